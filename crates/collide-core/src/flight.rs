@@ -1,0 +1,96 @@
+//! Where is a free body after a time, and when does it stop?
+
+use crate::vector::Wide;
+
+/// The path of a body from the time its state was last rewritten: a parabola of time, exact until
+/// the body's next event.
+///
+/// # Example
+/// ```
+/// use collide_core::flight::Flight;
+/// use glam::DVec2;
+///
+/// // A billiard ball at 2 m/s on a cloth that takes 0.5 m/s every second rolls 4 m in 4 s.
+/// let flight = Flight::new(0.0, DVec2::ZERO, DVec2::new(2.0, 0.0), DVec2::ZERO, 0.5);
+/// assert_eq!(flight.stop, 4.0);
+/// assert_eq!(flight.position(4.0), DVec2::new(4.0, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flight<W: Wide> {
+    /// When the state below was true, in seconds from the start of the step.
+    pub start: f64,
+    /// The position at `start`.
+    pub origin: W,
+    /// The velocity at `start`.
+    pub launch: W,
+    /// The constant acceleration.
+    pub acceleration: W,
+    /// When the motion along `launch` ends because resistance has eaten it, in seconds from the start
+    /// of the step; infinite if never. The flight is not valid after it.
+    pub stop: f64,
+}
+
+impl<W: Wide> Flight<W> {
+    /// A flight under the acceleration `pull` and a rolling resistance.
+    ///
+    /// Resistance opposes the velocity at `start`, with which it is exact as long as `pull` is zero
+    /// or along the velocity. A body at rest stays so while `pull` is no stronger than the resistance.
+    #[must_use]
+    pub fn new(start: f64, origin: W, launch: W, pull: W, resistance: f64) -> Self {
+        let mut flight = Self { start, origin, launch, acceleration: pull, stop: f64::INFINITY };
+        if resistance == 0.0 {
+            return flight;
+        }
+        let speed = launch.length();
+        if speed > 0.0 {
+            let direction = launch * (1.0 / speed);
+            let deceleration = resistance - pull.dot(direction);
+            flight.acceleration = pull - direction * resistance;
+            if deceleration > 0.0 {
+                flight.stop = start + speed / deceleration;
+            }
+        } else {
+            let strength = pull.length();
+            flight.acceleration =
+                if strength > resistance { pull * (1.0 - resistance / strength) } else { W::ZERO };
+        }
+        flight
+    }
+
+    /// The flight of a body that neither moves nor accelerates.
+    #[must_use]
+    pub fn at_rest(start: f64, origin: W) -> Self {
+        Self { start, origin, launch: W::ZERO, acceleration: W::ZERO, stop: f64::INFINITY }
+    }
+
+    /// Whether the position changes at all.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        self.launch != W::ZERO || self.acceleration != W::ZERO
+    }
+
+    /// The position at `time`, in seconds from the start of the step.
+    #[must_use]
+    pub fn position(&self, time: f64) -> W {
+        let elapsed = time - self.start;
+        self.origin + (self.launch + self.acceleration * (0.5 * elapsed)) * elapsed
+    }
+
+    /// The velocity at `time`; exactly zero along the launch when that is the time of the stop.
+    #[must_use]
+    pub fn velocity(&self, time: f64) -> W {
+        let elapsed = time - self.start;
+        let velocity = self.launch + self.acceleration * elapsed;
+        if time < self.stop {
+            return velocity;
+        }
+        // What remains at the stop is across the launch, and nothing without a pull across.
+        let along = velocity.dot(self.launch) / self.launch.length_squared();
+        let across = velocity - self.launch * along;
+        if across.length_squared() <= (1e-12 * 1e-12) * self.launch.length_squared() {
+            W::ZERO
+        } else {
+            across
+        }
+    }
+}

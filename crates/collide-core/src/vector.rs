@@ -1,0 +1,175 @@
+//! In which space do the bodies live, and in which numbers does the step compute?
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for glam::Vec2 {}
+    impl Sealed for glam::Vec3 {}
+    impl Sealed for glam::DVec2 {}
+    impl Sealed for glam::DVec3 {}
+}
+
+/// A space: the vector in which positions and velocities are stored.
+///
+/// Implemented for `Vec2`, `Vec3` (f32) and `DVec2`, `DVec3` (f64) of glam, and sealed. Whatever the
+/// space, the step computes in the [`Wide`] vector of the same dimension, where every f32 is exact;
+/// a result is rounded to the space once, when it is stored.
+///
+/// # Example
+/// ```
+/// use collide_core::vector::Vector;
+/// use glam::{DVec2, Vec2};
+///
+/// assert_eq!(Vec2::new(1.0, 2.0).widen(), DVec2::new(1.0, 2.0));
+/// ```
+pub trait Vector:
+    Copy + Debug + Default + PartialEq + Send + Sync + sealed::Sealed + 'static
+{
+    /// The f64 vector of the same dimension.
+    type Wide: Wide;
+
+    /// The same point in f64, exactly.
+    fn widen(self) -> Self::Wide;
+
+    /// The point of this space nearest to `wide`; a component beyond its range becomes infinite.
+    fn narrow(wide: Self::Wide) -> Self;
+}
+
+/// The arithmetic of the step: f64 vectors of the plane and of space.
+///
+/// Only correctly rounded operations occur in it, so the bits of a result do not depend on the machine.
+pub trait Wide:
+    Vector<Wide = Self>
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + SubAssign
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+{
+    /// The number of axes, 2 or 3.
+    const DIMENSION: usize;
+
+    /// The vector whose components are all zero.
+    const ZERO: Self;
+
+    /// The scalar product.
+    fn dot(self, other: Self) -> f64;
+
+    /// The square of the length of the cross product, `|a|^2 |b|^2 - (a.b)^2` without its cancellation.
+    fn cross_squared(self, other: Self) -> f64;
+
+    /// The component along `axis`, which must be less than [`DIMENSION`](Self::DIMENSION).
+    fn component(self, axis: usize) -> f64;
+
+    /// The vector whose component along each axis is `component(axis)`.
+    fn from_components(component: impl FnMut(usize) -> f64) -> Self;
+
+    /// The unit vector along `axis`.
+    fn unit(axis: usize) -> Self {
+        Self::from_components(|other| if other == axis { 1.0 } else { 0.0 })
+    }
+
+    /// The square of the length.
+    fn length_squared(self) -> f64 {
+        self.dot(self)
+    }
+
+    /// The length.
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// Whether no component is NaN or infinite.
+    fn is_finite(self) -> bool {
+        (0..Self::DIMENSION).all(|axis| self.component(axis).is_finite())
+    }
+
+    /// The largest magnitude of a component.
+    fn max_magnitude(self) -> f64 {
+        (0..Self::DIMENSION)
+            .fold(0.0, |largest, axis| f64::max(largest, self.component(axis).abs()))
+    }
+}
+
+impl Vector for Vec2 {
+    type Wide = DVec2;
+    fn widen(self) -> DVec2 {
+        self.as_dvec2()
+    }
+    fn narrow(wide: DVec2) -> Self {
+        wide.as_vec2()
+    }
+}
+
+impl Vector for Vec3 {
+    type Wide = DVec3;
+    fn widen(self) -> DVec3 {
+        self.as_dvec3()
+    }
+    fn narrow(wide: DVec3) -> Self {
+        wide.as_vec3()
+    }
+}
+
+impl Vector for DVec2 {
+    type Wide = DVec2;
+    fn widen(self) -> DVec2 {
+        self
+    }
+    fn narrow(wide: DVec2) -> Self {
+        wide
+    }
+}
+
+impl Vector for DVec3 {
+    type Wide = DVec3;
+    fn widen(self) -> DVec3 {
+        self
+    }
+    fn narrow(wide: DVec3) -> Self {
+        wide
+    }
+}
+
+impl Wide for DVec2 {
+    const DIMENSION: usize = 2;
+    const ZERO: Self = DVec2::ZERO;
+    fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+    fn cross_squared(self, other: Self) -> f64 {
+        let z = self.x * other.y - self.y * other.x;
+        z * z
+    }
+    fn component(self, axis: usize) -> f64 {
+        self[axis]
+    }
+    fn from_components(mut component: impl FnMut(usize) -> f64) -> Self {
+        DVec2::new(component(0), component(1))
+    }
+}
+
+impl Wide for DVec3 {
+    const DIMENSION: usize = 3;
+    const ZERO: Self = DVec3::ZERO;
+    fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    fn cross_squared(self, other: Self) -> f64 {
+        let x = self.y * other.z - self.z * other.y;
+        let y = self.z * other.x - self.x * other.z;
+        let z = self.x * other.y - self.y * other.x;
+        z * z + x * x + y * y
+    }
+    fn component(self, axis: usize) -> f64 {
+        self[axis]
+    }
+    fn from_components(mut component: impl FnMut(usize) -> f64) -> Self {
+        DVec3::new(component(0), component(1), component(2))
+    }
+}
