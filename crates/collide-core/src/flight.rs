@@ -43,7 +43,7 @@ impl<W: Wide> Flight<W> {
         }
         let speed = launch.length();
         if speed > 0.0 {
-            let direction = launch * (1.0 / speed);
+            let direction = launch / speed;
             let deceleration = resistance - pull.dot(direction);
             flight.acceleration = pull - direction * resistance;
             if deceleration > 0.0 {

@@ -1,7 +1,60 @@
 //! Exact elastic collisions: the pure maths and the event-driven step, without an engine.
+//!
+//! Bodies fly along exact parabolas of time. A step finds the earliest impact, flies its two bodies
+//! to it, lets them part, and goes on until the step is full: nothing tunnels, no time is lost, and
+//! energy and momentum change by rounding only.
+//!
+//! The modules stand in the order of the data flow, and each uses only those above it:
+//!
+//! | module | question |
+//! |---|---|
+//! | [`vector`] | in which space? |
+//! | [`roots`] | when does a polynomial first fall to zero? |
+//! | [`shape`], [`body`] | what is it? |
+//! | [`flight`] | where is a free body after a time? |
+//! | [`contact`] | WHERE do two touch? |
+//! | [`impact`] | WHEN do two touch? |
+//! | [`response`] | HOW do they part? |
+//! | [`world`] | which bodies are there? |
+//! | [`broad`] | WHO might touch? |
+//! | [`report`] | what happened? |
+//! | [`measure`] | what is conserved? |
+//! | [`step`] | what happens in the next `dt` seconds? |
+//! | [`forecast`] | what will happen? |
+//!
+//! # Example
+//! ```
+//! use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
+//! use glam::DVec2;
+//!
+//! // Newton's cradle with two balls, the first moving.
+//! let mut world = World::<DVec2>::new();
+//! let ball = |x, speed| Body {
+//!     velocity: DVec2::new(speed, 0.0),
+//!     ..Body::dynamic(Shape::ball(0.5), DVec2::new(x, 0.0))
+//! };
+//! let first = world.add(ball(0.0, 1.0))?;
+//! let second = world.add(ball(2.0, 0.0))?;
+//!
+//! let mut stepper = Stepper::new();
+//! let report = stepper.step(&mut world, 2.0);
+//! assert_eq!(report.impacts().next().unwrap().time, 1.0);
+//! assert_eq!(world.body(first).unwrap().velocity, DVec2::ZERO);
+//! assert_eq!(world.body(second).unwrap().position, DVec2::new(3.0, 0.0));
+//! # Ok::<(), collide_core::body::InvalidBody>(())
+//! ```
 
 pub mod vector;
 pub mod roots;
 pub mod shape;
 pub mod body;
 pub mod flight;
+pub mod contact;
+pub mod impact;
+pub mod response;
+pub mod world;
+pub mod broad;
+pub mod report;
+pub mod measure;
+pub mod step;
+pub mod forecast;

@@ -1,8 +1,9 @@
 //! When does a polynomial of time first fall to zero?
 //!
 //! A touch is a distance that reaches zero while it shrinks, so the question of this file is not
-//! "where are the roots" but "which is the first **descent**": the earliest `t` in `[0, end]` with
-//! `f(t) <= 0` from which `f` decreases. It covers the cases that break naive solvers:
+//! "where are the roots" but "which is the first **descent**": the earliest `t` of an interval with
+//! `f(t) <= 0` from which `f` decreases. It covers the cases that break naive solvers, here with an
+//! interval that begins at 0:
 //!
 //! * `f(0) > 0`: the first root at which `f` falls.
 //! * `f(0) <= 0` and falling: 0, the two overlap and approach.
@@ -47,21 +48,23 @@ pub fn quadratic_descent(c: [f64; 3], end: f64) -> Option<f64> {
     (t <= end).then_some(t)
 }
 
-/// The first descent of `c[0] + c[1] t + ... + c[4] t^4` in `[0, end]`.
+/// The first descent of `c[0] + c[1] t + ... + c[4] t^4` in `[start, end]`.
 ///
 /// # Example
 /// ```
 /// use collide_core::roots::quartic_descent;
 ///
 /// // (t - 1)(t - 2)(t - 3)(t - 4) is positive before 1, negative until 2, positive until 3.
-/// let t = quartic_descent([24.0, -50.0, 35.0, -10.0, 1.0], 10.0).unwrap();
+/// let t = quartic_descent([24.0, -50.0, 35.0, -10.0, 1.0], 0.0, 10.0).unwrap();
 /// assert!((t - 1.0).abs() < 1e-14);
+/// let t = quartic_descent([24.0, -50.0, 35.0, -10.0, 1.0], 2.5, 10.0).unwrap();
+/// assert!((t - 3.0).abs() < 1e-14);
 /// ```
-pub fn quartic_descent(c: [f64; 5], end: f64) -> Option<f64> {
+pub fn quartic_descent(c: [f64; 5], start: f64, end: f64) -> Option<f64> {
     let derivative = [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4]];
-    let (turns, count) = cubic_roots(derivative, end);
-    let mut left = 0.0;
-    let mut f_left = c[0];
+    let (turns, count) = cubic_roots(derivative, start, end);
+    let mut left = start;
+    let mut f_left = evaluate(&c, start);
     for right in turns[..count].iter().copied().chain([end]) {
         let f_right = evaluate(&c, right);
         if f_right < f_left {
@@ -77,13 +80,13 @@ pub fn quartic_descent(c: [f64; 5], end: f64) -> Option<f64> {
     None
 }
 
-/// The roots of a cubic strictly inside `(0, end)` at which it changes sign, ascending, and how many.
-fn cubic_roots(c: [f64; 4], end: f64) -> ([f64; 3], usize) {
-    let (turns, turn_count) = quadratic_roots([c[1], 2.0 * c[2], 3.0 * c[3]], end);
+/// The roots of a cubic strictly inside `(start, end)` at which it changes sign, ascending, and how many.
+fn cubic_roots(c: [f64; 4], start: f64, end: f64) -> ([f64; 3], usize) {
+    let (turns, turn_count) = quadratic_roots([c[1], 2.0 * c[2], 3.0 * c[3]], start, end);
     let mut roots = [0.0; 3];
     let mut count = 0;
-    let mut left = 0.0;
-    let mut f_left = c[0];
+    let mut left = start;
+    let mut f_left = evaluate(&c, start);
     for right in turns[..turn_count].iter().copied().chain([end]) {
         let f_right = evaluate(&c, right);
         if (f_left > 0.0 && f_right <= 0.0) || (f_left < 0.0 && f_right >= 0.0) {
@@ -98,8 +101,8 @@ fn cubic_roots(c: [f64; 4], end: f64) -> ([f64; 3], usize) {
     (roots, count)
 }
 
-/// The roots of a quadratic strictly inside `(0, end)`, ascending, and how many.
-fn quadratic_roots(c: [f64; 3], end: f64) -> ([f64; 2], usize) {
+/// The roots of a quadratic strictly inside `(start, end)`, ascending, and how many.
+fn quadratic_roots(c: [f64; 3], start: f64, end: f64) -> ([f64; 2], usize) {
     let [c0, c1, c2] = c;
     let discriminant = c1 * c1 - 4.0 * c2 * c0;
     if discriminant < 0.0 {
@@ -111,7 +114,7 @@ fn quadratic_roots(c: [f64; 3], end: f64) -> ([f64; 2], usize) {
     let mut roots = [0.0; 2];
     let mut count = 0;
     for root in [f64::min(one, other), f64::max(one, other)] {
-        if root > 0.0 && root < end && (count == 0 || root > roots[0]) {
+        if root > start && root < end && (count == 0 || root > roots[0]) {
             roots[count] = root;
             count += 1;
         }
@@ -181,31 +184,31 @@ mod tests {
     #[test]
     fn a_root_after_the_end_does_not_count() {
         assert_eq!(quadratic_descent([1.0, -1.0, 0.0], 0.5), None);
-        assert_eq!(quartic_descent([1.0, -1.0, 0.0, 0.0, 0.0], 0.5), None);
+        assert_eq!(quartic_descent([1.0, -1.0, 0.0, 0.0, 0.0], 0.0, 0.5), None);
     }
 
     #[test]
     fn a_quartic_whose_leading_coefficients_vanish_is_a_line() {
-        assert_eq!(quartic_descent([1.0, -2.0, 0.0, 0.0, 0.0], 9.0), Some(0.5));
+        assert_eq!(quartic_descent([1.0, -2.0, 0.0, 0.0, 0.0], 0.0, 9.0), Some(0.5));
     }
 
     #[test]
     fn a_quartic_that_dips_below_zero_from_above_is_met_at_the_first_crossing() {
         // (t^2 - 4 t + 3)(t^2 + 1)
-        let t = quartic_descent([3.0, -4.0, 4.0, -4.0, 1.0], 9.0).unwrap();
+        let t = quartic_descent([3.0, -4.0, 4.0, -4.0, 1.0], 0.0, 9.0).unwrap();
         assert!((t - 1.0).abs() < 1e-15);
     }
 
     #[test]
     fn a_quartic_that_only_touches_zero_from_above_is_left_alone() {
         // ((t - 2)^2 + 0.01) (t^2 + 1)
-        assert_eq!(quartic_descent([4.01, -4.0, 5.01, -4.0, 1.0], 9.0), None);
+        assert_eq!(quartic_descent([4.01, -4.0, 5.01, -4.0, 1.0], 0.0, 9.0), None);
     }
 
     #[test]
     fn newton_that_stalls_is_halved() {
         // (t - 1)^3 has slope zero at its root; Newton alone converges linearly.
-        let t = quartic_descent([1.0, -3.0, 3.0, -1.0, 0.0], 9.0).unwrap();
+        let t = quartic_descent([1.0, -3.0, 3.0, -1.0, 0.0], 0.0, 9.0).unwrap();
         assert!((t - 1.0).abs() < 1e-5);
     }
 }

@@ -45,7 +45,7 @@ impl<W: Wide> Frame<W> {
         if length == 0.0 {
             return Self::identity();
         }
-        let first = direction * (1.0 / length);
+        let first = direction / length;
         let mut axes = [first; 3];
         for count in 1..W::DIMENSION {
             axes[count] = perpendicular(&axes[..count]);
@@ -95,7 +95,7 @@ fn perpendicular<W: Wide>(taken: &[W]) -> W {
     let widest = (0..W::DIMENSION).map(remainder).fold(W::ZERO, |best, rest| {
         if rest.length_squared() > best.length_squared() { rest } else { best }
     });
-    widest * (1.0 / widest.length())
+    widest / widest.length()
 }
 
 /// A box, turned and shifted against its body, and grown by a radius.
@@ -186,7 +186,7 @@ impl<W: Wide> Shape<W> {
     #[must_use]
     pub fn half_space(normal: W) -> Self {
         let length = normal.length();
-        Self::HalfSpace { normal: if length > 0.0 { normal * (1.0 / length) } else { normal } }
+        Self::HalfSpace { normal: if length > 0.0 { normal / length } else { normal } }
     }
 
     /// The inside of a box with these half extents.

@@ -1,7 +1,7 @@
 //! In which space do the bodies live, and in which numbers does the step compute?
 
 use core::fmt::Debug;
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -50,6 +50,7 @@ pub trait Wide:
     + SubAssign
     + Neg<Output = Self>
     + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
 {
     /// The number of axes, 2 or 3.
     const DIMENSION: usize;

@@ -1,0 +1,55 @@
+//! What will happen? The same step, run ahead on a copy.
+
+use crate::report::{Event, Leg};
+use crate::step::{Settings, Stepper};
+use crate::vector::Vector;
+use crate::world::World;
+
+/// The future of a world.
+#[derive(Clone, Debug)]
+pub struct Forecast<V: Vector> {
+    /// What will happen, each event with the number of its step, counted from the next one as 0.
+    pub events: Vec<(u32, Event<V::Wide>)>,
+    /// The paths of the bodies that move, each with the number of its step.
+    pub legs: Vec<(u32, Leg<V::Wide>)>,
+    /// How many steps were made.
+    pub steps: u32,
+    /// The world after them.
+    pub end: World<V>,
+}
+
+/// Runs a copy of `world` ahead until nothing moves, for at most `steps` steps of `dt` seconds.
+///
+/// To ask "what if", change a clone of the world first. The forecast of a world that then makes the
+/// same steps agrees with what happens to the bit, since it is the same code on the same state.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, forecast::forecast, shape::Shape, step::Settings, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::<DVec2>::new();
+/// let ball = Body { velocity: DVec2::X, rolling_resistance: 0.5, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
+/// let ball = world.add(ball).unwrap();
+/// let future = forecast(&world, &Settings::default(), 0.25, 100);
+/// assert_eq!(future.steps, 8);
+/// assert_eq!(future.end.body(ball).unwrap().position, DVec2::X);
+/// ```
+#[must_use]
+pub fn forecast<V: Vector>(
+    world: &World<V>,
+    settings: &Settings,
+    dt: f64,
+    steps: u32,
+) -> Forecast<V> {
+    let mut stepper = Stepper::with_settings(*settings);
+    let mut future =
+        Forecast { events: Vec::new(), legs: Vec::new(), steps: 0, end: world.clone() };
+    while future.steps < steps && future.end.is_moving() {
+        let report = stepper.step(&mut future.end, dt);
+        future.events.extend(report.events.iter().map(|event| (future.steps, *event)));
+        future.legs.extend(report.legs.iter().map(|leg| (future.steps, *leg)));
+        future.steps += 1;
+    }
+    future
+}

@@ -1,0 +1,133 @@
+//! A point that moves towards a sphere: two balls, or a ball and the rounding of a corner or an edge.
+
+use super::Motion;
+use crate::roots::quartic_descent;
+use crate::vector::Wide;
+
+/// When the length of the offset first falls to `radius`, within `end` seconds.
+///
+/// Straight relative motion, `|dr + dv t| = R`: with `b = dr.dv < 0` and `c = dr^2 - R^2` the time is
+/// `c / (-b + sqrt(dv^2 R^2 - |dr x dv|^2))`. The cross form keeps grazing hits from afar that
+/// `b^2 - dv^2 c` loses to cancellation, and no form of the quotient subtracts like numbers.
+///
+/// With relative acceleration the distance is a quartic in time; its first descent is polished on
+/// the vectors themselves, which round less than the expanded polynomial.
+#[must_use]
+pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
+    if motion.acceleration == W::ZERO {
+        return if bounced { None } else { straight(motion, radius, end) };
+    }
+    if out_of_reach(motion, radius, end) {
+        return None;
+    }
+    let c = distance(motion, radius);
+    if bounced {
+        let time = quartic_descent([f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0], 0.0, end)?;
+        return Some(polished(motion, radius, time, end));
+    }
+    let time = quartic_descent(c, 0.0, end)?;
+    Some(polished(motion, radius, time, end))
+}
+
+/// The polynomial `|offset(t)|^2 - radius^2`.
+#[must_use]
+pub fn distance<W: Wide>(motion: &Motion<W>, radius: f64) -> [f64; 5] {
+    let (r, v, h) = (motion.offset, motion.velocity, motion.acceleration * 0.5);
+    [
+        r.length_squared() - radius * radius,
+        2.0 * r.dot(v),
+        v.length_squared() + 2.0 * r.dot(h),
+        2.0 * v.dot(h),
+        h.length_squared(),
+    ]
+}
+
+fn straight<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
+    let b = motion.offset.dot(motion.velocity);
+    if b >= 0.0 {
+        return None;
+    }
+    let c = motion.offset.length_squared() - radius * radius;
+    if c <= 0.0 {
+        return Some(0.0);
+    }
+    let discriminant = motion.velocity.length_squared() * (radius * radius)
+        - motion.offset.cross_squared(motion.velocity);
+    if discriminant <= 0.0 {
+        return None;
+    }
+    let time = c / (-b + discriminant.sqrt());
+    (time <= end).then_some(time)
+}
+
+/// Whether the point is too far away to reach the sphere at all, however it turns.
+fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
+    let way = (motion.velocity.length() + motion.acceleration.length() * (0.5 * end)) * end;
+    // The factor covers the rounding of the bound itself.
+    let reach = (radius + way) * (1.0 + 1e-12);
+    motion.offset.length_squared() > reach * reach
+}
+
+/// The root after Newton steps on the vectors, taken only while they bring the point nearer.
+fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, end: f64) -> f64 {
+    let error = |time: f64| {
+        let now = motion.after(time);
+        (now.offset.length_squared() - radius * radius, 2.0 * now.offset.dot(now.velocity))
+    };
+    let mut best = time;
+    let (mut residual, mut slope) = error(best);
+    for _ in 0..2 {
+        let next = best - residual / slope;
+        if slope >= 0.0 || best == 0.0 || !(0.0..=end).contains(&next) {
+            break;
+        }
+        let (next_residual, next_slope) = error(next);
+        if next_residual.abs() >= residual.abs() {
+            break;
+        }
+        (best, residual, slope) = (next, next_residual, next_slope);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    fn flying(offset: [f64; 2], velocity: [f64; 2], acceleration: [f64; 2]) -> Motion<DVec2> {
+        Motion {
+            offset: offset.into(),
+            velocity: velocity.into(),
+            acceleration: acceleration.into(),
+        }
+    }
+
+    #[test]
+    fn head_on_and_overlapping() {
+        assert_eq!(touch(&flying([3.0, 0.0], [-1.0, 0.0], [0.0; 2]), 1.0, 9.0, false), Some(2.0));
+        assert_eq!(touch(&flying([0.5, 0.0], [-1.0, 0.0], [0.0; 2]), 1.0, 9.0, false), Some(0.0));
+        assert_eq!(touch(&flying([0.5, 0.0], [1.0, 0.0], [0.0; 2]), 1.0, 9.0, false), None);
+    }
+
+    #[test]
+    fn a_graze_a_hundred_radii_away_is_told_from_a_miss() {
+        for miss in [1e-9, -1e-9] {
+            let hit = touch(&flying([100.0, 1.0 + miss], [-1.0, 0.0], [0.0; 2]), 1.0, 1e3, false);
+            assert_eq!(hit.is_some(), miss < 0.0);
+        }
+    }
+
+    #[test]
+    fn a_thrown_ball_comes_down_on_a_post() {
+        // Up at 3 m/s under 2 m/s^2 from 4 m above a sphere of radius 2: 4 + 3 t - t^2 = 2.
+        let time = touch(&flying([0.0, 4.0], [0.0, 3.0], [0.0, -2.0]), 2.0, 9.0, false).unwrap();
+        assert!((time - (3.0 + 17f64.sqrt()) / 2.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn after_a_bounce_the_next_root_counts() {
+        let time = touch(&flying([0.0, 2.0], [0.0, 3.0], [0.0, -2.0]), 2.0, 9.0, true).unwrap();
+        assert!((time - 3.0).abs() < 1e-14);
+    }
+}

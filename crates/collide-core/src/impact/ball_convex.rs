@@ -1,0 +1,175 @@
+//! A ball that moves towards a rounded box: a point and a box grown by both radii.
+//!
+//! The grown box is the union of simple pieces, one for each feature: a slab over each face, a
+//! cylinder about each edge, a ball about each corner. Whoever enters the union enters one of the
+//! pieces first, so the impact is the earliest entry into any piece at a place where the piece is
+//! not hidden. No search along the surface, no seams.
+//!
+//! ```text
+//!      .---------.        corner  o  a ball about each corner
+//!     o|  face   |o       face  ---  a slab beside each face
+//!    --+---------+--
+//!      |   box   |
+//! ```
+
+use super::{Motion, Touch, along, ball_ball, plane};
+use crate::contact::{Feature, ball_convex};
+use crate::roots::quartic_descent;
+use crate::shape::RoundedBox;
+use crate::vector::Wide;
+
+/// The feature of a shape that is a ball: a corner on the positive side of every axis.
+#[must_use]
+pub fn corner<W: Wide>() -> Feature {
+    Feature((0..W::DIMENSION).map(|axis| Feature::face(axis, 1.0).0).sum())
+}
+
+/// The first impact of a ball of `radius` with the shape, within `end` seconds.
+#[must_use]
+pub fn touch<W: Wide>(
+    shape: &RoundedBox<W>,
+    motion: &Motion<W>,
+    radius: f64,
+    end: f64,
+    bounced: Option<Feature>,
+) -> Option<Touch> {
+    let reach = shape.radius + radius;
+    let local = localised(shape, motion);
+    if passes_by(shape.half, &local, reach, end) {
+        return None;
+    }
+    let start = ball_convex::contact(shape, motion.offset, radius);
+    let overlapping = start.separation <= 0.0;
+    if overlapping && motion.acceleration == W::ZERO {
+        // A straight line that leaves a convex shape does not come back.
+        let approaching = motion.velocity.dot(start.normal) < 0.0 && bounced != Some(start.feature);
+        return approaching.then_some(Touch { time: 0.0, feature: start.feature });
+    }
+    let mut first: Option<Touch> = None;
+    for feature in features(shape.half, local.offset) {
+        let piece = Piece::new(shape.half, &local, reach, feature);
+        if overlapping
+            && feature != start.feature
+            && bounced != Some(feature)
+            && piece.holds_start()
+        {
+            continue;
+        }
+        let end = first.map_or(end, |touch| touch.time);
+        match piece.entry(end, bounced == Some(feature)) {
+            Some(time) if first.is_none_or(|touch| time < touch.time) => {
+                first = Some(Touch { time, feature });
+            }
+            _ => {}
+        }
+    }
+    first
+}
+
+/// The motion in the coordinates of the box.
+pub(super) fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
+    Motion { offset: motion.offset - shape.centre, ..*motion }
+        .map(|vector| shape.frame.to_local(vector))
+}
+
+/// Whether the bounds of the path and of the grown box are apart.
+fn passes_by<W: Wide>(half: W, local: &Motion<W>, reach: f64, end: f64) -> bool {
+    (0..W::DIMENSION).any(|axis| {
+        let speed = local.velocity.component(axis).abs();
+        let way = (speed + 0.5 * end * local.acceleration.component(axis).abs()) * end;
+        let near = (half.component(axis) + reach + way) * (1.0 + 1e-12);
+        local.offset.component(axis).abs() > near
+    })
+}
+
+/// The features that a point may hit, each under one name; of a wall, the face on the point's side.
+pub(super) fn features<W: Wide>(half: W, local: W) -> impl Iterator<Item = Feature> {
+    (1..3u8.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
+        let alone = feature.sides::<W>() == 1;
+        (0..W::DIMENSION).all(|axis| {
+            let side = feature.side(axis);
+            if half.component(axis) > 0.0 {
+                true
+            } else if alone {
+                side == if local.component(axis) < 0.0 { -1.0 } else { 1.0 }
+            } else {
+                side > 0.0
+            }
+        })
+    })
+}
+
+/// The part of the grown box that belongs to one feature.
+pub(super) struct Piece<W: Wide> {
+    half: W,
+    reach: f64,
+    feature: Feature,
+    local: Motion<W>,
+    /// The motion as seen from the feature, along the axes on which it has a side.
+    across: Motion<W>,
+}
+
+impl<W: Wide> Piece<W> {
+    pub(super) fn new(half: W, local: &Motion<W>, reach: f64, feature: Feature) -> Self {
+        let sides =
+            |vector: W| {
+                W::from_components(|axis| {
+                    if feature.side(axis) == 0.0 { 0.0 } else { vector.component(axis) }
+                })
+            };
+        let corner = W::from_components(|axis| feature.side(axis) * half.component(axis));
+        let across = Motion { offset: local.offset - corner, ..*local }.map(sides);
+        Self { half, reach, feature, local: *local, across }
+    }
+
+    fn is_face(&self) -> bool {
+        self.feature.sides::<W>() == 1
+    }
+
+    /// The distance of the point from the surface of the piece, as a polynomial of time: linear in
+    /// the distance for a face, squared for a round piece.
+    pub(super) fn distance(&self) -> [f64; 5] {
+        if self.is_face() {
+            let [c0, c1, c2] = self.face_distance();
+            [c0, c1, c2, 0.0, 0.0]
+        } else {
+            ball_ball::distance(&self.across, self.reach)
+        }
+    }
+
+    fn face_distance(&self) -> [f64; 3] {
+        along(&self.across, W::from_components(|axis| self.feature.side(axis)), self.reach)
+    }
+
+    fn holds_start(&self) -> bool {
+        self.distance()[0] <= 0.0
+    }
+
+    /// When the point enters the piece where it is not hidden behind another.
+    fn entry(&self, end: f64, bounced: bool) -> Option<f64> {
+        let time = if self.is_face() {
+            plane::touch(&self.face_distance(), end, bounced)?
+        } else {
+            ball_ball::touch(&self.across, self.reach, end, bounced)?
+        };
+        if self.extends_to(time) {
+            return Some(time);
+        }
+        if self.is_face() || self.across.acceleration == W::ZERO {
+            return None;
+        }
+        // A curved path may leave the round piece beyond its ends and enter it again between them.
+        let distance = self.distance();
+        let out = quartic_descent(distance.map(|c| -c), time, end)?;
+        quartic_descent(distance, out, end).filter(|time| self.extends_to(*time))
+    }
+
+    /// Whether the point is beside the feature, and not beyond its ends, at `time`.
+    fn extends_to(&self, time: f64) -> bool {
+        let local = self.local.offset_after(time);
+        (0..W::DIMENSION).all(|axis| {
+            self.feature.side(axis) != 0.0
+                || local.component(axis).abs() <= self.half.component(axis)
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! A ball that leaves a shape, as sensors ask.
+
+use super::{Motion, along, ball_convex};
+use crate::contact::{Feature, ball_arena, contact};
+use crate::roots::quartic_descent;
+use crate::shape::Shape;
+use crate::vector::Wide;
+
+/// When a ball of `radius` that is inside `shape` first leaves it, within `end` seconds.
+///
+/// The ball leaves through the surface of one of the pieces of the shape, at a time when no other
+/// piece covers that place. Without such a time it is still inside at the end.
+///
+/// # Accuracy
+/// As [`touch`](super::touch); at a seam between two pieces, a billionth of the ball's offset.
+#[must_use]
+pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
+    let outside = |time: f64| {
+        let offset = motion.offset_after(time);
+        contact(shape, offset, radius).separation >= -1e-9 * (offset.max_magnitude() + radius)
+    };
+    let mut first: Option<f64> = None;
+    let mut consider = |distance: [f64; 5]| {
+        let end = first.unwrap_or(end);
+        let mut from = 0.0;
+        // A quartic rises through zero at most twice.
+        for _ in 0..2 {
+            let Some(out) = quartic_descent(distance.map(|c| -c), from, end) else { return };
+            if outside(out) {
+                first = Some(out);
+                return;
+            }
+            let Some(back) = quartic_descent(distance, out, end) else { return };
+            from = back;
+        }
+    };
+    match shape {
+        Shape::Convex(rounded) => {
+            let local = ball_convex::localised(rounded, motion);
+            let reach = rounded.radius + radius;
+            for feature in ball_convex::features(rounded.half, local.offset) {
+                consider(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
+            }
+        }
+        Shape::HalfSpace { normal } => consider(widened(along(motion, *normal, radius))),
+        Shape::Arena { half } => {
+            for axis in 0..W::DIMENSION {
+                for side in [1.0, -1.0] {
+                    let inwards = ball_arena::normal(Feature::face(axis, side));
+                    consider(widened(along(motion, inwards, radius - half.component(axis))));
+                }
+            }
+        }
+    }
+    first
+}
+
+fn widened([c0, c1, c2]: [f64; 3]) -> [f64; 5] {
+    [c0, c1, c2, 0.0, 0.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    #[test]
+    fn a_ball_leaves_a_box_by_its_trailing_edge() {
+        let motion = Motion {
+            offset: DVec2::new(-1.0, 0.25),
+            velocity: DVec2::X,
+            acceleration: DVec2::ZERO,
+        };
+        let time = leave(&Shape::cuboid(DVec2::new(2.0, 1.0)), &motion, 0.5, 99.0).unwrap();
+        assert!((time - 3.5).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_centre_leaves_a_circle() {
+        let motion = Motion { offset: DVec2::ZERO, velocity: DVec2::X, acceleration: DVec2::X };
+        let time = leave(&Shape::ball(1.5), &motion, 0.0, 99.0).unwrap();
+        assert!((time - 1.0).abs() < 1e-15);
+    }
+}

@@ -1,0 +1,155 @@
+//! What happened in a step?
+
+use crate::vector::{Vector, Wide};
+use crate::world::BodyId;
+
+/// Two bodies touched while they approached, and were pushed apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact<W: Wide> {
+    /// When, in seconds from the start of the step.
+    pub time: f64,
+    /// The ball, and what it hit; of two balls the one with the smaller key comes first.
+    pub bodies: [BodyId; 2],
+    /// The point where the two edges met, in length units.
+    pub point: W,
+    /// The unit vector from the second body to the first.
+    pub normal: W,
+    /// How fast the two approached along the normal, in length units a second.
+    pub approach_speed: f64,
+    /// The impulse on the first body along the normal, in mass times speed.
+    pub impulse: f64,
+    /// The kinetic energy that restitution took.
+    pub energy_lost: f64,
+}
+
+/// A ball crossed the edge of a sensor or an absorber.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// When, in seconds from the start of the step.
+    pub time: f64,
+    /// The sensor or absorber.
+    pub region: BodyId,
+    /// The ball.
+    pub ball: BodyId,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event<W: Wide> {
+    /// Two bodies bounced.
+    Impact(Impact<W>),
+    /// A ball came into a sensor, or was spawned or moved into it (then at the start of the step).
+    Entered(Crossing),
+    /// A ball went out of a sensor, was moved out of it, or one of the two was removed.
+    Exited(Crossing),
+    /// A ball was taken out of the game by an absorber.
+    Absorbed(Crossing),
+    /// Rolling resistance brought a ball to rest.
+    Stopped {
+        /// When, in seconds from the start of the step.
+        time: f64,
+        /// The ball.
+        ball: BodyId,
+    },
+}
+
+impl<W: Wide> Event<W> {
+    /// When, in seconds from the start of the step.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        match self {
+            Self::Impact(impact) => impact.time,
+            Self::Entered(crossing) | Self::Exited(crossing) | Self::Absorbed(crossing) => {
+                crossing.time
+            }
+            Self::Stopped { time, .. } => *time,
+        }
+    }
+}
+
+/// A bound that was hit: the body had more events in the step than its budget and was held in place
+/// until the step ended. It kept its velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimitHit {
+    /// When, in seconds from the start of the step.
+    pub time: f64,
+    /// The body that was held.
+    pub body: BodyId,
+}
+
+/// The path of a body between two of its events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg<W: Wide> {
+    /// Who.
+    pub body: BodyId,
+    /// When it begins, in seconds from the start of the step.
+    pub start: f64,
+    /// When it ends.
+    pub end: f64,
+    /// The position at the beginning.
+    pub position: W,
+    /// The velocity at the beginning.
+    pub velocity: W,
+    /// The acceleration all along.
+    pub acceleration: W,
+}
+
+impl<W: Wide> Leg<W> {
+    /// The position at a time of the leg.
+    #[must_use]
+    pub fn position_at(&self, time: f64) -> W {
+        let elapsed = time - self.start;
+        self.position + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
+    }
+
+    /// The velocity at a time of the leg.
+    #[must_use]
+    pub fn velocity_at(&self, time: f64) -> W {
+        self.velocity + self.acceleration * (time - self.start)
+    }
+
+    /// The distance covered, exact for a straight leg on which the body does not turn back.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        let elapsed = self.end - self.start;
+        let speed = self.velocity.length();
+        let along = if speed > 0.0 { self.acceleration.dot(self.velocity) / speed } else { 0.0 };
+        (speed + 0.5 * along * elapsed) * elapsed
+    }
+}
+
+/// All that happened in one step, in order of time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<V: Vector> {
+    /// The length of the step in seconds.
+    pub dt: f64,
+    /// Impacts, crossings and stops; of simultaneous ones in the order of their bodies' keys.
+    pub events: Vec<Event<V::Wide>>,
+    /// Bounds that were hit; empty in sound play.
+    pub limits: Vec<LimitHit>,
+    /// The paths of the bodies that moved, each body's in order of time, ordered by their ends.
+    pub legs: Vec<Leg<V::Wide>>,
+}
+
+impl<V: Vector> Default for Report<V> {
+    fn default() -> Self {
+        Self { dt: 0.0, events: Vec::new(), limits: Vec::new(), legs: Vec::new() }
+    }
+}
+
+impl<V: Vector> Report<V> {
+    /// The impacts in order of time.
+    pub fn impacts(&self) -> impl Iterator<Item = &Impact<V::Wide>> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Impact(impact) => Some(impact),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn clear(&mut self, dt: f64) {
+        self.dt = dt;
+        self.events.clear();
+        self.limits.clear();
+        self.legs.clear();
+    }
+}

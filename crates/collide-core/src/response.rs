@@ -1,0 +1,3 @@
+//! HOW do two bodies part?
+
+pub mod restitution;

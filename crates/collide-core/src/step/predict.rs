@@ -1,0 +1,111 @@
+//! When will these two meet? Predictions for pairs, pushed into the queue.
+
+use super::queue::{Kind, Prediction};
+use super::{Stepper, regions};
+use crate::broad::Aabb;
+use crate::contact::Feature;
+use crate::impact::{Motion, Touch, touch};
+use crate::vector::Vector;
+use crate::world::{Slot, World};
+
+/// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
+/// a function of the two stored states alone.
+fn impact<V: Vector>(ball: &Slot<V>, other: &Slot<V>, dt: f64) -> Option<Touch> {
+    let start = f64::max(ball.time, other.time);
+    let end = dt.min(ball.flight.stop).min(other.flight.stop) - start;
+    if end.is_nan() || end < 0.0 {
+        return None;
+    }
+    let motion = Motion::between(&ball.flight, &other.flight, start);
+    let shape = &other.body.shape;
+    let hit = touch(shape, &motion, ball.radius(), end, bounced(ball, other, start))?;
+    Some(Touch { time: start + hit.time, feature: hit.feature })
+}
+
+/// The feature at which the two parted at `start`, if neither has had another event since.
+fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
+    let (partner, feature) = ball.bounced?;
+    let returned = !other.is_ball() || other.bounced == Some((ball.id, feature));
+    (partner == other.id && ball.time == start && returned).then_some(feature)
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Voids what was predicted for a rewritten body, and predicts all of it anew.
+    pub(super) fn predict_again(&mut self, world: &World<V>, index: u32, dt: f64) {
+        self.versions[index as usize] += 1;
+        if let Some(slot) = &world.slots[index as usize]
+            && slot.takes_part()
+        {
+            let bounds = Aabb::swept(&slot.body.shape, &slot.flight, dt);
+            self.finder.enter(index, &bounds);
+            self.predict_all(world, index, &bounds, dt, |_| true);
+        }
+    }
+
+    /// Predicts the events of one body with all others near its path that are `wanted`.
+    pub(super) fn predict_all(
+        &mut self,
+        world: &World<V>,
+        index: u32,
+        bounds: &Aabb<V::Wide>,
+        dt: f64,
+        wanted: impl Fn(u32) -> bool,
+    ) {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.finder.query(bounds, |other| {
+            if other != index && wanted(other) {
+                found.push(other);
+            }
+        });
+        for other in &found {
+            self.predict(world, index, *other, dt);
+        }
+        self.found = found;
+        self.predict_stop(world, index, dt);
+    }
+
+    /// Predicts the next event of a pair, if the two can have one.
+    pub(super) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
+        let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
+            return;
+        };
+        if !a.takes_part() || !b.takes_part() {
+            return;
+        }
+        let ([ball, other], bodies) = match (a.is_ball(), b.is_ball()) {
+            (true, true) if a.key > b.key => ([b, a], [two, one]),
+            (true, _) => ([a, b], [one, two]),
+            (false, true) => ([b, a], [two, one]),
+            (false, false) => return,
+        };
+        if !other.is_solid() {
+            let crossing = regions::crossing(world, ball, other, dt);
+            if let Some((kind, time)) = crossing {
+                self.push(kind, Touch { time, feature: Feature::PLANE }, [ball, other], bodies);
+            }
+        } else if let Some(touch) = impact(ball, other, dt) {
+            self.push(Kind::Impact, touch, [ball, other], bodies);
+        }
+    }
+
+    fn predict_stop(&mut self, world: &World<V>, index: u32, dt: f64) {
+        if let Some(slot) = &world.slots[index as usize]
+            && slot.flight.stop <= dt
+        {
+            let touch = Touch { time: slot.flight.stop, feature: Feature::PLANE };
+            self.push(Kind::Stop, touch, [slot, slot], [index; 2]);
+        }
+    }
+
+    pub(super) fn push(&mut self, kind: Kind, touch: Touch, pair: [&Slot<V>; 2], bodies: [u32; 2]) {
+        self.queue.push(Prediction {
+            time: touch.time,
+            kind,
+            keys: pair.map(|slot| slot.key),
+            bodies,
+            versions: bodies.map(|body| self.versions[body as usize]),
+            feature: touch.feature,
+        });
+    }
+}

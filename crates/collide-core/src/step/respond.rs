@@ -1,0 +1,206 @@
+//! Two bodies touch: who moves how afterwards?
+
+use super::queue::Prediction;
+use super::{Stepper, resting};
+use crate::contact::normal;
+use crate::flight::Flight;
+use crate::report::{Event, Impact, Leg, LimitHit};
+use crate::response::restitution::{Response, bounce};
+use crate::vector::{Vector, Wide};
+use crate::world::{Slot, World};
+
+/// Two bodies at the instant of their touch.
+struct Meeting<W: Wide> {
+    time: f64,
+    positions: [W; 2],
+    velocities: [W; 2],
+    masses: [f64; 2],
+    normal: W,
+    restitution: f64,
+    /// The acceleration with which they press against each other.
+    pressure: f64,
+    rest_speed: f64,
+}
+
+/// What a touch comes to.
+enum Verdict<W: Wide> {
+    /// They bounce.
+    Impact(Response<W>),
+    /// They stay in contact, with these velocities.
+    Contact([W; 2]),
+    /// Nothing: by rounding they do not approach.
+    Nothing,
+}
+
+impl<W: Wide> Meeting<W> {
+    fn new<V: Vector<Wide = W>>(pair: [&Slot<V>; 2], prediction: &Prediction, dt: f64) -> Self {
+        let time = prediction.time;
+        let positions = pair.map(|slot| slot.flight.position(time));
+        let [first, second] = pair;
+        let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
+        let restitution = f64::min(first.body.restitution, second.body.restitution);
+        let pressure = resting::pressure(first, second, normal);
+        Self {
+            time,
+            positions,
+            velocities: pair.map(|slot| slot.flight.velocity(time)),
+            masses: pair.map(Slot::mass),
+            normal,
+            restitution,
+            pressure,
+            rest_speed: resting::rest_speed(second, restitution, pressure, dt),
+        }
+    }
+
+    fn verdict<V: Vector<Wide = W>>(&self) -> Verdict<W> {
+        let with = |restitution| bounce(self.velocities, self.masses, self.normal, restitution);
+        let changes = |response: &Response<W>| {
+            V::narrow(response.first) != V::narrow(self.velocities[0])
+                || V::narrow(response.second) != V::narrow(self.velocities[1])
+        };
+        match with(self.restitution) {
+            Some(response) if changes(&response) && response.approach_speed > self.rest_speed => {
+                Verdict::Impact(response)
+            }
+            _ if self.pressure > 0.0 => Verdict::Contact(
+                with(0.0).map_or(self.velocities, |response| [response.first, response.second]),
+            ),
+            _ => Verdict::Nothing,
+        }
+    }
+
+    fn told(
+        &self,
+        response: &Response<W>,
+        pair: [crate::world::BodyId; 2],
+        radius: f64,
+    ) -> Impact<W> {
+        Impact {
+            time: self.time,
+            bodies: pair,
+            point: self.positions[0] - self.normal * radius,
+            normal: self.normal,
+            approach_speed: response.approach_speed,
+            impulse: response.impulse,
+            energy_lost: response.energy_lost,
+        }
+    }
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Two solid bodies touch.
+    pub(super) fn collide(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        let indices = prediction.bodies;
+        let [Some(first), Some(second)] = indices.map(|index| world.slots[index as usize].as_ref())
+        else {
+            return;
+        };
+        let ids = [first.id, second.id];
+        if first.frozen || second.frozen {
+            // What runs into a held body cannot push it, and is held too.
+            for index in indices {
+                self.hold(world, index, prediction.time, dt);
+            }
+            return;
+        }
+        let meeting = Meeting::new([first, second], prediction, dt);
+        let radius = first.radius();
+        let (velocities, reactions) = match meeting.verdict::<V>() {
+            Verdict::Nothing => return,
+            Verdict::Impact(response) => {
+                self.report.events.push(Event::Impact(meeting.told(&response, ids, radius)));
+                ([response.first, response.second], None)
+            }
+            Verdict::Contact(velocities) => {
+                let reactions =
+                    resting::reactions(meeting.masses, meeting.normal, meeting.pressure);
+                (velocities, Some(reactions))
+            }
+        };
+        for side in [0, 1] {
+            if meeting.masses[side].is_infinite() {
+                continue;
+            }
+            self.rewrite(world, indices[side], meeting.time, |slot| {
+                slot.body.velocity = V::narrow(velocities[side]);
+                slot.bounced = Some((ids[1 - side], prediction.feature));
+                // An impact throws a body off what held it; a further support adds to the others.
+                slot.reaction =
+                    reactions.map_or(V::Wide::ZERO, |reactions| slot.reaction + reactions[side]);
+            });
+            self.count_event(world, indices[side], meeting.time, dt);
+        }
+        for side in [0, 1] {
+            if meeting.masses[side].is_finite() {
+                self.predict_again(world, indices[side], dt);
+            }
+        }
+    }
+
+    /// Rolling resistance has eaten the motion of a ball.
+    pub(super) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.rewrite(world, index, time, |_| {});
+        if let Some(slot) = &world.slots[index as usize]
+            && slot.body.velocity == V::default()
+        {
+            self.report.events.push(Event::Stopped { time, ball: slot.id });
+        }
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
+    /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
+    pub(super) fn rewrite(
+        &mut self,
+        world: &mut World<V>,
+        index: u32,
+        time: f64,
+        change: impl FnOnce(&mut Slot<V>),
+    ) {
+        let gravity = world.gravity().widen();
+        let Some(slot) = &mut world.slots[index as usize] else { return };
+        self.tell_leg(slot, time);
+        slot.fly_to(time);
+        slot.bounced = None;
+        change(slot);
+        slot.renew(gravity);
+    }
+
+    /// Records the path of a body from its last event to `time`.
+    pub(super) fn tell_leg(&mut self, slot: &Slot<V>, time: f64) {
+        if !self.settings.record_legs || !slot.flight.is_moving() || time <= slot.time {
+            return;
+        }
+        let Flight { start, origin, launch, acceleration, .. } = slot.flight;
+        self.report.legs.push(Leg {
+            body: slot.id,
+            start,
+            end: time,
+            position: origin,
+            velocity: launch,
+            acceleration,
+        });
+    }
+
+    /// Counts an event of a body, and holds the body when its budget is spent.
+    fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let budget = 64.0 + self.settings.events_per_second * dt;
+        let Some(slot) = &mut world.slots[index as usize] else { return };
+        slot.events += 1;
+        if slot.events as f64 > budget {
+            let body = slot.id;
+            self.report.limits.push(LimitHit { time, body });
+            self.hold(world, index, time, dt);
+        }
+    }
+
+    /// Holds a ball in place until the step ends. It keeps its velocity.
+    fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let movable =
+            world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_ball() && !slot.frozen);
+        if movable {
+            self.rewrite(world, index, time, |slot| slot.frozen = true);
+            self.predict_again(world, index, dt);
+        }
+    }
+}

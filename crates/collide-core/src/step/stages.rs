@@ -1,0 +1,119 @@
+//! The stages of the step, in their order.
+
+use super::queue::Kind;
+use super::{Outcome, Stepper};
+use crate::broad::Aabb;
+use crate::vector::{Vector, Wide};
+use crate::world::{Progress, World};
+
+impl<V: Vector> Stepper<V> {
+    /// Begins a step of `dt` seconds: gives every body the flight it is on. Within an interrupted
+    /// step the flights are as they were, and only the report begins anew.
+    ///
+    /// A `dt` that is NaN, infinite or not above zero begins no step.
+    pub fn integrate(&mut self, world: &mut World<V>, dt: f64) {
+        let dt = world.progress.map_or(dt, |progress| progress.dt);
+        self.report.clear(dt);
+        if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
+            return;
+        }
+        world.progress = Some(Progress { dt, now: 0.0 });
+        let gravity = world.gravity().widen();
+        for slot in world.slots.iter_mut().flatten() {
+            slot.renew(gravity);
+        }
+    }
+
+    /// Predicts the earliest events inside the step that has begun.
+    pub fn detect(&mut self, world: &mut World<V>) {
+        self.queue.clear();
+        let Some(Progress { dt, .. }) = world.progress else { return };
+        self.tell_departures(world);
+        let world = &*world;
+        self.versions.clear();
+        self.versions.resize(world.slots.len(), 0);
+        let bounds: Vec<Option<Aabb<V::Wide>>> = world
+            .slots
+            .iter()
+            .map(|slot| {
+                let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
+                Some(Aabb::swept(&slot.body.shape, &slot.flight, dt))
+            })
+            .collect();
+        self.finder.rebuild(self.settings.broad, &bounds);
+        // A pair in which nothing moves and nothing was changed has no events.
+        let active = |index: u32| {
+            world.slots[index as usize]
+                .as_ref()
+                .is_some_and(|slot| slot.fresh || slot.flight.is_moving())
+        };
+        for (index, bounds) in (0u32..).zip(&bounds) {
+            if let Some(bounds) = bounds
+                && active(index)
+            {
+                self.predict_all(world, index, bounds, dt, |other| other > index || !active(other));
+                self.find_arrivals(world, index, bounds);
+            }
+        }
+    }
+
+    /// Predicts the crossings of a body that the game has added or moved.
+    fn find_arrivals(&mut self, world: &World<V>, index: u32, bounds: &Aabb<V::Wide>) {
+        if !world.slots[index as usize].as_ref().is_some_and(|slot| slot.fresh) {
+            return;
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.finder.query(bounds, |other| found.push(other));
+        for other in &found {
+            self.predict_arrivals(world, index, *other);
+            self.predict_arrivals(world, *other, index);
+        }
+        self.found = found;
+    }
+
+    /// Handles the predicted events in order, at most `events` of them, and ends the step when none
+    /// is left.
+    pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
+        let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
+        let mut handled = 0;
+        while let Some(prediction) = self.queue.pop(&self.versions) {
+            if handled == events {
+                return Outcome::Interrupted;
+            }
+            handled += 1;
+            world.progress = Some(Progress { dt, now: prediction.time });
+            match prediction.kind {
+                Kind::Impact => self.collide(world, &prediction, dt),
+                Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
+                Kind::Enter | Kind::Leave => self.cross(world, &prediction, dt),
+                Kind::Absorb => self.absorb(world, &prediction),
+            }
+        }
+        self.finish(world, dt);
+        Outcome::Finished
+    }
+
+    /// Flies everyone to the end of the step.
+    fn finish(&mut self, world: &mut World<V>, dt: f64) {
+        world.progress = None;
+        let order: Vec<u32> = world.ids().map(|id| id.index).collect();
+        for index in order {
+            let Some(slot) = &mut world.slots[index as usize] else { continue };
+            if slot.flight.is_moving() {
+                self.tell_leg(slot, dt);
+            }
+            if slot.time < dt {
+                slot.bounced = None;
+            }
+            if slot.flight.is_moving() {
+                slot.fly_to(dt);
+            }
+            slot.time = 0.0;
+            slot.reaction = V::Wide::ZERO;
+            slot.events = 0;
+            slot.frozen = false;
+            slot.fresh = false;
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Which bodies are there? Stores them under ids that stay valid, and does not step.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::body::{Body, InvalidBody, Kind, Role};
+use crate::contact::Feature;
+use crate::flight::Flight;
+use crate::vector::{Vector, Wide};
+
+/// The name of a body in its world: never reused, so that it cannot come to mean another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId {
+    pub(crate) index: u32,
+    generation: u32,
+}
+
+/// A body with what the step keeps about it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot<V: Vector> {
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    /// Position and velocity are those at `time`.
+    pub(crate) body: Body<V>,
+    /// When the state was last rewritten, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The acceleration by which supports hold the body for the rest of the step.
+    pub(crate) reaction: V::Wide,
+    /// Off whom, and which feature of whom, it bounced at `time`.
+    pub(crate) bounced: Option<(BodyId, Feature)>,
+    /// Whether it came, was changed or was moved by the game since the last step.
+    pub(crate) fresh: bool,
+    /// Whether the event budget holds it in place until the step ends.
+    pub(crate) frozen: bool,
+    /// How many events of this step were its own.
+    pub(crate) events: u64,
+    pub(crate) absorbed_by: Option<BodyId>,
+    /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
+    /// one of them changes and at the start of a step.
+    pub(crate) flight: Flight<V::Wide>,
+}
+
+/// A step that has begun and not ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Progress {
+    pub(crate) dt: f64,
+    /// The time of the last event that was handled.
+    pub(crate) now: f64,
+}
+
+/// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, shape::Shape, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::<DVec2>::new();
+/// let ball = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
+/// world.edit(ball, |body| body.velocity = DVec2::new(2.0, 0.0)).unwrap();
+/// assert_eq!(world.body(ball).unwrap().velocity.x, 2.0);
+/// assert!(world.edit(ball, |body| body.mass = -1.0).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct World<V: Vector> {
+    pub(crate) slots: Vec<Option<Slot<V>>>,
+    generations: Vec<u32>,
+    free: Vec<u32>,
+    keys: BTreeMap<u64, BodyId>,
+    next_key: u64,
+    gravity: V,
+    /// (sensor, ball) pairs of which the ball is inside.
+    pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
+    /// Pairs that ended because one of them was removed; the next step tells.
+    pub(crate) departed: Vec<(BodyId, BodyId)>,
+    pub(crate) progress: Option<Progress>,
+}
+
+impl<V: Vector> Default for World<V> {
+    fn default() -> Self {
+        Self {
+            slots: Vec::new(),
+            generations: Vec::new(),
+            free: Vec::new(),
+            keys: BTreeMap::new(),
+            next_key: 0,
+            gravity: V::default(),
+            touching: BTreeSet::new(),
+            departed: Vec::new(),
+            progress: None,
+        }
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// A world without bodies and without gravity.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a body; its key is one more than the largest so far.
+    ///
+    /// # Errors
+    /// If a value of the body is out of range.
+    pub fn add(&mut self, body: Body<V>) -> Result<BodyId, InvalidBody> {
+        self.add_with_key(body, self.next_key)
+    }
+
+    /// Adds a body under a key. Keys decide the order of simultaneous events, so two worlds whose
+    /// bodies have the same keys agree to the bit, in whatever order they were added.
+    ///
+    /// # Errors
+    /// If a value of the body is out of range or the key is taken.
+    pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
+        body.validate()?;
+        if self.keys.contains_key(&key) {
+            return Err(InvalidBody::KeyTaken { key });
+        }
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.generations.push(0);
+            (self.slots.len() - 1) as u32
+        });
+        let id = BodyId { index, generation: self.generations[index as usize] };
+        let time = self.now();
+        let mut slot = Slot {
+            id,
+            key,
+            body,
+            time,
+            reaction: V::Wide::ZERO,
+            bounced: None,
+            fresh: true,
+            frozen: false,
+            events: 0,
+            absorbed_by: None,
+            flight: Flight::at_rest(time, body.position.widen()),
+        };
+        slot.renew(self.gravity.widen());
+        self.slots[index as usize] = Some(slot);
+        self.keys.insert(key, id);
+        self.next_key = self.next_key.max(key.saturating_add(1));
+        Ok(id)
+    }
+
+    /// Removes a body, or does nothing if it is gone. Sensors that it was inside of, or that it was,
+    /// tell of its leaving in the next step.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+        let slot = self.slot(id)?;
+        let (key, body) = (slot.key, slot.body);
+        let index = id.index as usize;
+        self.slots[index] = None;
+        self.generations[index] += 1;
+        self.free.push(id.index);
+        self.keys.remove(&key);
+        let ended: Vec<_> =
+            self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
+        for pair in ended {
+            self.touching.remove(&pair);
+            self.departed.push(pair);
+        }
+        Some(body)
+    }
+
+    /// The body, with position and velocity as of its last event or the end of the last step.
+    #[must_use]
+    pub fn body(&self, id: BodyId) -> Option<&Body<V>> {
+        self.slot(id).map(|slot| &slot.body)
+    }
+
+    /// The key of the body.
+    #[must_use]
+    pub fn key(&self, id: BodyId) -> Option<u64> {
+        self.slot(id).map(|slot| slot.key)
+    }
+
+    /// The body with this key.
+    #[must_use]
+    pub fn with_key(&self, key: u64) -> Option<BodyId> {
+        self.keys.get(&key).copied()
+    }
+
+    /// The ids of all bodies, in the order of their keys.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.keys.values().copied()
+    }
+
+    /// Changes a body. Within an interrupted step it is flown to the present first.
+    ///
+    /// # Errors
+    /// If the id is unknown or a value came out of range; then nothing has changed.
+    pub fn edit(
+        &mut self,
+        id: BodyId,
+        change: impl FnOnce(&mut Body<V>),
+    ) -> Result<(), InvalidBody> {
+        let (now, gravity) = (self.now(), self.gravity.widen());
+        let slot = self.slot_mut(id).ok_or(InvalidBody::Unknown)?;
+        let mut body = slot.body;
+        (body.position, body.velocity) = slot.state(now);
+        change(&mut body);
+        body.validate()?;
+        if body != slot.body {
+            slot.body = body;
+            slot.time = now;
+            slot.fresh = true;
+            slot.bounced = None;
+            slot.reaction = V::Wide::ZERO;
+            slot.renew(gravity);
+        }
+        Ok(())
+    }
+
+    /// Which body absorbed this one, if one did. An absorbed body keeps its place and its velocity of
+    /// that instant, and takes part in nothing.
+    #[must_use]
+    pub fn absorbed_by(&self, id: BodyId) -> Option<BodyId> {
+        self.slot(id).and_then(|slot| slot.absorbed_by)
+    }
+
+    /// Brings an absorbed body back where it was absorbed; move it first, or it is absorbed again.
+    pub fn release(&mut self, id: BodyId) {
+        let (now, gravity) = (self.now(), self.gravity.widen());
+        if let Some(slot) = self.slot_mut(id) {
+            slot.absorbed_by = None;
+            slot.fresh = true;
+            slot.time = now;
+            slot.renew(gravity);
+        }
+    }
+
+    /// The acceleration of every dynamic body, in length units a second squared.
+    #[must_use]
+    pub fn gravity(&self) -> V {
+        self.gravity
+    }
+
+    /// Sets the acceleration of every dynamic body.
+    ///
+    /// # Errors
+    /// If a component is NaN or infinite; then nothing has changed.
+    pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
+        let wide = gravity.widen();
+        if !wide.is_finite() {
+            return Err(InvalidBody::OutOfRange { field: "gravity", value: wide.max_magnitude() });
+        }
+        if gravity != self.gravity {
+            let now = self.now();
+            self.gravity = gravity;
+            for slot in self.slots.iter_mut().flatten() {
+                slot.fly_to(now);
+                slot.renew(wide);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the ball is inside the sensor, as of the last step.
+    #[must_use]
+    pub fn is_inside(&self, sensor: BodyId, ball: BodyId) -> bool {
+        self.touching.contains(&(sensor, ball))
+    }
+
+    /// Whether a step has been interrupted and waits to be resumed.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.progress.is_some()
+    }
+
+    /// Whether any body that takes part has a velocity or feels gravity.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        let falling = self.gravity != V::default();
+        self.slots.iter().flatten().filter(|slot| slot.takes_part()).any(|slot| {
+            match slot.body.kind {
+                Kind::Static => false,
+                Kind::Kinematic => slot.body.velocity != V::default(),
+                Kind::Dynamic => falling || slot.body.velocity != V::default(),
+            }
+        })
+    }
+
+    pub(crate) fn now(&self) -> f64 {
+        self.progress.map_or(0.0, |progress| progress.now)
+    }
+
+    pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
+        self.slots.get(id.index as usize)?.as_ref().filter(|slot| slot.id == id)
+    }
+
+    pub(crate) fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot<V>> {
+        self.slots.get_mut(id.index as usize)?.as_mut().filter(|slot| slot.id == id)
+    }
+}
+
+impl<V: Vector> Slot<V> {
+    pub(crate) fn takes_part(&self) -> bool {
+        self.absorbed_by.is_none()
+    }
+
+    pub(crate) fn is_solid(&self) -> bool {
+        self.body.role == Role::Solid
+    }
+
+    /// Whether it meets others on its own account: a ball that flies.
+    pub(crate) fn is_ball(&self) -> bool {
+        self.body.kind == Kind::Dynamic && self.is_solid()
+    }
+
+    /// The mass with which it takes part in an impact.
+    pub(crate) fn mass(&self) -> f64 {
+        if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
+    }
+
+    /// The radius of a ball; zero for what is none.
+    pub(crate) fn radius(&self) -> f64 {
+        self.body.shape.ball_radius().unwrap_or(0.0)
+    }
+
+    /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
+    pub(crate) fn fly_to(&mut self, time: f64) {
+        (self.body.position, self.body.velocity) = self.state(time);
+        self.time = time;
+    }
+
+    /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
+    pub(crate) fn state(&self, time: f64) -> (V, V) {
+        let position = V::narrow(self.flight.position(time));
+        if self.frozen || !self.takes_part() || self.body.kind != Kind::Dynamic {
+            return (position, self.body.velocity);
+        }
+        (position, V::narrow(self.flight.velocity(time)))
+    }
+
+    /// Makes the flight anew from the state.
+    pub(crate) fn renew(&mut self, gravity: V::Wide) {
+        let (time, origin) = (self.time, self.body.position.widen());
+        let velocity = self.body.velocity.widen();
+        self.flight = match self.body.kind {
+            _ if self.frozen || self.absorbed_by.is_some() => Flight::at_rest(time, origin),
+            Kind::Static => Flight::at_rest(time, origin),
+            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
+            Kind::Dynamic => {
+                let pull = gravity + self.reaction;
+                Flight::new(time, origin, velocity, pull, self.body.rolling_resistance)
+            }
+        };
+    }
+}
