@@ -34,6 +34,7 @@
 
 pub mod finding;
 mod test_code;
+mod tokens;
 mod modules;
 mod roots;
 mod imports;

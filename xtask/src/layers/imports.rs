@@ -5,6 +5,7 @@ use syn::visit::{self, Visit};
 use syn::{ImplItem, Item, ItemExternCrate, ItemMod, ItemUse, UseTree, VisRestricted};
 
 use super::test_code::{is_test_impl_item, is_test_item};
+use super::tokens::is_mark;
 
 /// A path that leads from one file into its crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,16 +96,15 @@ fn path_length(tokens: &[TokenTree]) -> usize {
         }
         _ => return 0,
     }
-    let is = |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(it) if it.as_char() == mark);
     let mut length = 1;
     while let [one, two, next, ..] = &tokens[length..] {
-        if !is(one, ':') || !is(two, ':') {
+        if !is_mark(one, ':') || !is_mark(two, ':') {
             break;
         }
         match next {
             TokenTree::Ident(_) => length += 3,
             TokenTree::Group(_) => return length + 3,
-            _ if is(next, '*') => return length + 3,
+            _ if is_mark(next, '*') => return length + 3,
             _ => break,
         }
     }

@@ -74,7 +74,8 @@ mod tests {
     use super::*;
     use crate::layers::modules::in_memory;
 
-    const MAP: &str = "pub mod vector; pub mod step; pub mod report; pub mod prelude { pub use crate::report::R; }";
+    const MAP: &str = "pub mod vector; pub mod step; pub mod report;
+        pub mod prelude { pub use crate::report::R; }";
 
     /// What is told of a crate vector, step { predict, queue }, report, in which one file has this text.
     fn told(name: &str, text: &str) -> Vec<String> {
@@ -125,15 +126,13 @@ mod tests {
     fn a_layer_below_is_told_with_file_and_line() {
         assert_eq!(
             told("src/step/queue.rs", "\nuse crate::report::Report;"),
-            [
-                "src/step/queue.rs:2: step/queue.rs (layer step) imports report, which stands below it in lib.rs"
-            ]
+            ["src/step/queue.rs:2: step/queue.rs (layer step) imports report, \
+             which stands below it in lib.rs"]
         );
         assert_eq!(
             told("src/vector.rs", "use crate::step::queue::Q;"),
-            [
-                "src/vector.rs:1: vector.rs (layer vector) imports step, which stands below it in lib.rs"
-            ]
+            ["src/vector.rs:1: vector.rs (layer vector) imports step, \
+             which stands below it in lib.rs"]
         );
     }
 

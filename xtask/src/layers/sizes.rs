@@ -11,6 +11,7 @@ use syn::{ImplItem, ImplItemFn, Item, ItemFn, Signature, TraitItemFn};
 use super::finding::Finding;
 use super::modules::SourceFile;
 use super::test_code::{is_test_impl_item, is_test_item};
+use super::tokens::is_mark;
 
 /// The most lines of code that a file may have.
 pub const FILE_LIMIT: usize = 400;
@@ -68,7 +69,6 @@ fn add_lines(tokens: &TokenStream, lines: &mut BTreeSet<usize>) {
 
 /// How many tokens at the front are a doc comment, which the lexer spells `#[doc = ".."]`; 0 if none.
 fn documentation_length(tokens: &[TokenTree]) -> usize {
-    let is_mark = |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(it) if it.as_char() == mark);
     match tokens {
         [one, TokenTree::Group(group), ..] if is_mark(one, '#') && is_doc(group) => 2,
         [one, two, TokenTree::Group(group), ..]
