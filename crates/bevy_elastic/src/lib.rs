@@ -1,1 +1,86 @@
-//! stub
+//! Exact elastic collisions for Bevy.
+//!
+//! Add a plugin, spawn a ball, and it bounces for ever: energy and momentum are kept to rounding,
+//! nothing tunnels at any speed, the same impacts happen at any frame rate, every impact is told with
+//! its exact time, and the forecast is the shot.
+//!
+//! ```
+//! use bevy_app::prelude::*;
+//! use bevy_ecs::prelude::*;
+//! use bevy_elastic::prelude::*;
+//! use bevy_math::vec2;
+//! use bevy_transform::components::Transform;
+//!
+//! fn main_app() -> App {
+//!     let mut app = App::new();
+//!     app.add_plugins(ElasticPlugin).add_systems(Startup, setup).add_systems(Update, listen);
+//!     app
+//! }
+//!
+//! fn setup(mut commands: Commands) {
+//!     commands.spawn((Collider::circle(20.0), Velocity(vec2(300.0, 120.0)), Transform::from_xyz(0.0, 80.0, 0.0)));
+//!     commands.spawn((Collider::arena(vec2(1280.0, 720.0)), Static));
+//! }
+//!
+//! fn listen(mut impacts: MessageReader<Collided>) {
+//!     for impact in impacts.read() {
+//!         println!("{} hit {} at {}", impact.entity, impact.other, impact.approach_speed);
+//!     }
+//! }
+//! # main_app();
+//! ```
+//!
+//! # A tick
+//! The stages of a tick are sets in `FixedPostUpdate`, chained; order your own systems against them:
+//!
+//! ```text
+//! ElasticSystems::Gather      components -> simulation: spawned, changed, moved, despawned
+//!                 Integrate   the acceleration each body flies with
+//!                 Detect      swept bounds -> candidate pairs -> earliest impacts
+//!                 Respond     impacts in order of time; fly everyone to the end of the tick
+//!                 Scatter     simulation -> Position, Velocity, Transform of what changed
+//!                 Report      messages and observers
+//! ```
+//!
+//! Between ticks, before transforms are propagated, every body is drawn where it truly was at the
+//! instant that the frame shows. Before the next fixed loop the Transform is put back to the tick's end.
+
+pub mod space;
+pub mod schedule;
+pub mod material;
+pub mod region;
+pub mod body;
+pub mod collider;
+pub mod forces;
+pub mod config;
+pub mod clock;
+pub mod event;
+pub mod simulation;
+mod gather;
+mod integrate;
+mod detect;
+mod respond;
+mod draw;
+mod scatter;
+mod report;
+pub mod forecast;
+pub mod snapshot;
+pub mod plugin;
+
+/// What a game imports.
+pub mod prelude {
+    pub use crate::body::{Absorbed, BodyKey, Kinematic, Position, Refused, Static, Velocity};
+    pub use crate::clock::{Elastic, ElasticTime};
+    pub use crate::collider::Collider;
+    pub use crate::config::ElasticConfig;
+    pub use crate::event::{
+        Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
+    };
+    pub use crate::forces::Gravity;
+    pub use crate::forecast::{Forecast, Suppose};
+    pub use crate::material::{Mass, Restitution, RollingResistance};
+    pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d, ElasticSpacePlugin};
+    pub use crate::region::{Absorbs, Sensor};
+    pub use crate::schedule::ElasticSystems;
+    pub use crate::snapshot::{Snapshot, Snapshots};
+}

@@ -14,6 +14,14 @@ pub struct BodyId {
     generation: u32,
 }
 
+impl BodyId {
+    /// A small number that no other body of the world has at the same time, for dense tables.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
 /// A body with what the step keeps about it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot<V: Vector> {

@@ -1,0 +1,62 @@
+//! The components that make a body and hold its state.
+
+use bevy_ecs::component::Component;
+use bevy_ecs::entity::Entity;
+use bevy_ecs::reflect::ReflectComponent;
+use bevy_math::Vec2;
+use bevy_reflect::Reflect;
+
+use crate::space::Space;
+
+/// The velocity of a body in length units a second. Written by the simulation after every tick in
+/// which it changed; set it at any time to give the body another.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component)]
+pub struct Velocity<V: Space = Vec2>(pub V);
+
+/// The position of a body in the space of the simulation, of which `Transform` is a view.
+///
+/// Given at spawn, it wins; absent, it is added with the place of the Transform, through its parents.
+/// Setting it teleports the body. Written by the simulation after every tick in which it changed.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component)]
+pub struct Position<V: Space = Vec2>(pub V);
+
+/// A body that never moves by itself, as if of infinite mass: a wall. Moving its Transform teleports it.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component)]
+pub struct Static;
+
+/// A body that moves with its [`Velocity`] and feels nothing: a paddle, a piston.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component)]
+pub struct Kinematic;
+
+/// The number by which simultaneous events are ordered, unique in its space.
+///
+/// Absent, it is given in the order in which colliders are added, from 2^63 on, so the keys that a
+/// game sets never meet it. Two machines agree to the bit if their bodies have the same keys,
+/// whatever their entity ids. Read when the body enters the simulation; a later change is not seen.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[reflect(Component)]
+pub struct BodyKey(pub u64);
+
+/// Added to a ball when an [`Absorbs`](crate::region::Absorbs) has taken it out of the game. The ball
+/// stays where it was taken, meets nothing and keeps its velocity; despawn it, hide it, or move it
+/// and remove this component to bring it back.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[reflect(Component)]
+pub struct Absorbed {
+    /// The absorber.
+    pub by: Entity,
+}
+
+/// Added to an entity whose components hold a value that no body can have, with the reason; removed
+/// once they are mended. Until then the entity goes on with its last valid values, or takes no part if
+/// it never had any.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Reflect)]
+#[reflect(Component)]
+pub struct Refused {
+    /// Which value is wrong, in words.
+    pub reason: String,
+}

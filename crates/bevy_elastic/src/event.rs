@@ -1,0 +1,138 @@
+//! What does a game hear of a tick?
+//!
+//! Each of these is a message, written once, in the order of time; and an entity event, triggered for
+//! both bodies that take part, each as its target, if anyone observes.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::event::EntityEvent;
+use bevy_ecs::message::Message;
+use bevy_math::Vec2;
+
+use crate::space::Space;
+
+/// Two bodies bounced.
+///
+/// The message names the ball first, and of two balls the one with the smaller key. The observer of
+/// either body sees itself as `entity`.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Collided<V: Space = Vec2> {
+    /// The body that is told.
+    pub entity: Entity,
+    /// What it hit.
+    pub other: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+    /// Where the two edges met, in length units.
+    pub point: V,
+    /// The unit vector from `other` to `entity`.
+    pub normal: V,
+    /// How fast they approached along the normal, in length units a second.
+    pub approach_speed: f64,
+    /// The impulse on `entity` along the normal, in mass times speed.
+    pub impulse: f64,
+    /// The kinetic energy that restitution took.
+    pub energy_lost: f64,
+}
+
+/// A ball came into a [`Sensor`](crate::region::Sensor) or an [`Absorbs`](crate::region::Absorbs).
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct SensorEntered {
+    /// The body that is told; in the message, the sensor.
+    pub entity: Entity,
+    /// The sensor.
+    pub sensor: Entity,
+    /// The ball.
+    pub ball: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// A ball went out of a [`Sensor`](crate::region::Sensor), or was moved, absorbed or despawned inside.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct SensorExited {
+    /// The body that is told; in the message, the sensor.
+    pub entity: Entity,
+    /// The sensor. May have been despawned.
+    pub sensor: Entity,
+    /// The ball. May have been despawned.
+    pub ball: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// Rolling resistance brought a ball to rest.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Stopped {
+    /// The ball.
+    pub entity: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// A ball had more events in a tick than [`ElasticConfig`](crate::config::ElasticConfig) allows, and
+/// was held in place until the tick ended.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub struct LimitReached {
+    /// The ball.
+    pub entity: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// One of the things that a tick tells, in their common order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happening<V: Space = Vec2> {
+    /// Two bodies bounced.
+    Collided(Collided<V>),
+    /// A ball came into a sensor or an absorber.
+    Entered(SensorEntered),
+    /// A ball went out of a sensor.
+    Exited(SensorExited),
+    /// A ball came to rest.
+    Stopped(Stopped),
+}
+
+impl<V: Space> Happening<V> {
+    /// The number of the tick, from 0.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        match self {
+            Self::Collided(event) => event.tick,
+            Self::Entered(event) => event.tick,
+            Self::Exited(event) => event.tick,
+            Self::Stopped(event) => event.tick,
+        }
+    }
+
+    /// When, in seconds after the start of the tick.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        match self {
+            Self::Collided(event) => event.time,
+            Self::Entered(event) => event.time,
+            Self::Exited(event) => event.time,
+            Self::Stopped(event) => event.time,
+        }
+    }
+
+    /// The same, told as of another tick.
+    pub(crate) fn renumbered(mut self, tick: u64) -> Self {
+        match &mut self {
+            Self::Collided(event) => event.tick = tick,
+            Self::Entered(event) => event.tick = tick,
+            Self::Exited(event) => event.tick = tick,
+            Self::Stopped(event) => event.tick = tick,
+        }
+        self
+    }
+}

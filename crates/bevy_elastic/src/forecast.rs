@@ -1,0 +1,168 @@
+//! What will happen? The simulation, run ahead on a copy.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::resource::Resource;
+use bevy_ecs::system::{Res, ResMut, SystemParam};
+use bevy_math::Vec2;
+use bevy_time::Time;
+use collide_core::forecast::forecast;
+use collide_core::report::Leg;
+use collide_core::world::World;
+
+use crate::clock::{Elastic, ElasticTime};
+use crate::config::ElasticConfig;
+use crate::event::Happening;
+use crate::simulation::Simulation;
+use crate::space::Space;
+
+/// A change to ask about: this body at this position, if any, with this velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Suppose<V: Space = Vec2> {
+    /// Whom.
+    pub entity: Entity,
+    /// Where; nothing leaves it where it is.
+    pub position: Option<V>,
+    /// How fast.
+    pub velocity: V,
+}
+
+/// A future, until nothing moves or the ticks that were asked for are over.
+#[derive(Clone, Debug)]
+pub struct Future<V: Space = Vec2> {
+    /// What will be told, with the numbers of the ticks to come.
+    pub happenings: Vec<Happening<V>>,
+    /// The paths of the bodies that move, each with the number of ticks before it.
+    pub legs: Vec<(u32, Entity, Leg<V::Wide>)>,
+    /// How many ticks it takes.
+    pub ticks: u32,
+    /// The world at the end.
+    pub end: World<V>,
+}
+
+impl<V: Space> Future<V> {
+    /// The path of one body, leg by leg.
+    pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> {
+        self.legs.iter().filter(move |(_, who, _)| *who == entity).map(|(_, _, leg)| leg)
+    }
+}
+
+/// The last future that was asked for, kept until something it depends on changes.
+#[derive(Resource, Clone, Debug)]
+pub struct ForecastCache<V: Space = Vec2> {
+    kept: Option<(Question<V>, Future<V>)>,
+}
+
+impl<V: Space> Default for ForecastCache<V> {
+    fn default() -> Self {
+        Self { kept: None }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Question<V: Space> {
+    revision: u64,
+    tick: u64,
+    dt: f64,
+    config: ElasticConfig,
+    ticks: u32,
+    changes: Vec<Suppose<V>>,
+}
+
+/// Asks what will happen.
+///
+/// The answer is made by the same steps of the same length on a copy, so what it tells is what will
+/// be told, to the bit, if the game makes the same change and no other.
+///
+/// # Example
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_elastic::prelude::*;
+/// use bevy_math::vec2;
+///
+/// fn aim(cue_ball: Single<Entity, With<Velocity>>, mut forecast: Forecast) {
+///     let shot = Suppose { entity: *cue_ball, position: None, velocity: vec2(300.0, 0.0) };
+///     let future = forecast.ask(&[shot], 640);
+///     let first = future.happenings.first();
+///     # let _ = first;
+/// }
+/// # bevy_ecs::system::assert_is_system(aim);
+/// ```
+#[derive(SystemParam)]
+pub struct Forecast<'w, V: Space = Vec2> {
+    simulation: Res<'w, Simulation<V>>,
+    time: Res<'w, Time<Elastic>>,
+    config: Res<'w, ElasticConfig>,
+    cache: ResMut<'w, ForecastCache<V>>,
+}
+
+impl<V: Space> Forecast<'_, V> {
+    /// The future from the end of the last tick on, with some changes, for at most `ticks` ticks.
+    ///
+    /// What the game has written to components since the last tick is not seen. A change to an entity
+    /// that takes no part, or to values that no body can have, is passed over.
+    pub fn ask(&mut self, changes: &[Suppose<V>], ticks: u32) -> &Future<V> {
+        let question = Question {
+            revision: self.simulation.revision,
+            tick: self.time.tick(),
+            dt: self.time.tick_seconds(),
+            config: *self.config,
+            ticks,
+            changes: changes.to_vec(),
+        };
+        let kept =
+            self.cache.kept.take().and_then(|(asked, future)| question.reuse(&asked, future));
+        let future = kept.unwrap_or_else(|| answer(&self.simulation, &question));
+        &self.cache.kept.insert((question, future)).1
+    }
+}
+
+impl<V: Space> Question<V> {
+    /// The future that was told then, if it is that of this question too. While nothing moves, ticks
+    /// pass without changing it, except for its numbers.
+    fn reuse(&self, asked: &Self, mut future: Future<V>) -> Option<Future<V>> {
+        if *self != (Self { tick: self.tick, ..asked.clone() }) {
+            return None;
+        }
+        if self.tick != asked.tick {
+            for happening in &mut future.happenings {
+                *happening = happening.renumbered(happening.tick() - asked.tick + self.tick);
+            }
+        }
+        Some(future)
+    }
+}
+
+fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Future<V> {
+    let mut world = simulation.world.clone();
+    for change in &question.changes {
+        if let Some(body) = simulation.body(change.entity) {
+            if change.position.is_some() {
+                world.release(body);
+            }
+            let refused = world.edit(body, |held| {
+                held.position = change.position.unwrap_or(held.position);
+                held.velocity = change.velocity;
+            });
+            if let Err(error) = refused {
+                tracing::error!("{} cannot be supposed to be so: {error}", change.entity);
+            }
+        }
+    }
+    let future = forecast(&world, &question.config.settings(), question.dt, question.ticks);
+    Future {
+        happenings: future
+            .events
+            .iter()
+            .filter_map(|(step, event)| {
+                simulation.happenings(event, question.tick + u64::from(*step))
+            })
+            .collect(),
+        legs: future
+            .legs
+            .into_iter()
+            .filter_map(|(step, leg)| Some((step, simulation.entity(leg.body)?, leg)))
+            .collect(),
+        ticks: future.steps,
+        end: future.end,
+    }
+}

@@ -1,0 +1,20 @@
+//! Integrate: every body is given the acceleration it flies with.
+
+use bevy_ecs::system::{Res, ResMut};
+use bevy_time::Time;
+
+use crate::clock::{Elastic, ElasticTime};
+use crate::config::ElasticConfig;
+use crate::simulation::{Engine, Simulation};
+use crate::space::Space;
+
+/// Begins the step of a tick.
+pub fn integrate<V: Space>(
+    mut simulation: ResMut<Simulation<V>>,
+    mut engine: ResMut<Engine<V>>,
+    time: Res<Time<Elastic>>,
+    config: Res<ElasticConfig>,
+) {
+    engine.stepper.settings = config.settings();
+    engine.stepper.integrate(&mut simulation.world, time.tick_seconds());
+}

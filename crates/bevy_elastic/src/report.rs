@@ -1,0 +1,99 @@
+//! Report: messages are written and observers are called.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::event::EntityEvent;
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::observer::ObservedBy;
+use bevy_ecs::system::{Commands, Res};
+use bevy_ecs::world::World;
+use bevy_time::Time;
+use collide_core::report::Event;
+
+use crate::body::Absorbed;
+use crate::clock::{Elastic, ElasticTime};
+use crate::event::{Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped};
+use crate::simulation::{Engine, Simulation};
+use crate::space::Space;
+
+/// Tells what happened in the tick, in order of time.
+pub fn report<V: Space>(
+    simulation: Res<Simulation<V>>,
+    engine: Res<Engine<V>>,
+    time: Res<Time<Elastic>>,
+    mut limits: MessageWriter<LimitReached>,
+    mut commands: Commands,
+) {
+    let tick = time.tick();
+    let report = engine.stepper.report();
+    for limit in &report.limits {
+        if let Some(entity) = simulation.entity(limit.body) {
+            limits.write(LimitReached { entity, tick, time: limit.time });
+        }
+    }
+    for event in &report.events {
+        if let Event::Absorbed(crossing) = event
+            && let (Some(ball), Some(by)) =
+                (simulation.entity(crossing.ball), simulation.entity(crossing.region))
+        {
+            commands.entity(ball).try_insert(Absorbed { by });
+        }
+    }
+    let happenings: Vec<Happening<V>> =
+        report.events.iter().filter_map(|event| simulation.happenings(event, tick)).collect();
+    if !happenings.is_empty() {
+        commands.queue(move |world: &mut World| tell(world, &happenings));
+    }
+}
+
+/// Writes all messages before the first observer hears, so that both see the same tick.
+fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
+    for happening in happenings {
+        match *happening {
+            Happening::Collided(event) => drop(world.write_message(event)),
+            Happening::Entered(event) => drop(world.write_message(event)),
+            Happening::Exited(event) => drop(world.write_message(event)),
+            Happening::Stopped(event) => drop(world.write_message(event)),
+        }
+    }
+    for happening in happenings {
+        match *happening {
+            Happening::Collided(event) => {
+                trigger(world, event);
+                trigger(world, swapped(event));
+            }
+            Happening::Entered(event) => {
+                trigger(world, event);
+                trigger(world, SensorEntered { entity: event.ball, ..event });
+            }
+            Happening::Exited(event) => {
+                trigger(world, event);
+                trigger(world, SensorExited { entity: event.ball, ..event });
+            }
+            Happening::Stopped(event) => trigger::<Stopped>(world, event),
+        }
+    }
+}
+
+/// The same impact as the other body sees it.
+fn swapped<V: Space>(event: Collided<V>) -> Collided<V> {
+    let normal = V::narrow(-event.normal.widen());
+    Collided { entity: event.other, other: event.entity, normal, ..event }
+}
+
+/// Triggers the event if someone observes it for this entity, and the entity is still there.
+fn trigger<E>(world: &mut World, event: E)
+where
+    E: EntityEvent,
+    for<'a> E::Trigger<'a>: Default,
+{
+    let entity: Entity = event.event_target();
+    let Ok(entity) = world.get_entity(entity) else { return };
+    let watched = entity.contains::<ObservedBy>();
+    let heard = world
+        .event_key::<E>()
+        .and_then(|key| world.observers().try_get_observers(key))
+        .is_some_and(|observers| watched || !observers.global_observers().is_empty());
+    if heard {
+        world.trigger(event);
+    }
+}

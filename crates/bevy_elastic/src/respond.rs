@@ -1,0 +1,16 @@
+//! Respond: impacts are resolved in order of time, and everyone is flown to the end of the tick.
+
+use bevy_ecs::system::ResMut;
+
+use crate::simulation::{Engine, Simulation};
+use crate::space::Space;
+
+/// Resolves the events of the tick.
+pub fn respond<V: Space>(mut simulation: ResMut<Simulation<V>>, mut engine: ResMut<Engine<V>>) {
+    // The events of a body are bounded, so the step ends.
+    let _finished = engine.stepper.respond(&mut simulation.world, u64::MAX);
+    let report = engine.stepper.report();
+    if !report.events.is_empty() || !report.legs.is_empty() {
+        simulation.revision += 1;
+    }
+}

@@ -1,0 +1,29 @@
+//! Scatter: positions and velocities are written to the components of the bodies that changed.
+
+use bevy_ecs::entity::Entity;
+use bevy_ecs::system::{Query, Res};
+
+use crate::body::{Position, Velocity};
+use crate::simulation::{Simulation, Tracked};
+use crate::space::Space;
+
+/// Writes the state at the end of the tick; [`put_back`](crate::draw::put_back) shows it.
+pub fn scatter<V: Space>(
+    simulation: Res<Simulation<V>>,
+    mut bodies: Query<(Entity, &mut Position<V>, &mut Velocity<V>, &mut Tracked<V>)>,
+) {
+    for (entity, mut position, mut velocity, mut tracked) in &mut bodies {
+        let Some(body) = simulation.body(entity).and_then(|body| simulation.world.body(body))
+        else {
+            continue;
+        };
+        if body.position != tracked.body.position {
+            position.0 = body.position;
+            tracked.body.position = body.position;
+        }
+        if body.velocity != tracked.body.velocity {
+            velocity.0 = body.velocity;
+            tracked.body.velocity = body.velocity;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The stages of a tick, for ordering systems against them.
+
+use bevy_ecs::schedule::SystemSet;
+
+/// The stages of a tick, chained in this order in `FixedPostUpdate` or the schedule that the plugin
+/// was given. Between `Gather` and `Scatter` only the [`Simulation`](crate::simulation::Simulation)
+/// is true; what a game writes to components there counts from the next tick.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ElasticSystems {
+    /// What the game spawned, changed, moved and despawned enters the simulation.
+    Gather,
+    /// Every body is given the acceleration it flies with.
+    Integrate,
+    /// The earliest impacts inside the tick are predicted.
+    Detect,
+    /// Impacts are resolved in order of time, and everyone is flown to the end of the tick.
+    Respond,
+    /// Positions and velocities are written to the components of the bodies that changed.
+    Scatter,
+    /// Messages are written and observers are called.
+    Report,
+}
