@@ -1,2 +1,3 @@
 //! stub
+mod rules;
 fn main() {}
