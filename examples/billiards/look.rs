@@ -14,6 +14,7 @@ pub mod hud;
 
 use bevy::camera::{Camera2d, ClearColor, OrthographicProjection, Projection, ScalingMode};
 use bevy::ecs::bundle::Bundle;
+use bevy::render::view::Msaa;
 use bevy::transform::components::Transform;
 use scenes::billiards::{HALF_LENGTH, HALF_WIDTH};
 
@@ -36,7 +37,7 @@ pub fn camera() -> impl Bundle {
         ..OrthographicProjection::default_2d()
     };
     let place = Transform::from_xyz(0.0, (ABOVE - BELOW) / 2.0, 0.0);
-    (Camera2d, Projection::Orthographic(projection), place)
+    (Camera2d, Msaa::Sample4, Projection::Orthographic(projection), place)
 }
 
 /// The colour of the room round the table.

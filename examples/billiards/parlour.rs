@@ -46,6 +46,8 @@ struct Parlour {
     before: Vec<(Game, String, bool)>,
     message: String,
     foul: bool,
+    /// When the last shot ended, in seconds after the stroke.
+    ended: f64,
     help: bool,
 }
 
@@ -59,6 +61,7 @@ impl Plugin for ParlourPlugin {
             before: vec![],
             message: "Player 1 breaks.".to_owned(),
             foul: false,
+            ended: 0.0,
             help: false,
         })
         .add_systems(Startup, (set_table, table_of_scene))
@@ -126,6 +129,7 @@ impl Parlour {
             happenings.push(Happening::Pocketed { ball: Ball(ball), pocket: place, time });
         }
         let shot = Shot::new(happenings);
+        self.ended = shot.happenings().last().map_or(0.0, Happening::time);
         let (game, message, foul, hand) = match &self.game {
             Game::EightBall(game) => {
                 let verdict = game.judge(&shot);
@@ -200,7 +204,7 @@ fn show(parlour: Res<Parlour>, mut view: ResMut<HudView>) {
         active,
         message: parlour.message.clone(),
         foul: parlour.foul,
-        hint: "H  keys".to_owned(),
+        hint: format!("{:.1} s     H  keys", parlour.ended),
         keys: KEYS.to_vec(),
         help: parlour.help,
     });

@@ -11,19 +11,19 @@ pub const ROOM: Color = Color::srgb_u8(17, 19, 24);
 /// The cloth under full light; it darkens toward the cushions.
 pub const CLOTH: Color = Color::srgb_u8(28, 116, 108);
 /// Lines and spots on the cloth.
-pub const MARKING: Color = Color::srgba_u8(214, 240, 232, 64);
+pub const MARKING: Color = Color::srgba_u8(214, 240, 232, 38);
 /// The face of a cushion at its nose, where it catches the light.
 pub const CUSHION_NOSE: Color = Color::srgb_u8(30, 112, 104);
 /// The top of a cushion where it meets the wood.
 pub const CUSHION_BACK: Color = Color::srgb_u8(14, 66, 64);
 /// The wood of the rails, before its grain.
-pub const WOOD: Color = Color::srgb_u8(92, 54, 34);
+pub const WOOD: Color = Color::srgb_u8(106, 60, 36);
 /// The darkest streak of the grain and the edges of the boards.
 pub const WOOD_DARK: Color = Color::srgb_u8(52, 29, 19);
 /// The sights inlaid in the rails.
 pub const PEARL: Color = Color::srgb_u8(232, 222, 198);
 /// The leather round the pockets.
-pub const LEATHER: Color = Color::srgb_u8(38, 28, 25);
+pub const LEATHER: Color = Color::srgb_u8(46, 34, 30);
 /// The inside of a pocket.
 pub const POCKET: Color = Color::srgb_u8(7, 8, 9);
 

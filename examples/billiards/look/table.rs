@@ -65,7 +65,7 @@ impl Workshop<'_, '_> {
 /// Spawns the picture of the table.
 pub fn spawn(table: &Table, mut workshop: Workshop) {
     ground(&mut workshop);
-    cloth(&mut workshop);
+    cloth(table, &mut workshop);
     frame(&mut workshop);
     pockets(table, &mut workshop);
     for rail in 0..6 {
@@ -100,13 +100,12 @@ fn ground(workshop: &mut Workshop) {
 }
 
 /// The cloth: a lamp over the middle, a weave, and the shade of the cushions along the edge.
-fn cloth(workshop: &mut Workshop) {
+fn cloth(table: &Table, workshop: &mut Workshop) {
     let colour = rgba(palette::CLOTH);
     let half = HALF + CUSHION;
     let image = workshop.images.add(paint(UVec2::new(1024, 512), |place| {
         let lamp = 1.0 - 0.30 * (place * Vec2::new(0.85, 0.8)).length_squared().min(1.3);
-        let from_edge = (HALF - (place * half).abs()).min_element().max(0.0);
-        let shade = 1.0 - 0.34 * (-from_edge / 0.014).exp();
+        let shade = 1.0 - 0.34 * (-cushion_distance(table, place * half) / 0.014).exp();
         lit(colour, lamp * shade * (1.0 + 0.014 * grain(place)))
     }));
     workshop.put(Rectangle::from_size(2.0 * half), image, on(layer::CLOTH));
@@ -116,6 +115,17 @@ fn cloth(workshop: &mut Workshop) {
         let place = at(DVec2::new(spot, 0.0), layer::MARKING);
         workshop.put(Circle::new(0.007), palette::MARKING.with_alpha(0.5), place);
     }
+}
+
+/// Distance from a place on the cloth to the nearest cushion or jaw, in metres; infinite where it is
+/// too far for its shade.
+fn cushion_distance(table: &Table, place: Vec2) -> f32 {
+    if (HALF - place.abs()).min_element() > 0.08 {
+        return f32::INFINITY;
+    }
+    let place = place.as_dvec2();
+    let nearest = table.cushions.iter().map(|cushion| cushion.distance(place));
+    nearest.fold(f64::INFINITY, f64::min).max(0.0) as f32
 }
 
 /// Four boards of wood, mitred at the corners, with the sights inlaid.
@@ -134,7 +144,7 @@ fn frame(workshop: &mut Workshop) {
     for (side, turn) in [Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y, Vec2::X].into_iter().enumerate() {
         board(workshop, &image, side, turn);
     }
-    let diamond = [Vec2::X * 0.011, Vec2::Y * 0.006, Vec2::X * -0.011, Vec2::Y * -0.006];
+    let diamond = [Vec2::X * 0.014, Vec2::Y * 0.0075, Vec2::X * -0.014, Vec2::Y * -0.0075];
     let away = 0.5 * f64::from(FRAME + CUSHION);
     for eighth in -3_i32..=3 {
         let along = f64::from(eighth) * HALF_LENGTH / 4.0;
@@ -175,8 +185,8 @@ fn board(workshop: &mut Workshop, image: &Handle<Image>, side: usize, out: Vec2)
 fn pockets(table: &Table, workshop: &mut Workshop) {
     for (number, pocket) in table.pockets.iter().enumerate() {
         let radius = pocket.radius as f32;
-        // Leather lies on the wood only: three quarters of a corner, half of a side.
-        let reach = FRAC_PI_4 * if number % 3 == 1 { 1.75 } else { 2.5 };
+        // Leather lies on the wood only; its ends hide under the cushions.
+        let reach = FRAC_PI_4 * if number % 3 == 1 { 2.3 } else { 2.8 };
         let toward = pocket.outward.as_vec2().to_angle();
         let [inner, outer] = [radius - 0.004, radius + LEATHER]
             .map(|radius| arc(Vec2::ZERO, radius, toward - reach, toward + reach));
