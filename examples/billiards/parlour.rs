@@ -5,6 +5,7 @@
 use bevy::app::{App, AppExit, Plugin, Startup, Update};
 use bevy::asset::Assets;
 use bevy::camera::Camera;
+use bevy::camera::visibility::Visibility;
 use bevy::ecs::prelude::{
     Commands, DetectChangesMut, Entity, IntoScheduleConfigs, MessageWriter, Query, Res, ResMut,
     Resource, Single, With,
@@ -178,7 +179,6 @@ fn aim(
 
 /// Hides the balls that are not on the table.
 fn clear(parlour: Res<Parlour>, mut balls: Query<(Entity, &Numbered)>, mut commands: Commands) {
-    use bevy::camera::visibility::Visibility;
     let table = parlour.on_table();
     for (entity, &Numbered(ball)) in &mut balls {
         let shown = ball == Ball::CUE || table.contains(ball);

@@ -5,7 +5,7 @@ use bevy::asset::Assets;
 use bevy::camera::visibility::Visibility;
 use bevy::color::{Color, Mix};
 use bevy::ecs::prelude::{
-    ChildOf, Commands, Component, IntoScheduleConfigs, Query, Res, ResMut, Resource, With,
+    ChildOf, Commands, Component, IntoScheduleConfigs, Query, Res, ResMut, Resource, With, Without,
     resource_exists_and_changed,
 };
 use bevy::math::{Quat, Vec2, Vec3};
@@ -69,6 +69,10 @@ impl Plugin for CuePlugin {
 #[derive(Component)]
 struct Stick;
 
+/// The shadow of a part of the stick.
+#[derive(Component)]
+struct Shade;
+
 /// A cell of the power bar, by number from the bottom.
 #[derive(Component)]
 struct Cell(usize);
@@ -105,14 +109,10 @@ fn spawn(
     }
 }
 
-/// The shadow of a part of the stick.
-#[derive(Component)]
-struct Shade;
-
 fn follow(
     view: Res<CueView>,
     mut sticks: Query<(&mut Transform, &mut Visibility), With<Stick>>,
-    mut shades: Query<&mut Transform, (With<Shade>, bevy::ecs::prelude::Without<Stick>)>,
+    mut shades: Query<&mut Transform, (With<Shade>, Without<Stick>)>,
 ) {
     let turn = Quat::from_rotation_z(view.direction.to_angle());
     let tip = view.ball - view.direction * (BALL_RADIUS as f32 + view.pull_back);

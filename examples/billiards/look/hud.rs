@@ -127,6 +127,8 @@ impl Pen {
             self.painter.rect_filled(mark, 0.0, tint(palette::ACCENT));
         }
         for (place, ball) in side.balls.iter().enumerate() {
+            // Numbers rise from left to right on either side.
+            let place = if index == 0 { place } else { side.balls.len() - 1 - place };
             let centre = pos2(x(2.25 + 0.43 * place as f32), bar.center().y);
             self.ball(centre, 0.175 * unit, *ball);
         }

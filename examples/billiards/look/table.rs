@@ -204,7 +204,7 @@ fn hole(place: Vec2) -> Vec4 {
     lit(rgba(palette::POCKET), 1.0 + 1.6 * wall)
 }
 
-/// The outline of one cushion as seen from above, counter-clockwise: the face of its first jaw, the
+/// The outline of one cushion as seen from above, clockwise: the face of its first jaw, the
 /// round lip, the nose, the other lip and the other jaw, each as far as the wood.
 fn cushion_outline([out, rail, into]: &[Capsule; 3]) -> Vec<Vec2> {
     let radius = rail.radius as f32;
@@ -226,4 +226,42 @@ fn cushion_outline([out, rail, into]: &[Capsule; 3]) -> Vec<Vec2> {
     outline.extend(arc(end, radius, nose.to_angle(), turn(nose, inward(into))));
     outline.push(at_wood(end, into, 1.0));
     outline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cushions_are_drawn_where_balls_bounce() {
+        let table = Table::nine_foot();
+        for rail in 0..6 {
+            let capsules = table.cushion(rail);
+            let outline = cushion_outline(&capsules);
+            for corner in &outline {
+                let nearest = capsules.map(|capsule| capsule.distance(corner.as_dvec2()).abs());
+                let off = nearest.into_iter().fold(f64::INFINITY, f64::min);
+                assert!(off < 1e-6, "{corner} is {off} off the cushion {rail}");
+            }
+            let behind = [outline[0], outline[outline.len() - 1]];
+            for corner in behind {
+                let depth = (corner.abs() - HALF).max_element();
+                assert!((depth - CUSHION).abs() < 1e-5, "cushion {rail} ends {depth} deep");
+            }
+        }
+    }
+
+    #[test]
+    fn cushion_outlines_are_convex_and_clockwise() {
+        let table = Table::nine_foot();
+        for rail in 0..6 {
+            let outline = cushion_outline(&table.cushion(rail));
+            let count = outline.len();
+            for index in 0..count {
+                let [a, b, c] = [0, 1, 2].map(|step| outline[(index + step) % count]);
+                let turn = (b - a).normalize().perp_dot((c - b).normalize());
+                assert!(turn < 1e-3, "cushion {rail} at {b}");
+            }
+        }
+    }
 }
