@@ -1,0 +1,77 @@
+//! Which colours does the game use?
+//!
+//! Every colour on screen is here, so that a test can compare pixels with names.
+
+use bevy::color::Color;
+
+use crate::rules::ball::Ball;
+
+/// Behind everything: a dark room.
+pub const ROOM: Color = Color::srgb_u8(17, 19, 24);
+/// The cloth under full light; it darkens toward the cushions.
+pub const CLOTH: Color = Color::srgb_u8(28, 116, 108);
+/// Lines and spots on the cloth.
+pub const MARKING: Color = Color::srgba_u8(214, 240, 232, 38);
+/// The face of a cushion at its nose, where it catches the light.
+pub const CUSHION_NOSE: Color = Color::srgb_u8(30, 112, 104);
+/// The top of a cushion where it meets the wood.
+pub const CUSHION_BACK: Color = Color::srgb_u8(14, 66, 64);
+/// The wood of the rails, before its grain.
+pub const WOOD: Color = Color::srgb_u8(106, 60, 36);
+/// The darkest streak of the grain and the edges of the boards.
+pub const WOOD_DARK: Color = Color::srgb_u8(52, 29, 19);
+/// The sights inlaid in the rails.
+pub const PEARL: Color = Color::srgb_u8(232, 222, 198);
+/// The leather round the pockets.
+pub const LEATHER: Color = Color::srgb_u8(46, 34, 30);
+/// The inside of a pocket.
+pub const POCKET: Color = Color::srgb_u8(7, 8, 9);
+
+/// The cue: shaft, forearm, wrap and butt, ferrule, and the chalked tip.
+pub const CUE_SHAFT: Color = Color::srgb_u8(222, 190, 140);
+/// The dark front half of the butt.
+pub const CUE_FOREARM: Color = Color::srgb_u8(104, 48, 30);
+/// The linen wrap of the butt.
+pub const CUE_WRAP: Color = Color::srgb_u8(34, 36, 42);
+/// The white ring behind the tip, and the joint.
+pub const CUE_FERRULE: Color = Color::srgb_u8(240, 236, 226);
+/// The leather tip with its chalk.
+pub const CUE_TIP: Color = Color::srgb_u8(70, 118, 158);
+
+/// The unlit part of the power bar.
+pub const POWER_TRACK: Color = Color::srgb_u8(36, 40, 48);
+/// The power bar from soft to hard.
+pub const POWER: [Color; 3] =
+    [Color::srgb_u8(86, 190, 140), Color::srgb_u8(236, 190, 86), Color::srgb_u8(226, 84, 66)];
+
+/// Text that matters.
+pub const TEXT: Color = Color::srgb_u8(236, 238, 240);
+/// Text that can be overlooked.
+pub const TEXT_FAINT: Color = Color::srgb_u8(146, 154, 164);
+/// The mark of the player whose turn it is.
+pub const ACCENT: Color = Color::srgb_u8(240, 196, 92);
+/// A foul.
+pub const FOUL: Color = Color::srgb_u8(240, 108, 88);
+/// Panels over the room.
+pub const PANEL: Color = Color::srgb_u8(24, 27, 33);
+
+/// Ivory: the cue ball, the number disc and the white of the stripes.
+pub const IVORY: Color = Color::srgb_u8(245, 240, 226);
+/// The digits.
+pub const INK: Color = Color::srgb_u8(22, 22, 24);
+
+/// The colour of a ball, before light and shade; a stripe has that of the solid eight below it.
+#[must_use]
+pub const fn ball(ball: Ball) -> Color {
+    match ball.0 {
+        0 => IVORY,
+        8 => Color::srgb_u8(24, 24, 27),
+        1 | 9 => Color::srgb_u8(244, 188, 38),
+        2 | 10 => Color::srgb_u8(30, 82, 176),
+        3 | 11 => Color::srgb_u8(212, 48, 42),
+        4 | 12 => Color::srgb_u8(98, 54, 142),
+        5 | 13 => Color::srgb_u8(238, 116, 34),
+        6 | 14 => Color::srgb_u8(24, 124, 70),
+        _ => Color::srgb_u8(134, 34, 44),
+    }
+}

@@ -1,0 +1,155 @@
+//! Eight-ball: pocket your seven, then the eight.
+//!
+//! After the *World Standardized Rules*, with three simplifications: no shot is called, a weak break
+//! passes the turn with the balls as they lie, and when the table is open the first ball pocketed
+//! decides the groups.
+
+use super::ball::{Ball, BallSet, Group};
+use super::shot::Shot;
+use super::verdict::{Foul, Placement, Player, Verdict};
+
+/// A game of eight-ball between two shots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EightBall {
+    /// Who plays next.
+    pub turn: Player,
+    /// The group of player one; `None` while the table is open.
+    groups: Option<Group>,
+    /// Object balls on the table.
+    pub table: BallSet,
+    /// Whether the break has been played.
+    pub broken: bool,
+    /// Who has won.
+    pub winner: Option<Player>,
+}
+
+impl EightBall {
+    /// A game in which `breaker` plays first.
+    #[must_use]
+    pub fn new(breaker: Player) -> Self {
+        Self { turn: breaker, groups: None, table: BallSet::full(), broken: false, winner: None }
+    }
+
+    /// The group of a player; `None` while the table is open.
+    #[must_use]
+    pub fn group(&self, player: Player) -> Option<Group> {
+        match player {
+            Player::One => self.groups,
+            Player::Two => self.groups.map(Group::other),
+        }
+    }
+
+    /// The balls that the player at the table may meet first: the own group, the eight when none of
+    /// it is left, every ball on the break, and all but the eight while the table is open.
+    #[must_use]
+    pub fn legal_targets(&self) -> BallSet {
+        let foreign = |ball: &Ball| match self.group(self.turn) {
+            _ if !self.broken => false,
+            None => *ball == Ball::EIGHT,
+            Some(_) if self.on_the_eight(self.turn) => *ball != Ball::EIGHT,
+            Some(group) => ball.group() != Some(group),
+        };
+        self.table.iter().filter(foreign).fold(self.table, BallSet::without)
+    }
+
+    /// The game after the shot of the player whose turn it is.
+    ///
+    /// A finished game stays as it is, and its verdict says who won.
+    #[must_use]
+    pub fn judge(&self, shot: &Shot) -> Verdict<Self> {
+        if let Some(winner) = self.winner {
+            return self.end(self.table, vec![], winner, "the game is over");
+        }
+        let fouls = self.fouls(shot);
+        let table = shot.pocketed().fold(self.table, BallSet::without);
+        let eight = !table.contains(Ball::EIGHT);
+        match (eight && self.broken).then_some((fouls.is_empty(), self.on_the_eight(self.turn))) {
+            Some((true, true)) => self.end(table, fouls, self.turn, "pocketed the 8"),
+            Some((_, false)) => {
+                self.end(table, fouls, self.turn.other(), "the 8 dropped too early")
+            }
+            Some((false, true)) => self.end(table, fouls, self.turn.other(), "foul on the 8"),
+            None => self.play_on(shot, table, fouls),
+        }
+    }
+
+    /// Whether only the eight is left for the player.
+    fn on_the_eight(&self, player: Player) -> bool {
+        self.group(player).is_some_and(|group| self.table.of(group).next().is_none())
+    }
+
+    fn fouls(&self, shot: &Shot) -> Vec<Foul> {
+        let first = shot.first_contact();
+        let wrong = first.is_some_and(|ball| !self.legal_targets().contains(ball));
+        let no_cushion = first.is_some() && !shot.cushion_after_contact();
+        let weak = !self.broken && first.is_some() && !shot.legal_break();
+        [
+            (shot.scratch(), Foul::Scratch),
+            (first.is_none(), Foul::NoContact),
+            (wrong, Foul::WrongBallFirst),
+            (no_cushion && self.broken, Foul::NoCushion),
+            (weak, Foul::WeakBreak),
+        ]
+        .into_iter()
+        .filter_map(|(happened, foul)| happened.then_some(foul))
+        .collect()
+    }
+
+    /// The verdict on a shot that did not end the game.
+    fn play_on(&self, shot: &Shot, table: BallSet, fouls: Vec<Foul>) -> Verdict<Self> {
+        let fair = fouls.is_empty();
+        let respot = if table.contains(Ball::EIGHT) { vec![] } else { vec![Ball::EIGHT] };
+        let table = table.with(Ball::EIGHT);
+        let claimed = self.claimed(shot).filter(|_| fair);
+        let groups = self.groups.or(claimed.map(|group| match self.turn {
+            Player::One => group,
+            Player::Two => group.other(),
+        }));
+        let mut next = Self { groups, table, broken: true, ..self.clone() };
+        let scored = match next.group(self.turn) {
+            Some(group) => shot.pocketed_of(group).next().is_some(),
+            None => shot.pocketed().next().is_some(),
+        };
+        if !(fair && scored) {
+            next.turn = self.turn.other();
+        }
+        let message = next.sentence(self, shot, &fouls, claimed);
+        let ball_in_hand = match fouls[..] {
+            [] | [Foul::WeakBreak] => None,
+            _ if self.broken => Some(Placement::Anywhere),
+            _ => Some(Placement::BehindHeadString),
+        };
+        Verdict { next, fouls, message, ball_in_hand, respot, winner: None }
+    }
+
+    /// The group that the shot gives to the player, if the table was open and it was no break.
+    fn claimed(&self, shot: &Shot) -> Option<Group> {
+        let open = self.groups.is_none() && self.broken;
+        shot.pocketed().find_map(Ball::group).filter(|_| open)
+    }
+
+    fn sentence(&self, last: &Self, shot: &Shot, fouls: &[Foul], claimed: Option<Group>) -> String {
+        let (player, next) = (last.turn.name(), self.turn.name());
+        if let Some(foul) = fouls.first() {
+            return format!("{player}: {}. {next} plays.", foul.name());
+        }
+        if let Some(group) = claimed {
+            return format!("{player} takes the {}.", group.name());
+        }
+        let balls: Vec<String> = shot.pocketed().map(|ball| ball.0.to_string()).collect();
+        match (balls.is_empty(), self.turn == last.turn) {
+            (true, _) => format!("{next} plays."),
+            (false, true) => format!("{player} pocketed {} and plays on.", balls.join(", ")),
+            (false, false) => format!("{player} pocketed {}. {next} plays.", balls.join(", ")),
+        }
+    }
+
+    fn end(&self, table: BallSet, fouls: Vec<Foul>, winner: Player, why: &str) -> Verdict<Self> {
+        let next = Self { table, winner: Some(winner), ..self.clone() };
+        let message = format!("{} wins: {why}.", winner.name());
+        Verdict { next, fouls, message, ball_in_hand: None, respot: vec![], winner: Some(winner) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! What does a game answer to a shot?
+
+use super::ball::Ball;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The one who breaks first.
+    One,
+    /// The other one.
+    Two,
+}
+
+impl Player {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+
+    /// The name on screen.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::One => "Player 1",
+            Self::Two => "Player 2",
+        }
+    }
+}
+
+/// Where a cue ball in hand may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// Anywhere on the table.
+    Anywhere,
+    /// Between the head string and the head rail.
+    BehindHeadString,
+}
+
+/// A breach of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foul {
+    /// The cue ball dropped.
+    Scratch,
+    /// The cue ball met no ball.
+    NoContact,
+    /// The first ball met was not one that the player may play.
+    WrongBallFirst,
+    /// After the first contact no ball met a cushion and none dropped.
+    NoCushion,
+    /// On the break fewer than four balls met a cushion and none dropped.
+    WeakBreak,
+}
+
+impl Foul {
+    /// The foul in a few words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scratch => "scratch",
+            Self::NoContact => "no ball hit",
+            Self::WrongBallFirst => "wrong ball first",
+            Self::NoCushion => "no cushion after contact",
+            Self::WeakBreak => "weak break",
+        }
+    }
+}
+
+/// The outcome of a shot in the game `G`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict<G> {
+    /// The game after the shot.
+    pub next: G,
+    /// What was wrong with the shot; empty for a fair one.
+    pub fouls: Vec<Foul>,
+    /// What happened, in a sentence for the player.
+    pub message: String,
+    /// Where the next player may place the cue ball; `None` when it stays where it lies.
+    pub ball_in_hand: Option<Placement>,
+    /// Object balls that go back on the table, on the foot spot or behind it.
+    pub respot: Vec<Ball>,
+    /// The winner, when the shot ended the game.
+    pub winner: Option<Player>,
+}
