@@ -1,23 +1,140 @@
-//! Billiards: eight-ball and free practice on a nine-foot table.
+//! Billiards: eight-ball and free practice on a nine-foot table, with exact collisions.
+//!
+//! The table lives in the f64 plane, `DVec2`. Nothing here computes a collision: cushions are static
+//! capsules, pockets absorb balls whose centre passes the lip, the cloth is rolling resistance, and
+//! the rules read the list of impacts.
 
+mod args;
 mod rules;
 mod look;
-mod parlour;
+mod bodies;
+mod ledger;
+mod headless;
+mod game;
+mod place;
+mod referee;
+mod aim;
+mod paths;
+mod show;
+mod panel;
+mod pixels;
 
-use bevy::DefaultPlugins;
-use bevy::app::{App, AppExit, PluginGroup};
-use bevy::window::{Window, WindowPlugin, WindowResolution};
+use std::process::ExitCode;
 
-fn main() -> AppExit {
-    let window = Window {
-        title: "Billiards".to_owned(),
-        resolution: WindowResolution::new(1280, 720),
-        ..Window::default()
-    };
-    let window = WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() };
-    App::new()
-        .insert_resource(look::background())
-        .add_plugins(DefaultPlugins.set(window))
-        .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, parlour::ParlourPlugin))
-        .run()
+use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use bevy_elastic::snapshot::Rewind;
+use clap::Parser;
+use harness::camera::CameraPlugin;
+use harness::keys::KeysPlugin;
+use harness::overlay::{Overlaid, OverlayPlugin};
+use harness::screenshot::ScreenshotPlugin;
+use harness::window::{steady_frames, window};
+use scenes::billiards::Table;
+
+use args::BilliardsArgs;
+use bodies::{Balls, Constants};
+use look::balls::{BallPictures, LAYER};
+use rules::ball::Ball;
+
+fn main() -> ExitCode {
+    let args = BilliardsArgs::parse();
+    if args.run.without_window() {
+        return headless::run(&args);
+    }
+    match play(&args) {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(status) => ExitCode::from(status.get()),
+    }
+}
+
+/// The options, for systems.
+#[derive(Resource, Clone)]
+struct Options(BilliardsArgs);
+
+fn play(args: &BilliardsArgs) -> AppExit {
+    let mut app = App::new();
+    app.insert_resource(look::background())
+        .insert_resource(Options(args.clone()))
+        .insert_resource(Constants::new(args))
+        .init_resource::<game::Parlour>()
+        .init_resource::<aim::Aim>()
+        .add_plugins(window("Billiards"))
+        .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))
+        .add_plugins(ElasticSpacePlugin::<DVec2>::default())
+        .add_plugins((
+            CameraPlugin,
+            KeysPlugin::<DVec2>::default(),
+            OverlayPlugin::<DVec2>::new(0.25),
+        ))
+        .add_plugins(ScreenshotPlugin(args.run.clone()))
+        .add_systems(Startup, (set_table, table_of_scene))
+        .add_systems(
+            Update,
+            (
+                referee::remember_rack,
+                opening_break,
+                referee::follow_rewind,
+                referee::watch,
+                referee::judge,
+                referee::take_back,
+                place::place_cue_ball,
+                aim::aim,
+                aim::show_cue,
+                paths::draw_paths,
+                show::show,
+                show::hide_dropped,
+                bodies::apply_constants,
+            )
+                .chain(),
+        );
+    steady_frames(&mut app, &args.run);
+    if args.check_pixels {
+        app.add_observer(pixels::check);
+    }
+    app.run()
+}
+
+fn set_table(
+    options: Res<Options>,
+    constants: Res<Constants>,
+    mut images: ResMut<Assets<Image>>,
+    mut gizmos: ResMut<GizmoConfigStore>,
+    mut rewind: ResMut<Rewind<DVec2>>,
+    mut commands: Commands,
+) {
+    commands.spawn(look::camera());
+    let pictures = BallPictures::new(&mut images);
+    let balls = bodies::spawn(&mut commands, &constants, options.0.run.seed, LAYER);
+    for ball in Ball::all() {
+        let entity = balls.entity(ball);
+        look::balls::dress(&mut commands, &pictures, ball, entity);
+        commands.entity(entity).insert(Overlaid::new(look::palette::ball(ball)));
+    }
+    commands.insert_resource(pictures);
+    commands.insert_resource(balls);
+    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 1.5;
+    // A snapshot every eighth of a second, for two minutes.
+    (rewind.every, rewind.keep) = (8, 960);
+}
+
+fn table_of_scene(workshop: look::table::Workshop) {
+    look::table::spawn(&Table::nine_foot(), workshop);
+}
+
+/// `--break` in a window: the first stroke is made by itself, once the table is known.
+fn opening_break(
+    options: Res<Options>,
+    racked: Option<Res<referee::Racked>>,
+    balls: Res<Balls>,
+    mut parlour: ResMut<game::Parlour>,
+    mut stroke: aim::Stroke,
+    mut done: Local<bool>,
+) {
+    if let (Some(speed), Some(_), false) = (options.0.break_speed, racked, *done) {
+        *done = true;
+        stroke.strike(&balls, DVec2::new(speed, 0.0), &mut parlour);
+    }
 }

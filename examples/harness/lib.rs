@@ -1,1 +1,10 @@
-//! stub
+//! What the demo games share: window, camera, keys, overlays, screenshots and runs without a window.
+//! No physics, no spawning and no rules of a game.
+
+pub mod args;
+pub mod window;
+pub mod mouse;
+pub mod camera;
+pub mod keys;
+pub mod overlay;
+pub mod screenshot;

@@ -3,9 +3,11 @@
 use std::collections::VecDeque;
 
 use bevy_ecs::entity::Entity;
+use bevy_ecs::error::BevyError;
 use bevy_ecs::query::Has;
 use bevy_ecs::resource::Resource;
-use bevy_ecs::system::{Commands, Query, Res, ResMut, SystemParam};
+use bevy_ecs::system::{Commands, In, Query, Res, ResMut, SystemParam};
+use bevy_ecs::world::World;
 use bevy_math::Vec2;
 use bevy_time::Time;
 
@@ -63,20 +65,9 @@ impl<V: Space> Default for Rewind<V> {
 /// ```
 #[derive(SystemParam)]
 pub struct Snapshots<'w, 's, V: Space = Vec2> {
-    simulation: ResMut<'w, Simulation<V>>,
-    time: ResMut<'w, Time<Elastic>>,
-    rewind: ResMut<'w, Rewind<V>>,
-    bodies: Query<
-        'w,
-        's,
-        (
-            Entity,
-            &'static mut Position<V>,
-            &'static mut Velocity<V>,
-            &'static mut Tracked<V>,
-            Has<Absorbed>,
-        ),
-    >,
+    simulation: Res<'w, Simulation<V>>,
+    time: Res<'w, Time<Elastic>>,
+    ring: Res<'w, Rewind<V>>,
     commands: Commands<'w, 's>,
 }
 
@@ -88,70 +79,77 @@ impl<V: Space> Snapshots<'_, '_, V> {
         Snapshot { simulation: self.simulation.clone(), tick: self.time.tick() }
     }
 
-    /// Makes the state that of the snapshot, to the bit: what happens next is what happened then.
+    /// Makes the state that of the snapshot, to the bit, when commands are applied: what happens next
+    /// is what happened then.
     ///
     /// Entities that were despawned since do not come back. Entities that were spawned since stay, and
     /// enter the simulation anew.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
-        let revision = self.simulation.revision;
-        let removed = std::mem::take(&mut self.simulation.removed);
-        let next_key = self.simulation.next_key;
-        *self.simulation = snapshot.simulation.clone();
-        // Both only ever grow, or a new body could take the place of one that is remembered.
-        self.simulation.revision = revision + 1;
-        self.simulation.next_key = next_key;
-        self.simulation.removed.extend(removed);
-        self.time.context_mut().rewind(snapshot.tick);
-        self.forget_despawned();
-        self.write_components();
+        let snapshot = snapshot.clone();
+        self.commands.queue(move |world: &mut World| {
+            world.run_system_cached_with(restore::<V>, snapshot).map_err(BevyError::from)
+        });
     }
 
     /// Goes back by about this many seconds, as far as the ring of [`Rewind`] reaches, and forgets
-    /// what came after. Returns whether there was a snapshot to go back to.
+    /// what came after. Returns whether there is a snapshot to go back to.
     pub fn rewind(&mut self, seconds: f64) -> bool {
         let ticks = (seconds / self.time.tick_seconds()).round().max(1.0) as u64;
         let wanted = self.time.tick().saturating_sub(ticks);
-        while self.rewind.ring.len() > 1
-            && self.rewind.ring.back().is_some_and(|last| last.tick > wanted)
-        {
-            self.rewind.ring.pop_back();
-        }
-        let Some(snapshot) = self.rewind.ring.back().cloned() else { return false };
+        let ring = &self.ring.ring;
+        let Some(snapshot) = ring.iter().rev().find(|old| old.tick <= wanted).or(ring.front())
+        else {
+            return false;
+        };
+        let (snapshot, tick) = (snapshot.clone(), snapshot.tick);
+        self.commands.queue(move |world: &mut World| {
+            world.resource_mut::<Rewind<V>>().ring.retain(|kept| kept.tick <= tick);
+        });
         self.restore(&snapshot);
         true
     }
+}
 
-    fn forget_despawned(&mut self) {
-        let gone: Vec<Entity> = self
-            .simulation
-            .bodies
-            .keys()
-            .copied()
-            .filter(|entity| !self.bodies.contains(*entity))
-            .collect();
-        for entity in gone {
-            self.simulation.forget(entity);
-        }
+/// Every body of a space, as far as a snapshot writes it.
+type Restored<'w, 's, V> = Query<
+    'w,
+    's,
+    (
+        Entity,
+        &'static mut Position<V>,
+        &'static mut Velocity<V>,
+        &'static mut Tracked<V>,
+        Has<Absorbed>,
+    ),
+>;
+
+fn restore<V: Space>(
+    In(snapshot): In<Snapshot<V>>,
+    mut simulation: ResMut<Simulation<V>>,
+    mut time: ResMut<Time<Elastic>>,
+    mut bodies: Restored<V>,
+    mut commands: Commands,
+) {
+    let Simulation { revision, next_key, removed, .. } = std::mem::take(&mut *simulation);
+    // Revision and key only ever grow, or something new could be taken for what is remembered.
+    *simulation = Simulation { revision: revision + 1, next_key, removed, ..snapshot.simulation };
+    time.context_mut().rewind(snapshot.tick);
+    let gone: Vec<Entity> =
+        simulation.bodies.keys().copied().filter(|entity| !bodies.contains(*entity)).collect();
+    for entity in gone {
+        simulation.forget(entity);
     }
-
-    fn write_components(&mut self) {
-        for (entity, mut position, mut velocity, mut tracked, is_absorbed) in &mut self.bodies {
-            let Some(id) = self.simulation.body(entity) else { continue };
-            let Some(body) = self.simulation.world.body(id) else { continue };
-            position.0 = body.position;
-            velocity.0 = body.velocity;
-            tracked.body = *body;
-            let absorber =
-                self.simulation.world.absorbed_by(id).and_then(|by| self.simulation.entity(by));
-            match absorber {
-                Some(by) => {
-                    self.commands.entity(entity).try_insert(Absorbed { by });
-                }
-                None if is_absorbed => {
-                    self.commands.entity(entity).try_remove::<Absorbed>();
-                }
-                None => {}
-            }
+    for (entity, mut position, mut velocity, mut tracked, is_absorbed) in &mut bodies {
+        let Some(id) = simulation.body(entity) else { continue };
+        let Some(body) = simulation.world.body(id) else { continue };
+        position.0 = body.position;
+        velocity.0 = body.velocity;
+        tracked.body = *body;
+        let absorber = simulation.world.absorbed_by(id).and_then(|by| simulation.entity(by));
+        if let Some(by) = absorber {
+            commands.entity(entity).try_insert(Absorbed { by });
+        } else if is_absorbed {
+            commands.entity(entity).try_remove::<Absorbed>();
         }
     }
 }

@@ -5,10 +5,9 @@
 //! can turn while the light stays.
 
 use bevy::asset::{Assets, Handle};
-use bevy::camera::visibility::Visibility;
 use bevy::ecs::prelude::{ChildOf, Commands, Component, Entity, Resource};
 use bevy::image::Image;
-use bevy::math::{DVec2, FloatExt, UVec2, Vec2, Vec3, Vec4};
+use bevy::math::{FloatExt, UVec2, Vec2, Vec3, Vec4};
 use bevy::sprite::Sprite;
 use bevy::transform::components::Transform;
 use scenes::billiards::{BALL_COUNT, BALL_RADIUS};
@@ -58,19 +57,6 @@ impl BallPictures {
             shadow: images.add(paint(UVec2::splat(64), shadow)),
         }
     }
-}
-
-/// Spawns a ball that is only a picture, centred at `centre` metres.
-pub fn spawn(
-    commands: &mut Commands,
-    pictures: &BallPictures,
-    ball: Ball,
-    centre: DVec2,
-) -> Entity {
-    let place = Transform::from_translation(centre.as_vec2().extend(LAYER));
-    let entity = commands.spawn((place, Visibility::default())).id();
-    dress(commands, pictures, ball, entity);
-    entity
 }
 
 /// Gives an entity the looks of a ball; the entity needs a [`Transform`] in metres on [`LAYER`] and a

@@ -64,12 +64,6 @@ impl Shot {
         Self { happenings }
     }
 
-    /// The happenings in the order of time.
-    #[must_use]
-    pub fn happenings(&self) -> &[Happening] {
-        &self.happenings
-    }
-
     /// The first ball that the cue ball met.
     #[must_use]
     pub fn first_contact(&self) -> Option<Ball> {

@@ -1,0 +1,170 @@
+//! Aiming with the mouse, and the stroke.
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::Simulation;
+use harness::mouse::Mouse;
+use scenes::billiards::BALL_RADIUS;
+
+use crate::bodies::Balls;
+use crate::game::{Parlour, Phase};
+use crate::look::cue::CueView;
+use crate::rules::ball::Ball;
+
+/// The speed of the hardest stroke, in metres a second: a strong break.
+const HARDEST: f64 = 12.0;
+
+/// How far the mouse is pulled back for the hardest stroke, in metres.
+const PULL: f64 = 0.5;
+
+/// A pull shorter than this share of the whole is no stroke.
+const LEAST_POWER: f64 = 0.02;
+
+/// With Shift the cue turns by this share of the turn of the mouse.
+const FINE: f64 = 0.05;
+
+/// How the cue is held.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct Aim {
+    /// The unit vector of the stroke.
+    pub direction: DVec2,
+    /// How hard, 0 to 1; that of the last stroke until the cue is pulled back.
+    pub power: f64,
+    /// Where the mouse began to pull back.
+    pulled_from: Option<DVec2>,
+    /// Where the mouse was, as seen from the ball.
+    mouse: Option<DVec2>,
+}
+
+impl Default for Aim {
+    fn default() -> Self {
+        Self { direction: DVec2::X, power: 0.5, pulled_from: None, mouse: None }
+    }
+}
+
+impl Aim {
+    /// The velocity that the stroke gives the cue ball, in metres a second. Power counts squared, so
+    /// that soft strokes can be told apart.
+    #[must_use]
+    pub fn velocity(&self) -> DVec2 {
+        self.direction * (HARDEST * self.power * self.power)
+    }
+
+    /// Turns the cue with the mouse, which is at `mouse` as seen from the ball.
+    fn turn(&mut self, mouse: DVec2, fine: bool) {
+        let last = self.mouse.replace(mouse);
+        let (Some(to), true) = (mouse.try_normalize(), mouse.length() > 0.5 * BALL_RADIUS) else {
+            return;
+        };
+        match last.and_then(DVec2::try_normalize) {
+            Some(from) if fine => {
+                let angle = FINE * from.angle_to(to);
+                self.direction = DVec2::from_angle(angle).rotate(self.direction).normalize();
+            }
+            _ if fine => {}
+            _ => self.direction = to,
+        }
+    }
+}
+
+/// Turns the cue, pulls it back and strikes.
+pub fn aim(
+    mouse: Mouse,
+    keys: Res<ButtonInput<KeyCode>>,
+    balls: Res<Balls>,
+    simulation: Res<Simulation<DVec2>>,
+    mut aim: ResMut<Aim>,
+    mut parlour: ResMut<Parlour>,
+    mut stroke: Stroke,
+) {
+    let cue_ball = cue_ball(&balls, &simulation);
+    let (Phase::Aiming, Some(ball)) = (parlour.state.phase, cue_ball) else {
+        aim.pulled_from = None;
+        aim.mouse = None;
+        return;
+    };
+    let Some(cursor) = mouse.place().map(|place| place.as_dvec2()) else { return };
+    let fine = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let over_panel = mouse.is_over_panel();
+    if mouse.buttons.just_pressed(MouseButton::Left) && !over_panel {
+        aim.pulled_from = Some(cursor);
+    }
+    let Some(from) = aim.pulled_from else {
+        if !over_panel {
+            aim.turn(cursor - ball, fine);
+        }
+        return;
+    };
+    let pull = ((from - cursor).dot(aim.direction) / PULL).clamp(0.0, 1.0);
+    if mouse.buttons.pressed(MouseButton::Left) {
+        aim.power = pull;
+        return;
+    }
+    aim.pulled_from = None;
+    if aim.power > LEAST_POWER {
+        stroke.strike(&balls, aim.velocity(), &mut parlour);
+    } else {
+        aim.power = Aim::default().power;
+    }
+}
+
+/// The place of the cue ball, if it is on the table.
+#[must_use]
+pub fn cue_ball(balls: &Balls, simulation: &Simulation<DVec2>) -> Option<DVec2> {
+    let body = simulation.body(balls.entity(Ball::CUE))?;
+    let on_table = simulation.world().absorbed_by(body).is_none();
+    on_table.then(|| simulation.world().body(body).map(|body| body.position))?
+}
+
+/// What it takes to strike.
+#[derive(bevy::ecs::system::SystemParam)]
+pub struct Stroke<'w, 's> {
+    snapshots: Snapshots<'w, 's, DVec2>,
+    commands: Commands<'w, 's>,
+}
+
+impl Stroke<'_, '_> {
+    /// Gives the cue ball a velocity.
+    pub fn strike(&mut self, balls: &Balls, velocity: DVec2, parlour: &mut Parlour) {
+        let table = self.snapshots.take();
+        let start = table.tick();
+        parlour.strike(table, start);
+        self.commands.entity(balls.entity(Ball::CUE)).insert(Velocity(velocity));
+        self.commands.queue(|world: &mut World| world.resource_mut::<Time<Elastic>>().unpause());
+    }
+}
+
+/// Shows the cue as it is held.
+pub fn show_cue(
+    aim: Res<Aim>,
+    parlour: Res<Parlour>,
+    balls: Res<Balls>,
+    simulation: Res<Simulation<DVec2>>,
+    mut view: ResMut<CueView>,
+) {
+    let ball = cue_ball(&balls, &simulation).unwrap_or_default();
+    let pulled = if aim.pulled_from.is_some() { 0.3 * aim.power } else { 0.0 };
+    view.set_if_neq(CueView {
+        visible: parlour.state.phase == Phase::Aiming,
+        ball: ball.as_vec2(),
+        direction: aim.direction.as_vec2(),
+        pull_back: 0.015 + pulled as f32,
+        power: aim.power as f32,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_shift_the_cue_turns_by_a_twentieth() {
+        let mut aim = Aim::default();
+        aim.turn(DVec2::X, false);
+        aim.turn(DVec2::from_angle(0.2), true);
+        assert!((aim.direction.to_angle() - 0.01).abs() < 1e-12);
+        aim.turn(DVec2::from_angle(0.4), false);
+        assert!((aim.direction.to_angle() - 0.4).abs() < 1e-12);
+    }
+}

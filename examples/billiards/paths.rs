@@ -1,0 +1,124 @@
+//! Where the balls will go: the aim line is the forecast of the shot.
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::forecast::Future;
+use bevy_elastic::prelude::*;
+use harness::keys::Shown;
+use scenes::billiards::BALL_RADIUS;
+
+use crate::aim::Aim;
+use crate::bodies::Balls;
+use crate::game::{Parlour, Phase};
+use crate::look::palette;
+use crate::rules::ball::Ball;
+
+/// How far ahead the game looks, in ticks: half a minute, longer than any shot rolls.
+const TICKS: u32 = 1920;
+
+/// How much of the paths after the first contact is shown, in metres: the object ball's and the cue ball's.
+const AFTER: [f64; 2] = [0.45, 0.25];
+
+/// Draws the forecast of the shot that is aimed, or of what rolls.
+pub fn draw_paths(
+    aim: Res<Aim>,
+    parlour: Res<Parlour>,
+    balls: Res<Balls>,
+    shown: Res<Shown>,
+    time: Res<Time<Elastic>>,
+    mut forecast: Forecast<DVec2>,
+    mut gizmos: Gizmos,
+) {
+    let cue = balls.entity(Ball::CUE);
+    match parlour.state.phase {
+        Phase::Aiming => {
+            let shot = Suppose { entity: cue, position: None, velocity: aim.velocity() };
+            let first_tick = time.tick();
+            let future = forecast.ask(&[shot], TICKS);
+            let scratch = future.happenings.iter().any(
+                |happening| matches!(happening, Happening::Entered(entered) if entered.ball == cue),
+            );
+            let color = if scratch { palette::FOUL } else { palette::IVORY };
+            if shown.paths {
+                draw_all(future, &balls, &mut gizmos);
+            }
+            draw_aim(future, first_tick, cue, &balls, color, &mut gizmos);
+        }
+        Phase::Rolling if shown.paths => draw_all(forecast.ask(&[], TICKS), &balls, &mut gizmos),
+        _ => {}
+    }
+}
+
+/// An instant of a forecast: ticks from its start, and seconds inside the tick.
+type Instant = (u64, f64);
+
+/// The line of the cue ball to its first contact, the ghost of it there, and how both balls part.
+fn draw_aim(
+    future: &Future<DVec2>,
+    first_tick: u64,
+    cue: Entity,
+    balls: &Balls,
+    color: Color,
+    gizmos: &mut Gizmos,
+) {
+    let contact = future.happenings.iter().find_map(|happening| match happening {
+        Happening::Collided(impact) if impact.entity == cue || impact.other == cue => {
+            let other = if impact.entity == cue { impact.other } else { impact.entity };
+            balls.ball(other).map(|ball| (other, ball, (impact.tick - first_tick, impact.time)))
+        }
+        _ => None,
+    });
+    let Some((other, ball, when)) = contact else {
+        gizmos.linestrip_2d(points(future, cue, None, None, f64::INFINITY), color.with_alpha(0.7));
+        return;
+    };
+    let to_ghost = points(future, cue, None, Some(when), f64::INFINITY);
+    if let Some(ghost) = to_ghost.last() {
+        gizmos.circle_2d(*ghost, BALL_RADIUS as f32, color.with_alpha(0.9));
+    }
+    gizmos.linestrip_2d(to_ghost, color.with_alpha(0.9));
+    let object = points(future, other, Some(when), None, AFTER[0]);
+    gizmos.linestrip_2d(object, palette::ball(ball).mix(&palette::IVORY, 0.35));
+    gizmos.linestrip_2d(points(future, cue, Some(when), None, AFTER[1]), color.with_alpha(0.55));
+}
+
+/// The whole paths of all balls, each in its colour.
+fn draw_all(future: &Future<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
+    for ball in Ball::all() {
+        let path = points(future, balls.entity(ball), None, None, f64::INFINITY);
+        let color = palette::ball(ball).mix(&palette::IVORY, 0.2);
+        if let (Some(end), true) = (path.last(), path.len() > 1) {
+            gizmos.circle_2d(*end, BALL_RADIUS as f32, color.with_alpha(0.6));
+        }
+        gizmos.linestrip_2d(path, color.with_alpha(0.6));
+    }
+}
+
+/// The corners of the path of a body between two instants, of no more than this length in metres.
+fn points(
+    future: &Future<DVec2>,
+    body: Entity,
+    from: Option<Instant>,
+    to: Option<Instant>,
+    length: f64,
+) -> Vec<Vec2> {
+    let mut points: Vec<DVec2> = Vec::new();
+    let mut left = length;
+    for (tick, _, leg) in future.legs.iter().filter(|(_, entity, _)| *entity == body) {
+        let start = (u64::from(*tick), leg.start);
+        if from.is_some_and(|from| start < from) || to.is_some_and(|to| start >= to) {
+            continue;
+        }
+        let way = leg.position_at(leg.end) - leg.position;
+        let share = (left / way.length().max(f64::MIN_POSITIVE)).min(1.0);
+        if points.is_empty() {
+            points.push(leg.position);
+        }
+        points.push(leg.position + way * share);
+        left -= way.length();
+        if left <= 0.0 {
+            break;
+        }
+    }
+    points.into_iter().map(|point| point.as_vec2()).collect()
+}

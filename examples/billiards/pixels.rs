@@ -1,0 +1,76 @@
+//! Does the picture show what the state says?
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use harness::screenshot::{PictureSaved, PictureVerdict};
+use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
+
+use crate::look::balls::Numbered;
+use crate::look::palette;
+
+/// How far a colour may be from the one expected, over all channels, each from 0 to 1. Light and
+/// shadow are painted over the colours, so they do not match exactly.
+const TOLERANCE: f32 = 0.3;
+
+/// Where on a ball its colour is looked for, in radii: beside the number and clear of the highlight.
+const ON_BALL: [Vec2; 4] =
+    [Vec2::new(0.68, 0.0), Vec2::new(-0.68, 0.0), Vec2::new(0.66, -0.2), Vec2::new(-0.66, -0.2)];
+
+/// Looks at the picture, tells what is wrong with it, and sets the exit status.
+pub fn check(
+    saved: On<PictureSaved>,
+    camera: Single<(&Camera, &GlobalTransform), With<Camera2d>>,
+    balls: Query<(&GlobalTransform, &Numbered), Without<Absorbed>>,
+    mut verdict: ResMut<PictureVerdict>,
+) {
+    let picture = &saved.0;
+    let seen = |place: Vec2| {
+        let pixel = camera.0.world_to_viewport(camera.1, place.extend(0.0)).ok()?.as_uvec2();
+        picture.get_color_at(pixel.x, pixel.y).ok()
+    };
+    let mut missing = Vec::new();
+    for (place, Numbered(ball)) in &balls {
+        let centre = place.translation().truncate();
+        let spots = ON_BALL.map(|spot| centre + spot * BALL_RADIUS as f32);
+        if !spots
+            .iter()
+            .any(|spot| seen(*spot).is_some_and(|color| alike(color, palette::ball(*ball))))
+        {
+            missing.push(format!("ball {} at {centre}", ball.0));
+        }
+    }
+    let clear = |spot: &Vec2| {
+        balls.iter().all(|(place, _)| place.translation().truncate().distance(*spot) > 0.12)
+    };
+    let half = DVec2::new(HALF_LENGTH, HALF_WIDTH).as_vec2();
+    let cloth =
+        [Vec2::new(0.5, 0.5), Vec2::new(-0.2, -0.5), Vec2::new(-0.75, 0.4), Vec2::new(0.2, 0.4)];
+    for spot in cloth.map(|share| share * half).iter().filter(|spot| clear(spot)) {
+        if !seen(*spot).is_some_and(|color| alike(color, palette::CLOTH)) {
+            missing.push(format!("cloth at {spot}"));
+        }
+    }
+    for side in [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y] {
+        // On the wood, between two sights.
+        let spot = side * (half + 0.09) + side.perp() * 0.15;
+        if !seen(spot).is_some_and(|color| alike(color, palette::WOOD)) {
+            missing.push(format!("wood at {spot}: {:?}", seen(spot)));
+        }
+    }
+    if missing.is_empty() {
+        println!(
+            "The picture shows {} balls, the cloth and the rails where they are.",
+            balls.iter().count()
+        );
+    } else {
+        eprintln!("The picture does not show: {}", missing.join("; "));
+        verdict.0 = AppExit::error();
+    }
+}
+
+fn alike(one: Color, other: Color) -> bool {
+    let [one, other] =
+        [one, other].map(|color| Vec3::from(color.to_srgba().to_f32_array_no_alpha()));
+    (one - other).abs().element_sum() < TOLERANCE
+}

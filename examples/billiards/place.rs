@@ -1,0 +1,109 @@
+//! Where may a ball be put?
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::Simulation;
+use harness::mouse::Mouse;
+use scenes::billiards::{BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING};
+
+use crate::bodies::Balls;
+use crate::game::{Parlour, Phase};
+use crate::rules::ball::Ball;
+use crate::rules::verdict::Placement;
+
+/// Room that is left between a ball that is put down and any other, in metres.
+const GAP: f64 = 1e-4;
+
+/// The places of all balls on the table but one.
+#[must_use]
+pub fn others(ball: Ball, balls: &Balls, simulation: &Simulation<DVec2>) -> Vec<DVec2> {
+    Ball::all()
+        .filter(|other| *other != ball)
+        .filter_map(|other| {
+            let body = simulation.body(balls.entity(other))?;
+            let on_table = simulation.world().absorbed_by(body).is_none();
+            on_table.then(|| simulation.world().body(body).map(|body| body.position))?
+        })
+        .collect()
+}
+
+/// Whether a ball may lie there: on the playing surface and clear of the others.
+#[must_use]
+pub fn is_free(place: DVec2, others: &[DVec2]) -> bool {
+    let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS) - place.abs();
+    room.min_element() >= 0.0
+        && others.iter().all(|other| other.distance(place) >= 2.0 * BALL_RADIUS + GAP)
+}
+
+/// The head spot, or the free place nearest to it along the head string.
+#[must_use]
+pub fn head_spot(others: &[DVec2]) -> DVec2 {
+    nearest_free(DVec2::new(HEAD_STRING, 0.0), DVec2::Y, others)
+}
+
+/// The foot spot, or the free place nearest to it along the long axis.
+#[must_use]
+pub fn foot_spot(others: &[DVec2]) -> DVec2 {
+    nearest_free(DVec2::new(FOOT_SPOT, 0.0), DVec2::X, others)
+}
+
+/// The first free place on a line, by steps to either side. Sixteen balls cannot fill the line.
+fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
+    let step = along * (BALL_RADIUS / 4.0);
+    (0..400u32)
+        .flat_map(|count| [spot + step * f64::from(count), spot - step * f64::from(count)])
+        .find(|place| is_free(*place, others))
+        .unwrap_or(spot)
+}
+
+/// With the ball in hand, the cue ball follows the mouse wherever it may lie; a click puts it down.
+pub fn place_cue_ball(
+    mouse: Mouse,
+    balls: Res<Balls>,
+    simulation: Res<Simulation<DVec2>>,
+    mut places: Query<&mut Position<DVec2>>,
+    mut time: ResMut<Time<Elastic>>,
+    mut parlour: ResMut<Parlour>,
+) {
+    let Phase::Placing(placement) = parlour.state.phase else { return };
+    let Some(cursor) = mouse.place() else { return };
+    let Ok(mut position) = places.get_mut(balls.entity(Ball::CUE)) else { return };
+    let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS);
+    let mut wanted = cursor.as_dvec2().clamp(-room, room);
+    if placement == Placement::BehindHeadString {
+        wanted.x = wanted.x.min(HEAD_STRING);
+    }
+    let free = is_free(wanted, &others(Ball::CUE, &balls, &simulation));
+    if free && position.0 != wanted {
+        position.0 = wanted;
+    }
+    if mouse.buttons.just_pressed(MouseButton::Left) && free && !mouse.is_over_panel() {
+        parlour.state.phase = Phase::Aiming;
+        parlour.state.message = "Aim; hold the left button and pull back.".to_owned();
+        parlour.state.foul = false;
+        // The simulation must see the ball in its place before it can foretell a shot.
+        time.unpause();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_spot_gives_way_to_the_next_free_place() {
+        assert_eq!(foot_spot(&[]), DVec2::new(FOOT_SPOT, 0.0));
+        let spot = foot_spot(&[DVec2::new(FOOT_SPOT, 0.0)]);
+        assert_eq!(spot.y, 0.0);
+        let way = (spot.x - FOOT_SPOT).abs();
+        assert!((2.0 * BALL_RADIUS..2.5 * BALL_RADIUS).contains(&way));
+    }
+
+    #[test]
+    fn a_ball_may_touch_the_cushion_and_no_more() {
+        let edge = HALF_LENGTH - BALL_RADIUS;
+        assert!(is_free(DVec2::new(edge, 0.0), &[]));
+        assert!(!is_free(DVec2::new(edge + 1e-9, 0.0), &[]));
+    }
+}

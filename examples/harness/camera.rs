@@ -1,0 +1,49 @@
+//! The mouse wheel zooms about the cursor, dragging with the right button pans.
+
+use bevy::input::mouse::MouseWheel;
+use bevy::prelude::*;
+
+use crate::mouse::Mouse;
+
+/// Zooms and pans the 2D camera.
+pub struct CameraPlugin;
+
+impl Plugin for CameraPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, (zoom, pan));
+    }
+}
+
+/// The camera of the game.
+type View<'w, 's> =
+    Single<'w, 's, (&'static mut Transform, &'static mut Projection), With<Camera2d>>;
+
+fn zoom(mut wheel: MessageReader<MouseWheel>, mut views: ParamSet<(Mouse, View)>) {
+    let turns: f32 = wheel.read().map(|turn| turn.y.clamp(-1.0, 1.0)).sum();
+    let mouse = views.p0();
+    if turns == 0.0 || mouse.is_over_panel() {
+        return;
+    }
+    let cursor = mouse.place();
+    let (mut transform, mut projection) = views.p1().into_inner();
+    let Projection::Orthographic(projection) = &mut *projection else { return };
+    let before = projection.scale;
+    projection.scale = (before * 0.9f32.powf(turns)).clamp(0.1, 2.0);
+    if let Some(cursor) = cursor {
+        // What is under the cursor stays there.
+        let shift = (cursor - transform.translation.truncate()) * (1.0 - projection.scale / before);
+        transform.translation += shift.extend(0.0);
+    }
+}
+
+fn pan(mut views: ParamSet<(Mouse, View)>, mut held: Local<Option<Vec2>>) {
+    let mouse = views.p0();
+    let here = mouse.place().filter(|_| mouse.buttons.pressed(MouseButton::Right));
+    match (*held, here) {
+        // The world moves under the cursor to where it was held.
+        (Some(held), Some(here)) => {
+            views.p1().0.translation += (held - here).extend(0.0);
+        }
+        _ => *held = here,
+    }
+}

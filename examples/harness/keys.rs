@@ -1,0 +1,118 @@
+//! The keys that all demos have, and what they switch.
+
+use bevy::prelude::*;
+use bevy_egui::input::EguiWantsInput;
+use bevy_elastic::prelude::*;
+use bevy_elastic::space::Space;
+
+/// The keys of all demos with what they do, for the page of help.
+pub const KEYS: [(&str, &str); 13] = [
+    ("Space", "pause"),
+    (".", "to the next impact"),
+    ("N", "one tick"),
+    ("[  ]", "slower, faster"),
+    ("Backspace", "back one second"),
+    ("R", "reset"),
+    ("V", "velocities"),
+    ("T", "trails"),
+    ("P", "predicted paths"),
+    ("Tab", "panel"),
+    ("Wheel", "zoom; right drag pans"),
+    ("H", "these keys"),
+    ("Esc", "quit"),
+];
+
+/// What is shown besides the game.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Shown {
+    /// Arrows of velocity.
+    pub vectors: bool,
+    /// Where bodies have been.
+    pub trails: bool,
+    /// Where bodies will go.
+    pub paths: bool,
+    /// The panel of constants and measurements.
+    pub panel: bool,
+    /// The page of keys.
+    pub help: bool,
+}
+
+/// The player wants to begin anew.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct ResetWanted;
+
+/// Reads the keys of all demos for a game in the space `V`.
+pub struct KeysPlugin<V: Space>(std::marker::PhantomData<V>);
+
+impl<V: Space> Default for KeysPlugin<V> {
+    fn default() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<V: Space> Plugin for KeysPlugin<V> {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Shown>().add_message::<ResetWanted>().add_systems(
+            PreUpdate,
+            (clock, go_back::<V>, switches).after(bevy::input::InputSystems).run_if(not(typing)),
+        );
+    }
+}
+
+/// Whether a field of the panel takes the keys.
+#[must_use]
+pub fn typing(egui: Option<Res<EguiWantsInput>>) -> bool {
+    egui.is_some_and(|egui| egui.wants_keyboard_input())
+}
+
+fn clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
+    if keys.just_pressed(KeyCode::Space) {
+        if time.is_paused() { time.unpause() } else { time.pause() }
+    }
+    if keys.just_pressed(KeyCode::Period) {
+        time.seek_impact();
+    }
+    if keys.just_pressed(KeyCode::KeyN) {
+        time.pause();
+        time.request_ticks(1);
+    }
+    let speed = time.speed();
+    if keys.just_pressed(KeyCode::BracketLeft) {
+        time.set_speed((speed / 2.0).max(1.0 / 64.0));
+    }
+    if keys.just_pressed(KeyCode::BracketRight) {
+        time.set_speed((speed * 2.0).min(16.0));
+    }
+}
+
+fn go_back<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V>) {
+    if keys.just_pressed(KeyCode::Backspace) {
+        snapshots.rewind(1.0);
+    }
+}
+
+fn switches(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut shown: ResMut<Shown>,
+    mut resets: MessageWriter<ResetWanted>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    let shown = &mut *shown;
+    for (key, switch) in [
+        (KeyCode::KeyV, &mut shown.vectors),
+        (KeyCode::KeyT, &mut shown.trails),
+        (KeyCode::KeyP, &mut shown.paths),
+        (KeyCode::Tab, &mut shown.panel),
+        (KeyCode::KeyH, &mut shown.help),
+    ] {
+        if keys.just_pressed(key) {
+            *switch = !*switch;
+        }
+    }
+    if keys.just_pressed(KeyCode::KeyR) {
+        resets.write(ResetWanted);
+    }
+    if keys.just_pressed(KeyCode::Escape) {
+        exit.write(AppExit::Success);
+    }
+}

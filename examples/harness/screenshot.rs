@@ -1,0 +1,61 @@
+//! `--screenshot FILE --frames N`: shows so many frames, saves a picture and leaves.
+
+use bevy::prelude::*;
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+
+use crate::args::RunArgs;
+
+/// Takes the picture that was asked for on the command line.
+pub struct ScreenshotPlugin(pub RunArgs);
+
+/// The picture has been taken and saved. A game may look at it before the App ends in the next frame.
+#[derive(Event, Clone, Debug)]
+pub struct PictureSaved(pub Image);
+
+/// The exit status of the App when the picture has been looked at; success unless a game says no.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct PictureVerdict(pub AppExit);
+
+#[derive(Resource)]
+struct Plan {
+    args: RunArgs,
+    frame: u32,
+}
+
+impl Plugin for ScreenshotPlugin {
+    fn build(&self, app: &mut App) {
+        if self.0.screenshot.is_some() {
+            app.insert_resource(Plan { args: self.0.clone(), frame: 0 })
+                .init_resource::<PictureVerdict>()
+                .add_systems(Last, count_frames);
+        }
+    }
+}
+
+fn count_frames(mut plan: ResMut<Plan>, mut commands: Commands) {
+    plan.frame += 1;
+    if plan.frame == plan.args.frames.max(1) {
+        commands.spawn(Screenshot::primary_window()).observe(save);
+    }
+}
+
+fn save(captured: On<ScreenshotCaptured>, plan: Res<Plan>, mut commands: Commands) {
+    let picture = captured.image.clone();
+    let saved = plan.args.screenshot.as_ref().map(|path| {
+        let rgb = picture.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgb8();
+        rgb.save(path).map_err(|error| error.to_string())
+    });
+    match saved {
+        Some(Err(error)) => {
+            eprintln!("The picture could not be saved: {error}");
+            commands.write_message(AppExit::error());
+        }
+        _ => {
+            commands.trigger(PictureSaved(picture));
+            commands.queue(|world: &mut World| {
+                let PictureVerdict(exit) = world.resource::<PictureVerdict>().clone();
+                world.write_message(exit);
+            });
+        }
+    }
+}

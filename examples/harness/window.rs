@@ -1,0 +1,38 @@
+//! The window of a demo, and an App without one.
+
+use std::time::Duration;
+
+use bevy::app::PluginGroupBuilder;
+use bevy::prelude::*;
+use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use bevy::window::WindowResolution;
+
+use crate::args::RunArgs;
+
+/// Bevy's plugins with a window of 1280 by 720 that bears this title.
+#[must_use]
+pub fn window(title: &str) -> PluginGroupBuilder {
+    let window = Window {
+        title: title.to_owned(),
+        resolution: WindowResolution::new(1280, 720),
+        ..Window::default()
+    };
+    DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
+}
+
+/// An App without a window in which every update lasts one fixed tick.
+pub fn headless() -> App {
+    let mut app = App::new();
+    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin));
+    let tick = app.world().resource::<Time<Fixed>>().timestep();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
+    app
+}
+
+/// For a picture every frame lasts 1/60 s however long it takes, so that it shows the same each time.
+pub fn steady_frames(app: &mut App, args: &RunArgs) {
+    if args.screenshot.is_some() {
+        let frame = Duration::from_nanos(16_666_667);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    }
+}
