@@ -96,9 +96,8 @@ pub fn aim(
         }
         return;
     };
-    let pull = ((from - cursor).dot(aim.direction) / PULL).clamp(0.0, 1.0);
+    aim.power = ((from - cursor).dot(aim.direction) / PULL).clamp(0.0, 1.0);
     if mouse.buttons.pressed(MouseButton::Left) {
-        aim.power = pull;
         return;
     }
     aim.pulled_from = None;

@@ -80,8 +80,9 @@ fn play(args: &BilliardsArgs) -> AppExit {
                 referee::watch,
                 referee::judge,
                 referee::take_back,
-                place::place_cue_ball,
+                // The click that puts the cue ball down is not the start of a stroke.
                 aim::aim,
+                place::place_cue_ball,
                 aim::show_cue,
                 paths::draw_paths,
                 show::show,

@@ -71,7 +71,7 @@ fn list_impacts(
     for impact in impacts.read() {
         let seconds = impact.tick as f64 * time.tick_seconds() + impact.time;
         measured.impacts.push_front(format!(
-            "{seconds:11.6} s  {:>3} - {:<7} {:7.3} m/s {:8.4} Ns",
+            "{seconds:10.6} s {:>3} - {:<7} {:6.3} m/s {:6.4} Ns",
             name(impact.entity),
             name(impact.other),
             impact.approach_speed,
@@ -93,7 +93,7 @@ fn panel(
     let context = contexts.ctx_mut()?;
     egui::Window::new("Physics")
         .default_pos([18.0, 84.0])
-        .default_width(360.0)
+        .default_width(400.0)
         .resizable(false)
         .show(context, |ui| {
             let mut wanted = *constants;

@@ -1,7 +1,10 @@
 //! `--screenshot FILE --frames N`: shows so many frames, saves a picture and leaves.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::TimeUpdateStrategy;
 
 use crate::args::RunArgs;
 
@@ -36,6 +39,8 @@ fn count_frames(mut plan: ResMut<Plan>, mut commands: Commands) {
     plan.frame += 1;
     if plan.frame == plan.args.frames.max(1) {
         commands.spawn(Screenshot::primary_window()).observe(save);
+        // The picture arrives some frames later; the state that it shows must still be there then.
+        commands.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     }
 }
 
