@@ -38,7 +38,7 @@ pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f6
         Shape::Convex(rounded) => {
             let local = ball_convex::localised(rounded, motion);
             let reach = rounded.radius + radius;
-            for feature in ball_convex::features(rounded.half, local.offset) {
+            for feature in ball_convex::features(rounded.half) {
                 consider(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
             }
         }
