@@ -43,7 +43,7 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) events: u64,
     pub(crate) absorbed_by: Option<BodyId>,
     /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
-    /// one of them changes and at the start of a step.
+    /// one of them changes.
     pub(crate) flight: Flight<V::Wide>,
 }
 

@@ -1,6 +1,7 @@
 //! A ball that leaves a shape, as sensors ask.
 
-use super::{Motion, along, ball_convex};
+use super::ball_convex;
+use super::motion::{Motion, along};
 use crate::contact::{Feature, ball_arena, contact};
 use crate::roots::quartic_descent;
 use crate::shape::Shape;
@@ -38,7 +39,7 @@ pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f6
         Shape::Convex(rounded) => {
             let local = ball_convex::localised(rounded, motion);
             let reach = rounded.radius + radius;
-            for feature in ball_convex::features(rounded.half, local.offset) {
+            for feature in ball_convex::features(rounded.half) {
                 consider(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
             }
         }

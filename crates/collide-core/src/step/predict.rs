@@ -1,7 +1,8 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::queue::{Kind, Prediction};
-use super::{Stepper, regions};
+use super::regions;
+use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};

@@ -1,7 +1,8 @@
 //! Two bodies touch: who moves how afterwards?
 
 use super::queue::Prediction;
-use super::{Stepper, resting};
+use super::resting;
+use super::stepper::Stepper;
 use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};

@@ -1,14 +1,13 @@
 //! The stages of the step, in their order.
 
 use super::queue::Kind;
-use super::{Outcome, Stepper};
+use super::stepper::{Outcome, Stepper};
 use crate::broad::Aabb;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
 
 impl<V: Vector> Stepper<V> {
-    /// Begins a step of `dt` seconds: gives every body the flight it is on. Within an interrupted
-    /// step the flights are as they were, and only the report begins anew.
+    /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
     ///
     /// A `dt` that is NaN, infinite or not above zero begins no step.
     pub fn integrate(&mut self, world: &mut World<V>, dt: f64) {
@@ -18,10 +17,6 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
-        let gravity = world.gravity().widen();
-        for slot in world.slots.iter_mut().flatten() {
-            slot.renew(gravity);
-        }
     }
 
     /// Predicts the earliest events inside the step that has begun.
@@ -94,9 +89,10 @@ impl<V: Vector> Stepper<V> {
         Outcome::Finished
     }
 
-    /// Flies everyone to the end of the step.
+    /// Flies everyone to the end of the step, which is the beginning of the next one.
     fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
+        let gravity = world.gravity().widen();
         let order: Vec<u32> = world.ids().map(|id| id.index).collect();
         for index in order {
             let Some(slot) = &mut world.slots[index as usize] else { continue };
@@ -114,6 +110,7 @@ impl<V: Vector> Stepper<V> {
             slot.events = 0;
             slot.frozen = false;
             slot.fresh = false;
+            slot.renew(gravity);
         }
     }
 }
