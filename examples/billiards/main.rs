@@ -18,6 +18,8 @@ mod paths;
 mod show;
 mod panel;
 mod pixels;
+#[cfg(test)]
+mod foretold;
 
 use std::process::ExitCode;
 

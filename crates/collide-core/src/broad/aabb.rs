@@ -15,30 +15,49 @@ pub struct Aabb<W: Wide> {
 }
 
 impl<W: Wide> Aabb<W> {
-    /// The bounds of `shape` along `flight` until `end`, or until it stops.
+    /// The bounds of a shape around the position of its body.
     #[must_use]
-    pub fn swept(shape: &Shape<W>, flight: &Flight<W>, end: f64) -> Self {
-        let end = f64::min(end, flight.stop);
-        let (from, to) = (flight.origin, flight.position(end));
-        let bounds = |axis: usize| {
-            let (a, b) = (from.component(axis), to.component(axis));
-            let (mut low, mut high) = (f64::min(a, b), f64::max(a, b));
+    pub fn around(shape: &Shape<W>) -> Self {
+        Self {
+            min: W::from_components(|axis| extents(shape, axis).0),
+            max: W::from_components(|axis| extents(shape, axis).1),
+        }
+    }
+
+    /// These bounds, which are around the position of a body, along its `flight` until `end` or until
+    /// it stops.
+    #[must_use]
+    pub fn swept(&self, flight: &Flight<W>, end: f64) -> Self {
+        let (mut low, mut high) = (flight.origin, flight.origin);
+        let mut include = |point: W| {
+            low = W::from_components(|axis| low.component(axis).min(point.component(axis)));
+            high = W::from_components(|axis| high.component(axis).max(point.component(axis)));
+        };
+        if flight.is_moving() {
+            let end = f64::min(end, flight.stop);
+            include(flight.position(end));
             // A parabola reaches further than its ends where it turns.
-            let turn =
-                flight.start - flight.launch.component(axis) / flight.acceleration.component(axis);
-            if turn > flight.start && turn < end {
-                let top = flight.position(turn).component(axis);
-                (low, high) = (low.min(top), high.max(top));
+            for axis in 0..W::DIMENSION {
+                let turn = flight.start
+                    - flight.launch.component(axis) / flight.acceleration.component(axis);
+                if turn > flight.start && turn < end {
+                    include(flight.position(turn));
+                }
             }
-            let (below, above) = extents(shape, axis);
-            // Rounding of a position must not put it outside its bounds.
-            let slack =
-                8.0 * f64::EPSILON * (low.abs().max(high.abs()) + below.abs() + above.abs());
-            (low + below - slack, high + above + slack)
+        }
+        // Rounding of a position must not put it outside its bounds.
+        let slack = |axis: usize| {
+            let far = low.component(axis).abs().max(high.component(axis).abs());
+            let wide = self.min.component(axis).abs() + self.max.component(axis).abs();
+            8.0 * f64::EPSILON * (far + wide)
         };
         Self {
-            min: W::from_components(|axis| bounds(axis).0),
-            max: W::from_components(|axis| bounds(axis).1),
+            min: W::from_components(|axis| {
+                low.component(axis) + self.min.component(axis) - slack(axis)
+            }),
+            max: W::from_components(|axis| {
+                high.component(axis) + self.max.component(axis) + slack(axis)
+            }),
         }
     }
 

@@ -37,7 +37,7 @@ impl<V: Vector> Stepper<V> {
         if let Some(slot) = &world.slots[index as usize]
             && slot.takes_part()
         {
-            let bounds = Aabb::swept(&slot.body.shape, &slot.flight, dt);
+            let bounds = slot.reach.swept(&slot.flight, dt);
             self.finder.enter(index, &bounds);
             self.predict_all(world, index, &bounds, dt, |_| true);
         }
