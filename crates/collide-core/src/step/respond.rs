@@ -162,6 +162,7 @@ impl<V: Vector> Stepper<V> {
         self.tell_leg(slot, time);
         slot.fly_to(time);
         slot.bounced = None;
+        slot.revision = slot.revision.wrapping_add(1);
         change(slot);
         slot.renew(gravity);
     }
