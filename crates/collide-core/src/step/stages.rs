@@ -80,7 +80,7 @@ impl<V: Vector> Stepper<V> {
         let gravity = world.gravity().widen();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
-            if slot.body.kind == body::Kind::Static && !slot.fresh {
+            if slot.body.kind == body::Kind::Static && slot.time == 0.0 {
                 continue;
             }
             // A bounce at the very end is remembered into the next step.
