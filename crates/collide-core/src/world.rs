@@ -41,9 +41,11 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) frozen: bool,
     /// How many events of this step were its own.
     pub(crate) events: u64,
+    /// How often its path was changed, by an event or by the game.
+    pub(crate) revision: u32,
     pub(crate) absorbed_by: Option<BodyId>,
     /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
-    /// one of them changes and at the start of a step.
+    /// one of them changes.
     pub(crate) flight: Flight<V::Wide>,
 }
 
@@ -53,6 +55,15 @@ pub(crate) struct Progress {
     pub(crate) dt: f64,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
+}
+
+/// The last crossing of a ball and a sensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crossed {
+    /// When, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The revisions of the sensor and of the ball at that time.
+    pub(crate) revisions: [u32; 2],
 }
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
@@ -80,6 +91,8 @@ pub struct World<V: Vector> {
     pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
     /// Pairs that ended because one of them was removed; the next step tells.
     pub(crate) departed: Vec<(BodyId, BodyId)>,
+    /// The last crossings in this step of (sensor, ball) pairs.
+    pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
     pub(crate) progress: Option<Progress>,
 }
 
@@ -94,6 +107,7 @@ impl<V: Vector> Default for World<V> {
             gravity: V::default(),
             touching: BTreeSet::new(),
             departed: Vec::new(),
+            crossed: BTreeMap::new(),
             progress: None,
         }
     }
@@ -141,6 +155,7 @@ impl<V: Vector> World<V> {
             fresh: true,
             frozen: false,
             events: 0,
+            revision: 0,
             absorbed_by: None,
             flight: Flight::at_rest(time, body.position.widen()),
         };
@@ -156,17 +171,19 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
         let (key, body) = (slot.key, slot.body);
+        let mut ended: Vec<_> =
+            self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
+        self.sort_by_key(&mut ended);
+        for pair in ended {
+            self.touching.remove(&pair);
+            self.departed.push(pair);
+        }
+        self.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
         let index = id.index as usize;
         self.slots[index] = None;
         self.generations[index] += 1;
         self.free.push(id.index);
         self.keys.remove(&key);
-        let ended: Vec<_> =
-            self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
-        for pair in ended {
-            self.touching.remove(&pair);
-            self.departed.push(pair);
-        }
         Some(body)
     }
 
@@ -206,12 +223,14 @@ impl<V: Vector> World<V> {
         let slot = self.slot_mut(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body;
         (body.position, body.velocity) = slot.state(now);
+        let before = body;
         change(&mut body);
         body.validate()?;
-        if body != slot.body {
+        if body != before {
             slot.body = body;
             slot.time = now;
             slot.fresh = true;
+            slot.revision = slot.revision.wrapping_add(1);
             slot.bounced = None;
             slot.reaction = V::Wide::ZERO;
             slot.renew(gravity);
@@ -226,10 +245,10 @@ impl<V: Vector> World<V> {
         self.slot(id).and_then(|slot| slot.absorbed_by)
     }
 
-    /// Brings an absorbed body back where it was absorbed; move it first, or it is absorbed again.
+    /// Brings an absorbed body back where it was absorbed, or does nothing; move it first, or it is absorbed again.
     pub fn release(&mut self, id: BodyId) {
         let (now, gravity) = (self.now(), self.gravity.widen());
-        if let Some(slot) = self.slot_mut(id) {
+        if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
             slot.absorbed_by = None;
             slot.fresh = true;
             slot.time = now;
@@ -256,7 +275,11 @@ impl<V: Vector> World<V> {
             let now = self.now();
             self.gravity = gravity;
             for slot in self.slots.iter_mut().flatten() {
-                slot.fly_to(now);
+                if slot.time < now {
+                    slot.fly_to(now);
+                    slot.bounced = None;
+                }
+                slot.revision = slot.revision.wrapping_add(1);
                 slot.renew(wide);
             }
         }
@@ -290,6 +313,11 @@ impl<V: Vector> World<V> {
 
     pub(crate) fn now(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.now)
+    }
+
+    /// Sorts pairs of bodies by their keys.
+    pub(crate) fn sort_by_key(&self, pairs: &mut [(BodyId, BodyId)]) {
+        pairs.sort_unstable_by_key(|pair| (self.key(pair.0), self.key(pair.1)));
     }
 
     pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {

@@ -71,13 +71,19 @@ impl<W: Wide> Grid<W> {
         let [low, high] = self.cells(bounds);
         let covered: usize = (0..W::DIMENSION).map(|axis| high[axis] - low[axis] + 1).product();
         if covered > MOST_CELLS {
-            self.wide.push((body, *bounds));
+            match self.wide.iter_mut().find(|(known, _)| *known == body) {
+                Some((_, known)) => *known = *bounds,
+                None => self.wide.push((body, *bounds)),
+            }
             return;
         }
         for cell in self.indices(low, high) {
-            let next = self.heads[cell];
-            self.heads[cell] = self.entries.len() as u32;
-            self.entries.push(Entry { body, next });
+            // A body that bounces on the spot must not fill its cells with itself.
+            if self.chain(cell).all(|entry| entry.body != body) {
+                let next = self.heads[cell];
+                self.heads[cell] = self.entries.len() as u32;
+                self.entries.push(Entry { body, next });
+            }
         }
     }
 
@@ -107,6 +113,12 @@ impl<W: Wide> Grid<W> {
 }
 
 impl<W: Wide> Grid<W> {
+    /// The entries of a cell.
+    fn chain(&self, cell: usize) -> impl Iterator<Item = Entry> + '_ {
+        let entry = |index: u32| self.entries.get(index as usize).copied();
+        core::iter::successors(entry(self.heads[cell]), move |last| entry(last.next))
+    }
+
     /// Chooses cells of twice the mean extent of the bounds, and no more than four cells a body.
     fn fit(&mut self, bounds: &[Option<Aabb<W>>]) {
         let bounded =

@@ -69,7 +69,7 @@ fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
 }
 
 /// The root after Newton steps on the vectors, taken only while they bring the point nearer.
-fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, end: f64) -> f64 {
+pub(super) fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, end: f64) -> f64 {
     let error = |time: f64| {
         let now = motion.after(time);
         (now.offset.length_squared() - radius * radius, 2.0 * now.offset.dot(now.velocity))

@@ -46,17 +46,17 @@ pub fn touch<W: Wide>(
         return approaching.then_some(Touch { time: 0.0, feature: start.feature });
     }
     let mut first: Option<Touch> = None;
-    for feature in features(shape.half, local.offset) {
+    for feature in features(shape.half) {
         let piece = Piece::new(shape.half, &local, reach, feature);
-        if overlapping
-            && feature != start.feature
-            && bounced != Some(feature)
-            && piece.holds_start()
-        {
-            continue;
-        }
+        let start = if bounced == Some(feature) {
+            Start::Bounced
+        } else if feature != start.feature && piece.holds_start() {
+            Start::Behind
+        } else {
+            Start::Before
+        };
         let end = first.map_or(end, |touch| touch.time);
-        match piece.entry(end, bounced == Some(feature)) {
+        match piece.entry(end, start) {
             Some(time) if first.is_none_or(|touch| time < touch.time) => {
                 first = Some(Touch { time, feature });
             }
@@ -64,6 +64,18 @@ pub fn touch<W: Wide>(
         }
     }
     first
+}
+
+/// Where a motion begins, as one piece sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// Outside of the piece, or on the feature that is nearest.
+    Before,
+    /// On the piece, off which it has just bounced.
+    Bounced,
+    /// Inside of the piece although another feature is nearest: behind the plane of a face that
+    /// looks the other way, beyond the end of an edge, or on a seam. It must come out first.
+    Behind,
 }
 
 /// The motion in the coordinates of the box.
@@ -82,19 +94,13 @@ fn passes_by<W: Wide>(half: W, local: &Motion<W>, reach: f64, end: f64) -> bool 
     })
 }
 
-/// The features that a point may hit, each under one name; of a wall, the face on the point's side.
-pub(super) fn features<W: Wide>(half: W, local: W) -> impl Iterator<Item = Feature> {
+/// The features that a point may hit, each under one name. A wall has a face on either side.
+pub(super) fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> {
     (1..3u8.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
         let alone = feature.sides::<W>() == 1;
         (0..W::DIMENSION).all(|axis| {
             let side = feature.side(axis);
-            if half.component(axis) > 0.0 {
-                true
-            } else if alone {
-                side == if local.component(axis) < 0.0 { -1.0 } else { 1.0 }
-            } else {
-                side > 0.0
-            }
+            half.component(axis) > 0.0 || if alone { side != 0.0 } else { side > 0.0 }
         })
     })
 }
@@ -146,22 +152,32 @@ impl<W: Wide> Piece<W> {
     }
 
     /// When the point enters the piece where it is not hidden behind another.
-    fn entry(&self, end: f64, bounced: bool) -> Option<f64> {
-        let time = if self.is_face() {
+    fn entry(&self, end: f64, start: Start) -> Option<f64> {
+        let bounced = start == Start::Bounced;
+        let mut time = if start == Start::Behind {
+            self.return_after(0.0, end)?
+        } else if self.is_face() {
             plane::touch(&self.face_distance(), end, bounced)?
         } else {
             ball_ball::touch(&self.across, self.reach, end, bounced)?
         };
-        if self.extends_to(time) {
-            return Some(time);
+        while !self.extends_to(time) {
+            // A curved path may leave the piece beyond its ends and enter it again between them.
+            time = self.return_after(time, end).filter(|again| *again > time)?;
         }
-        if self.is_face() || self.across.acceleration == W::ZERO {
+        Some(time)
+    }
+
+    /// When a point that is inside the piece at `time` enters it again after it has been outside.
+    fn return_after(&self, time: f64, end: f64) -> Option<f64> {
+        if self.across.acceleration == W::ZERO {
             return None;
         }
-        // A curved path may leave the round piece beyond its ends and enter it again between them.
         let distance = self.distance();
         let out = quartic_descent(distance.map(|c| -c), time, end)?;
-        quartic_descent(distance, out, end).filter(|time| self.extends_to(*time))
+        let back = quartic_descent(distance, out, end)?;
+        let round = !self.is_face();
+        Some(if round { ball_ball::polished(&self.across, self.reach, back, end) } else { back })
     }
 
     /// Whether the point is beside the feature, and not beyond its ends, at `time`.

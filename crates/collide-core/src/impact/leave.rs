@@ -16,11 +16,11 @@ use crate::vector::Wide;
 #[must_use]
 pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
     let outside = |time: f64| {
-        let offset = motion.offset_after(time);
-        contact(shape, offset, radius).separation >= -1e-9 * (offset.max_magnitude() + radius)
+        let (separation, rounding) = separation(shape, motion, radius, time);
+        separation >= -rounding
     };
     let mut first: Option<f64> = None;
-    let mut consider = |distance: [f64; 5]| {
+    surfaces(shape, motion, radius, |distance| {
         let end = first.unwrap_or(end);
         let mut from = 0.0;
         // A quartic rises through zero at most twice.
@@ -33,26 +33,84 @@ pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f6
             let Some(back) = quartic_descent(distance, out, end) else { return };
             from = back;
         }
-    };
+    });
+    first
+}
+
+/// When a ball of `radius` that has just left `shape` enters it again, within `end` seconds.
+///
+/// The surface through which it went, or both of a shape without thickness, must be left behind
+/// before they count again.
+#[must_use]
+pub fn enter_again<W: Wide>(
+    shape: &Shape<W>,
+    motion: &Motion<W>,
+    radius: f64,
+    end: f64,
+) -> Option<f64> {
+    let hollow = matches!(shape, Shape::Arena { .. });
+    if motion.acceleration == W::ZERO && !hollow {
+        return None;
+    }
+    let mut first: Option<f64> = None;
+    surfaces(shape, motion, radius, |distance| {
+        let end = first.unwrap_or(end);
+        let scale = motion.offset.max_magnitude() + radius;
+        let mut from = 0.0;
+        let mut behind = distance[0] <= ROUNDING * (scale + scale * scale);
+        for _ in 0..2 {
+            if behind {
+                let out = quartic_descent(distance.map(|c| -c), from, end);
+                let Some(out) = out else { return };
+                from = out;
+            }
+            let Some(back) = quartic_descent(distance, from, end) else { return };
+            let (separation, rounding) = separation(shape, motion, radius, back);
+            if separation <= rounding {
+                first = Some(back);
+                return;
+            }
+            (from, behind) = (back, true);
+        }
+    });
+    first
+}
+
+/// A distance below this share of the offset may be rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// How far the ball is from the shape at `time`, and what of that may be rounding.
+fn separation<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, time: f64) -> (f64, f64) {
+    let offset = motion.offset_after(time);
+    let rounding = ROUNDING * (offset.max_magnitude() + radius);
+    (contact(shape, offset, radius).separation, rounding)
+}
+
+/// Calls `each` with the distance of the ball from each piece of the surface, a polynomial of time.
+fn surfaces<W: Wide>(
+    shape: &Shape<W>,
+    motion: &Motion<W>,
+    radius: f64,
+    mut each: impl FnMut([f64; 5]),
+) {
     match shape {
         Shape::Convex(rounded) => {
             let local = ball_convex::localised(rounded, motion);
             let reach = rounded.radius + radius;
-            for feature in ball_convex::features(rounded.half, local.offset) {
-                consider(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
+            for feature in ball_convex::features(rounded.half) {
+                each(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
             }
         }
-        Shape::HalfSpace { normal } => consider(widened(along(motion, *normal, radius))),
+        Shape::HalfSpace { normal } => each(widened(along(motion, *normal, radius))),
         Shape::Arena { half } => {
             for axis in 0..W::DIMENSION {
                 for side in [1.0, -1.0] {
                     let inwards = ball_arena::normal(Feature::face(axis, side));
-                    consider(widened(along(motion, inwards, radius - half.component(axis))));
+                    each(widened(along(motion, inwards, radius - half.component(axis))));
                 }
             }
         }
     }
-    first
 }
 
 fn widened([c0, c1, c2]: [f64; 3]) -> [f64; 5] {

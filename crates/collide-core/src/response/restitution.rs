@@ -10,7 +10,7 @@
 //! ```
 //!
 //! has two virtues: equal masses at `e = 1` exchange their speeds to the bit, and an infinite mass
-//! needs no case of its own.
+//! needs no case of its own. Of unlike masses the same is written as changes, which round less.
 
 use crate::vector::Wide;
 
@@ -69,8 +69,8 @@ pub fn bounce<W: Wide>(
     }
     let f1 = fraction(masses[0], masses[1]);
     let f2 = fraction(masses[1], masses[0]);
-    let v1 = (f2 - restitution * f1) * u1 + (1.0 + restitution) * f1 * u2;
-    let v2 = (f1 - restitution * f2) * u2 + (1.0 + restitution) * f2 * u1;
+    let v1 = after(u1, u2, f1, f2, restitution);
+    let v2 = after(u2, u1, f2, f1, restitution);
     let reduced = if masses[0] < masses[1] { masses[0] * f1 } else { masses[1] * f2 };
     Some(Response {
         first: (velocities[0] - normal * u1) + normal * v1,
@@ -83,6 +83,22 @@ pub fn bounce<W: Wide>(
             * approach_speed
             * approach_speed,
     })
+}
+
+/// The speed of one body along the normal after the impact; `share` is what it takes of the change
+/// of the relative speed and `rest` what the other takes.
+///
+/// When one body is much heavier the factors are close to 1, and their rounding would be the same at
+/// every impact and add up. Then the small change `d` of the heavy one is written as a change, and
+/// the light one's speed as that of a bounce off a wall that moves by `d` faster.
+fn after(own: f64, other: f64, share: f64, rest: f64, restitution: f64) -> f64 {
+    if share < 0.25 {
+        own + (1.0 + restitution) * share * (other - own)
+    } else if rest < 0.25 {
+        (other + restitution * (other - own)) + (1.0 + restitution) * rest * (own - other)
+    } else {
+        (rest - restitution * share) * own + (1.0 + restitution) * share * other
+    }
 }
 
 #[cfg(test)]

@@ -33,13 +33,19 @@ enum Verdict<W: Wide> {
 }
 
 impl<W: Wide> Meeting<W> {
-    fn new<V: Vector<Wide = W>>(pair: [&Slot<V>; 2], prediction: &Prediction, dt: f64) -> Self {
+    fn new<V: Vector<Wide = W>>(
+        pair: [&Slot<V>; 2],
+        prediction: &Prediction,
+        gravity: W,
+        dt: f64,
+        events_per_second: f64,
+    ) -> Self {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
         let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
-        let pressure = resting::pressure(first, second, normal);
+        let pressure = resting::pressure(first, second, normal, gravity);
         Self {
             time,
             positions,
@@ -48,7 +54,7 @@ impl<W: Wide> Meeting<W> {
             normal,
             restitution,
             pressure,
-            rest_speed: resting::rest_speed(second, restitution, pressure, dt),
+            rest_speed: resting::rest_speed(second, restitution, pressure, dt, events_per_second),
         }
     }
 
@@ -103,7 +109,13 @@ impl<V: Vector> Stepper<V> {
             }
             return;
         }
-        let meeting = Meeting::new([first, second], prediction, dt);
+        let meeting = Meeting::new(
+            [first, second],
+            prediction,
+            world.gravity().widen(),
+            dt,
+            self.settings.events_per_second,
+        );
         let radius = first.radius();
         let (velocities, reactions) = match meeting.verdict::<V>() {
             Verdict::Nothing => return,
@@ -162,6 +174,7 @@ impl<V: Vector> Stepper<V> {
         self.tell_leg(slot, time);
         slot.fly_to(time);
         slot.bounced = None;
+        slot.revision = slot.revision.wrapping_add(1);
         change(slot);
         slot.renew(gravity);
     }

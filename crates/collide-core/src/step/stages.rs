@@ -7,8 +7,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
 
 impl<V: Vector> Stepper<V> {
-    /// Begins a step of `dt` seconds: gives every body the flight it is on. Within an interrupted
-    /// step the flights are as they were, and only the report begins anew.
+    /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
     ///
     /// A `dt` that is NaN, infinite or not above zero begins no step.
     pub fn integrate(&mut self, world: &mut World<V>, dt: f64) {
@@ -18,10 +17,6 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
-        let gravity = world.gravity().widen();
-        for slot in world.slots.iter_mut().flatten() {
-            slot.renew(gravity);
-        }
     }
 
     /// Predicts the earliest events inside the step that has begun.
@@ -29,7 +24,6 @@ impl<V: Vector> Stepper<V> {
         self.queue.clear();
         let Some(Progress { dt, .. }) = world.progress else { return };
         self.tell_departures(world);
-        let world = &*world;
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let bounds: Vec<Option<Aabb<V::Wide>>> = world
@@ -41,35 +35,19 @@ impl<V: Vector> Stepper<V> {
             })
             .collect();
         self.finder.rebuild(self.settings.broad, &bounds);
-        // A pair in which nothing moves and nothing was changed has no events.
-        let active = |index: u32| {
-            world.slots[index as usize]
-                .as_ref()
-                .is_some_and(|slot| slot.fresh || slot.flight.is_moving())
+        self.tell_arrivals(world, &bounds);
+        let world = &*world;
+        // A pair in which nothing moves has no events.
+        let moves = |index: u32| {
+            world.slots[index as usize].as_ref().is_some_and(|slot| slot.flight.is_moving())
         };
         for (index, bounds) in (0u32..).zip(&bounds) {
             if let Some(bounds) = bounds
-                && active(index)
+                && moves(index)
             {
-                self.predict_all(world, index, bounds, dt, |other| other > index || !active(other));
-                self.find_arrivals(world, index, bounds);
+                self.predict_all(world, index, bounds, dt, |other| other > index || !moves(other));
             }
         }
-    }
-
-    /// Predicts the crossings of a body that the game has added or moved.
-    fn find_arrivals(&mut self, world: &World<V>, index: u32, bounds: &Aabb<V::Wide>) {
-        if !world.slots[index as usize].as_ref().is_some_and(|slot| slot.fresh) {
-            return;
-        }
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        self.finder.query(bounds, |other| found.push(other));
-        for other in &found {
-            self.predict_arrivals(world, index, *other);
-            self.predict_arrivals(world, *other, index);
-        }
-        self.found = found;
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
@@ -79,6 +57,7 @@ impl<V: Vector> Stepper<V> {
         let mut handled = 0;
         while let Some(prediction) = self.queue.pop(&self.versions) {
             if handled == events {
+                self.queue.push(prediction);
                 return Outcome::Interrupted;
             }
             handled += 1;
@@ -94,9 +73,10 @@ impl<V: Vector> Stepper<V> {
         Outcome::Finished
     }
 
-    /// Flies everyone to the end of the step.
+    /// Flies everyone to the end of the step, which is the beginning of the next one.
     fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
+        let gravity = world.gravity().widen();
         let order: Vec<u32> = world.ids().map(|id| id.index).collect();
         for index in order {
             let Some(slot) = &mut world.slots[index as usize] else { continue };
@@ -113,7 +93,9 @@ impl<V: Vector> Stepper<V> {
             slot.reaction = V::Wide::ZERO;
             slot.events = 0;
             slot.frozen = false;
-            slot.fresh = false;
+            slot.renew(gravity);
         }
+        world.crossed.retain(|_, crossed| crossed.time == dt);
+        world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 }

@@ -1,0 +1,49 @@
+//! A cradle of five balls between two cushions, simulated elsewhere with 60 digits.
+
+#[path = "support/random.rs"]
+mod random;
+#[path = "support/table.rs"]
+mod table;
+
+use collide_core::body::Body;
+use collide_core::shape::Shape;
+use random::Random;
+use table::Table;
+
+const JSON: &str = include_str!("data/cradle.json");
+
+fn agrees(name: &str, steps: impl FnMut() -> f64) {
+    let table = Table::read(JSON);
+    let walls = vec![(Body::fixed(Shape::arena(table.size * 0.5), table.size * 0.5), "arena")];
+    let played = table.play(walls, steps);
+    assert_eq!(played.len(), 30);
+    for (number, (ours, truth)) in played.iter().zip(&table.impacts).enumerate() {
+        assert_eq!(ours.who, truth.who, "{name}: impact {number}");
+    }
+    let error = table::largest_error(&played, &table.impacts, 30);
+    println!("{name}: largest time error of 30 impacts {error:.2e} s");
+    assert!(error <= 1e-12, "{name}: {error}");
+}
+
+#[test]
+fn at_60_hertz() {
+    agrees("60 Hz", || 1.0 / 60.0);
+}
+
+#[test]
+fn at_240_hertz() {
+    agrees("240 Hz", || 1.0 / 240.0);
+}
+
+#[test]
+fn in_steps_of_any_length() {
+    for seed in 0..8 {
+        let mut random = Random::new(seed);
+        agrees("random dt", move || random.between(1e-4, 0.05));
+    }
+}
+
+#[test]
+fn in_one_step() {
+    agrees("one step", || 20.0);
+}
