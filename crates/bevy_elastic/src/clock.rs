@@ -8,28 +8,55 @@ use std::time::Duration;
 use bevy_time::Time;
 
 /// The context of `Time<Elastic>`; see [`ElasticTime`].
+///
+/// A fixed update shows an **interval** of the game as long as the speed, counted in ticks, and makes
+/// the ticks that reach to its end. An interval may begin inside a tick and end inside another:
+///
+/// ```text
+///   ticks made    |----1----|----2----|
+///   interval           [=== span ===]
+///                      o=0          o=1   ahead: what the ticks reach beyond it
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elastic {
     paused: bool,
     speed: f64,
-    /// Ticks that are due: the fraction of one that has gathered, and more at high speed.
-    due: f64,
+    /// How far the ticks reach beyond the interval, in ticks; below 1.
+    ahead: f64,
+    /// How much of the game the interval shows, in ticks.
+    span: f64,
+    /// How far before the end of the last tick the next interval begins, in ticks.
+    reached: f64,
+    /// Whether an interval is being shown; not while the clock stands.
+    running: bool,
+    /// Ticks of this interval that are still to be made.
+    owed: u32,
     /// Ticks that are wanted although the clock is paused.
     requested: u32,
     seeking: bool,
     ticking: bool,
     tick: u64,
     dt: Duration,
-    /// The instant inside the last tick that is seen, as a fraction of it.
+    /// The instant that is seen, as a fraction of the last tick; below zero in the ticks before.
     view: f64,
 }
+
+/// More would only freeze the game that asks for it.
+const MOST_SPEED: f64 = 1024.0;
+
+/// What rounding may leave of a sum of speeds that ends with a tick, in ticks.
+const ROUNDING: f64 = 1e-9;
 
 impl Default for Elastic {
     fn default() -> Self {
         Self {
             paused: false,
             speed: 1.0,
-            due: 0.0,
+            ahead: 0.0,
+            span: 0.0,
+            reached: 0.0,
+            running: false,
+            owed: 0,
             requested: 0,
             seeking: false,
             ticking: false,
@@ -63,7 +90,7 @@ pub trait ElasticTime {
     /// Whether the clock stands.
     fn is_paused(&self) -> bool;
 
-    /// Sets how many seconds of the game pass in a second; not below zero. NaN is ignored.
+    /// Sets how many seconds of the game pass in a second, from 0 to 1024. NaN is ignored.
     fn set_speed(&mut self, speed: f64);
 
     /// How many seconds of the game pass in a second.
@@ -85,13 +112,14 @@ pub trait ElasticTime {
     /// The length of a tick in seconds.
     fn tick_seconds(&self) -> f64;
 
-    /// The instant inside the last tick that is seen, 0 its start and 1 its end.
+    /// The instant that is seen, 0 at the start of the last tick and 1 at its end; below zero in the
+    /// ticks before, at speeds that no whole number of ticks makes up.
     fn view(&self) -> f64;
 }
 
 impl ElasticTime for Time<Elastic> {
     fn pause(&mut self) {
-        self.context_mut().paused = true;
+        self.context_mut().stand();
     }
 
     fn unpause(&mut self) {
@@ -106,7 +134,7 @@ impl ElasticTime for Time<Elastic> {
 
     fn set_speed(&mut self, speed: f64) {
         if !speed.is_nan() {
-            self.context_mut().speed = speed.clamp(0.0, f64::MAX);
+            self.context_mut().speed = speed.clamp(0.0, MOST_SPEED);
         }
     }
 
@@ -121,7 +149,7 @@ impl ElasticTime for Time<Elastic> {
 
     fn seek_impact(&mut self) {
         let clock = self.context_mut();
-        clock.paused = true;
+        clock.stand();
         clock.seeking = true;
     }
 
@@ -143,28 +171,45 @@ impl ElasticTime for Time<Elastic> {
 }
 
 impl Elastic {
+    /// Pauses. Ticks that were still to be made in this fixed update are not.
+    fn stand(&mut self) {
+        self.paused = true;
+        self.ahead -= f64::from(self.owed);
+        self.owed = 0;
+    }
+
     /// A fixed update has come: decides whether a tick is made in it.
     pub(crate) fn update(&mut self) {
         if self.paused {
+            self.see(1.0);
             self.ticking = self.requested > 0;
             self.requested = self.requested.saturating_sub(1);
             return;
         }
-        self.due += self.speed;
-        self.ticking = self.due >= 1.0;
-        if self.ticking {
-            self.due -= 1.0;
-        }
+        // At whole speeds the interval ends with a tick. What slow motion or a pause has left over is
+        // shown within this one interval, or the game would be seen that much later for ever.
+        let whole = self.speed >= 1.0 && self.speed.fract() == 0.0;
+        let ahead = if whole { 0.0 } else { self.ahead };
+        let ticks = (self.speed - ahead - ROUNDING).ceil().max(0.0);
+        self.ahead = (ahead + ticks - self.speed).max(0.0);
+        self.span = self.reached + ticks - self.ahead;
+        self.reached = self.ahead;
+        self.running = true;
+        // The speed is bounded, and so is the number of ticks.
+        self.owed = self.owed.saturating_add(ticks as u32);
+        self.ticking = self.take_owed();
     }
 
     /// Whether another tick must be made before the next fixed update, because the speed is high.
     pub(crate) fn take_extra(&mut self) -> bool {
-        let extra = !self.paused && self.due >= 1.0;
-        if extra {
-            self.due -= 1.0;
-            self.ticking = true;
-        }
-        extra
+        self.ticking = self.take_owed();
+        self.ticking
+    }
+
+    fn take_owed(&mut self) -> bool {
+        let owes = self.owed > 0;
+        self.owed = self.owed.saturating_sub(1);
+        owes
     }
 
     /// Makes a tick whatever the clock says, in search of an impact.
@@ -184,33 +229,59 @@ impl Elastic {
         self.dt
     }
 
-    /// A tick has been made.
-    pub(crate) fn end_tick(&mut self) {
-        self.ticking = false;
+    /// The state of the world is that of the end of another tick.
+    pub(crate) fn count_tick(&mut self) {
         self.tick += 1;
         if self.paused {
-            self.view = if self.seeking { 0.0 } else { 1.0 };
+            self.found(1.0);
         }
+    }
+
+    /// All has been told about the tick.
+    pub(crate) fn end_tick(&mut self) {
+        self.ticking = false;
+    }
+
+    /// How many ticks before the next one an interval may still show.
+    pub(crate) fn past_ticks(&self) -> usize {
+        // Without a limit a high speed would keep the paths of very many ticks.
+        const MOST: f64 = 64.0;
+        if !self.running {
+            return 0;
+        }
+        (self.ahead + self.span - ROUNDING).ceil().clamp(1.0, MOST) as usize - 1
     }
 
     /// The frame lies this fraction of a fixed update after the last one.
     pub(crate) fn see(&mut self, overstep: f64) {
-        if !self.paused {
-            self.view = (self.due + f64::min(self.speed, 1.0) * overstep).min(1.0);
+        if !self.running {
+            return;
+        }
+        self.view = 1.0 - (self.ahead + self.span * (1.0 - overstep)).max(0.0);
+        if self.paused {
+            self.found(self.view);
         }
     }
 
-    /// The impact that was sought is at this instant; or nothing moves, and the tick's end is seen.
+    /// The clock stands at this instant of the last tick.
     pub(crate) fn found(&mut self, view: f64) {
-        self.seeking = false;
         self.view = view;
+        self.reached = 1.0 - view;
+        self.ahead = 0.0;
+        self.running = false;
     }
 
-    /// Goes back to an earlier tick, at its end.
+    /// The impact that was sought has been found, or there is none.
+    pub(crate) fn end_search(&mut self) {
+        self.seeking = false;
+    }
+
+    /// Goes back to an earlier tick, at its end. What is left of the present tick is not made.
     pub(crate) fn rewind(&mut self, tick: u64) {
         self.tick = tick;
-        self.due = 0.0;
+        self.owed = 0;
         self.seeking = false;
-        self.view = 1.0;
+        self.ticking = false;
+        self.found(1.0);
     }
 }

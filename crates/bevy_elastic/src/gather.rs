@@ -1,11 +1,13 @@
 //! Gather: what the game spawned, changed, moved and despawned enters the simulation.
 
-use bevy_ecs::change_detection::DetectChanges;
+use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
 use bevy_ecs::entity::Entity;
-use bevy_ecs::lifecycle::{Add, Remove};
+use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
-use bevy_ecs::query::{Has, QueryData, Without};
+use bevy_ecs::query::{Has, QueryData};
 use bevy_ecs::system::{Commands, Query, Res, ResMut};
+use bevy_ecs::world::DeferredWorld;
+use bevy_math::Vec3;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
@@ -27,7 +29,7 @@ pub struct Authored<V: Space> {
     collider: &'static Collider<V>,
     transform: &'static Transform,
     velocity: &'static Velocity<V>,
-    position: Option<&'static Position<V>>,
+    position: Option<&'static mut Position<V>>,
     mass: &'static Mass,
     restitution: &'static Restitution,
     rolling: &'static RollingResistance,
@@ -42,28 +44,16 @@ pub struct Authored<V: Space> {
 }
 
 /// Gives a collider its place in the order of spawning.
-pub fn give_key<V: Space>(
-    added: On<Add, Collider<V>>,
-    keyless: Query<(), Without<BodyKey>>,
-    mut simulation: ResMut<Simulation<V>>,
-    mut commands: Commands,
-) {
-    if keyless.contains(added.entity) {
-        let key = simulation.next_key;
-        simulation.next_key += 1;
-        commands.entity(added.entity).try_insert(BodyKey(key));
+pub fn give_key<V: Space>(added: On<Add, Collider<V>>, mut world: DeferredWorld) {
+    // Not a query: those pass over entities that are spawned disabled.
+    if world.get::<BodyKey>(added.entity).is_none() {
+        let key = world.resource_mut::<Simulation<V>>().take_key();
+        world.commands().entity(added.entity).try_insert(BodyKey(key));
     }
 }
 
-/// Notes that a body is to be taken out at the next tick.
-pub fn note_removal<V: Space>(
-    removed: On<Remove, Collider<V>>,
-    mut simulation: ResMut<Simulation<V>>,
-) {
-    simulation.removed.push(removed.entity);
-}
-
-/// Brings the simulation up to date with the components.
+/// Brings the simulation up to date with the components. Whom the query does not find, because it was
+/// despawned, disabled or has lost its collider, takes no part.
 pub fn gather<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
     mut bodies: Query<Authored<V>>,
@@ -72,24 +62,35 @@ pub fn gather<V: Space>(
     mut commands: Commands,
 ) {
     let simulation = &mut *simulation;
+    // The names of those that were taken out a tick ago have served.
     simulation.entities.retain(|body, _| simulation.world.body(*body).is_some());
-    for entity in std::mem::take(&mut simulation.removed) {
-        simulation.forget(entity);
-    }
     gather_gravity(simulation, &gravity);
+    let mut present = 0;
+    let mut newcomers: Vec<(u64, Entity)> = Vec::new();
     for mut authored in &mut bodies {
-        let place = place(&authored, &hierarchy);
-        let known = simulation.body(authored.entity);
-        let body = authored.read(&place, known.is_some());
-        match known {
-            None => authored.enter(simulation, body, &place, &mut commands),
-            Some(id) => {
-                authored.update(simulation, id, body, &place, &mut commands);
-                if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
-                    simulation.world.release(id);
-                    simulation.revision += 1;
-                }
+        let Some(id) = simulation.body(authored.entity) else {
+            if !authored.is_absorbed {
+                newcomers.push((authored.take_key(simulation, &mut commands), authored.entity));
             }
+            continue;
+        };
+        present += 1;
+        let place = place(&authored, &hierarchy);
+        authored.update(simulation, id, &place, &mut commands);
+        if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
+            simulation.world.release(id);
+            simulation.revision += 1;
+        }
+    }
+    // First out, then in, so that a newcomer may have the key of one that went.
+    if present < simulation.bodies.len() {
+        simulation.forget_absent(|entity| bodies.contains(entity));
+    }
+    newcomers.sort_unstable();
+    for (key, entity) in newcomers {
+        if let Ok(mut authored) = bodies.get_mut(entity) {
+            let place = place(&authored, &hierarchy);
+            authored.enter(simulation, key, &place, &mut commands);
         }
     }
 }
@@ -117,22 +118,14 @@ fn place<V: Space>(
 
 impl<V: Space> AuthoredItem<'_, '_, V> {
     /// The body that the components describe.
-    fn read(&self, place: &GlobalTransform, known: bool) -> Body<V> {
+    fn read(&self, place: &GlobalTransform) -> (Body<V>, Option<Vec3>) {
         let kind = match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
             (false, false) => Kind::Dynamic,
         };
         let (shape, uneven) = self.collider.placed(place);
-        if let Some(scale) = uneven
-            && !known
-        {
-            tracing::warn!(
-                "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",
-                self.entity
-            );
-        }
-        Body {
+        let body = Body {
             kind,
             shape,
             role: match (self.absorbs, self.sensor) {
@@ -140,54 +133,61 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 (None, Some(sensor)) => Role::Sensor((*sensor).into()),
                 (None, None) => Role::Solid,
             },
-            position: self.read_position(kind, place, known),
+            position: self.read_position(kind, place),
             velocity: self.velocity.0,
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
             rolling_resistance: f64::from(self.rolling.0),
-        }
+        };
+        (body, uneven)
     }
 
     /// A position that was set wins over a Transform that was moved.
-    fn read_position(&self, kind: Kind, place: &GlobalTransform, known: bool) -> V {
-        let from_transform = V::from_translation(place.translation());
-        match (&self.tracked, self.position) {
-            (Some(tracked), Some(position)) if known => {
-                if position.0 != tracked.body.position {
-                    position.0
-                } else if self.was_moved(tracked, kind, place) {
-                    from_transform
-                } else {
-                    tracked.body.position
-                }
-            }
-            (_, Some(position)) => position.0,
-            _ => from_transform,
+    fn read_position(&self, kind: Kind, place: &GlobalTransform) -> V {
+        let given = self.position.as_ref().map(|position| position.0);
+        let Some(tracked) = &self.tracked else {
+            return given.unwrap_or_else(|| V::from_translation(place.translation()));
+        };
+        match given {
+            Some(given) if given != tracked.body.position => given,
+            _ if self.was_moved(tracked, kind, place) => V::from_translation(place.translation()),
+            _ => tracked.body.position,
         }
     }
 
     /// Whether the Transform was moved by hand; that of a wall also by its parents.
     fn was_moved(&self, tracked: &Tracked<V>, kind: Kind, place: &GlobalTransform) -> bool {
-        if kind == Kind::Static {
-            return tracked.place.is_some_and(|last| last != place.translation());
+        match tracked.place {
+            Some(last) if kind == Kind::Static => last != place.translation(),
+            _ => tracked.is_foreign(self.transform.translation),
         }
-        self.transform.translation != tracked.shown
+    }
+
+    /// The key of the entity. One whose key was removed is given another.
+    fn take_key(&self, simulation: &mut Simulation<V>, commands: &mut Commands) -> u64 {
+        self.key.map_or_else(
+            || {
+                let key = simulation.take_key();
+                commands.entity(self.entity).try_insert(BodyKey(key));
+                key
+            },
+            |key| key.0,
+        )
     }
 
     fn enter(
         &mut self,
         simulation: &mut Simulation<V>,
-        body: Body<V>,
+        key: u64,
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let key = self.key.map_or(simulation.next_key, |key| key.0);
+        let (body, uneven) = self.read(place);
         match simulation.world.add_with_key(body, key) {
             Ok(id) => {
                 simulation.enter(self.entity, id);
                 simulation.revision += 1;
-                commands.entity(self.entity).try_insert(Position(body.position));
-                self.track(body, place, commands);
+                self.accept(body, place, uneven, commands);
             }
             Err(error) => self.refuse(error, commands),
         }
@@ -197,53 +197,67 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         &mut self,
         simulation: &mut Simulation<V>,
         id: BodyId,
-        body: Body<V>,
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        if let Some(tracked) = &mut self.tracked {
-            tracked.place = Some(place.translation());
-        }
+        let (body, uneven) = self.read(place);
         if self.tracked.as_ref().is_some_and(|tracked| tracked.body == body) {
-            if self.is_refused {
-                commands.entity(self.entity).try_remove::<Refused>();
-            }
-            return;
+            return self.accept(body, place, uneven, commands);
         }
         match simulation.world.edit(id, |held| *held = body) {
             Ok(()) => {
                 simulation.revision += 1;
-                self.track(body, place, commands);
+                self.accept(body, place, uneven, commands);
             }
             Err(error) => self.refuse(error, commands),
         }
     }
 
     /// Remembers what was read.
-    fn track(&mut self, body: Body<V>, place: &GlobalTransform, commands: &mut Commands) {
-        let shown = self.transform.translation;
-        match &mut self.tracked {
-            Some(tracked) => {
-                if tracked.shown != shown {
-                    (tracked.shown, tracked.shown_position) = (shown, body.position);
-                }
-                tracked.body = body;
-            }
-            None => {
-                // A position that was given is not the one that the Transform shows yet.
-                let shown_position = V::from_translation(shown);
-                let place = Some(place.translation());
-                commands.entity(self.entity).try_insert(Tracked {
-                    body,
-                    shown,
-                    shown_position,
-                    place,
-                });
-            }
-        }
+    fn accept(
+        &mut self,
+        body: Body<V>,
+        place: &GlobalTransform,
+        uneven: Option<Vec3>,
+        commands: &mut Commands,
+    ) {
         if self.is_refused {
             commands.entity(self.entity).try_remove::<Refused>();
         }
+        match &mut self.position {
+            Some(position) => drop(position.set_if_neq(Position(body.position))),
+            None => drop(commands.entity(self.entity).try_insert(Position(body.position))),
+        }
+        let shown = self.transform.translation;
+        let at = place.translation();
+        if let Some(scale) = uneven
+            && !self.tracked.as_ref().is_some_and(|tracked| tracked.uneven)
+        {
+            tracing::warn!(
+                "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",
+                self.entity
+            );
+        }
+        let Some(tracked) = &mut self.tracked else {
+            // A position that was given is not the one that the Transform shows yet.
+            commands.entity(self.entity).try_insert(Tracked {
+                body,
+                shown,
+                shown_position: V::from_translation(at),
+                place: Some(at),
+                parent: None,
+                uneven: uneven.is_some(),
+            });
+            return;
+        };
+        let was_written = tracked.place.is_none();
+        if tracked.shown != shown || (!was_written && tracked.place != Some(at)) {
+            tracked.shown = shown;
+            tracked.shown_position = V::from_translation(at);
+        }
+        tracked.place = Some(at);
+        tracked.body = body;
+        tracked.uneven = uneven.is_some();
     }
 
     fn refuse(&self, error: InvalidBody, commands: &mut Commands) {

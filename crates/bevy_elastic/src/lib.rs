@@ -54,6 +54,7 @@ pub mod collider;
 pub mod forces;
 pub mod config;
 pub mod clock;
+mod tick;
 pub mod event;
 pub mod simulation;
 mod gather;

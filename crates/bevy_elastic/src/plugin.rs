@@ -4,24 +4,21 @@ use bevy_app::{
     App, FixedPostUpdate, Plugin, PostUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
 };
 use bevy_ecs::intern::Interned;
-use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel, common_conditions::resource_exists};
-use bevy_ecs::system::{Res, ResMut};
-use bevy_ecs::world::World;
 use bevy_math::{Vec2, Vec3};
-use bevy_time::{Fixed, Time, Virtual};
+use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
 use crate::body::{Position, Velocity};
-use crate::clock::{Elastic, ElasticTime};
+use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::ElasticConfig;
 use crate::detect::detect;
-use crate::draw::{Paths, draw, index_paths, look, put_back};
+use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{Collided, LimitReached, SensorEntered, SensorExited, Stopped};
 use crate::forces::Gravity;
 use crate::forecast::ForecastCache;
-use crate::gather::{gather, give_key, note_removal};
+use crate::gather::{gather, give_key};
 use crate::integrate::integrate;
 use crate::report::report;
 use crate::respond::respond;
@@ -30,6 +27,10 @@ use crate::schedule::ElasticSystems;
 use crate::simulation::{Engine, Simulation};
 use crate::snapshot::{Rewind, remember};
 use crate::space::Space;
+use crate::tick::{
+    Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
+    measure_tick, run_extra_ticks,
+};
 
 /// Exact elastic collisions in the plane, in f32, in `FixedPostUpdate`.
 ///
@@ -86,8 +87,18 @@ impl<V: Space> Default for ElasticSpacePlugin<V> {
 
 impl<V: Space> Plugin for ElasticSpacePlugin<V> {
     fn build(&self, app: &mut App) {
-        if !app.world().contains_resource::<TickSchedule>() {
-            build_clock(app, self.schedule);
+        let schedule = match app.world().get_resource::<TickSchedule>() {
+            None => {
+                build_clock(app, self.schedule);
+                self.schedule
+            }
+            Some(TickSchedule(shared)) => *shared,
+        };
+        if schedule != self.schedule {
+            tracing::error!(
+                "All spaces tick in {schedule:?}, since one does, and none in {:?}",
+                self.schedule
+            );
         }
         app.register_type::<Collider<V>>()
             .register_type::<Velocity<V>>()
@@ -101,11 +112,10 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Rewind<V>>()
             .add_message::<Collided<V>>()
             .add_observer(give_key::<V>)
-            .add_observer(note_removal::<V>)
             .add_systems(
-                self.schedule,
+                schedule,
                 (
-                    gather::<V>.in_set(ElasticSystems::Gather),
+                    (keep_past::<V>, gather::<V>).chain().in_set(ElasticSystems::Gather),
                     integrate::<V>.in_set(ElasticSystems::Integrate),
                     detect::<V>.in_set(ElasticSystems::Detect),
                     respond::<V>.in_set(ElasticSystems::Respond),
@@ -117,12 +127,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             )
             .add_systems(
                 RunFixedMainLoop,
-                (
-                    put_back::<V>.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-                    find_impact::<V>
-                        .after(run_extra_ticks)
-                        .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
-                ),
+                put_back::<V>.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
             )
             .add_systems(
                 PostUpdate,
@@ -134,15 +139,12 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
     }
 }
 
-/// The schedule in which ticks are made.
-#[derive(Resource, Clone, Copy)]
-struct TickSchedule(Interned<dyn ScheduleLabel>);
-
 /// What all spaces share.
 fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.insert_resource(TickSchedule(schedule))
         .init_resource::<ElasticConfig>()
         .init_resource::<Time<Elastic>>()
+        .init_resource::<Instants>()
         .add_message::<SensorEntered>()
         .add_message::<SensorExited>()
         .add_message::<Stopped>()
@@ -161,80 +163,27 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 .run_if(is_ticking),
         )
         .add_systems(schedule, begin_tick.before(ElasticSystems::Gather))
-        .add_systems(schedule, end_tick.after(ElasticSystems::Report).run_if(is_ticking))
+        .add_systems(
+            schedule,
+            (
+                count_tick.after(ElasticSystems::Respond).before(ElasticSystems::Scatter),
+                end_tick.after(ElasticSystems::Report),
+            )
+                .run_if(is_ticking),
+        )
         .add_systems(
             RunFixedMainLoop,
-            run_extra_ticks.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            (
+                measure_tick
+                    .run_if(resource_exists::<Time<Fixed>>)
+                    .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+                (run_extra_ticks, find_impact)
+                    .chain()
+                    .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            ),
         )
         .add_systems(
             PostUpdate,
             look.before(TransformSystems::Propagate).run_if(resource_exists::<Time<Fixed>>),
         );
-}
-
-fn is_ticking(time: Res<Time<Elastic>>) -> bool {
-    time.context().is_ticking()
-}
-
-fn begin_tick(now: Res<Time>, mut time: ResMut<Time<Elastic>>) {
-    let dt = now.delta();
-    let clock = time.context_mut();
-    // A tick that was called for from outside the fixed loop is decided already.
-    if !clock.is_ticking() {
-        clock.update();
-    }
-    if !dt.is_zero() {
-        clock.set_dt(dt);
-    }
-}
-
-fn end_tick(mut time: ResMut<Time<Elastic>>) {
-    let dt = time.context().dt();
-    time.advance_by(dt);
-    time.context_mut().end_tick();
-}
-
-/// At speeds above 1 a fixed update owes more than one tick.
-fn run_extra_ticks(world: &mut World) {
-    while world.resource_mut::<Time<Elastic>>().context_mut().take_extra() {
-        run_tick(world);
-    }
-}
-
-/// Makes a tick outside the fixed loop, with the clock that it has inside.
-fn run_tick(world: &mut World) {
-    let TickSchedule(schedule) = *world.resource::<TickSchedule>();
-    if let Some(fixed) = world.get_resource::<Time<Fixed>>() {
-        let mut inside = fixed.as_generic();
-        let timestep = fixed.timestep();
-        inside.advance_by(timestep);
-        *world.resource_mut::<Time>() = inside;
-    }
-    world.run_schedule(schedule);
-    if let Some(outside) = world.get_resource::<Time<Virtual>>().map(Time::as_generic) {
-        *world.resource_mut::<Time>() = outside;
-    }
-}
-
-/// Moves what is seen to the next impact, as [`ElasticTime::seek_impact`] asks.
-fn find_impact<V: Space>(world: &mut World) {
-    /// So many ticks in one frame; the search goes on in the next.
-    const MOST_TICKS: u32 = 1024;
-    if !world.resource::<Time<Elastic>>().is_seeking() {
-        return;
-    }
-    let mut after = world.resource::<Time<Elastic>>().view();
-    for _ in 0..MOST_TICKS {
-        let report = world.resource::<Engine<V>>().report();
-        let next =
-            report.impacts().map(|impact| impact.time / report.dt).find(|instant| *instant > after);
-        let moving = world.resource::<Simulation<V>>().world().is_moving();
-        if next.is_some() || !moving {
-            world.resource_mut::<Time<Elastic>>().context_mut().found(next.unwrap_or(1.0));
-            return;
-        }
-        after = -1.0;
-        world.resource_mut::<Time<Elastic>>().context_mut().force();
-        run_tick(world);
-    }
 }

@@ -4,7 +4,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::ObservedBy;
-use bevy_ecs::system::{Commands, Res};
+use bevy_ecs::system::{Commands, Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::Time;
 use collide_core::report::Event;
@@ -14,17 +14,22 @@ use crate::clock::{Elastic, ElasticTime};
 use crate::event::{Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped};
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
+use crate::tick::Instants;
 
 /// Tells what happened in the tick, in order of time.
 pub fn report<V: Space>(
     simulation: Res<Simulation<V>>,
     engine: Res<Engine<V>>,
     time: Res<Time<Elastic>>,
+    mut instants: ResMut<Instants>,
     mut limits: MessageWriter<LimitReached>,
     mut commands: Commands,
 ) {
-    let tick = time.tick();
     let report = engine.stepper.report();
+    let impacts = report.impacts().map(|impact| impact.time / report.dt);
+    instants.note(time.tick(), impacts, simulation.world.is_moving());
+    // Ticks are told by the number of those before.
+    let tick = time.tick().saturating_sub(1);
     for limit in &report.limits {
         if let Some(entity) = simulation.entity(limit.body) {
             limits.write(LimitReached { entity, tick, time: limit.time });

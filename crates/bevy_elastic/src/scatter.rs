@@ -1,5 +1,6 @@
 //! Scatter: positions and velocities are written to the components of the bodies that changed.
 
+use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Query, Res};
 
@@ -17,13 +18,14 @@ pub fn scatter<V: Space>(
         else {
             continue;
         };
-        if body.position != tracked.body.position {
-            position.0 = body.position;
-            tracked.body.position = body.position;
+        // What differs from the value that was read was written since, and counts from the next tick.
+        if position.0 == tracked.body.position {
+            position.set_if_neq(Position(body.position));
         }
-        if body.velocity != tracked.body.velocity {
-            velocity.0 = body.velocity;
-            tracked.body.velocity = body.velocity;
+        if velocity.0 == tracked.body.velocity {
+            velocity.set_if_neq(Velocity(body.velocity));
         }
+        tracked.body.position = body.position;
+        tracked.body.velocity = body.velocity;
     }
 }

@@ -1,11 +1,12 @@
 //! The core world of a space, and which entity is which body.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bevy_ecs::component::Component;
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
 use bevy_math::{Vec2, Vec3};
+use bevy_transform::components::GlobalTransform;
 use collide_core::body::Body;
 use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
@@ -20,10 +21,8 @@ use crate::space::Space;
 #[derive(Resource, Clone, Debug)]
 pub struct Simulation<V: Space = Vec2> {
     pub(crate) world: World<V>,
-    pub(crate) bodies: HashMap<Entity, BodyId>,
+    pub(crate) bodies: EntityHashMap<BodyId>,
     pub(crate) entities: BTreeMap<BodyId, Entity>,
-    /// Entities that lost their collider since the last tick.
-    pub(crate) removed: Vec<Entity>,
     /// Changes whenever the state does.
     pub(crate) revision: u64,
     pub(crate) next_key: u64,
@@ -36,9 +35,8 @@ impl<V: Space> Default for Simulation<V> {
     fn default() -> Self {
         Self {
             world: World::new(),
-            bodies: HashMap::new(),
+            bodies: EntityHashMap::default(),
             entities: BTreeMap::new(),
-            removed: Vec::new(),
             revision: 0,
             next_key: FIRST_KEY,
         }
@@ -68,6 +66,27 @@ impl<V: Space> Simulation<V> {
     pub(crate) fn enter(&mut self, entity: Entity, body: BodyId) {
         self.bodies.insert(entity, body);
         self.entities.insert(body, entity);
+    }
+
+    /// The key of a body that was given none.
+    pub(crate) fn take_key(&mut self) -> u64 {
+        let key = self.next_key;
+        self.next_key += 1;
+        key
+    }
+
+    /// Takes the bodies out whose entities are no longer `present`, in the order of their keys.
+    pub(crate) fn forget_absent(&mut self, present: impl Fn(Entity) -> bool) {
+        let mut gone: Vec<(Option<u64>, Entity)> = self
+            .bodies
+            .iter()
+            .filter(|(entity, _)| !present(**entity))
+            .map(|(entity, body)| (self.world.key(*body), *entity))
+            .collect();
+        gone.sort_unstable();
+        for (_, entity) in gone {
+            self.forget(entity);
+        }
     }
 
     /// Takes the body of an entity out. The body keeps its name for the tick that tells of the end of
@@ -151,4 +170,15 @@ pub(crate) struct Tracked<V: Space> {
     pub(crate) shown_position: V,
     /// Where the parents put it when it was last read; unknown since it was written.
     pub(crate) place: Option<Vec3>,
+    /// The place of the parent when it was last written.
+    pub(crate) parent: Option<GlobalTransform>,
+    /// Whether its scale is not the same in all directions.
+    pub(crate) uneven: bool,
+}
+
+impl<V: Space> Tracked<V> {
+    /// Whether this translation was set by hand. In the plane z is the game's own.
+    pub(crate) fn is_foreign(&self, translation: Vec3) -> bool {
+        V::from_translation(translation) != V::from_translation(self.shown)
+    }
 }

@@ -2,17 +2,22 @@
 
 use std::collections::VecDeque;
 
+use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::error::BevyError;
-use bevy_ecs::query::Has;
+use bevy_ecs::query::{Allow, Has, With};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Commands, In, Query, Res, ResMut, SystemParam};
 use bevy_ecs::world::World;
 use bevy_math::Vec2;
 use bevy_time::Time;
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::helper::TransformHelper;
 
 use crate::body::{Absorbed, Position, Velocity};
 use crate::clock::{Elastic, ElasticTime};
+use crate::collider::Collider;
 use crate::simulation::{Simulation, Tracked};
 use crate::space::Space;
 
@@ -83,7 +88,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// is what happened then.
     ///
     /// Entities that were despawned since do not come back. Entities that were spawned since stay, and
-    /// enter the simulation anew.
+    /// enter the simulation anew. The ring of [`Rewind`] forgets what came after the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let snapshot = snapshot.clone();
         self.commands.queue(move |world: &mut World| {
@@ -101,52 +106,58 @@ impl<V: Space> Snapshots<'_, '_, V> {
         else {
             return false;
         };
-        let (snapshot, tick) = (snapshot.clone(), snapshot.tick);
-        self.commands.queue(move |world: &mut World| {
-            world.resource_mut::<Rewind<V>>().ring.retain(|kept| kept.tick <= tick);
-        });
+        let snapshot = snapshot.clone();
         self.restore(&snapshot);
         true
     }
 }
 
-/// Every body of a space, as far as a snapshot writes it.
+/// Every body of a space, as far as a snapshot writes it; disabled ones too, which a game may enable
+/// again with the same command.
 type Restored<'w, 's, V> = Query<
     'w,
     's,
     (
         Entity,
+        &'static Transform,
         &'static mut Position<V>,
         &'static mut Velocity<V>,
         &'static mut Tracked<V>,
         Has<Absorbed>,
     ),
+    (With<Collider<V>>, Allow<Disabled>),
 >;
 
 fn restore<V: Space>(
     In(snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
     mut time: ResMut<Time<Elastic>>,
+    mut rewind: ResMut<Rewind<V>>,
     mut bodies: Restored<V>,
+    hierarchy: TransformHelper,
     mut commands: Commands,
 ) {
-    let Simulation { revision, next_key, removed, .. } = std::mem::take(&mut *simulation);
+    rewind.ring.retain(|kept| kept.tick <= snapshot.tick);
+    let Simulation { revision, next_key, .. } = std::mem::take(&mut *simulation);
     // Revision and key only ever grow, or something new could be taken for what is remembered.
-    *simulation = Simulation { revision: revision + 1, next_key, removed, ..snapshot.simulation };
+    *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
     time.context_mut().rewind(snapshot.tick);
-    let gone: Vec<Entity> =
-        simulation.bodies.keys().copied().filter(|entity| !bodies.contains(*entity)).collect();
-    for entity in gone {
-        simulation.forget(entity);
-    }
-    for (entity, mut position, mut velocity, mut tracked, is_absorbed) in &mut bodies {
+    simulation.forget_absent(|entity| bodies.contains(entity));
+    for (entity, transform, mut position, mut velocity, mut tracked, is_absorbed) in &mut bodies {
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
-        position.0 = body.position;
-        velocity.0 = body.velocity;
+        position.set_if_neq(Position(body.position));
+        velocity.set_if_neq(Velocity(body.velocity));
+        let place = hierarchy
+            .compute_global_transform(entity)
+            .unwrap_or_else(|_| GlobalTransform::from(*transform));
+        // What was moved by hand before is forgotten; what is moved from now on counts.
         tracked.body = *body;
-        let absorber = simulation.world.absorbed_by(id).and_then(|by| simulation.entity(by));
-        if let Some(by) = absorber {
+        tracked.shown = transform.translation;
+        tracked.shown_position = V::from_translation(place.translation());
+        tracked.place = Some(place.translation());
+        if let Some(absorber) = simulation.world.absorbed_by(id) {
+            let by = simulation.entity(absorber).unwrap_or(Entity::PLACEHOLDER);
             commands.entity(entity).try_insert(Absorbed { by });
         } else if is_absorbed {
             commands.entity(entity).try_remove::<Absorbed>();
@@ -160,7 +171,7 @@ pub fn remember<V: Space>(
     time: Res<Time<Elastic>>,
     mut rewind: ResMut<Rewind<V>>,
 ) {
-    let tick = time.tick() + 1;
+    let tick = time.tick();
     if rewind.every == 0 || !tick.is_multiple_of(u64::from(rewind.every)) {
         return;
     }

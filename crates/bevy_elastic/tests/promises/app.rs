@@ -1,11 +1,28 @@
-//! An App whose time is driven by hand.
+//! An App whose time is driven by hand, and what the tests ask of it.
 
 use std::time::Duration;
 
-use bevy_app::{App, Plugin};
+use bevy_app::{App, Last, Plugin};
+use bevy_ecs::bundle::Bundle;
+use bevy_ecs::component::{Component, Mutable};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::message::{Message, MessageReader};
+use bevy_ecs::resource::Resource;
+use bevy_ecs::system::{ResMut, RunSystemOnce};
+use bevy_elastic::body::{Position, Static, Velocity};
+use bevy_elastic::clock::Elastic;
+use bevy_elastic::collider::Collider;
 use bevy_elastic::plugin::ElasticPlugin;
+use bevy_elastic::simulation::Simulation;
+use bevy_elastic::snapshot::{Snapshot, Snapshots};
+use bevy_math::Vec2;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
+use bevy_transform::components::Transform;
+use collide_core::measure::state_hash;
+
+/// The length of a tick unless a test sets another: exact in binary, as Bevy's own.
+pub const TICK: Duration = Duration::from_micros(15_625);
 
 /// An App in the default space; each update lasts one tick of 1/64 s.
 pub fn app() -> App {
@@ -16,7 +33,7 @@ pub fn app() -> App {
 pub fn app_with(plugin: impl Plugin) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, TransformPlugin, plugin));
-    set_tick(&mut app, Duration::from_micros(15_625));
+    set_tick(&mut app, TICK);
     // The first update only starts the clocks.
     app.update();
     app
@@ -24,8 +41,13 @@ pub fn app_with(plugin: impl Plugin) -> App {
 
 /// Makes each update from now on last one tick of this length.
 pub fn set_tick(app: &mut App, tick: Duration) {
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
+    set_frame(app, tick);
     app.world_mut().resource_mut::<Time<Fixed>>().set_timestep(tick);
+}
+
+/// Makes each update from now on last this long.
+pub fn set_frame(app: &mut App, frame: Duration) {
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
 }
 
 /// Makes this many updates.
@@ -33,4 +55,90 @@ pub fn run(app: &mut App, updates: u32) {
     for _ in 0..updates {
         app.update();
     }
+}
+
+/// A ball of radius 0.5.
+pub fn ball(at: Vec2, velocity: Vec2) -> impl Bundle {
+    (Collider::circle(0.5), Velocity(velocity), Transform::from_translation(at.extend(0.0)))
+}
+
+/// A wall that balls bounce off on the side of its normal.
+pub fn wall(at: Vec2, normal: Vec2) -> impl Bundle {
+    (Collider::half_plane(normal), Static, Transform::from_translation(at.extend(0.0)))
+}
+
+/// Spawns, and tells who it is.
+pub fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
+    app.world_mut().spawn(bundle).id()
+}
+
+/// A component of an entity.
+pub fn get<C: Component + Clone>(app: &App, entity: Entity) -> C {
+    app.world().get::<C>(entity).expect("the entity has this component").clone()
+}
+
+/// Changes a component of an entity.
+pub fn change<C: Component<Mutability = Mutable>>(
+    app: &mut App,
+    entity: Entity,
+    how: impl FnOnce(&mut C),
+) {
+    how(&mut app.world_mut().get_mut::<C>(entity).expect("the entity has this component"));
+}
+
+/// The velocity of a body of the plane.
+pub fn velocity(app: &App, entity: Entity) -> Vec2 {
+    get::<Velocity>(app, entity).0
+}
+
+/// The position of a body of the plane.
+pub fn position(app: &App, entity: Entity) -> Vec2 {
+    get::<Position>(app, entity).0
+}
+
+/// Where a body of the plane is shown.
+pub fn shown(app: &App, entity: Entity) -> Vec2 {
+    get::<Transform>(app, entity).translation.truncate()
+}
+
+/// The clock of the simulation.
+pub fn clock(app: &mut App) -> bevy_ecs::change_detection::Mut<'_, Time<Elastic>> {
+    app.world_mut().resource_mut::<Time<Elastic>>()
+}
+
+/// A fingerprint of the state of the plane.
+pub fn hash(app: &App) -> u64 {
+    state_hash(app.world().resource::<Simulation>().world())
+}
+
+/// Takes a snapshot of the plane.
+pub fn take(app: &mut App) -> Snapshot {
+    app.world_mut().run_system_once(|snapshots: Snapshots| snapshots.take()).unwrap()
+}
+
+/// Goes back to a snapshot of the plane.
+pub fn restore(app: &mut App, snapshot: &Snapshot) {
+    let snapshot = snapshot.clone();
+    app.world_mut()
+        .run_system_once(move |mut snapshots: Snapshots| snapshots.restore(&snapshot))
+        .unwrap();
+}
+
+/// What a game that listens has heard.
+#[derive(Resource)]
+struct Heard<M: Message>(Vec<M>);
+
+/// Listens to messages from now on.
+pub fn listen<M: Message + Clone>(app: &mut App) {
+    app.insert_resource(Heard::<M>(Vec::new())).add_systems(
+        Last,
+        |mut messages: MessageReader<M>, mut heard: ResMut<Heard<M>>| {
+            heard.0.extend(messages.read().cloned());
+        },
+    );
+}
+
+/// What was heard since this was last called.
+pub fn heard<M: Message + Clone>(app: &mut App) -> Vec<M> {
+    std::mem::take(&mut app.world_mut().resource_mut::<Heard<M>>().0)
 }
