@@ -151,7 +151,8 @@ impl<V: Vector> Stepper<V> {
 
     /// Rolling resistance has eaten the motion of a ball.
     pub(super) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        self.rewrite(world, index, time, |_| {});
+        // What pressed against it pressed because it was slowing down.
+        self.rewrite(world, index, time, |slot| slot.reaction = V::Wide::ZERO);
         if let Some(slot) = &world.slots[index as usize]
             && slot.body.velocity == V::default()
         {
