@@ -179,3 +179,25 @@ fn a_ball_in_a_corner_spent_its_budget() {
         assert!(stir < 9.81 / 3600.0, "slope {slope}: {stir}");
     }
 }
+
+/// A ball that rolled up to a slower one and pressed against it kept that pressure after both had
+/// stopped, and was driven backwards by it until the step ended.
+#[test]
+fn a_ball_that_had_stopped_was_driven_backwards() {
+    for (dt, steps) in [(30.0, 1), (1.0 / 60.0, 1800)] {
+        let rolling = |x, speed, rolling_resistance| Body {
+            rolling_resistance,
+            restitution: 0.0,
+            ..ball([x, 0.0], [speed, 0.0])
+        };
+        let mut world = World::new();
+        let chaser = world.add(rolling(0.0, 2.0, 0.1)).unwrap();
+        let chased = world.add(rolling(1.5, 1.0, 0.9)).unwrap();
+        let mut stepper = Stepper::new();
+        for _ in 0..steps {
+            stepper.step(&mut world, dt);
+        }
+        let ends = [chaser, chased].map(|id| world.body(id).unwrap().position.x);
+        assert!((ends[0] - 2.5).abs() < 1e-13 && (ends[1] - 3.5).abs() < 1e-13, "{ends:?}");
+    }
+}

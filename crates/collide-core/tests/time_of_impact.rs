@@ -36,7 +36,7 @@ fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
 
 /// A motion of numbers as they come, or of round ones, which graze, run parallel and hit corners.
 fn motion<W: Wide>(random: &mut Random, number: u32) -> Motion<W> {
-    let round = number % 3 == 0;
+    let round = number.is_multiple_of(3);
     let mut some = |most: f64| {
         let vector: W = any(random, most);
         W::from_components(|axis| {
@@ -45,7 +45,7 @@ fn motion<W: Wide>(random: &mut Random, number: u32) -> Motion<W> {
         })
     };
     let (offset, velocity, acceleration) = (some(5.0), some(5.0), some(4.0));
-    let straight = number % 2 == 0;
+    let straight = number.is_multiple_of(2);
     Motion { offset, velocity, acceleration: if straight { W::ZERO } else { acceleration } }
 }
 
@@ -87,7 +87,7 @@ fn impacts<W: Wide>() -> u32 {
     let mut hits = 0;
     for number in 0..24_000 {
         let (shape, motion) = (shape::<W>(&mut random, number), motion(&mut random, number));
-        let radius = if number % 5 == 0 { 0.5 } else { random.between(0.0, 1.0) };
+        let radius = if number.is_multiple_of(5) { 0.5 } else { random.between(0.0, 1.0) };
         let separation = |time: f64| contact(&shape, motion.offset_after(time), radius).separation;
         if separation(0.0) <= 0.0 {
             continue;
