@@ -86,7 +86,7 @@ pub fn gather<V: Space>(
     if present < simulation.bodies.len() {
         simulation.forget_absent(|entity| bodies.contains(entity));
     }
-    newcomers.sort_unstable();
+    newcomers.sort_by_key(|(key, entity)| (*key, entity.index_u32()));
     for (key, entity) in newcomers {
         if let Ok(mut authored) = bodies.get_mut(entity) {
             let place = place(&authored, &hierarchy);

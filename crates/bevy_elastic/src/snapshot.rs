@@ -1,6 +1,7 @@
 //! Going back: snapshots of a space, and a ring of them to rewind through.
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entity;
@@ -27,6 +28,7 @@ use crate::space::Space;
 pub struct Snapshot<V: Space = Vec2> {
     simulation: Simulation<V>,
     tick: u64,
+    elapsed: Duration,
 }
 
 impl<V: Space> Snapshot<V> {
@@ -81,7 +83,11 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// part of it.
     #[must_use]
     pub fn take(&self) -> Snapshot<V> {
-        Snapshot { simulation: self.simulation.clone(), tick: self.time.tick() }
+        Snapshot {
+            simulation: self.simulation.clone(),
+            tick: self.time.tick(),
+            elapsed: self.time.elapsed(),
+        }
     }
 
     /// Makes the state that of the snapshot, to the bit, when commands are applied: what happens next
@@ -128,6 +134,15 @@ type Restored<'w, 's, V> = Query<
     (With<Collider<V>>, Allow<Disabled>),
 >;
 
+/// Makes the clock, which by itself only goes forward, tell an earlier time.
+fn set_clock(time: &mut Time<Elastic>, tick: u64, elapsed: Duration) {
+    let mut earlier = Time::new_with(*time.context());
+    earlier.advance_by(elapsed);
+    earlier.advance_by(Duration::ZERO);
+    earlier.context_mut().rewind(tick);
+    *time = earlier;
+}
+
 fn restore<V: Space>(
     In(snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
@@ -141,7 +156,7 @@ fn restore<V: Space>(
     let Simulation { revision, next_key, .. } = std::mem::take(&mut *simulation);
     // Revision and key only ever grow, or something new could be taken for what is remembered.
     *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
-    time.context_mut().rewind(snapshot.tick);
+    set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.forget_absent(|entity| bodies.contains(entity));
     for (entity, transform, mut position, mut velocity, mut tracked, is_absorbed) in &mut bodies {
         let Some(id) = simulation.body(entity) else { continue };
@@ -178,5 +193,9 @@ pub fn remember<V: Space>(
     while rewind.ring.len() >= rewind.keep.max(1) {
         rewind.ring.pop_front();
     }
-    rewind.ring.push_back(Snapshot { simulation: simulation.clone(), tick });
+    rewind.ring.push_back(Snapshot {
+        simulation: simulation.clone(),
+        tick,
+        elapsed: time.elapsed(),
+    });
 }
