@@ -149,7 +149,6 @@ pub fn show_cue(
         ball: ball.as_vec2(),
         direction: aim.direction.as_vec2(),
         pull_back: 0.015 + pulled as f32,
-        power: aim.power as f32,
     });
 }
 

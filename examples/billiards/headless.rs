@@ -82,7 +82,8 @@ pub fn run(args: &BilliardsArgs) -> ExitCode {
     if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn table(args: &BilliardsArgs) -> App {
+/// The table without a window; every update is one tick.
+pub fn table(args: &BilliardsArgs) -> App {
     let mut app = harness::window::headless();
     let constants = Constants::new(args);
     let balls = bodies::spawn(&mut app.world_mut().commands(), &constants, args.run.seed, 0.0);

@@ -18,6 +18,8 @@ mod paths;
 mod show;
 mod panel;
 mod pixels;
+#[cfg(test)]
+mod foretold;
 
 use std::process::ExitCode;
 
@@ -116,7 +118,7 @@ fn set_table(
     }
     commands.insert_resource(pictures);
     commands.insert_resource(balls);
-    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 1.5;
+    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
     // A snapshot every eighth of a second, for two minutes.
     (rewind.every, rewind.keep) = (8, 960);
 }

@@ -17,7 +17,7 @@ use crate::rules::ball::Ball;
 const TICKS: u32 = 1920;
 
 /// How much of the paths after the first contact is shown, in metres: the object ball's and the cue ball's.
-const AFTER: [f64; 2] = [0.45, 0.25];
+const AFTER: [f64; 2] = [0.9, 0.3];
 
 /// Draws the forecast of the shot that is aimed, or of what rolls.
 pub fn draw_paths(
@@ -78,7 +78,7 @@ fn draw_aim(
     }
     gizmos.linestrip_2d(to_ghost, color.with_alpha(0.9));
     let object = points(future, other, Some(when), None, AFTER[0]);
-    gizmos.linestrip_2d(object, palette::ball(ball).mix(&palette::IVORY, 0.35));
+    gizmos.linestrip_2d(object, palette::ball(ball).mix(&palette::IVORY, 0.5));
     gizmos.linestrip_2d(points(future, cue, Some(when), None, AFTER[1]), color.with_alpha(0.55));
 }
 

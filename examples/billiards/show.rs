@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use harness::keys::{KEYS, Shown};
 
+use crate::aim::Aim;
 use crate::game::{Game, Parlour, Phase};
 use crate::look::balls::Numbered;
 use crate::look::hud::{HudView, Side};
@@ -25,6 +26,7 @@ const OWN_KEYS: [(&str, &str); 5] = [
 pub fn show(
     parlour: Res<Parlour>,
     shown: Res<Shown>,
+    aim: Res<Aim>,
     time: Res<Time<Elastic>>,
     mut view: ResMut<HudView>,
 ) {
@@ -47,6 +49,7 @@ pub fn show(
         message: state.message.clone(),
         foul: state.foul,
         hint: hint(state.phase, &time),
+        power: (state.phase == Phase::Aiming).then_some(aim.power as f32),
         keys: OWN_KEYS.into_iter().chain(KEYS).collect(),
         help: shown.help,
     });

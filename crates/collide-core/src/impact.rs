@@ -8,72 +8,17 @@
 //! point that moves along a parabola, and the shape is grown by the ball's radius.
 
 use crate::contact::Feature;
-use crate::flight::Flight;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
+mod motion;
 pub mod plane;
 pub mod ball_ball;
 pub mod ball_convex;
 pub mod ball_arena;
 pub mod leave;
 
-/// The motion of one body relative to another, from an instant on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion<W: Wide> {
-    /// The position of the first relative to the second, in length units.
-    pub offset: W,
-    /// The velocity of the first relative to the second.
-    pub velocity: W,
-    /// The acceleration of the first relative to the second; exactly zero when both feel the same.
-    pub acceleration: W,
-}
-
-impl<W: Wide> Motion<W> {
-    /// The motion of `first` relative to `second` from `time` on.
-    #[must_use]
-    pub fn between(first: &Flight<W>, second: &Flight<W>, time: f64) -> Self {
-        Self {
-            offset: first.position(time) - second.position(time),
-            velocity: first.velocity(time) - second.velocity(time),
-            acceleration: first.acceleration - second.acceleration,
-        }
-    }
-
-    /// The offset after `elapsed` seconds.
-    #[must_use]
-    pub fn offset_after(&self, elapsed: f64) -> W {
-        self.offset + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
-    }
-
-    /// The motion seen `elapsed` seconds later.
-    #[must_use]
-    pub fn after(&self, elapsed: f64) -> Self {
-        Self {
-            offset: self.offset_after(elapsed),
-            velocity: self.velocity + self.acceleration * elapsed,
-            acceleration: self.acceleration,
-        }
-    }
-
-    /// The same motion with every vector passed through a linear map.
-    fn map(&self, linear: impl Fn(W) -> W) -> Self {
-        Self {
-            offset: linear(self.offset),
-            velocity: linear(self.velocity),
-            acceleration: linear(self.acceleration),
-        }
-    }
-}
-
-/// The next impact of a pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch {
-    /// When, in seconds after the start of the motion.
-    pub time: f64,
-    /// Which feature of the shape is hit.
-    pub feature: Feature,
-}
+pub use motion::{Motion, Touch};
 
 /// The first impact of a ball of `radius` with `shape` within `end` seconds.
 ///
@@ -110,18 +55,10 @@ pub fn touch<W: Wide>(
         }
         Shape::Convex(rounded) => ball_convex::touch(rounded, motion, radius, end, bounced),
         Shape::HalfSpace { normal } => {
-            let time = plane::touch(&along(motion, *normal, radius), end, bounced.is_some())?;
+            let time =
+                plane::touch(&motion::along(motion, *normal, radius), end, bounced.is_some())?;
             Some(Touch { time, feature: Feature::PLANE })
         }
         Shape::Arena { half } => ball_arena::touch(*half, motion, radius, end, bounced),
     }
-}
-
-/// The distance to a plane as a polynomial of time: the part of the motion along `normal`, less `radius`.
-fn along<W: Wide>(motion: &Motion<W>, normal: W, radius: f64) -> [f64; 3] {
-    [
-        motion.offset.dot(normal) - radius,
-        motion.velocity.dot(normal),
-        0.5 * motion.acceleration.dot(normal),
-    ]
 }

@@ -15,8 +15,8 @@
 //! | [`contact`] | WHERE do two touch? |
 //! | [`impact`] | WHEN do two touch? |
 //! | [`response`] | HOW do they part? |
-//! | [`world`] | which bodies are there? |
 //! | [`broad`] | WHO might touch? |
+//! | [`world`] | which bodies are there? |
 //! | [`report`] | what happened? |
 //! | [`measure`] | what is conserved? |
 //! | [`step`] | what happens in the next `dt` seconds? |
@@ -52,8 +52,8 @@ pub mod flight;
 pub mod contact;
 pub mod impact;
 pub mod response;
-pub mod world;
 pub mod broad;
+pub mod world;
 pub mod report;
 pub mod measure;
 pub mod step;

@@ -79,8 +79,8 @@ impl<W: Wide> Frame<W> {
             for j in 0..=i {
                 let wanted = if i == j { 1.0 } else { 0.0 };
                 let error = (self.axes[i].dot(self.axes[j]) - wanted).abs();
-                // Written so that NaN counts as skew.
-                skew = if error <= skew { skew } else { error };
+                // NaN counts as skew, and stays.
+                skew = if error <= skew || skew.is_nan() { skew } else { error };
             }
         }
         skew

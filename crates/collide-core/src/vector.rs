@@ -99,9 +99,11 @@ pub trait Wide:
 
 impl Vector for Vec2 {
     type Wide = DVec2;
+    #[inline]
     fn widen(self) -> DVec2 {
         self.as_dvec2()
     }
+    #[inline]
     fn narrow(wide: DVec2) -> Self {
         wide.as_vec2()
     }
@@ -109,9 +111,11 @@ impl Vector for Vec2 {
 
 impl Vector for Vec3 {
     type Wide = DVec3;
+    #[inline]
     fn widen(self) -> DVec3 {
         self.as_dvec3()
     }
+    #[inline]
     fn narrow(wide: DVec3) -> Self {
         wide.as_vec3()
     }
@@ -119,9 +123,11 @@ impl Vector for Vec3 {
 
 impl Vector for DVec2 {
     type Wide = DVec2;
+    #[inline]
     fn widen(self) -> DVec2 {
         self
     }
+    #[inline]
     fn narrow(wide: DVec2) -> Self {
         wide
     }
@@ -129,9 +135,11 @@ impl Vector for DVec2 {
 
 impl Vector for DVec3 {
     type Wide = DVec3;
+    #[inline]
     fn widen(self) -> DVec3 {
         self
     }
+    #[inline]
     fn narrow(wide: DVec3) -> Self {
         wide
     }
@@ -140,16 +148,20 @@ impl Vector for DVec3 {
 impl Wide for DVec2 {
     const DIMENSION: usize = 2;
     const ZERO: Self = DVec2::ZERO;
+    #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
+    #[inline]
     fn cross_squared(self, other: Self) -> f64 {
         let z = self.x * other.y - self.y * other.x;
         z * z
     }
+    #[inline]
     fn component(self, axis: usize) -> f64 {
-        self[axis]
+        if axis == 0 { self.x } else { self.y }
     }
+    #[inline]
     fn from_components(mut component: impl FnMut(usize) -> f64) -> Self {
         DVec2::new(component(0), component(1))
     }
@@ -158,18 +170,26 @@ impl Wide for DVec2 {
 impl Wide for DVec3 {
     const DIMENSION: usize = 3;
     const ZERO: Self = DVec3::ZERO;
+    #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
+    #[inline]
     fn cross_squared(self, other: Self) -> f64 {
         let x = self.y * other.z - self.z * other.y;
         let y = self.z * other.x - self.x * other.z;
         let z = self.x * other.y - self.y * other.x;
         z * z + x * x + y * y
     }
+    #[inline]
     fn component(self, axis: usize) -> f64 {
-        self[axis]
+        match axis {
+            0 => self.x,
+            1 => self.y,
+            _ => self.z,
+        }
     }
+    #[inline]
     fn from_components(mut component: impl FnMut(usize) -> f64) -> Self {
         DVec3::new(component(0), component(1), component(2))
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind, Role};
+use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
@@ -29,6 +30,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) key: u64,
     /// Position and velocity are those at `time`.
     pub(crate) body: Body<V>,
+    /// The bounds of its shape around its position.
+    pub(crate) reach: Aabb<V::Wide>,
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
     /// The acceleration by which supports hold the body for the rest of the step.
@@ -84,7 +87,7 @@ pub struct World<V: Vector> {
     pub(crate) slots: Vec<Option<Slot<V>>>,
     generations: Vec<u32>,
     free: Vec<u32>,
-    keys: BTreeMap<u64, BodyId>,
+    pub(crate) keys: BTreeMap<u64, BodyId>,
     next_key: u64,
     gravity: V,
     /// (sensor, ball) pairs of which the ball is inside.
@@ -149,6 +152,7 @@ impl<V: Vector> World<V> {
             id,
             key,
             body,
+            reach: Aabb::around(&body.shape),
             time,
             reaction: V::Wide::ZERO,
             bounced: None,
@@ -228,6 +232,7 @@ impl<V: Vector> World<V> {
         body.validate()?;
         if body != before {
             slot.body = body;
+            slot.reach = Aabb::around(&body.shape);
             slot.time = now;
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);

@@ -1,9 +1,10 @@
 //! Cases that once broke the core, each with its story.
 
-use collide_core::body::Body;
+use collide_core::body::{Body, Passage, Role};
 use collide_core::impact::{Motion, touch};
-use collide_core::shape::Shape;
-use collide_core::step::Stepper;
+use collide_core::report::Event;
+use collide_core::shape::{Frame, Shape};
+use collide_core::step::{Outcome, Stepper};
 use collide_core::world::World;
 use glam::DVec2;
 
@@ -64,4 +65,139 @@ fn a_bow_around_the_end_of_a_wall() {
     let hit = touch(&wall, &bow, 0.5, 9.0, None).unwrap();
     let reach = bow.offset_after(hit.time);
     assert!((reach.x - 0.5).abs() < 1e-14 && reach.y < 5.0, "{hit:?} at {reach:?}");
+}
+
+/// A line that a ball's centre crosses has no inside: the ball entered and left it for ever, and the
+/// step never ended.
+#[test]
+fn a_finish_line_was_crossed_for_ever() {
+    for height in [0.3, 1.0 / 3.0, 1e3 / 7.0] {
+        let mut world = World::new();
+        let line = Shape::segment(DVec2::new(0.0, height - 9.0), DVec2::new(0.0, height + 9.0));
+        let line = Body { role: Role::Sensor(Passage::Centre), ..Body::fixed(line, DVec2::ZERO) };
+        world.add(line).unwrap();
+        for speed in [-3.3, 0.1, 1.0, 7.7] {
+            world.add(ball([-0.7 * speed, height], [speed, 0.1])).unwrap();
+        }
+        let mut stepper = Stepper::new();
+        let events = stepper.step(&mut world, 1.0).events.clone();
+        assert_eq!(events.len(), 8, "{events:?}");
+        assert!(stepper.step(&mut world, 1.0).events.is_empty());
+    }
+}
+
+/// A piece of a sensor's surface that the ball was outside of, and flew away from, was taken for the
+/// one through which it left, at the very instant at which it came in.
+#[test]
+fn a_sensor_was_left_as_it_was_entered() {
+    let mut world = World::new();
+    let spot = Body::fixed(Shape::cuboid(DVec2::splat(1.0)), DVec2::ZERO);
+    world.add(Body { role: Role::Sensor(Passage::Edge), ..spot }).unwrap();
+    let rolling = Body { rolling_resistance: 0.1, ..ball([-3.0, 0.7], [2.0, -0.6]) };
+    world.add(rolling).unwrap();
+    let mut stepper = Stepper::new();
+    let events = stepper.step(&mut world, 30.0).events.clone();
+    assert!(matches!(events[..], [Event::Entered(_), Event::Exited(_), Event::Stopped { .. }]));
+    assert!(events[1].time() - events[0].time() > 1.0, "{events:?}");
+}
+
+/// A step that was interrupted just after a ball had come to the edge of a sensor took it for moved
+/// out again by the game.
+#[test]
+fn an_interruption_threw_a_ball_out_of_a_sensor() {
+    for seed in 0..50 {
+        let mut world = World::new();
+        let spot = Body::fixed(Shape::ball(1.0), DVec2::new(0.1, 0.2));
+        world.add(Body { role: Role::Sensor(Passage::Edge), ..spot }).unwrap();
+        world.add(ball([-3.0 - 0.013 * f64::from(seed), 0.1], [1.7, 0.03])).unwrap();
+        let mut whole = world.clone();
+        let told = Stepper::new().step(&mut whole, 9.0).events.clone();
+        let mut stepper = Stepper::new();
+        stepper.integrate(&mut world, 9.0);
+        stepper.detect(&mut world);
+        let mut outcome = stepper.respond(&mut world, 1);
+        let mut parts = stepper.report().events.clone();
+        while outcome == Outcome::Interrupted {
+            outcome = stepper.resume(&mut world, 1);
+            parts.extend_from_slice(&stepper.report().events);
+        }
+        assert_eq!(told, parts);
+    }
+}
+
+/// Gravity that changed within a step left a ball the memory of its bounce, so that it was predicted
+/// to bounce off the floor in mid-air.
+#[test]
+fn gravity_within_a_step_bounced_a_ball_in_mid_air() {
+    let mut world = World::new();
+    world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    world.add(ball([0.0, 1.5], [0.0, -1.0])).unwrap();
+    world.add(ball([9.0, 2.5], [0.0, -1.0])).unwrap();
+    world.add(ball([18.0, 8.5], [0.0, -1.0])).unwrap();
+    let mut stepper = Stepper::new();
+    stepper.integrate(&mut world, 9.0);
+    stepper.detect(&mut world);
+    // The first ball has bounced at 1 s, and at 2 s, where the second bounces, it is 1 m up.
+    assert_eq!(stepper.respond(&mut world, 2), Outcome::Interrupted);
+    world.set_gravity(DVec2::new(0.0, -1.0)).unwrap();
+    assert_eq!(stepper.resume(&mut world, 1), Outcome::Interrupted);
+    let impact = *stepper.report().impacts().next().unwrap();
+    // The heights are 1 + t - t^2 / 2 and, of the one that has just bounced, t - t^2 / 2.
+    assert_eq!((impact.time, impact.point.x), (4.0, 9.0));
+}
+
+/// Of the axes of a frame one that was NaN passed the check, if a sound one came after it.
+#[test]
+fn a_frame_of_nothing_was_accepted() {
+    let frame = Frame::from_axes([DVec2::NAN, DVec2::Y, DVec2::ZERO]);
+    let body = Body::fixed(Shape::turned_cuboid(DVec2::ONE, frame), DVec2::ZERO);
+    assert!(World::new().add(body).is_err());
+}
+
+/// What two walls left of a ball's weight was never small against itself, so a ball in a corner
+/// spent its budget on it.
+#[test]
+fn a_ball_in_a_corner_spent_its_budget() {
+    for slope in [0.2, 0.5, 1.0, 1.7, 3.0] {
+        let mut world = World::new();
+        for side in [-1.0, 1.0] {
+            let wall = Shape::half_space(DVec2::new(side * slope, 1.0));
+            world.add(Body::fixed(wall, DVec2::ZERO)).unwrap();
+        }
+        world.set_gravity(DVec2::new(0.0, -9.81)).unwrap();
+        let height = 0.5 * (1.0 + slope * slope).sqrt();
+        let rolling = Body { restitution: 0.5, ..ball([0.03, height + 0.2], [0.0, 0.0]) };
+        let id = world.add(rolling).unwrap();
+        let mut stepper = Stepper::new();
+        for step in 0..600 {
+            let report = stepper.step(&mut world, 1.0 / 60.0);
+            assert!(report.limits.is_empty(), "slope {slope}, step {step}: {:?}", report.limits);
+        }
+        let end = world.body(id).unwrap();
+        // It does not lie still yet, but stirs less than it falls in one step.
+        let stir = (end.position - DVec2::new(0.0, height)).length();
+        assert!(stir < 9.81 / 3600.0, "slope {slope}: {stir}");
+    }
+}
+
+/// A ball that rolled up to a slower one and pressed against it kept that pressure after both had
+/// stopped, and was driven backwards by it until the step ended.
+#[test]
+fn a_ball_that_had_stopped_was_driven_backwards() {
+    for (dt, steps) in [(30.0, 1), (1.0 / 60.0, 1800)] {
+        let rolling = |x, speed, rolling_resistance| Body {
+            rolling_resistance,
+            restitution: 0.0,
+            ..ball([x, 0.0], [speed, 0.0])
+        };
+        let mut world = World::new();
+        let chaser = world.add(rolling(0.0, 2.0, 0.1)).unwrap();
+        let chased = world.add(rolling(1.5, 1.0, 0.9)).unwrap();
+        let mut stepper = Stepper::new();
+        for _ in 0..steps {
+            stepper.step(&mut world, dt);
+        }
+        let ends = [chaser, chased].map(|id| world.body(id).unwrap().position.x);
+        assert!((ends[0] - 2.5).abs() < 1e-13 && (ends[1] - 3.5).abs() < 1e-13, "{ends:?}");
+    }
 }

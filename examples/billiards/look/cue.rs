@@ -1,4 +1,4 @@
-//! What do the cue and the power bar look like?
+//! What does the cue look like?
 
 use bevy::app::{App, Plugin, Startup, Update};
 use bevy::asset::Assets;
@@ -10,22 +10,15 @@ use bevy::ecs::prelude::{
 };
 use bevy::math::{Quat, Vec2, Vec3};
 use bevy::mesh::{Mesh, Mesh2d};
-use bevy::sprite::Sprite;
 use bevy::sprite_render::{ColorMaterial, MeshMaterial2d};
 use bevy::transform::components::Transform;
-use scenes::billiards::{BALL_RADIUS, HALF_LENGTH};
+use scenes::billiards::BALL_RADIUS;
 
 use super::palette;
 use super::shapes::band;
-use super::table::FRAME;
 
 /// Height of the layer of the cue, above the balls.
 const LAYER: f32 = 4.0;
-/// Cells of the power bar.
-const CELLS: usize = 24;
-/// Whole height of the power bar, in metres.
-const BAR: f32 = 1.1;
-
 /// The parts of a cue from the tip: where each begins in metres behind the tip, half of its thickness
 /// there, and its colour. The last line is the end of the butt.
 const PARTS: [(f32, f32, Color); 8] = [
@@ -50,8 +43,6 @@ pub struct CueView {
     pub direction: Vec2,
     /// Distance between the tip and the surface of the ball, in metres.
     pub pull_back: f32,
-    /// How hard the stroke will be, from 0 to 1.
-    pub power: f32,
 }
 
 /// Draws the resource [`CueView`].
@@ -61,7 +52,7 @@ impl Plugin for CuePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<CueView>()
             .add_systems(Startup, spawn)
-            .add_systems(Update, (follow, light).run_if(resource_exists_and_changed::<CueView>));
+            .add_systems(Update, follow.run_if(resource_exists_and_changed::<CueView>));
     }
 }
 
@@ -72,10 +63,6 @@ struct Stick;
 /// The shadow of a part of the stick.
 #[derive(Component)]
 struct Shade;
-
-/// A cell of the power bar, by number from the bottom.
-#[derive(Component)]
-struct Cell(usize);
 
 fn spawn(
     mut commands: Commands,
@@ -98,15 +85,6 @@ fn spawn(
         let below = Transform::from_xyz(-0.006, 0.0, -0.5);
         commands.spawn((Shade, mesh, dark.clone(), below, ChildOf(stick)));
     }
-    let cell = BAR / CELLS as f32;
-    let track = Sprite::from_color(palette::PANEL, Vec2::new(0.05, BAR + 0.024));
-    let middle = HALF_LENGTH as f32 + FRAME + 0.09;
-    commands.spawn((track, Transform::from_xyz(middle, 0.0, 0.0)));
-    for index in 0..CELLS {
-        let sprite = Sprite::from_color(palette::POWER_TRACK, Vec2::new(0.03, cell * 0.7));
-        let height = (index as f32 + 0.5) * cell - BAR / 2.0;
-        commands.spawn((Cell(index), sprite, Transform::from_xyz(middle, height, 0.1)));
-    }
 }
 
 fn follow(
@@ -123,18 +101,4 @@ fn follow(
     for mut place in &mut shades {
         place.translation = turn.inverse() * Vec3::new(0.010, -0.018, 0.0) - 0.5 * Vec3::Z;
     }
-}
-
-fn light(view: Res<CueView>, mut cells: Query<(&Cell, &mut Sprite)>) {
-    for (&Cell(index), mut sprite) in &mut cells {
-        let level = (index as f32 + 0.5) / CELLS as f32;
-        let lit = view.visible && level <= view.power;
-        sprite.color = if lit { power_colour(level) } else { palette::POWER_TRACK };
-    }
-}
-
-/// The colour of the power bar at a height from 0 to 1.
-fn power_colour(level: f32) -> Color {
-    let [soft, medium, hard] = palette::POWER;
-    if level < 0.5 { soft.mix(&medium, 2.0 * level) } else { medium.mix(&hard, 2.0 * level - 1.0) }
 }

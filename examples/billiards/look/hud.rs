@@ -4,7 +4,7 @@
 //! out, since nothing in it can be clicked.
 
 use bevy::app::{App, Plugin};
-use bevy::color::{Color, ColorToPacked, Srgba};
+use bevy::color::{Color, ColorToPacked, Mix, Srgba};
 use bevy::ecs::error::Result;
 use bevy::ecs::prelude::{Res, Resource};
 use bevy_egui::egui::{
@@ -43,6 +43,8 @@ pub struct HudView {
     pub foul: bool,
     /// A hint in small type below the message.
     pub hint: String,
+    /// How hard the stroke will be, from 0 to 1, while a player is aiming.
+    pub power: Option<f32>,
     /// Keys and what they do.
     pub keys: Vec<(&'static str, &'static str)>,
     /// Whether the keys are shown.
@@ -82,6 +84,7 @@ fn draw(mut contexts: EguiContexts, view: Res<HudView>) -> Result {
     );
     let below = middle + vec2(0.0, 0.24 * height);
     pen.text(below, Align2::CENTER_CENTER, &view.hint, 0.215, palette::TEXT_FAINT);
+    pen.power(screen, view.power);
     if view.help {
         Pen::new(context, Order::Foreground, height).help(screen, &view.keys);
     }
@@ -155,6 +158,22 @@ impl Pen {
         self.painter.circle_stroke(centre, radius, rim);
     }
 
+    /// The power bar at the right edge, as high as the table. It does not move with the camera.
+    fn power(&self, screen: Rect, power: Option<f32>) {
+        const CELLS: u8 = 24;
+        let cell = 0.3 * self.unit;
+        let bottom = pos2(screen.right() - 0.75 * self.unit, screen.center().y + 0.45 * self.unit)
+            + vec2(0.0, 0.5 * f32::from(CELLS) * cell);
+        for index in 0..CELLS {
+            let level = (f32::from(index) + 0.5) / f32::from(CELLS);
+            let centre = bottom - vec2(0.0, (f32::from(index) + 0.5) * cell);
+            let lit = power.is_some_and(|power| level <= power);
+            let colour = if lit { power_colour(level) } else { palette::POWER_TRACK };
+            let body = Rect::from_center_size(centre, vec2(0.2 * self.unit, 0.7 * cell));
+            self.painter.rect_filled(body, 0.0, tint(colour));
+        }
+    }
+
     /// The page of keys over the table.
     fn help(&self, screen: Rect, keys: &[(&str, &str)]) {
         let unit = self.unit;
@@ -173,6 +192,12 @@ impl Pen {
             self.text(place, Align2::LEFT_CENTER, action, 0.26, palette::TEXT);
         }
     }
+}
+
+/// The colour of the power bar at a height from 0 to 1.
+fn power_colour(level: f32) -> Color {
+    let [soft, medium, hard] = palette::POWER;
+    if level < 0.5 { soft.mix(&medium, 2.0 * level) } else { medium.mix(&hard, 2.0 * level - 1.0) }
 }
 
 fn tint(colour: Color) -> Color32 {

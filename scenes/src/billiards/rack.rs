@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{BALL_COUNT, BALL_RADIUS, FOOT_SPOT, HEAD_STRING};
+use super::measures::{BALL_COUNT, BALL_RADIUS, FOOT_SPOT, HEAD_STRING};
 
 /// Rows of the triangle.
 const ROWS: usize = 5;

@@ -13,7 +13,7 @@
 
 use glam::DVec2;
 
-use super::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
+use super::measures::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 
 /// Radius of the rounded nose of every cushion and jaw, in metres.
 const NOSE_RADIUS: f64 = 0.01;

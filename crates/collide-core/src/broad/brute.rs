@@ -1,6 +1,6 @@
 //! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
 
-use super::Aabb;
+use super::aabb::Aabb;
 use crate::vector::Wide;
 
 /// The list of all bodies with all bounds that they were entered with.

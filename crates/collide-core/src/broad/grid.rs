@@ -4,7 +4,7 @@
 //! that overlap still share a cell, and no body is ever lost. Bodies whose bounds cover many cells
 //! (walls, half-spaces, the fastest few) are kept in a list of their own that every query reads.
 
-use super::Aabb;
+use super::aabb::Aabb;
 use crate::vector::Wide;
 
 /// A body covering more cells than this goes to the list of the wide.

@@ -1,6 +1,6 @@
 //! A ball inside a box: the nearest wall.
 
-use super::{Contact, Feature};
+use super::feature::{Contact, Feature};
 use crate::vector::Wide;
 
 /// The contact of a ball of `radius` at `offset` from the centre of an arena with the nearest wall.

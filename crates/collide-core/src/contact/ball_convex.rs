@@ -8,7 +8,7 @@
 //!     corner |   face    | corner
 //! ```
 
-use super::{Contact, Feature};
+use super::feature::{Contact, Feature};
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 

@@ -1,6 +1,7 @@
 //! A ball that moves inside a box: the walls are independent planes, and there are no corners to hit.
 
-use super::{Motion, Touch, along, plane};
+use super::motion::{Motion, Touch, along};
+use super::plane;
 use crate::contact::{Feature, ball_arena};
 use crate::vector::Wide;
 

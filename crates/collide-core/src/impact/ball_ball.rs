@@ -1,6 +1,6 @@
 //! A point that moves towards a sphere: two balls, or a ball and the rounding of a corner or an edge.
 
-use super::Motion;
+use super::motion::Motion;
 use crate::roots::quartic_descent;
 use crate::vector::Wide;
 

@@ -12,7 +12,8 @@
 //!      |   box   |
 //! ```
 
-use super::{Motion, Touch, along, ball_ball, plane};
+use super::motion::{Motion, Touch, along};
+use super::{ball_ball, plane};
 use crate::contact::{Feature, ball_convex};
 use crate::roots::quartic_descent;
 use crate::shape::RoundedBox;

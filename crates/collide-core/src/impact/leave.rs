@@ -1,6 +1,7 @@
 //! A ball that leaves a shape, as sensors ask.
 
-use super::{Motion, along, ball_convex};
+use super::ball_convex;
+use super::motion::{Motion, along};
 use crate::contact::{Feature, ball_arena, contact};
 use crate::roots::quartic_descent;
 use crate::shape::Shape;
@@ -9,15 +10,22 @@ use crate::vector::Wide;
 /// When a ball of `radius` that is inside `shape` first leaves it, within `end` seconds.
 ///
 /// The ball leaves through the surface of one of the pieces of the shape, at a time when no other
-/// piece covers that place. Without such a time it is still inside at the end.
+/// piece covers that place. Without such a time it is still inside at the end. What has no inside,
+/// as a segment for the centre of a ball, is left at once.
 ///
 /// # Accuracy
 /// As [`touch`](super::touch); at a seam between two pieces, a billionth of the ball's offset.
 #[must_use]
 pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
+    if let Shape::Convex(rounded) = shape
+        && rounded.radius + radius == 0.0
+        && (0..W::DIMENSION).any(|axis| rounded.half.component(axis) == 0.0)
+    {
+        return Some(0.0);
+    }
     let outside = |time: f64| {
-        let (separation, rounding) = separation(shape, motion, radius, time);
-        separation >= -rounding
+        let now = Edge::at(shape, motion, radius, time);
+        now.separation >= -now.rounding && now.parting_speed >= 0.0
     };
     let mut first: Option<f64> = None;
     surfaces(shape, motion, radius, |distance| {
@@ -65,8 +73,8 @@ pub fn enter_again<W: Wide>(
                 from = out;
             }
             let Some(back) = quartic_descent(distance, from, end) else { return };
-            let (separation, rounding) = separation(shape, motion, radius, back);
-            if separation <= rounding {
+            let now = Edge::at(shape, motion, radius, back);
+            if now.separation <= now.rounding && now.parting_speed <= 0.0 {
                 first = Some(back);
                 return;
             }
@@ -79,11 +87,27 @@ pub fn enter_again<W: Wide>(
 /// A distance below this share of the offset may be rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// How far the ball is from the shape at `time`, and what of that may be rounding.
-fn separation<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, time: f64) -> (f64, f64) {
-    let offset = motion.offset_after(time);
-    let rounding = ROUNDING * (offset.max_magnitude() + radius);
-    (contact(shape, offset, radius).separation, rounding)
+/// How a ball lies to the edge of a shape.
+struct Edge {
+    /// How far it is from the shape.
+    separation: f64,
+    /// What of that may be rounding.
+    rounding: f64,
+    /// How fast it goes away from the shape. Where one piece of the surface ends and the next begins
+    /// a ball crosses both, and only this tells in which direction.
+    parting_speed: f64,
+}
+
+impl Edge {
+    fn at<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, time: f64) -> Self {
+        let now = motion.after(time);
+        let contact = contact(shape, now.offset, radius);
+        Self {
+            separation: contact.separation,
+            rounding: ROUNDING * (now.offset.max_magnitude() + radius),
+            parting_speed: now.velocity.dot(contact.normal),
+        }
+    }
 }
 
 /// Calls `each` with the distance of the ball from each piece of the surface, a polynomial of time.

@@ -1,7 +1,8 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::queue::{Kind, Prediction};
-use super::{Stepper, regions};
+use super::regions;
+use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
@@ -36,7 +37,7 @@ impl<V: Vector> Stepper<V> {
         if let Some(slot) = &world.slots[index as usize]
             && slot.takes_part()
         {
-            let bounds = Aabb::swept(&slot.body.shape, &slot.flight, dt);
+            let bounds = slot.reach.swept(&slot.flight, dt);
             self.finder.enter(index, &bounds);
             self.predict_all(world, index, &bounds, dt, |_| true);
         }

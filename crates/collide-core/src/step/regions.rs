@@ -1,7 +1,7 @@
 //! Who crosses the edge of a sensor or an absorber? Crossings rewrite no state, absorption does.
 
-use super::Stepper;
 use super::queue::{Kind, Prediction};
+use super::stepper::Stepper;
 use crate::body::{Passage, Role};
 use crate::broad::Aabb;
 use crate::contact::contact;

@@ -1,7 +1,8 @@
 //! Two bodies touch: who moves how afterwards?
 
 use super::queue::Prediction;
-use super::{Stepper, resting};
+use super::resting::{self, Load};
+use super::stepper::Stepper;
 use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
@@ -17,9 +18,7 @@ struct Meeting<W: Wide> {
     masses: [f64; 2],
     normal: W,
     restitution: f64,
-    /// The acceleration with which they press against each other.
-    pressure: f64,
-    rest_speed: f64,
+    load: Load,
 }
 
 /// What a touch comes to.
@@ -37,15 +36,13 @@ impl<W: Wide> Meeting<W> {
         pair: [&Slot<V>; 2],
         prediction: &Prediction,
         gravity: W,
-        dt: f64,
-        events_per_second: f64,
+        rates: [f64; 2],
     ) -> Self {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
         let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
-        let pressure = resting::pressure(first, second, normal, gravity);
         Self {
             time,
             positions,
@@ -53,8 +50,7 @@ impl<W: Wide> Meeting<W> {
             masses: pair.map(Slot::mass),
             normal,
             restitution,
-            pressure,
-            rest_speed: resting::rest_speed(second, restitution, pressure, dt, events_per_second),
+            load: Load::new(pair, normal, gravity, restitution, rates),
         }
     }
 
@@ -64,13 +60,18 @@ impl<W: Wide> Meeting<W> {
             V::narrow(response.first) != V::narrow(self.velocities[0])
                 || V::narrow(response.second) != V::narrow(self.velocities[1])
         };
+        let Load { pressure, rest_speed, rounding } = self.load;
         match with(self.restitution) {
-            Some(response) if changes(&response) && response.approach_speed > self.rest_speed => {
+            Some(response) if changes(&response) && response.approach_speed > rest_speed => {
                 Verdict::Impact(response)
             }
-            _ if self.pressure > 0.0 => Verdict::Contact(
-                with(0.0).map_or(self.velocities, |response| [response.first, response.second]),
-            ),
+            Some(response)
+                if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
+            {
+                let plastic = with(0.0).unwrap_or(response);
+                Verdict::Contact([plastic.first, plastic.second])
+            }
+            None if pressure > 0.0 => Verdict::Contact(self.velocities),
             _ => Verdict::Nothing,
         }
     }
@@ -113,8 +114,7 @@ impl<V: Vector> Stepper<V> {
             [first, second],
             prediction,
             world.gravity().widen(),
-            dt,
-            self.settings.events_per_second,
+            [dt, self.settings.events_per_second],
         );
         let radius = first.radius();
         let (velocities, reactions) = match meeting.verdict::<V>() {
@@ -125,7 +125,7 @@ impl<V: Vector> Stepper<V> {
             }
             Verdict::Contact(velocities) => {
                 let reactions =
-                    resting::reactions(meeting.masses, meeting.normal, meeting.pressure);
+                    resting::reactions(meeting.masses, meeting.normal, meeting.load.pressure);
                 (velocities, Some(reactions))
             }
         };
@@ -151,7 +151,8 @@ impl<V: Vector> Stepper<V> {
 
     /// Rolling resistance has eaten the motion of a ball.
     pub(super) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        self.rewrite(world, index, time, |_| {});
+        // What pressed against it pressed because it was slowing down.
+        self.rewrite(world, index, time, |slot| slot.reaction = V::Wide::ZERO);
         if let Some(slot) = &world.slots[index as usize]
             && slot.body.velocity == V::default()
         {

@@ -6,48 +6,57 @@
 //! and for the rest of the step no pull along it. Without a pull the rest speed is zero.
 //!
 //! The same is done for any pair, at any restitution, that is pressed together and whose bounces
-//! come faster than the event budget can tell.
+//! come faster than the event budget can tell, as do those of a ball in a corner that rests on one
+//! of its walls.
 
 use crate::response::restitution::fraction;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
-/// A pull along the normal below this share of the forces that make it up is their rounding.
+/// What is below this share of the forces at work is their rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// The acceleration with which the two press against each other; zero if they do not.
-pub(super) fn pressure<V: Vector>(
-    first: &Slot<V>,
-    second: &Slot<V>,
-    normal: V::Wide,
-    gravity: V::Wide,
-) -> f64 {
-    let acceleration = |slot: &Slot<V>| slot.flight.acceleration;
-    let pressure = (acceleration(second) - acceleration(first)).dot(normal);
-    // What supports take away counts too: where two hold a ball, what they leave is rounding.
-    let strength = |slot: &Slot<V>| {
-        let resistance = slot.body.rolling_resistance;
-        if slot.is_ball() { gravity.length() + slot.reaction.length() + resistance } else { 0.0 }
-    };
-    let forces = strength(first) + strength(second);
-    if pressure > ROUNDING * forces { pressure } else { 0.0 }
+/// What presses two bodies together, and how slow a touch it makes a contact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Load {
+    /// The acceleration with which they press against each other; zero if they do not.
+    pub(super) pressure: f64,
+    /// The approach speed up to which a touch is a resting contact.
+    pub(super) rest_speed: f64,
+    /// The approach speed up to which it is nothing, unless there is a pressure.
+    pub(super) rounding: f64,
 }
 
-/// The approach speed below which a touch of these two is a resting contact, if a body may have
-/// `events_per_second`.
-pub(super) fn rest_speed<V: Vector>(
-    second: &Slot<V>,
-    restitution: f64,
-    pressure: f64,
-    dt: f64,
-    events_per_second: f64,
-) -> f64 {
-    // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
-    let countable = 0.5 * pressure / events_per_second;
-    if second.mass().is_infinite() && restitution < 1.0 {
-        f64::max(0.5 * pressure * dt, countable)
-    } else {
-        countable
+impl Load {
+    /// The load of a touch at `restitution` along `normal` in a step of `dt` seconds, if a body may
+    /// have `events_per_second`.
+    pub(super) fn new<V: Vector>(
+        [first, second]: [&Slot<V>; 2],
+        normal: V::Wide,
+        gravity: V::Wide,
+        restitution: f64,
+        [dt, events_per_second]: [f64; 2],
+    ) -> Self {
+        let acceleration = |slot: &Slot<V>| slot.flight.acceleration;
+        let pressure = (acceleration(second) - acceleration(first)).dot(normal);
+        // What supports take away counts too: where two hold a ball, what they leave is rounding.
+        let strength = |slot: &Slot<V>| {
+            let resistance = slot.body.rolling_resistance;
+            if slot.is_ball() {
+                gravity.length() + slot.reaction.length() + resistance
+            } else {
+                0.0
+            }
+        };
+        let forces = strength(first) + strength(second);
+        let pressure = if pressure > ROUNDING * forces { pressure } else { 0.0 };
+        let supported = first.reaction != V::Wide::ZERO || second.reaction != V::Wide::ZERO;
+        // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
+        // In a corner it is the other support that throws the ball back.
+        let countable = 0.5 * if supported { forces } else { pressure } / events_per_second;
+        let immovable = second.mass().is_infinite() && restitution < 1.0;
+        let lone = if immovable { 0.5 * pressure * dt } else { 0.0 };
+        Self { pressure, rest_speed: f64::max(lone, countable), rounding: ROUNDING * countable }
     }
 }
 

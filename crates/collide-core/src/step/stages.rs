@@ -1,7 +1,8 @@
 //! The stages of the step, in their order.
 
 use super::queue::Kind;
-use super::{Outcome, Stepper};
+use super::stepper::{Outcome, Stepper};
+use crate::body;
 use crate::broad::Aabb;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
@@ -31,7 +32,7 @@ impl<V: Vector> Stepper<V> {
             .iter()
             .map(|slot| {
                 let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-                Some(Aabb::swept(&slot.body.shape, &slot.flight, dt))
+                Some(slot.reach.swept(&slot.flight, dt))
             })
             .collect();
         self.finder.rebuild(self.settings.broad, &bounds);
@@ -77,16 +78,17 @@ impl<V: Vector> Stepper<V> {
     fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
         let gravity = world.gravity().widen();
-        let order: Vec<u32> = world.ids().map(|id| id.index).collect();
-        for index in order {
-            let Some(slot) = &mut world.slots[index as usize] else { continue };
-            if slot.flight.is_moving() {
-                self.tell_leg(slot, dt);
+        for id in world.keys.values() {
+            let Some(slot) = &mut world.slots[id.index()] else { continue };
+            if slot.body.kind == body::Kind::Static && slot.time == 0.0 {
+                continue;
             }
+            // A bounce at the very end is remembered into the next step.
             if slot.time < dt {
                 slot.bounced = None;
             }
             if slot.flight.is_moving() {
+                self.tell_leg(slot, dt);
                 slot.fly_to(dt);
             }
             slot.time = 0.0;

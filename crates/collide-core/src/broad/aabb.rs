@@ -1,0 +1,84 @@
+//! Which part of space does a body sweep in the rest of the step?
+
+use crate::flight::Flight;
+use crate::shape::Shape;
+use crate::vector::Wide;
+
+/// An axis-aligned box that holds all of a body from an instant to the end of the step; infinite for
+/// shapes without bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb<W: Wide> {
+    /// The least coordinates.
+    pub min: W,
+    /// The greatest coordinates.
+    pub max: W,
+}
+
+impl<W: Wide> Aabb<W> {
+    /// The bounds of a shape around the position of its body.
+    #[must_use]
+    pub fn around(shape: &Shape<W>) -> Self {
+        Self {
+            min: W::from_components(|axis| extents(shape, axis).0),
+            max: W::from_components(|axis| extents(shape, axis).1),
+        }
+    }
+
+    /// These bounds, which are around the position of a body, along its `flight` until `end` or until
+    /// it stops.
+    #[must_use]
+    pub fn swept(&self, flight: &Flight<W>, end: f64) -> Self {
+        let (mut low, mut high) = (flight.origin, flight.origin);
+        let mut include = |point: W| {
+            low = W::from_components(|axis| low.component(axis).min(point.component(axis)));
+            high = W::from_components(|axis| high.component(axis).max(point.component(axis)));
+        };
+        if flight.is_moving() {
+            let end = f64::min(end, flight.stop);
+            include(flight.position(end));
+            // A parabola reaches further than its ends where it turns.
+            for axis in 0..W::DIMENSION {
+                let turn = flight.start
+                    - flight.launch.component(axis) / flight.acceleration.component(axis);
+                if turn > flight.start && turn < end {
+                    include(flight.position(turn));
+                }
+            }
+        }
+        // Rounding of a position must not put it outside its bounds.
+        let slack = |axis: usize| {
+            let far = low.component(axis).abs().max(high.component(axis).abs());
+            let wide = self.min.component(axis).abs() + self.max.component(axis).abs();
+            8.0 * f64::EPSILON * (far + wide)
+        };
+        Self {
+            min: W::from_components(|axis| {
+                low.component(axis) + self.min.component(axis) - slack(axis)
+            }),
+            max: W::from_components(|axis| {
+                high.component(axis) + self.max.component(axis) + slack(axis)
+            }),
+        }
+    }
+
+    /// Whether the two have a point in common.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..W::DIMENSION).all(|axis| {
+            self.min.component(axis) <= other.max.component(axis)
+                && other.min.component(axis) <= self.max.component(axis)
+        })
+    }
+}
+
+/// How far a shape reaches along an axis from the position of its body, downwards and upwards.
+fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
+    let Shape::Convex(rounded) = shape else {
+        return (f64::NEG_INFINITY, f64::INFINITY);
+    };
+    let across = (0..W::DIMENSION).fold(rounded.radius, |sum, edge| {
+        sum + (rounded.frame.axes()[edge].component(axis) * rounded.half.component(edge)).abs()
+    });
+    let centre = rounded.centre.component(axis);
+    (centre - across, centre + across)
+}

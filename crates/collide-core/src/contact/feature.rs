@@ -1,0 +1,46 @@
+//! What is said of two bodies that lie beside each other.
+
+use crate::vector::Wide;
+
+/// A face, an edge or a corner of a shape.
+///
+/// One digit in base 3 for each axis of the shape: 0, the feature extends along the axis; 1 or 2, it
+/// lies on the positive or the negative side. A flat axis has a side always, and the negative one
+/// only where it is the only one with a side, as on the two faces of a wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Feature(pub u8);
+
+impl Feature {
+    /// A shape with one feature only: the plane of a half-space.
+    pub const PLANE: Self = Self(1);
+
+    /// The feature of a face: the side of one axis.
+    #[must_use]
+    pub fn face(axis: usize, side: f64) -> Self {
+        Self(3u8.pow(axis as u32) * if side < 0.0 { 2 } else { 1 })
+    }
+
+    /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.
+    #[must_use]
+    pub fn side(self, axis: usize) -> f64 {
+        [0.0, 1.0, -1.0][usize::from(self.0 / 3u8.pow(axis as u32) % 3)]
+    }
+
+    /// Along how many axes of the space the feature has a side: 1 for a face, 2 for an edge (or a
+    /// corner in the plane), 3 for a corner.
+    #[must_use]
+    pub fn sides<W: Wide>(self) -> usize {
+        (0..W::DIMENSION).filter(|axis| self.side(*axis) != 0.0).count()
+    }
+}
+
+/// How a ball and a shape lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<W: Wide> {
+    /// The distance between their edges in length units; negative when they overlap.
+    pub separation: f64,
+    /// The unit vector from the shape to the ball.
+    pub normal: W,
+    /// The feature of the shape that is nearest.
+    pub feature: Feature,
+}

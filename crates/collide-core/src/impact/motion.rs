@@ -1,0 +1,71 @@
+//! How does one body move as another sees it?
+
+use crate::contact::Feature;
+use crate::flight::Flight;
+use crate::vector::Wide;
+
+/// The motion of one body relative to another, from an instant on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<W: Wide> {
+    /// The position of the first relative to the second, in length units.
+    pub offset: W,
+    /// The velocity of the first relative to the second.
+    pub velocity: W,
+    /// The acceleration of the first relative to the second; exactly zero when both feel the same.
+    pub acceleration: W,
+}
+
+impl<W: Wide> Motion<W> {
+    /// The motion of `first` relative to `second` from `time` on.
+    #[must_use]
+    pub fn between(first: &Flight<W>, second: &Flight<W>, time: f64) -> Self {
+        Self {
+            offset: first.position(time) - second.position(time),
+            velocity: first.velocity(time) - second.velocity(time),
+            acceleration: first.acceleration - second.acceleration,
+        }
+    }
+
+    /// The offset after `elapsed` seconds.
+    #[must_use]
+    pub fn offset_after(&self, elapsed: f64) -> W {
+        self.offset + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
+    }
+
+    /// The motion seen `elapsed` seconds later.
+    #[must_use]
+    pub fn after(&self, elapsed: f64) -> Self {
+        Self {
+            offset: self.offset_after(elapsed),
+            velocity: self.velocity + self.acceleration * elapsed,
+            acceleration: self.acceleration,
+        }
+    }
+
+    /// The same motion with every vector passed through a linear map.
+    pub(super) fn map(&self, linear: impl Fn(W) -> W) -> Self {
+        Self {
+            offset: linear(self.offset),
+            velocity: linear(self.velocity),
+            acceleration: linear(self.acceleration),
+        }
+    }
+}
+
+/// The next impact of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// When, in seconds after the start of the motion.
+    pub time: f64,
+    /// Which feature of the shape is hit.
+    pub feature: Feature,
+}
+
+/// The distance to a plane as a polynomial of time: the part of the motion along `normal`, less `radius`.
+pub(super) fn along<W: Wide>(motion: &Motion<W>, normal: W, radius: f64) -> [f64; 3] {
+    [
+        motion.offset.dot(normal) - radius,
+        motion.velocity.dot(normal),
+        0.5 * motion.acceleration.dot(normal),
+    ]
+}

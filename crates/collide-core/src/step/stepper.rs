@@ -1,0 +1,98 @@
+//! Who makes the steps, and how?
+
+use super::queue::Queue;
+use crate::broad::{Finder, Method, brute::Brute};
+use crate::report::Report;
+use crate::vector::Vector;
+
+/// How a step is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How candidate pairs are found.
+    pub broad: Method,
+    /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
+    /// the step. A body that has more is held in place until the step ends, and the report says so.
+    pub events_per_second: f64,
+    /// Whether the report tells the path of every body that moved.
+    pub record_legs: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { broad: Method::Grid, events_per_second: 60_000.0, record_legs: true }
+    }
+}
+
+/// Whether a step came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Outcome {
+    /// The whole step was made.
+    Finished,
+    /// As many events as were allowed have been handled; call [`Stepper::resume`] to go on.
+    Interrupted,
+}
+
+/// Makes steps, and keeps the memory that they need from one to the next. It holds nothing that
+/// decides the future: any stepper continues any world.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::<DVec2>::new();
+/// let ball = Body { velocity: DVec2::new(8.0, 0.0), ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
+/// let ball = world.add(ball).unwrap();
+/// world.add(Body::fixed(Shape::arena(DVec2::new(2.5, 9.0)), DVec2::ZERO)).unwrap();
+///
+/// let mut stepper = Stepper::new();
+/// let report = stepper.step(&mut world, 1.0);
+/// let times: Vec<f64> = report.impacts().map(|impact| impact.time).collect();
+/// assert_eq!(times, [0.25, 0.75]);
+/// assert_eq!(world.body(ball).unwrap().position, DVec2::ZERO);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stepper<V: Vector> {
+    /// How steps are made from now on.
+    pub settings: Settings,
+    pub(super) report: Report<V>,
+    pub(super) finder: Finder<V::Wide>,
+    pub(super) queue: Queue,
+    /// How often each body was rewritten since `detect`; predictions made before are void.
+    pub(super) versions: Vec<u32>,
+    pub(super) found: Vec<u32>,
+}
+
+impl<V: Vector> Default for Stepper<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> Stepper<V> {
+    /// A stepper with default settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_settings(Settings::default())
+    }
+
+    /// A stepper with these settings.
+    #[must_use]
+    pub fn with_settings(settings: Settings) -> Self {
+        Self {
+            settings,
+            report: Report::default(),
+            finder: Finder::Brute(Brute::default()),
+            queue: Queue::default(),
+            versions: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// What happened since the step began or was resumed.
+    #[must_use]
+    pub fn report(&self) -> &Report<V> {
+        &self.report
+    }
+}

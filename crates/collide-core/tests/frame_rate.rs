@@ -1,0 +1,143 @@
+//! The same game at 30, 60 and 144 Hz, in steps of any length and in one step.
+
+#[path = "support/random.rs"]
+mod random;
+
+use collide_core::body::{Body, Passage, Role};
+use collide_core::report::Event;
+use collide_core::shape::Shape;
+use collide_core::step::Stepper;
+use collide_core::world::World;
+use glam::DVec2;
+use random::Random;
+
+/// How long the game is looked at, in seconds; by then every ball rests.
+const LENGTH: f64 = 8.0;
+
+/// A table of two by one with capsules for cushions, four pockets, a line to cross and nine balls.
+fn table() -> World<DVec2> {
+    let mut world = World::new();
+    let mut add = |body| world.add(body).unwrap();
+    let cushion = |from: [f64; 2], to: [f64; 2]| {
+        let shape = Shape::capsule(DVec2::from(from), DVec2::from(to), 0.02);
+        Body { restitution: 0.9, ..Body::fixed(shape, DVec2::ZERO) }
+    };
+    for side in [-1.0, 1.0] {
+        add(cushion([-0.92, 0.52 * side], [0.92, 0.52 * side]));
+        add(cushion([1.02 * side, -0.42], [1.02 * side, 0.42]));
+        for end in [-1.0, 1.0] {
+            let pocket = Shape::ball(0.08);
+            let pocket = Body::fixed(pocket, DVec2::new(1.03 * end, 0.53 * side));
+            add(Body { role: Role::Absorber(Passage::Centre), ..pocket });
+        }
+    }
+    add(Body::fixed(Shape::arena(DVec2::new(1.2, 0.7)), DVec2::ZERO));
+    let line = Shape::segment(DVec2::new(-0.4, -0.6), DVec2::new(-0.4, 0.6));
+    add(Body { role: Role::Sensor(Passage::Centre), ..Body::fixed(line, DVec2::ZERO) });
+    let spot = Body::fixed(Shape::cuboid(DVec2::splat(0.15)), DVec2::new(0.1, -0.2));
+    add(Body { role: Role::Sensor(Passage::Edge), ..spot });
+    let ball = |x: f64, y: f64, velocity: DVec2| Body {
+        velocity,
+        rolling_resistance: 0.35,
+        restitution: 0.95,
+        ..Body::dynamic(Shape::ball(0.03), DVec2::new(x, y))
+    };
+    add(ball(-0.7, 0.013, DVec2::new(2.6, 0.04)));
+    for row in 0..3u8 {
+        for place in 0..=row {
+            let (row, place) = (f64::from(row), f64::from(place));
+            add(ball(0.4 + 0.054 * row, 0.0622 * (place - 0.5 * row), DVec2::ZERO));
+        }
+    }
+    add(ball(0.1, -0.35, DVec2::new(-0.3, 0.9)));
+    add(ball(-0.8, -0.3, DVec2::new(-0.6, -0.6)));
+    world
+}
+
+/// The events of a game, each as (what and who, when), and where the balls are at the end.
+fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
+    let mut world = table();
+    let mut stepper = Stepper::new();
+    let (mut told, mut clock) = (Vec::new(), 0.0);
+    while clock < LENGTH {
+        let dt = f64::min(dt(), LENGTH - clock);
+        let report = stepper.step(&mut world, dt);
+        assert!(report.limits.is_empty());
+        for event in &report.events {
+            let what = match event {
+                Event::Impact(impact) => format!("impact {:?}", impact.bodies),
+                Event::Entered(it) => format!("entered {:?} {:?}", it.region, it.ball),
+                Event::Exited(it) => format!("exited {:?} {:?}", it.region, it.ball),
+                Event::Absorbed(it) => format!("absorbed {:?} {:?}", it.region, it.ball),
+                Event::Stopped { ball, .. } => format!("stopped {ball:?}"),
+            };
+            told.push((what, clock + event.time()));
+        }
+        clock += dt;
+    }
+    assert!(!world.is_moving(), "the game is over");
+    let ends = world.ids().map(|id| world.body(id).unwrap().position).collect();
+    (told, ends)
+}
+
+/// Asserts that a game in these steps is the game in one step.
+fn is_the_same_game(name: &str, dt: impl FnMut() -> f64) {
+    let (truth, there) = play(|| LENGTH);
+    let (told, here) = play(dt);
+    assert_eq!(told.len(), truth.len(), "{name}");
+    for (number, (ours, theirs)) in told.iter().zip(&truth).enumerate() {
+        assert_eq!(ours.0, theirs.0, "{name}: event {number}, {ours:?}, {theirs:?}");
+    }
+    let times = told.iter().zip(&truth).map(|(one, two)| (one.1 - two.1).abs());
+    let places = here.iter().zip(&there).map(|(one, two)| (*one - *two).length());
+    let (time, place) = (times.fold(0.0, f64::max), places.fold(0.0, f64::max));
+    println!("{name}: {} events, times to {time:.1e} s, places to {place:.1e}", told.len());
+    assert!(time <= 1e-9 && place <= 1e-9);
+}
+
+#[test]
+fn at_any_rate() {
+    for rate in [30.0, 60.0, 144.0] {
+        is_the_same_game(&format!("{rate} Hz"), || 1.0 / rate);
+    }
+}
+
+#[test]
+fn in_steps_of_any_length() {
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        is_the_same_game("random dt", || random.between(1e-4, 0.1));
+    }
+}
+
+#[test]
+fn everything_happens_in_it() {
+    let (told, _) = play(|| LENGTH);
+    for what in ["impact", "entered", "exited", "absorbed", "stopped"] {
+        let count = told.iter().filter(|event| event.0.starts_with(what)).count();
+        println!("{what}: {count}");
+        assert!(count > 0, "{what}");
+    }
+}
+
+/// A ball at 2 m/s on a cloth that takes 0.5 m/s every second stops after 4 s and 4 m, to the bit.
+#[test]
+fn a_rolling_ball_stops_where_it_should() {
+    for steps in [1u8, 2, 4, 8, 64] {
+        let mut world = World::<DVec2>::new();
+        let ball = Body { rolling_resistance: 0.5, ..Body::dynamic(Shape::ball(1.0), DVec2::ZERO) };
+        let ball = world.add(Body { velocity: DVec2::new(2.0, 0.0), ..ball }).unwrap();
+        let mut stepper = Stepper::new();
+        let dt = 8.0 / f64::from(steps);
+        let mut stops = Vec::new();
+        for step in 0..steps {
+            for event in &stepper.step(&mut world, dt).events {
+                stops.push((f64::from(step) * dt + event.time(), *event));
+            }
+        }
+        assert_eq!(stops.len(), 1);
+        assert_eq!(stops[0].0, 4.0);
+        let end = world.body(ball).unwrap();
+        assert_eq!((end.position, end.velocity), (DVec2::new(4.0, 0.0), DVec2::ZERO));
+    }
+}

@@ -1,0 +1,63 @@
+//! Numbers of 106 bits, as unevaluated sums of two f64 (Dekker 1971).
+
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// The sum of a number and what its rounding lost.
+#[derive(Clone, Copy)]
+pub struct Precise(pub f64, pub f64);
+
+impl From<f64> for Precise {
+    fn from(value: f64) -> Self {
+        Self(value, 0.0)
+    }
+}
+
+/// The sum of two numbers of which the first is not the smaller.
+fn normalised(high: f64, low: f64) -> Precise {
+    let sum = high + low;
+    Precise(sum, low - (sum - high))
+}
+
+impl Add for Precise {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        let sum = self.0 + other.0;
+        let part = sum - self.0;
+        let lost = (self.0 - (sum - part)) + (other.0 - part);
+        normalised(sum, lost + self.1 + other.1)
+    }
+}
+
+impl Neg for Precise {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0, -self.1)
+    }
+}
+
+impl Sub for Precise {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Precise {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        let product = self.0 * other.0;
+        let lost = f64::mul_add(self.0, other.0, -product);
+        normalised(product, lost + self.0 * other.1 + self.1 * other.0)
+    }
+}
+
+impl Div for Precise {
+    type Output = Self;
+    fn div(self, other: Self) -> Self {
+        let first = Self::from(self.0 / other.0);
+        let rest = self - first * other;
+        let second = Self::from(rest.0 / other.0);
+        let rest = rest - second * other;
+        first + second + Self::from(rest.0 / other.0)
+    }
+}
