@@ -27,7 +27,6 @@ use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
 use clap::Parser;
 use harness::camera::CameraPlugin;
 use harness::keys::KeysPlugin;
@@ -105,7 +104,6 @@ fn set_table(
     constants: Res<Constants>,
     mut images: ResMut<Assets<Image>>,
     mut gizmos: ResMut<GizmoConfigStore>,
-    mut rewind: ResMut<Rewind<DVec2>>,
     mut commands: Commands,
 ) {
     commands.spawn(look::camera());
@@ -120,7 +118,7 @@ fn set_table(
     commands.insert_resource(balls);
     gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
     // A snapshot every eighth of a second, for two minutes.
-    (rewind.every, rewind.keep) = (8, 960);
+    commands.insert_resource(Rewind::<DVec2>::new(8, 960));
 }
 
 fn table_of_scene(workshop: look::table::Workshop) {

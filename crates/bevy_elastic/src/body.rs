@@ -28,6 +28,9 @@ pub struct Position<V: Space = Vec2>(pub V);
 pub struct Static;
 
 /// A body that moves with its [`Velocity`] and feels nothing: a paddle, a piston.
+///
+/// Moving its Transform teleports it, and a teleport pushes nothing. To follow the mouse, set in
+/// `FixedUpdate` the velocity that leads there: `(target - position.0) / time.delta_secs()`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Kinematic;

@@ -79,7 +79,10 @@ struct Question<V: Space> {
 /// use bevy_elastic::prelude::*;
 /// use bevy_math::vec2;
 ///
-/// fn aim(cue_ball: Single<Entity, With<Velocity>>, mut forecast: Forecast) {
+/// #[derive(Component)]
+/// struct CueBall;
+///
+/// fn aim(cue_ball: Single<Entity, With<CueBall>>, mut forecast: Forecast) {
 ///     let shot = Suppose { entity: *cue_ball, position: None, velocity: vec2(300.0, 0.0) };
 ///     let future = forecast.ask(&[shot], 640);
 ///     let first = future.happenings.first();

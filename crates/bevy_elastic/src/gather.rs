@@ -7,7 +7,7 @@ use bevy_ecs::observer::On;
 use bevy_ecs::query::{Has, QueryData};
 use bevy_ecs::system::{Commands, Query, Res, ResMut};
 use bevy_ecs::world::DeferredWorld;
-use bevy_math::Vec3;
+use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
@@ -49,6 +49,29 @@ pub fn give_key<V: Space>(added: On<Add, Collider<V>>, mut world: DeferredWorld)
     if world.get::<BodyKey>(added.entity).is_none() {
         let key = world.resource_mut::<Simulation<V>>().take_key();
         world.commands().entity(added.entity).try_insert(BodyKey(key));
+    }
+}
+
+/// Tells of a collider that moves in another space than its velocity, or in one that has no plugin: it
+/// would stand still, and nothing else would say why.
+pub fn warn_of_space<V: Space>(added: On<Add, Collider<V>>, world: DeferredWorld) {
+    let entity = added.entity;
+    let space = V::short_type_path();
+    if !world.contains_resource::<Simulation<V>>() {
+        tracing::error!(
+            "{entity} has a collider in {space}, for which no ElasticSpacePlugin was added"
+        );
+    }
+    let velocities = [
+        world.get::<Velocity<Vec2>>(entity).is_some(),
+        world.get::<Velocity<Vec3>>(entity).is_some(),
+        world.get::<Velocity<DVec2>>(entity).is_some(),
+        world.get::<Velocity<DVec3>>(entity).is_some(),
+    ];
+    if velocities.into_iter().filter(|given| *given).count() > 1 {
+        tracing::error!(
+            "{entity} has a collider in {space} and a velocity in another space, which is not read"
+        );
     }
 }
 

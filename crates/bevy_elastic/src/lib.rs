@@ -83,5 +83,5 @@ pub mod prelude {
     pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d, ElasticSpacePlugin};
     pub use crate::region::{Absorbs, Sensor};
     pub use crate::schedule::ElasticSystems;
-    pub use crate::snapshot::{Snapshot, Snapshots};
+    pub use crate::snapshot::{Rewind, Snapshot, Snapshots};
 }

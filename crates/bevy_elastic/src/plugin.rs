@@ -5,7 +5,7 @@ use bevy_app::{
 };
 use bevy_ecs::intern::Interned;
 use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel, common_conditions::resource_exists};
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
@@ -18,7 +18,7 @@ use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{Collided, LimitReached, SensorEntered, SensorExited, Stopped};
 use crate::forces::Gravity;
 use crate::forecast::ForecastCache;
-use crate::gather::{gather, give_key};
+use crate::gather::{gather, give_key, warn_of_space};
 use crate::integrate::integrate;
 use crate::report::report;
 use crate::respond::respond;
@@ -141,7 +141,11 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
 
 /// What all spaces share.
 fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    app.insert_resource(TickSchedule(schedule))
+    app.add_observer(warn_of_space::<Vec2>)
+        .add_observer(warn_of_space::<Vec3>)
+        .add_observer(warn_of_space::<DVec2>)
+        .add_observer(warn_of_space::<DVec3>)
+        .insert_resource(TickSchedule(schedule))
         .init_resource::<ElasticConfig>()
         .init_resource::<Time<Elastic>>()
         .init_resource::<Instants>()

@@ -49,9 +49,17 @@ pub struct Rewind<V: Space = Vec2> {
     ring: VecDeque<Snapshot<V>>,
 }
 
+impl<V: Space> Rewind<V> {
+    /// A ring of `keep` snapshots, `every` so many ticks one.
+    #[must_use]
+    pub fn new(every: u32, keep: usize) -> Self {
+        Self { every, keep, ring: VecDeque::new() }
+    }
+}
+
 impl<V: Space> Default for Rewind<V> {
     fn default() -> Self {
-        Self { every: 0, keep: 64, ring: VecDeque::new() }
+        Self::new(0, 64)
     }
 }
 

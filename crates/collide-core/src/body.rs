@@ -104,16 +104,8 @@ impl<V: Vector> Body<V> {
     /// # Errors
     /// The first field that is out of range, with its value.
     pub fn validate(&self) -> Result<(), InvalidBody> {
-        within(
-            "position",
-            self.position.widen().max_magnitude(),
-            self.position.widen().is_finite(),
-        )?;
-        within(
-            "velocity",
-            self.velocity.widen().max_magnitude(),
-            self.velocity.widen().is_finite(),
-        )?;
+        within_vector("position", self.position.widen())?;
+        within_vector("velocity", self.velocity.widen())?;
         within("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
         within("restitution", self.restitution, (0.0..=1.0).contains(&self.restitution))?;
         let resistance = self.rolling_resistance;
@@ -130,7 +122,7 @@ fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
     match shape {
         Shape::Convex(RoundedBox { centre, half, radius, frame }) => {
             within("radius", *radius, radius.is_finite() && *radius >= 0.0)?;
-            within("centre", centre.max_magnitude(), centre.is_finite())?;
+            within_vector("centre", *centre)?;
             within("frame", frame.skew(), frame.skew() < 1e-4)?;
             validate_extents(*half, 0.0)
         }
@@ -148,6 +140,12 @@ fn validate_extents<W: Wide>(half: W, least: f64) -> Result<(), InvalidBody> {
         .try_for_each(|extent| within("half extent", extent, extent.is_finite() && extent >= least))
 }
 
+pub(crate) fn within_vector<W: Wide>(field: &'static str, vector: W) -> Result<(), InvalidBody> {
+    (0..W::DIMENSION)
+        .map(|axis| vector.component(axis))
+        .try_for_each(|value| within(field, value, value.is_finite()))
+}
+
 fn within(field: &'static str, value: f64, valid: bool) -> Result<(), InvalidBody> {
     if valid { Ok(()) } else { Err(InvalidBody::OutOfRange { field, value }) }
 }
@@ -155,8 +153,8 @@ fn within(field: &'static str, value: f64, valid: bool) -> Result<(), InvalidBod
 /// Why a body was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum InvalidBody {
-    /// A value is NaN, infinite, negative or otherwise outside what the field may hold. Of a vector,
-    /// `value` is the largest magnitude of a component.
+    /// A value is NaN, infinite, negative or otherwise outside what the field may hold. Of a vector
+    /// it is the first component that is.
     OutOfRange {
         /// The name of the field.
         field: &'static str,
@@ -178,7 +176,9 @@ impl fmt::Display for InvalidBody {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfRange { field, value } => write!(formatter, "{field} cannot be {value}"),
-            Self::NotABall => formatter.write_str("a dynamic body must be a ball"),
+            Self::NotABall => {
+                formatter.write_str("a body that is neither static nor kinematic must be a ball")
+            }
             Self::KeyTaken { key } => write!(formatter, "another body has the key {key}"),
             Self::Unknown => formatter.write_str("there is no such body"),
         }

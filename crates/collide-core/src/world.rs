@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::body::{Body, InvalidBody, Kind, Role};
+use crate::body::{Body, InvalidBody, Kind, Role, within_vector};
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::flight::Flight;
@@ -273,9 +273,7 @@ impl<V: Vector> World<V> {
     /// If a component is NaN or infinite; then nothing has changed.
     pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
         let wide = gravity.widen();
-        if !wide.is_finite() {
-            return Err(InvalidBody::OutOfRange { field: "gravity", value: wide.max_magnitude() });
-        }
+        within_vector("gravity", wide)?;
         if gravity != self.gravity {
             let now = self.now();
             self.gravity = gravity;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bevy_ecs::system::RunSystemOnce;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
 use bevy_math::{Vec2, vec2};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
@@ -122,11 +121,7 @@ fn back(app: &mut bevy_app::App) -> bool {
 #[test]
 fn the_ring_goes_back_by_seconds() {
     let mut app = app();
-    *app.world_mut().resource_mut::<Rewind>() = {
-        let mut rewind = Rewind::default();
-        (rewind.every, rewind.keep) = (4, 64);
-        rewind
-    };
+    app.insert_resource(Rewind::<Vec2>::new(4, 64));
     let one = spawn(&mut app, ball(Vec2::ZERO, vec2(64.0, 0.0)));
     run(&mut app, 200);
     assert!(back(&mut app));
