@@ -74,9 +74,7 @@ pub mod prelude {
     pub use crate::clock::{Elastic, ElasticTime};
     pub use crate::collider::Collider;
     pub use crate::config::ElasticConfig;
-    pub use crate::event::{
-        Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
-    };
+    pub use crate::event::{Collided, Happening, SensorEntered, SensorExited, Stopped};
     pub use crate::forces::Gravity;
     pub use crate::forecast::{Forecast, Suppose};
     pub use crate::material::{Mass, Restitution, RollingResistance};
