@@ -70,13 +70,11 @@ pub mod plugin;
 
 /// What a game imports.
 pub mod prelude {
-    pub use crate::body::{Absorbed, BodyKey, Kinematic, Position, Refused, Static, Velocity};
+    pub use crate::body::{Absorbed, BodyKey, Kinematic, Position, Static, Velocity};
     pub use crate::clock::{Elastic, ElasticTime};
     pub use crate::collider::Collider;
     pub use crate::config::ElasticConfig;
-    pub use crate::event::{
-        Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
-    };
+    pub use crate::event::{Collided, Happening, SensorEntered, SensorExited, Stopped};
     pub use crate::forces::Gravity;
     pub use crate::forecast::{Forecast, Suppose};
     pub use crate::material::{Mass, Restitution, RollingResistance};

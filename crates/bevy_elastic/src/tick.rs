@@ -55,11 +55,11 @@ pub fn is_ticking(time: Res<Time<Elastic>>) -> bool {
 pub fn begin_tick(now: Res<Time>, mut time: ResMut<Time<Elastic>>, mut instants: ResMut<Instants>) {
     let dt = now.delta();
     let clock = time.context_mut();
-    // A tick that was called for from outside the fixed loop is decided already.
-    if !clock.is_ticking() {
-        clock.update();
-    }
     if !dt.is_zero() {
+        // A tick that was called for from outside the fixed loop is decided already.
+        if !clock.is_ticking() {
+            clock.update();
+        }
         clock.set_dt(dt);
     }
     if clock.is_ticking() {

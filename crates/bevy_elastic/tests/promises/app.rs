@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy_app::{App, Last, Plugin};
+use bevy_app::{App, Last, Plugins};
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
@@ -29,10 +29,10 @@ pub fn app() -> App {
     app_with(ElasticPlugin)
 }
 
-/// An App with a plugin of ours; each update lasts one tick of 1/64 s.
-pub fn app_with(plugin: impl Plugin) -> App {
+/// An App with plugins of ours; each update lasts one tick of 1/64 s.
+pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     let mut app = App::new();
-    app.add_plugins((TimePlugin, TransformPlugin, plugin));
+    app.add_plugins((TimePlugin, TransformPlugin)).add_plugins(plugins);
     set_tick(&mut app, TICK);
     // The first update only starts the clocks.
     app.update();

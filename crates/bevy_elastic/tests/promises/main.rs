@@ -7,6 +7,7 @@ mod bounces;
 mod clock;
 mod disabled;
 mod drawing;
+mod face;
 mod forecasts;
 mod lifecycle;
 mod messages;

@@ -1,135 +1,234 @@
-//! Going back: what happens next is what happened then, to the bit.
+//! A snapshot restored is the past, to the bit.
 
-use std::time::Duration;
-
-use bevy_ecs::system::RunSystemOnce;
+use bevy_app::App;
+use bevy_ecs::entity::Entity;
+use bevy_ecs::observer::On;
+use bevy_ecs::resource::Resource;
+use bevy_ecs::system::{Res, ResMut, RunSystemOnce};
+use bevy_elastic::body::Refused;
 use bevy_elastic::prelude::*;
+use bevy_elastic::snapshot::Rewind;
 use bevy_math::{Vec2, vec2};
-use bevy_time::Time;
 use bevy_transform::components::Transform;
 
 use crate::app::{
-    app, ball, clock, get, hash, heard, listen, position, restore, run, set_frame, shown, spawn,
-    take, wall,
+    TICK, app, ball, change, clock, get, hash, heard, listen, position, restore, run, set_frame,
+    shown, spawn, take, velocity, wall,
 };
 
-/// Balls in a box with a sensor and a pocket.
-fn scene() -> bevy_app::App {
+/// Balls that roll, bounce, cross a sensor and fall into a pocket.
+fn scene() -> (App, Vec<Entity>) {
     let mut app = app();
-    spawn(&mut app, (Collider::arena(vec2(16.0, 12.0)), Static));
-    spawn(&mut app, (Collider::rectangle(4.0, 4.0), Static, Sensor::Centre));
-    let pocket =
-        (Collider::circle(1.0), Static, Absorbs::Centre, Transform::from_xyz(7.0, 5.0, 0.0));
-    spawn(&mut app, pocket);
-    for (x, y) in [(-6.0, -4.0), (-3.0, 2.0), (3.0, -2.0), (5.0, 3.0), (-5.0, 4.0)] {
-        spawn(&mut app, ball(vec2(x, y), vec2(3.0 + y, 2.0 - x)));
-    }
     listen::<Collided>(&mut app);
     listen::<SensorEntered>(&mut app);
     listen::<SensorExited>(&mut app);
-    app
+    listen::<Stopped>(&mut app);
+    spawn(&mut app, (Collider::arena(vec2(12.0, 8.0)), Static));
+    let pocket = Transform::from_xyz(6.0, 4.0, 0.0);
+    spawn(&mut app, (Collider::circle(2.5), Static, Absorbs::Centre, pocket));
+    spawn(&mut app, (Collider::rectangle(3.0, 3.0), Static, Sensor::Edge));
+    let balls = (0u8..8).map(|number| {
+        let (x, y) = (f32::from(number % 4) * 2.5 - 4.0, f32::from(number / 4) * 3.0 - 1.5);
+        let velocity = vec2(9.0 - f32::from(number) * 2.0, 3.0 + y);
+        let rolling = RollingResistance(0.2 + 0.1 * f32::from(number));
+        spawn(&mut app, (ball(vec2(x, y), velocity), rolling))
+    });
+    let balls = balls.collect();
+    (app, balls)
+}
+
+type Told = (Vec<Collided>, Vec<SensorEntered>, Vec<SensorExited>, Vec<Stopped>);
+
+fn told(app: &mut App) -> Told {
+    (heard(app), heard(app), heard(app), heard(app))
 }
 
 #[test]
-fn the_same_happens_again() {
-    let mut app = scene();
-    run(&mut app, 100);
-    let snapshot = take(&mut app);
-    let before = hash(&app);
-    let elapsed = app.world().resource::<Time<Elastic>>().elapsed();
-    let mut rounds = Vec::new();
-    for speed in [1.0, 0.5, 3.0] {
-        assert_eq!(hash(&app), before);
-        assert_eq!(app.world().resource::<Time<Elastic>>().elapsed(), elapsed);
-        drop((heard::<Collided>(&mut app), heard::<SensorEntered>(&mut app)));
-        heard::<SensorExited>(&mut app);
+fn what_follows_is_what_followed_then() {
+    for speed in [1.0, 0.3] {
+        let (mut app, balls) = scene();
         clock(&mut app).set_speed(speed);
-        run(&mut app, (600.0 / speed) as u32);
-        rounds.push((
-            hash(&app),
-            heard::<Collided>(&mut app),
-            heard::<SensorEntered>(&mut app),
-            heard::<SensorExited>(&mut app),
-        ));
+        set_frame(&mut app, TICK * 4 / 7);
+        run(&mut app, 100);
+        told(&mut app);
+        let (snapshot, before) = (take(&mut app), hash(&app));
+        assert_eq!(snapshot.tick(), clock(&mut app).tick());
+        let absorbed = |app: &App| {
+            balls.iter().filter(|ball| app.world().get::<Absorbed>(**ball).is_some()).count()
+        };
+        let absorbed_before = absorbed(&app);
+        let end = snapshot.tick() + 700;
+        clock(&mut app).set_speed(1.0);
+        while clock(&mut app).tick() < end {
+            app.update();
+        }
+        let (future, after, absorbed_after) = (told(&mut app), hash(&app), absorbed(&app));
+        assert!(future.0.len() > 20 && !future.1.is_empty() && future.3.len() > 2);
+        assert!(absorbed_after > absorbed_before, "balls come back");
         restore(&mut app, &snapshot);
+        assert_eq!((hash(&app), clock(&mut app).tick()), (before, snapshot.tick()));
+        assert_eq!(absorbed(&app), absorbed_before);
+        while clock(&mut app).tick() < end {
+            app.update();
+        }
+        assert_eq!((told(&mut app), hash(&app)), (future, after));
     }
-    assert!(rounds[0].1.len() > 20 && rounds[0].2.len() > 4);
-    assert_eq!(rounds[0], rounds[1]);
-    assert_eq!(rounds[0], rounds[2]);
 }
 
 #[test]
-fn absorbed_balls_come_back() {
+fn a_restored_ball_is_drawn_where_it_is_at_once() {
     let mut app = app();
-    let pocket = (Collider::circle(1.0), Static, Absorbs::Edge, Transform::from_xyz(4.0, 0.0, 0.0));
-    spawn(&mut app, pocket);
-    let one = spawn(&mut app, ball(Vec2::ZERO, vec2(2.0, 0.0)));
-    run(&mut app, 64);
-    let (before, place) = (take(&mut app), position(&app, one));
-    run(&mut app, 64);
-    let after = take(&mut app);
-    assert!(app.world().get::<Absorbed>(one).is_some());
-    restore(&mut app, &before);
-    assert!(app.world().get::<Absorbed>(one).is_none());
-    assert_eq!(position(&app, one), place);
-    restore(&mut app, &after);
-    run(&mut app, 5);
-    assert!(app.world().get::<Absorbed>(one).is_some(), "and forward again");
-}
-
-#[test]
-fn who_came_since_stays_and_who_went_does_not_come_back() {
-    let mut app = app();
-    let old = spawn(&mut app, ball(Vec2::ZERO, vec2(1.0, 0.0)));
-    let gone = spawn(&mut app, ball(vec2(0.0, 5.0), vec2(1.0, 0.0)));
-    run(&mut app, 64);
-    let before = take(&mut app);
-    app.world_mut().despawn(gone);
-    let new = spawn(&mut app, ball(vec2(0.0, 9.0), vec2(1.0, 0.0)));
-    run(&mut app, 64);
-    restore(&mut app, &before);
-    run(&mut app, 64);
-    assert_eq!(position(&app, old), vec2(2.0, 0.0));
-    assert_eq!(position(&app, new), vec2(2.0, 9.0));
-    let simulation = app.world().resource::<bevy_elastic::simulation::Simulation>();
-    assert_eq!(simulation.world().ids().count(), 2);
-}
-
-#[test]
-fn a_restore_is_no_teleport_and_is_drawn_at_once() {
-    let mut app = app();
-    spawn(&mut app, wall(vec2(9.0, 0.0), -Vec2::X));
-    let one = spawn(&mut app, ball(Vec2::ZERO, vec2(3.1, 0.7)));
-    run(&mut app, 32);
-    let (before, place) = (take(&mut app), position(&app, one));
-    run(&mut app, 64);
-    restore(&mut app, &before);
-    set_frame(&mut app, Duration::from_micros(10));
+    set_frame(&mut app, TICK * 2 / 7);
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
+    run(&mut app, 50);
+    let (snapshot, at) = (take(&mut app), position(&app, ball));
+    run(&mut app, 50);
+    // Neither what was drawn nor what was moved by hand before is taken for a move afterwards.
+    change(&mut app, ball, |transform: &mut Transform| transform.translation.y = 9.0);
+    restore(&mut app, &snapshot);
+    assert_eq!(position(&app, ball), at);
+    clock(&mut app).pause();
     run(&mut app, 1);
-    assert_eq!(position(&app, one), place);
-    assert_eq!(shown(&app, one), place);
-    assert_eq!(get::<Velocity>(&app, one).0, vec2(3.1, 0.7));
-}
-
-/// Goes back one second through the ring.
-fn back(app: &mut bevy_app::App) -> bool {
-    app.world_mut()
-        .run_system_once(|mut snapshots: Snapshots| snapshots.rewind(1.0))
-        .expect("the resources of the plugin are there")
+    assert_eq!((shown(&app, ball), position(&app, ball)), (at, at));
+    run(&mut app, 9);
+    assert_eq!((shown(&app, ball), position(&app, ball)), (at, at));
 }
 
 #[test]
-fn the_ring_goes_back_by_seconds() {
+fn what_is_moved_after_a_restore_counts() {
     let mut app = app();
-    app.insert_resource(Rewind::<Vec2>::new(4, 64));
-    let one = spawn(&mut app, ball(Vec2::ZERO, vec2(64.0, 0.0)));
-    run(&mut app, 200);
-    assert!(back(&mut app));
-    assert_eq!((clock(&mut app).tick(), position(&app, one)), (136, vec2(136.0, 0.0)));
-    run(&mut app, 4);
-    assert_eq!(position(&app, one), vec2(140.0, 0.0));
-    for _ in 0..10 {
-        back(&mut app);
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));
+    run(&mut app, 2);
+    let snapshot = take(&mut app);
+    change(&mut app, ball, |position: &mut Position| position.0 = vec2(5.0, 5.0));
+    run(&mut app, 2);
+    restore(&mut app, &snapshot);
+    change(&mut app, ball, |transform: &mut Transform| transform.translation.y = 9.0);
+    run(&mut app, 2);
+    assert_eq!(position(&app, ball).y, 9.0);
+}
+
+#[test]
+fn who_came_and_who_went_since_is_no_trouble() {
+    let (mut app, balls) = scene();
+    run(&mut app, 30);
+    let snapshot = take(&mut app);
+    app.world_mut().entity_mut(balls[0]).despawn();
+    app.world_mut().entity_mut(balls[1]).remove::<Collider>();
+    let late = spawn(&mut app, ball(vec2(0.0, 3.0), vec2(1.0, 0.0)));
+    run(&mut app, 30);
+    app.world_mut().entity_mut(balls[2]).despawn();
+    let at = position(&app, late);
+    restore(&mut app, &snapshot);
+    run(&mut app, 1);
+    assert!(app.world().get_entity(balls[0]).is_err());
+    assert!((position(&app, late) - at).length() < 1.0);
+    let simulation = app.world().resource::<bevy_elastic::simulation::Simulation>();
+    assert!(simulation.body(late).is_some());
+    assert!(simulation.body(balls[1]).is_none());
+    // Arena, pocket, sensor, five of the balls, and the late one.
+    assert_eq!(simulation.world().ids().count(), 9);
+    app.world_mut().entity_mut(balls[1]).insert(Collider::circle(0.5));
+    run(&mut app, 100);
+    assert!(app.world().get::<Refused>(balls[1]).is_none());
+}
+
+#[test]
+fn walls_and_materials() {
+    let mut app = app();
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
+    let wall = spawn(&mut app, wall(vec2(4.0, 0.0), -Vec2::X));
+    run(&mut app, 2);
+    let snapshot = take(&mut app);
+    change(&mut app, wall, |transform: &mut Transform| transform.translation.x = 7.0);
+    app.world_mut().entity_mut(ball).insert(Mass(4.0));
+    run(&mut app, 10);
+    assert_eq!(position(&app, wall).x, 7.0);
+    restore(&mut app, &snapshot);
+    run(&mut app, 1);
+    // Where a wall stood is part of the state, what a ball is made of is the game's own.
+    assert_eq!((position(&app, wall).x, shown(&app, wall).x), (4.0, 4.0));
+    assert_eq!(get::<Mass>(&app, ball), Mass(4.0));
+    run(&mut app, 2);
+    assert_eq!((position(&app, wall).x, shown(&app, wall).x), (4.0, 4.0));
+}
+
+#[test]
+fn the_ring_goes_back_step_by_step() {
+    let (mut app, _) = scene();
+    let mut ring = app.world_mut().resource_mut::<Rewind>();
+    (ring.every, ring.keep) = (8, 10);
+    let mut hashes = Vec::new();
+    for _ in 0..160 {
+        run(&mut app, 1);
+        hashes.push(hash(&app));
     }
-    assert_eq!(clock(&mut app).tick(), 4, "the oldest that is kept");
+    let rewind = |app: &mut App, seconds: f64| {
+        let found = app
+            .world_mut()
+            .run_system_once(move |mut snapshots: Snapshots| snapshots.rewind(seconds))
+            .unwrap();
+        assert!(found);
+        (clock(app).tick(), hash(app) == hashes[clock(app).tick() as usize - 1])
+    };
+    assert_eq!(rewind(&mut app, 0.25), (144, true));
+    assert_eq!(rewind(&mut app, 0.01), (136, true));
+    run(&mut app, 10);
+    assert_eq!(rewind(&mut app, 0.01), (144, true));
+    // No further than the ring reaches.
+    assert_eq!(rewind(&mut app, 1e9), (88, true));
+    assert_eq!(rewind(&mut app, f64::NAN), (88, true));
+}
+
+#[test]
+fn an_observer_may_go_back() {
+    #[derive(Resource)]
+    struct Before(Option<Snapshot>);
+    let mut app = app();
+    listen::<Collided>(&mut app);
+    let ball = spawn(&mut app, ball(Vec2::ZERO, vec2(1.0, 0.0)));
+    spawn(&mut app, wall(vec2(1.02, 0.0), -Vec2::X));
+    run(&mut app, 20);
+    let snapshot = take(&mut app);
+    let at = position(&app, ball);
+    app.insert_resource(Before(Some(snapshot)));
+    app.add_observer(|_: On<Collided>, before: Res<Before>, mut snapshots: Snapshots| {
+        if let Some(snapshot) = &before.0 {
+            snapshots.restore(snapshot);
+        }
+    });
+    let mut hits = 0;
+    for _ in 0..100 {
+        run(&mut app, 1);
+        for hit in heard::<Collided>(&mut app) {
+            hits += 1;
+            assert_eq!((hit.tick, clock(&mut app).tick()), (33, 20));
+            assert_eq!((position(&app, ball), velocity(&app, ball)), (at, vec2(1.0, 0.0)));
+        }
+    }
+    assert!(hits >= 6);
+}
+
+#[test]
+fn an_observer_may_take_a_snapshot() {
+    #[derive(Resource, Default)]
+    struct Taken(Option<Snapshot>);
+    let mut app = app();
+    app.init_resource::<Taken>();
+    listen::<Collided>(&mut app);
+    spawn(&mut app, ball(Vec2::ZERO, vec2(4.0, 0.0)));
+    spawn(&mut app, wall(vec2(1.02, 0.0), -Vec2::X));
+    spawn(&mut app, wall(vec2(-1.02, 0.0), Vec2::X));
+    app.add_observer(|_: On<Collided>, mut taken: ResMut<Taken>, snapshots: Snapshots| {
+        taken.0.get_or_insert_with(|| snapshots.take());
+    });
+    run(&mut app, 10);
+    heard::<Collided>(&mut app);
+    run(&mut app, 90);
+    let then = heard::<Collided>(&mut app);
+    let snapshot = app.world_mut().resource_mut::<Taken>().0.clone().unwrap();
+    assert_eq!(snapshot.tick(), 9);
+    restore(&mut app, &snapshot);
+    run(&mut app, 91);
+    assert_eq!(heard::<Collided>(&mut app), then);
 }
