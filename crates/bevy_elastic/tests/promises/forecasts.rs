@@ -82,9 +82,9 @@ fn a_break_comes_as_foretold_till_all_balls_rest() {
         let future = ask(&mut app, &[shot(cue)], 100_000);
         let count =
             |what: fn(&Happening) -> bool| future.happenings.iter().filter(|h| what(h)).count();
-        assert!(count(|happening| matches!(happening, Happening::Collided(_))) > 30);
+        assert!(count(|happening| matches!(happening, Happening::Collided(_))) > 20);
         assert!(count(|happening| matches!(happening, Happening::Entered(_))) > 3);
-        assert!(count(|happening| matches!(happening, Happening::Stopped(_))) > 10);
+        assert!(count(|happening| matches!(happening, Happening::Stopped(_))) > 3);
         assert!(future.path(cue).count() > 3);
         change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
         assert_comes_true(&mut app, &future);
