@@ -81,7 +81,7 @@ impl Default for Elastic {
 /// assert!(time.is_paused());
 /// ```
 pub trait ElasticTime {
-    /// Stops the clock at the instant that is seen.
+    /// Stops the clock at the instant that is seen, and ends a search.
     fn pause(&mut self);
 
     /// Lets the clock run again.
@@ -119,7 +119,9 @@ pub trait ElasticTime {
 
 impl ElasticTime for Time<Elastic> {
     fn pause(&mut self) {
-        self.context_mut().stand();
+        let clock = self.context_mut();
+        clock.stand();
+        clock.seeking = false;
     }
 
     fn unpause(&mut self) {
