@@ -42,7 +42,10 @@ fn who_is_spawned_with_bad_values_takes_no_part() {
     );
     assert_refused(Collider::circle(-1.0), "radius cannot be -1");
     assert_refused(Collider::circle(f32::NAN), "radius cannot be NaN");
-    assert_refused(Collider::rectangle(1.0, 1.0), "a body that is neither static nor kinematic must be a ball");
+    assert_refused(
+        Collider::rectangle(1.0, 1.0),
+        "a body that is neither static nor kinematic must be a ball",
+    );
     assert_refused((Collider::half_plane(Vec2::ZERO), Static), "normal cannot be 0");
     assert_refused((Collider::arena(vec2(-1.0, 2.0)), Static), "half extent cannot be -0.5");
 }
