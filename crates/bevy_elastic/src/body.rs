@@ -50,7 +50,7 @@ pub struct BodyKey(pub u64);
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Absorbed {
-    /// The absorber.
+    /// The absorber; `Entity::PLACEHOLDER` after a restore if it has been despawned since.
     pub by: Entity,
 }
 

@@ -101,7 +101,8 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// Makes the state that of the snapshot, to the bit, when commands are applied: what happens next
     /// is what happened then.
     ///
-    /// Entities that were despawned since do not come back. Entities that were spawned since stay, and
+    /// The clock, which all spaces share, goes back too: restore all of them together. Entities that
+    /// were despawned since do not come back. Entities that were spawned since stay, and
     /// enter the simulation anew. The ring of [`Rewind`] forgets what came after the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let snapshot = snapshot.clone();

@@ -18,7 +18,8 @@ pub struct Forecast<V: Vector> {
     pub end: World<V>,
 }
 
-/// Runs a copy of `world` ahead until nothing moves, for at most `steps` steps of `dt` seconds.
+/// Runs a copy of `world` ahead until nothing moves, for at most `steps` steps of `dt` seconds. The
+/// first step is made in any case: it tells of balls that were put into a sensor or a pocket.
 ///
 /// To ask "what if", change a clone of the world first. The forecast of a world that then makes the
 /// same steps agrees with what happens to the bit, since it is the same code on the same state.
@@ -45,7 +46,7 @@ pub fn forecast<V: Vector>(
     let mut stepper = Stepper::with_settings(*settings);
     let mut future =
         Forecast { events: Vec::new(), legs: Vec::new(), steps: 0, end: world.clone() };
-    while future.steps < steps && future.end.is_moving() {
+    while future.steps < steps && (future.steps == 0 || future.end.is_moving()) {
         let report = stepper.step(&mut future.end, dt);
         future.events.extend(report.events.iter().map(|event| (future.steps, *event)));
         future.legs.extend(report.legs.iter().map(|leg| (future.steps, *leg)));
