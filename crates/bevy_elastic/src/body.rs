@@ -29,11 +29,17 @@ pub struct Static;
 
 /// A body that moves with its [`Velocity`] and feels nothing: a paddle, a piston.
 ///
-/// Moving its Transform teleports it, and a teleport pushes nothing. To follow the mouse, set in
-/// `FixedUpdate` the velocity that leads there: `(target - position.0) / time.delta_secs()`.
+/// Moving its Transform teleports it, and a teleport pushes nothing. To follow the mouse, add
+/// [`MoveTo`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Kinematic;
+
+/// Where a [`Kinematic`] body is at the end of every tick, to the bit; it moves there in a straight line,
+/// and what it hits feels the speed. Its [`Velocity`] is written.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component)]
+pub struct MoveTo<V: Space = Vec2>(pub V);
 
 /// The number by which simultaneous events are ordered, unique in its space.
 ///
@@ -44,13 +50,13 @@ pub struct Kinematic;
 #[reflect(Component)]
 pub struct BodyKey(pub u64);
 
-/// Added to a ball when an [`Absorbs`](crate::region::Absorbs) has taken it out of the game. The ball
-/// stays where it was taken, meets nothing and keeps its velocity; despawn it, hide it, or move it
+/// Added to a body when an [`Absorbs`](crate::region::Absorbs) has taken it out of the game, or an impact
+/// has broken it ([`Breaks`](crate::material::Breaks)). It stays where it was taken, meets nothing and keeps its velocity; despawn it, hide it, or move it
 /// and remove this component to bring it back.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Absorbed {
-    /// The absorber; `Entity::PLACEHOLDER` after a restore if it has been despawned since.
+    /// The absorber, or what broke it; `Entity::PLACEHOLDER` after a restore if it has been despawned since.
     pub by: Entity,
 }
 

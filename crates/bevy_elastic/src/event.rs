@@ -77,6 +77,20 @@ pub struct Stopped {
     pub time: f64,
 }
 
+/// An impact has broken a body with [`Breaks`](crate::material::Breaks) and taken it out of the game; the
+/// impact was told before.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Broken {
+    /// The body that broke.
+    pub entity: Entity,
+    /// What it met.
+    pub by: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
 /// A ball had more events in a tick than [`ElasticConfig`](crate::config::ElasticConfig) allows, and
 /// was held in place until the tick ended.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
@@ -98,6 +112,8 @@ pub enum Happening<V: Space = Vec2> {
     Entered(SensorEntered),
     /// A ball went out of a sensor.
     Exited(SensorExited),
+    /// An impact broke a body.
+    Broken(Broken),
     /// A ball came to rest.
     Stopped(Stopped),
 }
@@ -110,6 +126,7 @@ impl<V: Space> Happening<V> {
             Self::Collided(event) => event.tick,
             Self::Entered(event) => event.tick,
             Self::Exited(event) => event.tick,
+            Self::Broken(event) => event.tick,
             Self::Stopped(event) => event.tick,
         }
     }
@@ -121,6 +138,7 @@ impl<V: Space> Happening<V> {
             Self::Collided(event) => event.time,
             Self::Entered(event) => event.time,
             Self::Exited(event) => event.time,
+            Self::Broken(event) => event.time,
             Self::Stopped(event) => event.time,
         }
     }
@@ -131,6 +149,7 @@ impl<V: Space> Happening<V> {
             Self::Collided(event) => event.tick = tick,
             Self::Entered(event) => event.tick = tick,
             Self::Exited(event) => event.tick = tick,
+            Self::Broken(event) => event.tick = tick,
             Self::Stopped(event) => event.tick = tick,
         }
         self

@@ -13,13 +13,28 @@ use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::world::BodyId;
 
-use crate::body::{Absorbed, BodyKey, Kinematic, Position, Refused, Static, Velocity};
+use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
 use crate::collider::Collider;
-use crate::forces::Gravity;
-use crate::material::{Mass, Restitution, RollingResistance};
-use crate::region::{Absorbs, Sensor};
+use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
+use crate::layers::CollisionLayers;
+use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
+use crate::region::{Absorbs, OneWay, Sensor};
 use crate::simulation::{Simulation, Tracked};
 use crate::space::Space;
+
+/// Components that few bodies have.
+#[derive(QueryData)]
+pub struct Rare<V: Space> {
+    friction: Option<&'static Friction>,
+    minimum_impulse: Option<&'static MinimumImpulse>,
+    breaks: Option<&'static Breaks>,
+    layers: Option<&'static CollisionLayers>,
+    one_way: Option<&'static OneWay<V>>,
+    target: Option<&'static MoveTo<V>>,
+    gravity_scale: Option<&'static GravityScale>,
+    acceleration: Option<&'static Acceleration<V>>,
+    damping: Option<&'static LinearDamping>,
+}
 
 /// All components of a body that a game writes.
 #[derive(QueryData)]
@@ -33,6 +48,7 @@ pub struct Authored<V: Space> {
     mass: &'static Mass,
     restitution: &'static Restitution,
     rolling: &'static RollingResistance,
+    rare: Rare<V>,
     sensor: Option<&'static Sensor>,
     absorbs: Option<&'static Absorbs>,
     is_static: Has<Static>,
@@ -148,21 +164,37 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             (false, false) => Kind::Dynamic,
         };
         let (shape, uneven) = self.collider.placed(place);
+        let rare = &self.rare;
         let body = Body {
             kind,
             shape,
-            role: match (self.absorbs, self.sensor) {
-                (Some(absorbs), _) => Role::Absorber((*absorbs).into()),
-                (None, Some(sensor)) => Role::Sensor((*sensor).into()),
-                (None, None) => Role::Solid,
-            },
+            role: self.role(place),
+            layers: rare.layers.copied().unwrap_or_default().into(),
             position: self.read_position(kind, place),
             velocity: self.velocity.0,
+            target: rare.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
+            friction: rare.friction.map_or(0.0, |friction| f64::from(friction.0)),
+            minimum_impulse: rare.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
+            breaks_after: rare.breaks.map_or(0, |breaks| breaks.0),
+            gravity_scale: rare.gravity_scale.map_or(1.0, |scale| f64::from(scale.0)),
+            acceleration: rare.acceleration.copied().unwrap_or_default().0,
             rolling_resistance: f64::from(self.rolling.0),
+            linear_damping: rare.damping.map_or(0.0, |damping| f64::from(damping.0)),
         };
         (body, uneven)
+    }
+
+    fn role(&self, place: &GlobalTransform) -> Role<V::Wide> {
+        match (self.absorbs, self.sensor, self.rare.one_way) {
+            (Some(absorbs), ..) => Role::Absorber((*absorbs).into()),
+            (None, Some(sensor), _) => Role::Sensor((*sensor).into()),
+            (None, None, Some(gate)) => {
+                Role::OneWay { open: V::frame(place.rotation()).to_global(gate.0.widen()) }
+            }
+            (None, None, None) => Role::Solid,
+        }
     }
 
     /// A position that was set wins over a Transform that was moved.
@@ -206,7 +238,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         commands: &mut Commands,
     ) {
         let (body, uneven) = self.read(place);
-        match simulation.world.add_with_key(body, key) {
+        match simulation.world.add_with_key(body.clone(), key) {
             Ok(id) => {
                 simulation.enter(self.entity, id);
                 simulation.revision += 1;
@@ -227,7 +259,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         if self.tracked.as_ref().is_some_and(|tracked| tracked.body == body) {
             return self.accept(body, place, uneven, commands);
         }
-        match simulation.world.edit(id, |held| *held = body) {
+        match simulation.world.edit(id, |held| held.clone_from(&body)) {
             Ok(()) => {
                 simulation.revision += 1;
                 self.accept(body, place, uneven, commands);

@@ -49,6 +49,7 @@ pub mod space;
 pub mod schedule;
 pub mod material;
 pub mod region;
+pub mod layers;
 pub mod body;
 pub mod collider;
 pub mod forces;

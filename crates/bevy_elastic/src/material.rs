@@ -32,3 +32,24 @@ impl Default for Restitution {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component)]
 pub struct RollingResistance(pub f32);
+
+/// The coefficient of Coulomb friction at an impact, 0 or above: how much of the impulse along the
+/// normal may brake the sliding along the surface. Of a pair the larger counts, and the default is 0.
+/// Bodies do not rotate, so friction makes a ball slide slower and never spin.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component)]
+pub struct Friction(pub f32);
+
+/// The least impulse with which an impact throws the two apart once their approach has ended, in mass
+/// times speed: the kick of a pinball bumper. Of a pair the larger counts, and the default is 0.
+/// Energy may grow, which is its purpose.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component)]
+pub struct MinimumImpulse(pub f32);
+
+/// After how many more impacts the body breaks, which takes it out of the game at that instant; see
+/// [`Absorbed`](crate::body::Absorbed) and [`Broken`](crate::event::Broken). Counted down by the
+/// simulation; 0 never breaks.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component)]
+pub struct Breaks(pub u32);

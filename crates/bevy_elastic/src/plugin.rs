@@ -9,17 +9,18 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
-use crate::body::{Position, Velocity};
+use crate::body::{MoveTo, Position, Velocity};
 use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::ElasticConfig;
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
-use crate::event::{Collided, LimitReached, SensorEntered, SensorExited, Stopped};
-use crate::forces::Gravity;
+use crate::event::{Broken, Collided, LimitReached, SensorEntered, SensorExited, Stopped};
+use crate::forces::{Acceleration, Gravity};
 use crate::forecast::ForecastCache;
 use crate::gather::{gather, give_key, warn_of_space};
 use crate::integrate::integrate;
+use crate::region::OneWay;
 use crate::report::report;
 use crate::respond::respond;
 use crate::scatter::scatter;
@@ -103,6 +104,9 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
         app.register_type::<Collider<V>>()
             .register_type::<Velocity<V>>()
             .register_type::<Position<V>>()
+            .register_type::<MoveTo<V>>()
+            .register_type::<OneWay<V>>()
+            .register_type::<Acceleration<V>>()
             .register_type::<Gravity<V>>()
             .init_resource::<Gravity<V>>()
             .init_resource::<Simulation<V>>()
@@ -151,6 +155,7 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .init_resource::<Instants>()
         .add_message::<SensorEntered>()
         .add_message::<SensorExited>()
+        .add_message::<Broken>()
         .add_message::<Stopped>()
         .add_message::<LimitReached>()
         .configure_sets(

@@ -11,7 +11,9 @@ use collide_core::report::Event;
 
 use crate::body::Absorbed;
 use crate::clock::{Elastic, ElasticTime};
-use crate::event::{Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped};
+use crate::event::{
+    Broken, Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
+};
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 use crate::tick::Instants;
@@ -36,11 +38,13 @@ pub fn report<V: Space>(
         }
     }
     for event in &report.events {
-        if let Event::Absorbed(crossing) = event
-            && let (Some(ball), Some(by)) =
-                (simulation.entity(crossing.ball), simulation.entity(crossing.region))
-        {
-            commands.entity(ball).try_insert(Absorbed { by });
+        let (taken, by) = match event {
+            Event::Absorbed(crossing) => (crossing.ball, crossing.region),
+            Event::Broken { body, by, .. } => (*body, *by),
+            _ => continue,
+        };
+        if let (Some(taken), Some(by)) = (simulation.entity(taken), simulation.entity(by)) {
+            commands.entity(taken).try_insert(Absorbed { by });
         }
     }
     let happenings: Vec<Happening<V>> =
@@ -57,6 +61,7 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
             Happening::Collided(event) => drop(world.write_message(event)),
             Happening::Entered(event) => drop(world.write_message(event)),
             Happening::Exited(event) => drop(world.write_message(event)),
+            Happening::Broken(event) => drop(world.write_message(event)),
             Happening::Stopped(event) => drop(world.write_message(event)),
         }
     }
@@ -74,6 +79,7 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
                 trigger(world, event);
                 trigger(world, SensorExited { entity: event.ball, ..event });
             }
+            Happening::Broken(event) => trigger::<Broken>(world, event),
             Happening::Stopped(event) => trigger::<Stopped>(world, event),
         }
     }

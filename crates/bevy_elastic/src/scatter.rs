@@ -5,15 +5,22 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::system::{Query, Res};
 
 use crate::body::{Position, Velocity};
+use crate::material::Breaks;
 use crate::simulation::{Simulation, Tracked};
 use crate::space::Space;
 
 /// Writes the state at the end of the tick; [`put_back`](crate::draw::put_back) shows it.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,
-    mut bodies: Query<(Entity, &mut Position<V>, &mut Velocity<V>, &mut Tracked<V>)>,
+    mut bodies: Query<(
+        Entity,
+        &mut Position<V>,
+        &mut Velocity<V>,
+        Option<&mut Breaks>,
+        &mut Tracked<V>,
+    )>,
 ) {
-    for (entity, mut position, mut velocity, mut tracked) in &mut bodies {
+    for (entity, mut position, mut velocity, breaks, mut tracked) in &mut bodies {
         let Some(body) = simulation.body(entity).and_then(|body| simulation.world.body(body))
         else {
             continue;
@@ -25,6 +32,12 @@ pub fn scatter<V: Space>(
         if velocity.0 == tracked.body.velocity {
             velocity.set_if_neq(Velocity(body.velocity));
         }
+        if let Some(mut breaks) = breaks
+            && breaks.0 == tracked.body.breaks_after
+        {
+            breaks.set_if_neq(Breaks(body.breaks_after));
+        }
+        tracked.body.breaks_after = body.breaks_after;
         tracked.body.position = body.position;
         tracked.body.velocity = body.velocity;
     }

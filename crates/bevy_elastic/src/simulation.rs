@@ -12,7 +12,7 @@ use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
-use crate::event::{Collided, Happening, SensorEntered, SensorExited, Stopped};
+use crate::event::{Broken, Collided, Happening, SensorEntered, SensorExited, Stopped};
 use crate::space::Space;
 
 /// All that decides the future of a space. A clone is a snapshot of it.
@@ -132,6 +132,12 @@ impl<V: Space> Simulation<V> {
                     time: crossing.time,
                 })
             }
+            Event::Broken { time, body, by } => Happening::Broken(Broken {
+                entity: self.entity(*body)?,
+                by: self.entity(*by)?,
+                tick,
+                time: *time,
+            }),
             Event::Stopped { time, ball } => {
                 Happening::Stopped(Stopped { entity: self.entity(*ball)?, tick, time: *time })
             }

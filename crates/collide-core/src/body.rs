@@ -1,42 +1,28 @@
 //! What is a body, and which values may it hold?
 
-use core::fmt;
-
 use crate::shape::{RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
+
+mod invalid;
+mod layers;
+mod role;
+
+pub use invalid::InvalidBody;
+pub(crate) use invalid::finite_vector;
+use invalid::{not_negative, valid};
+pub use layers::Layers;
+pub use role::{Passage, Role};
 
 /// How a body moves and what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Flies freely and is pushed by what it hits. Must be a ball.
+    /// Flies freely and is pushed by what it hits. Must be a ball, or a box with edges along the axes.
     #[default]
     Dynamic,
     /// Never moves, as if of infinite mass; its velocity is not read.
     Static,
-    /// Moves with its velocity and feels nothing, as if of infinite mass.
+    /// Moves with its velocity or to its target and feels nothing, as if of infinite mass.
     Kinematic,
-}
-
-/// Which part of a ball must pass an edge for the ball to count as inside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Passage {
-    /// The ball's edge: inside as soon as the shapes touch.
-    #[default]
-    Edge,
-    /// The ball's centre: inside when its centre is, as a ball that tips into a pocket.
-    Centre,
-}
-
-/// What happens to a ball that meets the body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// It bounces.
-    #[default]
-    Solid,
-    /// It passes, and the times of entering and leaving are told.
-    Sensor(Passage),
-    /// It is taken out of the game at the instant it enters, as by a pocket.
-    Absorber(Passage),
 }
 
 /// A body as a game states it; every number is checked when it enters a [`World`](crate::world::World).
@@ -51,24 +37,42 @@ pub enum Role {
 /// assert!(ball.validate().is_ok());
 /// assert!(Body { mass: f64::NAN, ..ball }.validate().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Body<V: Vector> {
     /// How it moves.
     pub kind: Kind,
     /// Its form.
     pub shape: Shape<V::Wide>,
     /// What happens to a ball that meets it.
-    pub role: Role,
+    pub role: Role<V::Wide>,
+    /// Whom it meets.
+    pub layers: Layers,
     /// Where it is, in length units.
     pub position: V,
     /// How it moves, in length units a second.
     pub velocity: V,
+    /// Where it is at the end of every step. Read only of kinematic bodies, whose velocity it sets
+    /// when a step begins.
+    pub target: Option<V>,
     /// Its mass, in any unit, above zero. Read only of dynamic bodies.
     pub mass: f64,
-    /// How much of the approach speed a bounce gives back, 0 to 1; of a pair the smaller counts.
+    /// How much of the approach speed a bounce gives back, 0 to 1.
     pub restitution: f64,
+    /// The coefficient of Coulomb friction at an impact, 0 or above.
+    pub friction: f64,
+    /// The least impulse that an impact gives back after the approach has ended, in mass times speed.
+    pub minimum_impulse: f64,
+    /// After how many more impacts it breaks, which takes it out of the game; 0 never.
+    pub breaks_after: u32,
+    /// How strongly gravity pulls it: 1 as all, 0 not at all, negative upwards.
+    pub gravity_scale: f64,
+    /// An acceleration of its own besides gravity, in length units a second squared.
+    pub acceleration: V,
     /// The constant deceleration along its velocity until it stops, in length units a second squared.
     pub rolling_resistance: f64,
+    /// The rate at which its velocity decays, per second: every step begins with a factor of
+    /// `exp(-rate dt)`.
+    pub linear_damping: f64,
 }
 
 impl<V: Vector> Body<V> {
@@ -79,11 +83,19 @@ impl<V: Vector> Body<V> {
             kind: Kind::Dynamic,
             shape,
             role: Role::Solid,
+            layers: Layers::default(),
             position,
             velocity: V::default(),
+            target: None,
             mass: 1.0,
             restitution: 1.0,
+            friction: 0.0,
+            minimum_impulse: 0.0,
+            breaks_after: 0,
+            gravity_scale: 1.0,
+            acceleration: V::default(),
             rolling_resistance: 0.0,
+            linear_damping: 0.0,
         }
     }
 
@@ -104,31 +116,43 @@ impl<V: Vector> Body<V> {
     /// # Errors
     /// The first field that is out of range, with its value.
     pub fn validate(&self) -> Result<(), InvalidBody> {
-        within_vector("position", self.position.widen())?;
-        within_vector("velocity", self.velocity.widen())?;
-        within("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
-        within("restitution", self.restitution, (0.0..=1.0).contains(&self.restitution))?;
-        let resistance = self.rolling_resistance;
-        within("rolling_resistance", resistance, resistance.is_finite() && resistance >= 0.0)?;
+        finite_vector("position", self.position.widen())?;
+        finite_vector("velocity", self.velocity.widen())?;
+        finite_vector("target", self.target.unwrap_or_default().widen())?;
+        finite_vector("acceleration", self.acceleration.widen())?;
+        valid("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
+        valid("restitution", self.restitution, (0.0..=1.0).contains(&self.restitution))?;
+        not_negative("friction", self.friction)?;
+        not_negative("minimum_impulse", self.minimum_impulse)?;
+        valid("gravity_scale", self.gravity_scale, self.gravity_scale.is_finite())?;
+        not_negative("rolling_resistance", self.rolling_resistance)?;
+        not_negative("linear_damping", self.linear_damping)?;
+        validate_role(&self.role)?;
         validate_shape(&self.shape)?;
         if self.kind == Kind::Dynamic && self.shape.ball_radius().is_none() {
-            return Err(InvalidBody::NotABall);
+            return Err(InvalidBody::NotMovable);
         }
         Ok(())
     }
 }
 
+fn validate_role<W: Wide>(role: &Role<W>) -> Result<(), InvalidBody> {
+    let Role::OneWay { open } = role else { return Ok(()) };
+    finite_vector("open", *open)?;
+    valid("open", open.length(), open.length() > 0.0)
+}
+
 fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
     match shape {
         Shape::Convex(RoundedBox { centre, half, radius, frame }) => {
-            within("radius", *radius, radius.is_finite() && *radius >= 0.0)?;
-            within_vector("centre", *centre)?;
-            within("frame", frame.skew(), frame.skew() < 1e-4)?;
+            not_negative("radius", *radius)?;
+            finite_vector("centre", *centre)?;
+            valid("frame", frame.skew(), frame.skew() < 1e-4)?;
             validate_extents(*half, 0.0)
         }
         Shape::HalfSpace { normal } => {
             let error = (normal.length() - 1.0).abs();
-            within("normal", normal.length(), error < 1e-4)
+            valid("normal", normal.length(), error < 1e-4)
         }
         Shape::Arena { half } => validate_extents(*half, f64::MIN_POSITIVE),
     }
@@ -137,52 +161,5 @@ fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
 fn validate_extents<W: Wide>(half: W, least: f64) -> Result<(), InvalidBody> {
     (0..W::DIMENSION)
         .map(|axis| half.component(axis))
-        .try_for_each(|extent| within("half extent", extent, extent.is_finite() && extent >= least))
+        .try_for_each(|extent| valid("half extent", extent, extent.is_finite() && extent >= least))
 }
-
-pub(crate) fn within_vector<W: Wide>(field: &'static str, vector: W) -> Result<(), InvalidBody> {
-    (0..W::DIMENSION)
-        .map(|axis| vector.component(axis))
-        .try_for_each(|value| within(field, value, value.is_finite()))
-}
-
-fn within(field: &'static str, value: f64, valid: bool) -> Result<(), InvalidBody> {
-    if valid { Ok(()) } else { Err(InvalidBody::OutOfRange { field, value }) }
-}
-
-/// Why a body was refused.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum InvalidBody {
-    /// A value is NaN, infinite, negative or otherwise outside what the field may hold. Of a vector
-    /// it is the first component that is.
-    OutOfRange {
-        /// The name of the field.
-        field: &'static str,
-        /// What was given.
-        value: f64,
-    },
-    /// A dynamic body must be a ball.
-    NotABall,
-    /// Another body of the world has this key.
-    KeyTaken {
-        /// The key that was asked for.
-        key: u64,
-    },
-    /// No body of the world has this id, or no longer.
-    Unknown,
-}
-
-impl fmt::Display for InvalidBody {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfRange { field, value } => write!(formatter, "{field} cannot be {value}"),
-            Self::NotABall => {
-                formatter.write_str("a body that is neither static nor kinematic must be a ball")
-            }
-            Self::KeyTaken { key } => write!(formatter, "another body has the key {key}"),
-            Self::Unknown => formatter.write_str("there is no such body"),
-        }
-    }
-}
-
-impl core::error::Error for InvalidBody {}

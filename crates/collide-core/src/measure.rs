@@ -26,11 +26,14 @@ pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
         .sum()
 }
 
-/// The energy of all dynamic bodies in the field of gravity, zero at the origin.
+/// The energy of all dynamic bodies in the field of gravity and of their own constant accelerations,
+/// zero at the origin.
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
-    dynamic(world).map(|slot| -slot.body.mass * slot.body.position.widen().dot(gravity)).sum()
+    dynamic(world)
+        .map(|slot| -slot.body.mass * slot.body.position.widen().dot(slot.pull(gravity)))
+        .sum()
 }
 
 /// The momentum of all dynamic bodies that take part, in mass times speed.
@@ -53,9 +56,9 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         in_order(world).filter(|slot| slot.takes_part() && slot.is_solid()).collect();
     let mut deepest = 0.0;
-    for (index, ball) in slots.iter().enumerate().filter(|(_, slot)| slot.is_ball()) {
+    for (index, ball) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
         for (other_index, other) in slots.iter().enumerate() {
-            if other_index == index || (other.is_ball() && other_index < index) {
+            if other_index == index || (other.is_mover() && other_index < index) {
                 continue;
             }
             let offset = ball.body.position.widen() - other.body.position.widen();

@@ -44,6 +44,15 @@ pub enum Event<W: Wide> {
     Exited(Crossing),
     /// A ball was taken out of the game by an absorber.
     Absorbed(Crossing),
+    /// An impact broke a body and took it out of the game.
+    Broken {
+        /// When, in seconds from the start of the step: that of the impact, which is told before.
+        time: f64,
+        /// The body that broke.
+        body: BodyId,
+        /// What it met.
+        by: BodyId,
+    },
     /// Rolling resistance brought a ball to rest.
     Stopped {
         /// When, in seconds from the start of the step.
@@ -62,7 +71,7 @@ impl<W: Wide> Event<W> {
             Self::Entered(crossing) | Self::Exited(crossing) | Self::Absorbed(crossing) => {
                 crossing.time
             }
-            Self::Stopped { time, .. } => *time,
+            Self::Broken { time, .. } | Self::Stopped { time, .. } => *time,
         }
     }
 }

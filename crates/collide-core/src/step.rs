@@ -19,6 +19,7 @@ use crate::world::World;
 mod queue;
 mod stepper;
 mod resting;
+mod pair;
 mod regions;
 mod predict;
 mod respond;

@@ -32,6 +32,10 @@ pub trait Vector:
     /// The f64 vector of the same dimension.
     type Wide: Wide;
 
+    /// The distance from 1 to the next number of the space: the relative error of a stored value is
+    /// at most half of it.
+    const EPSILON: f64;
+
     /// The same point in f64, exactly.
     fn widen(self) -> Self::Wide;
 
@@ -99,6 +103,7 @@ pub trait Wide:
 
 impl Vector for Vec2 {
     type Wide = DVec2;
+    const EPSILON: f64 = f32::EPSILON as f64;
     #[inline]
     fn widen(self) -> DVec2 {
         self.as_dvec2()
@@ -111,6 +116,7 @@ impl Vector for Vec2 {
 
 impl Vector for Vec3 {
     type Wide = DVec3;
+    const EPSILON: f64 = f32::EPSILON as f64;
     #[inline]
     fn widen(self) -> DVec3 {
         self.as_dvec3()
@@ -123,6 +129,7 @@ impl Vector for Vec3 {
 
 impl Vector for DVec2 {
     type Wide = DVec2;
+    const EPSILON: f64 = f64::EPSILON;
     #[inline]
     fn widen(self) -> DVec2 {
         self
@@ -135,6 +142,7 @@ impl Vector for DVec2 {
 
 impl Vector for DVec3 {
     type Wide = DVec3;
+    const EPSILON: f64 = f64::EPSILON;
     #[inline]
     fn widen(self) -> DVec3 {
         self

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::body::{Body, InvalidBody, Kind, Role, within_vector};
+use crate::body::{Body, InvalidBody, Kind, Role, finite_vector};
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::flight::Flight;
@@ -148,11 +148,12 @@ impl<V: Vector> World<V> {
         });
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
+        let (reach, origin) = (Aabb::around(&body.shape), body.position.widen());
         let mut slot = Slot {
             id,
             key,
             body,
-            reach: Aabb::around(&body.shape),
+            reach,
             time,
             reaction: V::Wide::ZERO,
             bounced: None,
@@ -161,7 +162,7 @@ impl<V: Vector> World<V> {
             events: 0,
             revision: 0,
             absorbed_by: None,
-            flight: Flight::at_rest(time, body.position.widen()),
+            flight: Flight::at_rest(time, origin),
         };
         slot.renew(self.gravity.widen());
         self.slots[index as usize] = Some(slot);
@@ -174,7 +175,7 @@ impl<V: Vector> World<V> {
     /// tell of its leaving in the next step.
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
-        let (key, body) = (slot.key, slot.body);
+        let (key, body) = (slot.key, slot.body.clone());
         let mut ended: Vec<_> =
             self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
         self.sort_by_key(&mut ended);
@@ -225,14 +226,14 @@ impl<V: Vector> World<V> {
     ) -> Result<(), InvalidBody> {
         let (now, gravity) = (self.now(), self.gravity.widen());
         let slot = self.slot_mut(id).ok_or(InvalidBody::Unknown)?;
-        let mut body = slot.body;
+        let mut body = slot.body.clone();
         (body.position, body.velocity) = slot.state(now);
-        let before = body;
+        let before = body.clone();
         change(&mut body);
         body.validate()?;
         if body != before {
-            slot.body = body;
             slot.reach = Aabb::around(&body.shape);
+            slot.body = body;
             slot.time = now;
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
@@ -243,14 +244,15 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Which body absorbed this one, if one did. An absorbed body keeps its place and its velocity of
-    /// that instant, and takes part in nothing.
+    /// Which body absorbed this one, or broke it, if one did. Such a body keeps its place and its
+    /// velocity of that instant, and takes part in nothing.
     #[must_use]
     pub fn absorbed_by(&self, id: BodyId) -> Option<BodyId> {
         self.slot(id).and_then(|slot| slot.absorbed_by)
     }
 
-    /// Brings an absorbed body back where it was absorbed, or does nothing; move it first, or it is absorbed again.
+    /// Brings an absorbed or broken body back where it was, or does nothing. Move it first, or it is
+    /// absorbed again; one that was broken breaks at its next impact.
     pub fn release(&mut self, id: BodyId) {
         let (now, gravity) = (self.now(), self.gravity.widen());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
@@ -261,19 +263,19 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// The acceleration of every dynamic body, in length units a second squared.
+    /// The acceleration of every dynamic body, in length units a second squared, before its scale.
     #[must_use]
     pub fn gravity(&self) -> V {
         self.gravity
     }
 
-    /// Sets the acceleration of every dynamic body.
+    /// Sets the acceleration of every dynamic body, before its scale.
     ///
     /// # Errors
     /// If a component is NaN or infinite; then nothing has changed.
     pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
         let wide = gravity.widen();
-        within_vector("gravity", wide)?;
+        finite_vector("gravity", wide)?;
         if gravity != self.gravity {
             let now = self.now();
             self.gravity = gravity;
@@ -301,15 +303,18 @@ impl<V: Vector> World<V> {
         self.progress.is_some()
     }
 
-    /// Whether any body that takes part has a velocity or feels gravity.
+    /// Whether any body that takes part has a velocity, a target elsewhere or an acceleration.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let falling = self.gravity != V::default();
+        let gravity = self.gravity.widen();
         self.slots.iter().flatten().filter(|slot| slot.takes_part()).any(|slot| {
+            let moving = slot.body.velocity != V::default();
             match slot.body.kind {
                 Kind::Static => false,
-                Kind::Kinematic => slot.body.velocity != V::default(),
-                Kind::Dynamic => falling || slot.body.velocity != V::default(),
+                Kind::Kinematic => {
+                    slot.body.target.map_or(moving, |target| target != slot.body.position)
+                }
+                Kind::Dynamic => moving || slot.pull(gravity) != V::Wide::ZERO,
             }
         })
     }
@@ -341,9 +346,14 @@ impl<V: Vector> Slot<V> {
         self.body.role == Role::Solid
     }
 
-    /// Whether it meets others on its own account: a ball that flies.
-    pub(crate) fn is_ball(&self) -> bool {
+    /// Whether it meets others on its own account: a ball or a box that flies.
+    pub(crate) fn is_mover(&self) -> bool {
         self.body.kind == Kind::Dynamic && self.is_solid()
+    }
+
+    /// The acceleration by gravity and by the game.
+    pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
+        gravity * self.body.gravity_scale + self.body.acceleration.widen()
     }
 
     /// The mass with which it takes part in an impact.
@@ -371,6 +381,32 @@ impl<V: Vector> Slot<V> {
         (position, V::narrow(self.flight.velocity(time)))
     }
 
+    /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
+    /// that brings a kinematic body to its target.
+    pub(crate) fn drive(&mut self, gravity: V::Wide, dt: f64) {
+        let velocity = self.body.velocity.widen();
+        let driven = match (self.body.kind, self.body.target) {
+            (Kind::Dynamic, _) if self.body.linear_damping > 0.0 => {
+                velocity * libm::exp(-self.body.linear_damping * dt)
+            }
+            (Kind::Kinematic, Some(target)) => (target.widen() - self.body.position.widen()) / dt,
+            _ => return,
+        };
+        let driven = V::narrow(driven);
+        // A target beyond what a velocity can hold is reached by a jump at the end of the step.
+        if driven.widen().is_finite() && driven != self.body.velocity {
+            self.body.velocity = driven;
+            self.renew(gravity);
+        }
+    }
+
+    /// A kinematic body is at its target at the end of a step, to the bit.
+    pub(crate) fn arrive(&mut self) {
+        if let (Kind::Kinematic, Some(target)) = (self.body.kind, self.body.target) {
+            self.body.position = target;
+        }
+    }
+
     /// Makes the flight anew from the state.
     pub(crate) fn renew(&mut self, gravity: V::Wide) {
         let (time, origin) = (self.time, self.body.position.widen());
@@ -380,7 +416,7 @@ impl<V: Vector> Slot<V> {
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
             Kind::Dynamic => {
-                let pull = gravity + self.reaction;
+                let pull = self.pull(gravity) + self.reaction;
                 Flight::new(time, origin, velocity, pull, self.body.rolling_resistance)
             }
         };

@@ -38,7 +38,7 @@ fn direction<W: Wide>(random: &mut Random) -> W {
 
 /// Asserts that the ball, which started at `from`, was reflected at the wall across the first axis.
 fn is_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, seed: u64) {
-    let id = world.add(from).unwrap();
+    let id = world.add(from.clone()).unwrap();
     let mut stepper = Stepper::new();
     let report = stepper.step(world, 1.0);
     assert_eq!(report.impacts().count(), 1, "seed {seed}: {from:?}");

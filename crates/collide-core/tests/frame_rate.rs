@@ -69,6 +69,7 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::Entered(it) => format!("entered {:?} {:?}", it.region, it.ball),
                 Event::Exited(it) => format!("exited {:?} {:?}", it.region, it.ball),
                 Event::Absorbed(it) => format!("absorbed {:?} {:?}", it.region, it.ball),
+                Event::Broken { body, by, .. } => format!("broken {body:?} {by:?}"),
                 Event::Stopped { ball, .. } => format!("stopped {ball:?}"),
             };
             told.push((what, clock + event.time()));

@@ -24,7 +24,7 @@ fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
     }
     let mut world = World::new();
     for index in order {
-        world.add_with_key(bodies[index], 1000 + index as u64).unwrap();
+        world.add_with_key(bodies[index].clone(), 1000 + index as u64).unwrap();
     }
     world.set_gravity(V::narrow(V::Wide::unit(1) * -3.0)).unwrap();
     world
@@ -42,6 +42,9 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
         Event::Exited(it) => format!("{:?} out {:?} {:?}", it.time, key(it.region), key(it.ball)),
         Event::Absorbed(it) => {
             format!("{:?} lost {:?} {:?}", it.time, key(it.region), key(it.ball))
+        }
+        Event::Broken { time, body, by } => {
+            format!("{time:?} broke {:?} {:?}", key(*body), key(*by))
         }
         Event::Stopped { time, ball } => format!("{time:?} stop {:?}", key(*ball)),
     });

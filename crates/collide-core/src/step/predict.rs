@@ -1,34 +1,14 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
+use super::pair::impact;
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::contact::Feature;
-use crate::impact::{Motion, Touch, touch};
+use crate::impact::Touch;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
-
-/// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
-/// a function of the two stored states alone.
-fn impact<V: Vector>(ball: &Slot<V>, other: &Slot<V>, dt: f64) -> Option<Touch> {
-    let start = f64::max(ball.time, other.time);
-    let end = dt.min(ball.flight.stop).min(other.flight.stop) - start;
-    if end.is_nan() || end < 0.0 {
-        return None;
-    }
-    let motion = Motion::between(&ball.flight, &other.flight, start);
-    let shape = &other.body.shape;
-    let hit = touch(shape, &motion, ball.radius(), end, bounced(ball, other, start))?;
-    Some(Touch { time: start + hit.time, feature: hit.feature })
-}
-
-/// The feature at which the two parted at `start`, if neither has had another event since.
-fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
-    let (partner, feature) = ball.bounced?;
-    let returned = !other.is_ball() || other.bounced == Some((ball.id, feature));
-    (partner == other.id && ball.time == start && returned).then_some(feature)
-}
 
 impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
@@ -71,19 +51,18 @@ impl<V: Vector> Stepper<V> {
         let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
             return;
         };
-        if !a.takes_part() || !b.takes_part() {
+        if !a.takes_part() || !b.takes_part() || !a.body.layers.meets(b.body.layers) {
             return;
         }
-        let ([ball, other], bodies) = match (a.is_ball(), b.is_ball()) {
+        let ([ball, other], bodies) = match (a.is_mover(), b.is_mover()) {
             (true, true) if a.key > b.key => ([b, a], [two, one]),
             (true, _) => ([a, b], [one, two]),
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
         if !other.is_solid() {
-            let crossing = regions::crossing(world, ball, other, dt);
-            if let Some((kind, time)) = crossing {
-                self.push(kind, Touch { time, feature: Feature::PLANE }, [ball, other], bodies);
+            if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {
+                self.push(kind, touch, [ball, other], bodies);
             }
         } else if let Some(touch) = impact(ball, other, dt) {
             self.push(Kind::Impact, touch, [ball, other], bodies);

@@ -1,13 +1,15 @@
-//! Who crosses the edge of a sensor or an absorber? Crossings rewrite no state, absorption does.
+//! Who crosses the edge of a sensor, an absorber or a gate? Crossings rewrite no state; absorption, and
+//! leaving a gate, do.
 
+use super::pair::impact;
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
 use crate::body::{Passage, Role};
 use crate::broad::Aabb;
-use crate::contact::contact;
-use crate::impact::{Motion, leave, touch};
+use crate::contact::{Feature, contact};
+use crate::impact::{Motion, Touch, leave, touch};
 use crate::report::{Crossing, Event};
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Slot, World};
 
 /// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
@@ -17,7 +19,7 @@ pub(super) fn crossing<V: Vector>(
     ball: &Slot<V>,
     region: &Slot<V>,
     dt: f64,
-) -> Option<(Kind, f64)> {
+) -> Option<(Kind, Touch)> {
     let last = world.crossed.get(&(region.id, ball.id));
     // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
@@ -28,15 +30,22 @@ pub(super) fn crossing<V: Vector>(
     let (kind, radius) = rule(ball, region)?;
     let motion = Motion::between(&ball.flight, &region.flight, start);
     let shape = &region.body.shape;
+    let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
     if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
-        return leave::leave(shape, &motion, radius, end).map(|time| (Kind::Leave, start + time));
+        return leave::leave(shape, &motion, radius, end).map(|time| (Kind::Leave, at(time)));
+    }
+    if let Role::OneWay { open } = region.body.role {
+        let touch = impact(ball, region, dt)?;
+        let speed = |slot: &Slot<V>| slot.flight.velocity(touch.time).dot(open);
+        let kind = if speed(ball) > speed(region) { Kind::Enter } else { Kind::Impact };
+        return Some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.
-        let time = start + leave::enter_again(shape, &motion, radius, end)?;
-        return (time > start).then_some((kind, time));
+        let touch = at(leave::enter_again(shape, &motion, radius, end)?);
+        return (touch.time > start).then_some((kind, touch));
     }
-    touch(shape, &motion, radius, end, None).map(|touch| (kind, start + touch.time))
+    touch(shape, &motion, radius, end, None).map(|touch| (kind, at(touch.time)))
 }
 
 /// What a region does to a ball that enters, and the radius with which the ball counts.
@@ -46,14 +55,22 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, f64)> {
         Role::Solid => None,
         Role::Sensor(passage) => Some((Kind::Enter, radius(passage))),
         Role::Absorber(passage) => Some((Kind::Absorb, radius(passage))),
+        Role::OneWay { .. } => Some((Kind::Enter, ball.radius())),
     }
 }
 
-/// Whether the ball overlaps the region now.
+/// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
 fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
-    let offset = ball.flight.position(time) - region.flight.position(time);
-    rule(ball, region)
-        .is_some_and(|(_, radius)| contact(&region.body.shape, offset, radius).separation <= 0.0)
+    let Some((_, radius)) = rule(ball, region) else { return false };
+    let places = [ball, region].map(|slot| slot.flight.position(time));
+    let rounding = match region.body.role {
+        Role::OneWay { .. } => {
+            let far = places.iter().fold(radius, |far, place| far.max(place.max_magnitude()));
+            16.0 * V::EPSILON * far
+        }
+        _ => 0.0,
+    };
+    contact(&region.body.shape, places[0] - places[1], radius).separation <= -rounding
 }
 
 impl<V: Vector> Stepper<V> {
@@ -101,7 +118,9 @@ impl<V: Vector> Stepper<V> {
             .filter(|(region, ball)| match (world.slot(*region), world.slot(*ball)) {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
-                        && !(ball.is_ball() && overlaps(ball, region, time))
+                        && !(ball.is_mover()
+                            && ball.body.layers.meets(region.body.layers)
+                            && overlaps(ball, region, time))
                 }
                 _ => true,
             })
@@ -113,12 +132,22 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// A ball enters or leaves a sensor.
+    /// A ball enters or leaves a sensor or a gate.
     pub(super) fn cross(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
         let pair = ids(world, prediction);
         self.cross_over(world, prediction.kind, pair, prediction.time);
         let [ball, region] = prediction.bodies;
-        self.predict(world, ball, region, dt);
+        let parted = world.slot(pair[1]).and_then(|gate| {
+            let feature = passed(world.slot(pair[0])?, gate, prediction)?;
+            Some((gate.id, feature))
+        });
+        if parted.is_some() {
+            // It lies on the gate as if it had bounced, and may come back down on it.
+            self.rewrite(world, ball, prediction.time, |slot| slot.bounced = parted);
+            self.predict_again(world, ball, dt);
+        } else {
+            self.predict(world, ball, region, dt);
+        }
     }
 
     fn cross_over(
@@ -149,9 +178,20 @@ impl<V: Vector> Stepper<V> {
     }
 
     fn take_out(&mut self, world: &mut World<V>, ball: BodyId, region: BodyId, time: f64) {
-        self.rewrite(world, ball.index, time, |slot| slot.absorbed_by = Some(region));
-        self.versions[ball.index as usize] += 1;
         self.report.events.push(Event::Absorbed(Crossing { time, region, ball }));
+        self.remove_from_play(world, ball, region, time);
+    }
+
+    /// From now on a body takes part in nothing, because of another.
+    pub(super) fn remove_from_play(
+        &mut self,
+        world: &mut World<V>,
+        ball: BodyId,
+        by: BodyId,
+        time: f64,
+    ) {
+        self.rewrite(world, ball.index, time, |slot| slot.absorbed_by = Some(by));
+        self.versions[ball.index as usize] += 1;
         let mut left: Vec<_> =
             world.touching.iter().copied().filter(|pair| pair.1 == ball).collect();
         world.sort_by_key(&mut left);
@@ -162,6 +202,14 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
+/// The feature of a gate by which a ball has just left it.
+fn passed<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, prediction: &Prediction) -> Option<Feature> {
+    let is_gate = matches!(gate.body.role, Role::OneWay { .. });
+    let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
+    (is_gate && prediction.kind == Kind::Leave)
+        .then(|| contact(&gate.body.shape, place - origin, ball.radius()).feature)
+}
+
 /// The crossing of a ball that overlaps a region although it was not told to have entered; sorted,
 /// absorbers come first and then keys decide.
 fn arrival<V: Vector>(
@@ -170,7 +218,10 @@ fn arrival<V: Vector>(
     region: &Slot<V>,
     time: f64,
 ) -> Option<(Kind, [u64; 2], [BodyId; 2])> {
-    let there = ball.is_ball() && ball.takes_part() && !world.is_inside(region.id, ball.id);
+    let there = ball.is_mover()
+        && ball.takes_part()
+        && ball.body.layers.meets(region.body.layers)
+        && !world.is_inside(region.id, ball.id);
     let (kind, _) = rule(ball, region).filter(|_| there && overlaps(ball, region, time))?;
     Some((kind, [ball.key, region.key], [ball.id, region.id]))
 }

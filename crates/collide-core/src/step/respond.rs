@@ -8,7 +8,7 @@ use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::{Response, bounce};
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, World};
+use crate::world::{BodyId, Slot, World};
 
 /// Two bodies at the instant of their touch.
 struct Meeting<W: Wide> {
@@ -76,12 +76,7 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    fn told(
-        &self,
-        response: &Response<W>,
-        pair: [crate::world::BodyId; 2],
-        radius: f64,
-    ) -> Impact<W> {
+    fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
@@ -142,9 +137,27 @@ impl<V: Vector> Stepper<V> {
             });
             self.count_event(world, indices[side], meeting.time, dt);
         }
+        if reactions.is_none() {
+            self.wear(world, ids, meeting.time);
+        }
         for side in [0, 1] {
             if meeting.masses[side].is_finite() {
                 self.predict_again(world, indices[side], dt);
+            }
+        }
+    }
+
+    /// An impact brings either body nearer to breaking, and may break it.
+    fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
+        for [body, by] in [ids, [ids[1], ids[0]]] {
+            let Some(slot) = world.slot_mut(body) else { continue };
+            match slot.body.breaks_after {
+                0 => {}
+                1 => {
+                    self.report.events.push(Event::Broken { time, body, by });
+                    self.remove_from_play(world, body, by, time);
+                }
+                _ => slot.body.breaks_after -= 1,
             }
         }
     }
@@ -210,8 +223,9 @@ impl<V: Vector> Stepper<V> {
 
     /// Holds a ball in place until the step ends. It keeps its velocity.
     fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let movable =
-            world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_ball() && !slot.frozen);
+        let movable = world.slots[index as usize]
+            .as_ref()
+            .is_some_and(|slot| slot.is_mover() && !slot.frozen);
         if movable {
             self.rewrite(world, index, time, |slot| slot.frozen = true);
             self.predict_again(world, index, dt);

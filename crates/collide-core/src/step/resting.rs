@@ -42,8 +42,8 @@ impl Load {
         // What supports take away counts too: where two hold a ball, what they leave is rounding.
         let strength = |slot: &Slot<V>| {
             let resistance = slot.body.rolling_resistance;
-            if slot.is_ball() {
-                gravity.length() + slot.reaction.length() + resistance
+            if slot.is_mover() {
+                slot.pull(gravity).length() + slot.reaction.length() + resistance
             } else {
                 0.0
             }

@@ -18,6 +18,10 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
+        let gravity = world.gravity().widen();
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
+            slot.drive(gravity, dt);
+        }
     }
 
     /// Predicts the earliest events inside the step that has begun.
@@ -91,6 +95,7 @@ impl<V: Vector> Stepper<V> {
                 self.tell_leg(slot, dt);
                 slot.fly_to(dt);
             }
+            slot.arrive();
             slot.time = 0.0;
             slot.reaction = V::Wide::ZERO;
             slot.events = 0;

@@ -1,0 +1,32 @@
+//! What happens to a ball that meets the body?
+
+use crate::vector::Wide;
+
+/// Which part of a ball must pass an edge for the ball to count as inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Passage {
+    /// The ball's edge: inside as soon as the shapes touch.
+    #[default]
+    Edge,
+    /// The ball's centre: inside when its centre is, as a ball that tips into a pocket.
+    Centre,
+}
+
+/// What happens to a ball, or a dynamic box, that meets the body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Role<W: Wide> {
+    /// It bounces.
+    #[default]
+    Solid,
+    /// It passes, and the times of entering and leaving are told.
+    Sensor(Passage),
+    /// It is taken out of the game at the instant it enters, as by a pocket.
+    Absorber(Passage),
+    /// It passes if it touches while it moves, relative to the body, along `open`, and then until it
+    /// has left, which is told as by a sensor; otherwise it bounces. A ball that is put into the
+    /// body passes.
+    OneWay {
+        /// The direction in which balls pass; its length does not count.
+        open: W,
+    },
+}
