@@ -3,19 +3,21 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
+use crate::broad::Aabb;
 use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::{Response, bounce};
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 /// Two bodies at the instant of their touch.
 struct Meeting<W: Wide> {
     time: f64,
-    positions: [W; 2],
     velocities: [W; 2],
     masses: [f64; 2],
+    point: W,
     normal: W,
     restitution: f64,
     load: Load,
@@ -41,13 +43,16 @@ impl<W: Wide> Meeting<W> {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
+        let mover = first.mover();
+        let shape = second.grown_by(&mover);
+        let normal = normal(&shape, positions[0] - positions[1], prediction.feature);
+        let point = touching_point(&mover, positions, &second.reach, normal);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
             time,
-            positions,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
             masses: pair.map(Slot::mass),
+            point,
             normal,
             restitution,
             load: Load::new(pair, normal, gravity, restitution, rates),
@@ -76,17 +81,37 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
+    fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
-            point: self.positions[0] - self.normal * radius,
+            point: self.point,
             normal: self.normal,
             approach_speed: response.approach_speed,
             impulse: response.impulse,
             energy_lost: response.energy_lost,
         }
     }
+}
+
+/// The point of a mover that touches a shape with these bounds. Where a box lies on a face, it is the
+/// middle of what they have in common along each axis.
+fn touching_point<W: Wide>(mover: &Mover<W>, places: [W; 2], reach: &Aabb<W>, normal: W) -> W {
+    let [place, other] = places;
+    let corner = W::from_components(|axis| {
+        let (here, half) = (place.component(axis), mover.half.component(axis));
+        let side = normal.component(axis);
+        if half == 0.0 {
+            here
+        } else if side == 0.0 {
+            let low = f64::max(here - half, other.component(axis) + reach.min.component(axis));
+            let high = f64::min(here + half, other.component(axis) + reach.max.component(axis));
+            0.5 * (low + high)
+        } else {
+            here - half.copysign(side)
+        }
+    });
+    corner - normal * mover.radius
 }
 
 impl<V: Vector> Stepper<V> {
@@ -111,11 +136,10 @@ impl<V: Vector> Stepper<V> {
             world.gravity().widen(),
             [dt, self.settings.events_per_second],
         );
-        let radius = first.radius();
         let (velocities, reactions) = match meeting.verdict::<V>() {
             Verdict::Nothing => return,
             Verdict::Impact(response) => {
-                self.report.events.push(Event::Impact(meeting.told(&response, ids, radius)));
+                self.report.events.push(Event::Impact(meeting.told(&response, ids)));
                 ([response.first, response.second], None)
             }
             Verdict::Contact(velocities) => {
