@@ -43,7 +43,11 @@ pub fn scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
             let place = V::narrow(spread(random, ROOM));
             let solid = Body::fixed(shape, place);
             bodies.push(match (bodies.len() + number) % 5 {
-                0 => Body { velocity: V::narrow(spread(random, 2.0)), kind: Kind::Kinematic, ..solid },
+                0 => Body {
+                    velocity: V::narrow(spread(random, 2.0)),
+                    kind: Kind::Kinematic,
+                    ..solid
+                },
                 1 => Body { role: Role::Sensor(Passage::Edge), ..solid },
                 2 => Body { role: Role::Sensor(Passage::Centre), ..solid },
                 _ => solid,
