@@ -4,13 +4,12 @@ use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
 use crate::broad::Aabb;
-use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::{Response, bounce};
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, World};
+use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 /// Two bodies at the instant of their touch.
 struct Meeting<W: Wide> {
@@ -37,16 +36,17 @@ impl<W: Wide> Meeting<W> {
     fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         prediction: &Prediction,
-        gravity: W,
+        environment: &Environment<W>,
         rates: [f64; 2],
     ) -> Self {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
         let mover = first.mover();
-        let shape = second.grown_by(&mover);
-        let normal = normal(&shape, positions[0] - positions[1], prediction.feature);
-        let point = touching_point(&mover, positions, &second.reach, normal);
+        let obstacle = Obstacle::new(second, &mover, environment.period);
+        let offset = obstacle.nearest(positions[0] - positions[1]);
+        let normal = obstacle.normal(offset, prediction.feature);
+        let point = touching_point(&mover, positions[0], offset, &second.reach, normal);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
             time,
@@ -55,7 +55,7 @@ impl<W: Wide> Meeting<W> {
             point,
             normal,
             restitution,
-            load: Load::new(pair, normal, gravity, restitution, rates),
+            load: Load::new(pair, normal, environment.gravity, restitution, rates),
         }
     }
 
@@ -96,8 +96,8 @@ impl<W: Wide> Meeting<W> {
 
 /// The point of a mover that touches a shape with these bounds. Where a box lies on a face, it is the
 /// middle of what they have in common along each axis.
-fn touching_point<W: Wide>(mover: &Mover<W>, places: [W; 2], reach: &Aabb<W>, normal: W) -> W {
-    let [place, other] = places;
+fn touching_point<W: Wide>(mover: &Mover<W>, place: W, offset: W, reach: &Aabb<W>, normal: W) -> W {
+    let other = place - offset;
     let corner = W::from_components(|axis| {
         let (here, half) = (place.component(axis), mover.half.component(axis));
         let side = normal.component(axis);
@@ -133,7 +133,7 @@ impl<V: Vector> Stepper<V> {
         let meeting = Meeting::new(
             [first, second],
             prediction,
-            world.gravity().widen(),
+            &world.environment(),
             [dt, self.settings.events_per_second],
         );
         let (velocities, reactions) = match meeting.verdict::<V>() {
@@ -199,6 +199,14 @@ impl<V: Vector> Stepper<V> {
         self.predict_again(world, index, dt);
     }
 
+    /// A body has flown a period, and goes on from where its image is.
+    pub(super) fn wrap(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let period = world.environment().period;
+        self.rewrite(world, index, time, |slot| slot.wrap(&period));
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
     /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
     pub(super) fn rewrite(
         &mut self,
@@ -207,14 +215,14 @@ impl<V: Vector> Stepper<V> {
         time: f64,
         change: impl FnOnce(&mut Slot<V>),
     ) {
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
         change(slot);
-        slot.renew(gravity);
+        slot.renew(&environment);
     }
 
     /// Records the path of a body from its last event to `time`.

@@ -1,7 +1,7 @@
 //! Who makes the steps, and how?
 
 use super::queue::Queue;
-use crate::broad::{Finder, Method, brute::Brute};
+use crate::broad::{Aabb, Finder, Method, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
 
@@ -62,6 +62,8 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// What the bounds of all bounded bodies lie in.
+    pub(super) region: Aabb<V::Wide>,
 }
 
 impl<V: Vector> Default for Stepper<V> {
@@ -87,6 +89,7 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            region: Aabb::EMPTY,
         }
     }
 
