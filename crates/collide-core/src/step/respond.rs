@@ -249,18 +249,21 @@ impl<V: Vector> Stepper<V> {
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
-            self.hold(world, index, time, dt);
+            self.freeze(world, index, time, dt);
         }
     }
 
-    /// Holds a ball in place until the step ends. It keeps its velocity.
+    /// Holds what ran into a held body.
     fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let movable = world.slots[index as usize]
-            .as_ref()
-            .is_some_and(|slot| slot.is_mover() && !slot.frozen);
-        if movable {
-            self.rewrite(world, index, time, |slot| slot.frozen = true);
-            self.predict_again(world, index, dt);
+        if world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_mover() && !slot.frozen)
+        {
+            self.freeze(world, index, time, dt);
         }
+    }
+
+    /// Holds a body in place until the step ends. It keeps its velocity.
+    fn freeze(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.rewrite(world, index, time, |slot| slot.frozen = true);
+        self.predict_again(world, index, dt);
     }
 }

@@ -31,12 +31,13 @@ impl<V: Vector> Stepper<V> {
         self.tell_departures(world);
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
+        let period = world.environment().period;
         let bounds: Vec<Option<Aabb<V::Wide>>> = world
             .slots
             .iter()
             .map(|slot| {
                 let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-                Some(slot.swept(dt))
+                Some(slot.swept(dt, &period))
             })
             .collect();
         self.finder.rebuild(self.settings.broad, &bounds);

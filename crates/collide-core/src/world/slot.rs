@@ -166,9 +166,15 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Its bounds along its path until it has an event of its own or `dt` has passed.
-    pub(crate) fn swept(&self, dt: f64) -> Aabb<V::Wide> {
-        self.reach.swept(&self.flight, self.horizon(dt))
+    /// Its bounds along its path until it has an event of its own or `dt` has passed; of all images
+    /// those of the one that starts inside the period.
+    pub(crate) fn swept(&self, dt: f64, period: &Period<V::Wide>) -> Aabb<V::Wide> {
+        let swept = self.reach.swept(&self.flight, self.horizon(dt));
+        if period.is_open() || !swept.is_finite() {
+            return swept;
+        }
+        let origin = self.flight.origin;
+        swept.moved(period.wrap(origin) - origin)
     }
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
