@@ -6,7 +6,8 @@ use super::stepper::Stepper;
 use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
-use crate::response::restitution::{Response, bounce};
+use crate::response::Response;
+use crate::response::restitution::bounce;
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, World};
 
