@@ -3,7 +3,9 @@
 //! Conservation of momentum with restitution, the pair of formulas on a line, the common velocity
 //! and the inverse masses, each worked out with 106 bits, agree with the response to 4 units in the
 //! last place of the largest speed. So do the functions of the module `textbook`, which are worked out
-//! with 53 bits, at mass ratios from 1e-6 to 1e6 and of infinite masses, at any restitution.
+//! with 53 bits, on a line, at mass ratios from 1e-6 to 1e6 and of infinite masses, at any restitution.
+//! In the plane and in space the projections round too, in the function and in the response: of a
+//! million collisions the most was 4.9 units between the two, and 6 are allowed.
 
 #[path = "support/precise.rs"]
 mod precise;
@@ -78,36 +80,52 @@ fn agrees<W: Wide>(
 }
 
 /// The velocities after a collision by each of the four functions, which are worked out in f64.
+///
+/// What is put into a function on a line, and what is made of its result, is worked out with 106
+/// bits, so that nothing but the function itself rounds.
 fn by_the_functions<W: Wide>(
     velocities: [W; 2],
     masses: [f64; 2],
     normal: W,
     restitution: f64,
 ) -> [[W; 2]; 4] {
+    let exact = velocities.map(|velocity| dot(velocity, normal) / dot(normal, normal));
+    let speeds = exact.map(|speed| speed.0);
+    let changed = |side: usize, change: Precise| {
+        W::from_components(|axis| {
+            let push = Precise::from(normal.component(axis)) * change;
+            (Precise::from(velocities[side].component(axis)) + push).0
+        })
+    };
+    let line = one_dimensional(speeds, masses, restitution);
     let parts = velocities.map(|velocity| decompose(velocity, normal));
-    let [one, two] = parts;
-    let square = normal.length_squared();
-    let speeds = velocities.map(|velocity| velocity.dot(normal) / square);
-    let [v1, v2] = one_dimensional(speeds, masses, restitution);
-    let along = parts.map(|part| part.normal);
-    let [common_one, common_two] = about_the_common_velocity(along, masses, restitution);
-    let pushed = |impulse: f64, side: usize| velocities[side] + normal * (impulse / masses[side]);
-    let impulse = impulse(speeds, masses, restitution);
+    let common = about_the_common_velocity(parts.map(|part| part.normal), masses, restitution);
+    let push = impulse(speeds, masses, restitution);
     let inverse = impulse_by_inverse_masses(velocities, masses, normal, restitution);
+    let pushed = |impulse: f64, side: usize| {
+        changed(side, Precise::from(impulse) * inverse_mass(masses[side]))
+    };
     [
-        [one.tangential + normal * v1, two.tangential + normal * v2],
-        [one.tangential + common_one, two.tangential + common_two],
-        [pushed(impulse, 0), pushed(-impulse, 1)],
+        [0, 1].map(|side| changed(side, Precise::from(line[side]) - exact[side])),
+        [0, 1].map(|side| parts[side].tangential + common[side]),
+        [pushed(push, 0), pushed(-push, 1)],
         [pushed(inverse, 0), pushed(-inverse, 1)],
     ]
 }
 
-/// Asserts that the response agrees with all four functions, and with 106 bits at any restitution.
+/// `1 / m`, which is zero of an infinite mass.
+fn inverse_mass(mass: f64) -> Precise {
+    if mass.is_infinite() { Precise::from(0.0) } else { Precise::from(1.0) / Precise::from(mass) }
+}
+
+/// Asserts that the response agrees with all four functions to `allowed` units in the last place of
+/// the largest speed, and with 106 bits at any restitution to 4.
 fn functions_agree<W: Wide>(
     velocities: [W; 2],
     masses: [f64; 2],
     direction: W,
     restitution: f64,
+    allowed: f64,
 ) -> Result<(), TestCaseError> {
     let normal = direction / direction.length();
     let Some(response) = bounce(velocities, masses, normal, restitution) else { return Ok(()) };
@@ -119,19 +137,13 @@ fn functions_agree<W: Wide>(
     {
         for side in [0, 1] {
             let units = (values[side] - after[side]).max_magnitude() / unit;
-            prop_assert!(units <= 4.0, "function {name}, side {side}: {units} units");
+            prop_assert!(units <= allowed, "function {name}, side {side}: {units} units");
         }
     }
     let square = dot(normal, normal);
     let [u1, u2] = velocities.map(|velocity| dot(velocity, normal) / square);
     let one = Precise::from(1.0);
-    // 1 / m is zero of an infinite mass.
-    let inverse =
-        masses.map(
-            |mass| {
-                if mass.is_infinite() { Precise::from(0.0) } else { one / Precise::from(mass) }
-            },
-        );
+    let inverse = masses.map(inverse_mass);
     let exact = (one + Precise::from(restitution)) * (u2 - u1) / (inverse[0] + inverse[1]);
     for (side, push) in [exact, -exact].into_iter().enumerate() {
         for axis in 0..W::DIMENSION {
@@ -141,16 +153,15 @@ fn functions_agree<W: Wide>(
             prop_assert!(error <= 4.0 * unit, "side {side}: {} units", error / unit);
         }
     }
-    // An impulse of a reduced mass: its unit is that of the largest speed.
-    let reduced = 1.0 / (inverse[0] + inverse[1]).0;
-    let speeds = velocities.map(|velocity| velocity.dot(normal) / normal.length_squared());
-    for value in [
-        response.impulse,
-        impulse(speeds, masses, restitution),
-        impulse_by_inverse_masses(velocities, masses, normal, restitution),
+    // The unit of an impulse is that of an elastic bounce at the largest speed.
+    let unit = 2.0 * unit / (inverse[0] + inverse[1]).0;
+    for (name, value) in [
+        ("response", response.impulse),
+        ("impulse", impulse([u1.0, u2.0], masses, restitution)),
+        ("inverse", impulse_by_inverse_masses(velocities, masses, normal, restitution)),
     ] {
-        let units = (Precise::from(value) - exact).0.abs() / (reduced * unit);
-        prop_assert!(units <= 8.0, "impulse: {units} units");
+        let units = (Precise::from(value) - exact).0.abs() / unit;
+        prop_assert!(units <= 4.0, "{name}: {units} units");
     }
     Ok(())
 }
@@ -204,7 +215,7 @@ proptest! {
     ) {
         let velocities = [DVec2::new(one, 0.0), DVec2::new(two, 0.0)];
         for masses in walls(masses) {
-            functions_agree(velocities, masses, DVec2::X, restitution)?;
+            functions_agree(velocities, masses, DVec2::X, restitution, 4.0)?;
         }
     }
 
@@ -215,7 +226,7 @@ proptest! {
     ) {
         prop_assume!(direction.length() > 1e-3);
         for masses in walls(masses) {
-            functions_agree([one, two], masses, direction, restitution)?;
+            functions_agree([one, two], masses, direction, restitution, 6.0)?;
         }
     }
 
@@ -226,7 +237,7 @@ proptest! {
     ) {
         prop_assume!(direction.length() > 1e-3);
         for masses in walls(masses) {
-            functions_agree([one, two], masses, direction, restitution)?;
+            functions_agree([one, two], masses, direction, restitution, 6.0)?;
         }
     }
 

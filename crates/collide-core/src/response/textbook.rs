@@ -21,7 +21,7 @@
 //! Source: Newton, Philosophiae Naturalis Principia Mathematica (1687), Axioms or Laws of Motion,
 //! Corollary III (momentum is conserved) and the Scholium (restitution, measured with pendulums).
 
-use super::restitution::{fraction, reduced_mass};
+use super::restitution::fraction;
 use crate::vector::Wide;
 
 /// The speeds after a collision on a line, in length units a second.
@@ -161,11 +161,12 @@ pub fn about_the_common_velocity<W: Wide>(
 /// j = (1 + e) (u2 - u1) m1 m2 / (m1 + m2)
 /// ```
 ///
-/// with the reduced mass at its end. It is above zero if the second body is the faster one, and zero
-/// if both are equally fast.
+/// with the reduced mass at its end, which is computed as `m / (1 + m / M)` of the light mass `m` and the
+/// heavy one `M`, so that this may be infinite. The impulse is above zero if the second body is the
+/// faster one, and zero if both are equally fast.
 ///
 /// # Accuracy
-/// Four units in the last place.
+/// Two units in the last place.
 ///
 /// # Example
 /// ```
@@ -177,8 +178,9 @@ pub fn about_the_common_velocity<W: Wide>(
 ///
 /// Source: the two laws at the head of this module.
 #[must_use]
-pub fn impulse([u1, u2]: [f64; 2], masses: [f64; 2], restitution: f64) -> f64 {
-    (1.0 + restitution) * (u2 - u1) * reduced_mass(masses)
+pub fn impulse([u1, u2]: [f64; 2], [m1, m2]: [f64; 2], restitution: f64) -> f64 {
+    let (light, heavy) = if m1 < m2 { (m1, m2) } else { (m2, m1) };
+    (1.0 + restitution) * (u2 - u1) * (light / (1.0 + light / heavy))
 }
 
 /// The same impulse by the inverse masses, of two bodies in the plane or in space.
@@ -196,8 +198,8 @@ pub fn impulse([u1, u2]: [f64; 2], masses: [f64; 2], restitution: f64) -> f64 {
 /// relative to each other.
 ///
 /// # Accuracy
-/// Eight units in the last place of the impulse that the larger of the two speeds would give: the
-/// scalar product may cancel.
+/// Four units in the last place of the impulse that an elastic bounce at the larger of the two speeds
+/// gives: the scalar product may cancel.
 ///
 /// # Example
 /// ```
