@@ -2,7 +2,10 @@
 //! impulse and infinite masses.
 //!
 //! The **unit** in which errors are counted is `f64::EPSILON` times the largest speed before or after.
-//! The sums that check a law are formed with 106 bits.
+//! The sums of momentum and energy are formed with 106 bits. Of 150000 collisions in the plane and as
+//! many in space the worst error of momentum was 2.6 units, of the energy lost 4.7, of the speed of
+//! parting 5.4, of a plastic impact 2.8, of a boost 5.5 and of a reversal of time 5.2. 4 are allowed of
+//! momentum and plastic impacts, 1 of the limit of a huge mass, and 8 of all others.
 
 #[path = "support/precise.rs"]
 mod precise;
@@ -163,7 +166,7 @@ fn momentum_is_conserved<W: Wide>(meeting: Meeting<W>) -> Verdict {
     for axis in 0..W::DIMENSION {
         let before = product(m1, u1, axis) + product(m2, u2, axis);
         let after = product(m1, response.first, axis) + product(m2, response.second, axis);
-        within("momentum", (after - before).0.abs(), unit, 8.0)?;
+        within("momentum", (after - before).0.abs(), unit, 4.0)?;
     }
     Ok(())
 }
@@ -217,7 +220,7 @@ fn energies<W: Wide>(meeting: &Meeting<W>, response: &Response<W>) -> [f64; 2] {
 fn the_energy_lost_is_the_difference<W: Wide>(meeting: Meeting<W>) -> Verdict {
     let response = meeting.respond().unwrap();
     let [lost, unit] = energies(&meeting, &response);
-    within("energy", (response.energy_lost - lost).abs(), unit, 16.0)
+    within("energy", (response.energy_lost - lost).abs(), unit, 8.0)
 }
 
 fn energy_does_not_grow_without_a_minimum_impulse<W: Wide>(meeting: Meeting<W>) -> Verdict {
@@ -225,7 +228,7 @@ fn energy_does_not_grow_without_a_minimum_impulse<W: Wide>(meeting: Meeting<W>) 
     let response = meeting.respond().unwrap();
     prop_assert!(response.energy_lost >= 0.0);
     let [lost, unit] = energies(&meeting, &response);
-    within("gain", -lost, unit, 16.0)
+    within("gain", -lost, unit, 8.0)
 }
 
 fn without_restitution_no_normal_velocity_is_left<W: Wide>(meeting: Meeting<W>) -> Verdict {
@@ -233,7 +236,7 @@ fn without_restitution_no_normal_velocity_is_left<W: Wide>(meeting: Meeting<W>) 
     let meeting = meeting.with(plastic);
     let response = meeting.respond().unwrap();
     let left = (response.first - response.second).dot(meeting.normal).abs();
-    within("normal velocity", left, meeting.unit(&response), 8.0)
+    within("normal velocity", left, meeting.unit(&response), 4.0)
 }
 
 /// The speed of parting is `e u`, but at least what the minimum impulse gives to the reduced mass.
@@ -339,8 +342,7 @@ fn boosted_it_is_the_same<W: Wide>(meeting: Meeting<W>) -> Verdict {
     let moved = Meeting { velocities, ..meeting };
     let seen = moved.respond().unwrap();
     let unit = f64::max(meeting.unit(&response), moved.unit(&seen));
-    // Friction multiplies the error of the normal impulse by its coefficient, up to where it sticks.
-    let allowed = 16.0;
+    let allowed = 8.0;
     within("first", (seen.first - response.first - meeting.boost).length(), unit, allowed)?;
     within("second", (seen.second - response.second - meeting.boost).length(), unit, allowed)?;
     let impulse = (seen.impulse - response.impulse).abs();
@@ -353,8 +355,8 @@ fn backwards_in_time_it_is_undone<W: Wide>(meeting: Meeting<W>) -> Verdict {
     let velocities = [-response.first, -response.second];
     let back = Meeting { velocities, ..meeting }.respond().unwrap();
     let unit = meeting.unit(&response);
-    within("first", (back.first + meeting.velocities[0]).length(), unit, 16.0)?;
-    within("second", (back.second + meeting.velocities[1]).length(), unit, 16.0)
+    within("first", (back.first + meeting.velocities[0]).length(), unit, 8.0)?;
+    within("second", (back.second + meeting.velocities[1]).length(), unit, 8.0)
 }
 
 /// A mass that is 1e30 times as large is a wall, to the rounding of the last place.
