@@ -16,7 +16,9 @@ use collide_core::world::BodyId;
 
 use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
 use crate::collider::Collider;
+use crate::config::Period;
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
+use crate::hooks::tag_of;
 use crate::layers::CollisionLayers;
 use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
 use crate::region::{Absorbs, OneWay, Sensor};
@@ -98,6 +100,7 @@ pub fn gather<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
     mut bodies: Query<Authored<V>>,
     gravity: Res<Gravity<V>>,
+    period: Res<Period<V>>,
     hierarchy: TransformHelper,
     mut commands: Commands,
 ) {
@@ -105,6 +108,7 @@ pub fn gather<V: Space>(
     // The names of those that were taken out a tick ago have served.
     simulation.entities.retain(|body, _| simulation.world.body(*body).is_some());
     gather_gravity(simulation, &gravity);
+    gather_period(simulation, &period);
     let mut present = 0;
     let mut newcomers: Vec<(u64, Entity)> = Vec::new();
     for mut authored in &mut bodies {
@@ -146,6 +150,17 @@ fn gather_gravity<V: Space>(simulation: &mut Simulation<V>, gravity: &Res<Gravit
     }
 }
 
+fn gather_period<V: Space>(simulation: &mut Simulation<V>, period: &Res<Period<V>>) {
+    if period.0 == simulation.world.period() {
+        return;
+    }
+    match simulation.world.set_period(period.0) {
+        Ok(()) => simulation.revision += 1,
+        Err(error) if period.is_changed() => tracing::error!("Period stays as it was: {error}"),
+        Err(_) => {}
+    }
+}
+
 /// The true place of an entity: `GlobalTransform` is a frame old in a fixed schedule.
 fn place<V: Space>(
     authored: &AuthoredItem<'_, '_, V>,
@@ -171,6 +186,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             shape,
             role: self.role(place),
             layers: rare.layers.copied().unwrap_or_default().into(),
+            tag: tag_of(self.entity),
             position: self.read_position(kind, place),
             velocity: self.velocity.0,
             target: rare.target.map(|target| target.0),

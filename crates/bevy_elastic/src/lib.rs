@@ -57,6 +57,7 @@ pub mod config;
 pub mod clock;
 mod tick;
 pub mod event;
+pub mod hooks;
 pub mod simulation;
 mod gather;
 mod integrate;

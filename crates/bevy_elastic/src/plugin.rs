@@ -12,7 +12,7 @@ use bevy_transform::TransformSystems;
 use crate::body::{MoveTo, Position, Velocity};
 use crate::clock::Elastic;
 use crate::collider::Collider;
-use crate::config::ElasticConfig;
+use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{Broken, Collided, LimitReached, SensorEntered, SensorExited, Stopped};
@@ -108,7 +108,9 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .register_type::<OneWay<V>>()
             .register_type::<Acceleration<V>>()
             .register_type::<Gravity<V>>()
+            .register_type::<Period<V>>()
             .init_resource::<Gravity<V>>()
+            .init_resource::<Period<V>>()
             .init_resource::<Simulation<V>>()
             .init_resource::<Engine<V>>()
             .init_resource::<Paths<V>>()

@@ -110,6 +110,7 @@ impl<V: Space> Simulation<V> {
                 normal: V::narrow(impact.normal),
                 approach_speed: impact.approach_speed,
                 impulse: impact.impulse,
+                friction: V::narrow(impact.friction),
                 energy_lost: impact.energy_lost,
             }),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {

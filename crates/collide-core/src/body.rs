@@ -47,6 +47,8 @@ pub struct Body<V: Vector> {
     pub role: Role<V::Wide>,
     /// Whom it meets.
     pub layers: Layers,
+    /// A number of the game's own, for hooks; the step does not read it.
+    pub tag: u64,
     /// Where it is, in length units.
     pub position: V,
     /// How it moves, in length units a second.
@@ -84,6 +86,7 @@ impl<V: Vector> Body<V> {
             shape,
             role: Role::Solid,
             layers: Layers::default(),
+            tag: 0,
             position,
             velocity: V::default(),
             target: None,

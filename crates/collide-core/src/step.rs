@@ -17,7 +17,9 @@ use crate::vector::Vector;
 use crate::world::World;
 
 mod queue;
+mod rules;
 mod stepper;
+mod surfaces;
 mod resting;
 mod pair;
 mod regions;
@@ -25,6 +27,7 @@ mod predict;
 mod respond;
 mod stages;
 
+pub use rules::{Hook, Pair, Rules};
 pub use stepper::{Outcome, Settings, Stepper};
 
 impl<V: Vector> Stepper<V> {

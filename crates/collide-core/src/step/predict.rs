@@ -7,6 +7,7 @@ use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::Touch;
+use crate::period::Period;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
@@ -40,23 +41,8 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        let mut near = |other: u32| {
-            if other != index && wanted(other) {
-                found.push(other);
-            }
-        };
-        let (period, all) = (world.environment().period, self.region);
-        if period.is_open() || !bounds.is_finite() {
-            self.finder.query(bounds, near);
-        } else {
-            period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
-                self.finder.query(&bounds.moved(-shift), &mut near);
-            });
-            found.sort_unstable();
-            found.dedup();
-        }
+        let found =
+            self.near(bounds, &world.environment().period, |other| other != index && wanted(other));
         for other in &found {
             self.predict(world, index, *other, dt);
         }
@@ -64,12 +50,40 @@ impl<V: Vector> Stepper<V> {
         self.predict_stop(world, index, dt);
     }
 
+    /// Those near the bounds, or near any of their images, that are `wanted`. The list should be given
+    /// back as `found`, so that it need not be made again.
+    pub(super) fn near(
+        &mut self,
+        bounds: &Aabb<V::Wide>,
+        period: &Period<V::Wide>,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut note = |other: u32| {
+            if wanted(other) {
+                found.push(other);
+            }
+        };
+        if period.is_open() || !bounds.is_finite() {
+            self.finder.query(bounds, note);
+            return found;
+        }
+        let all = self.region;
+        period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
+            self.finder.query(&bounds.moved(-shift), &mut note);
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// Predicts the next event of a pair, if the two can have one.
     pub(super) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
         let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
             return;
         };
-        if !a.takes_part() || !b.takes_part() || !a.body.layers.meets(b.body.layers) {
+        if !a.takes_part() || !b.takes_part() {
             return;
         }
         let ([ball, other], bodies) = match (a.is_mover(), b.is_mover()) {
@@ -78,6 +92,9 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
+        if !self.meets([ball, other]) {
+            return;
+        }
         if !other.is_solid() {
             if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {
                 self.push(kind, touch, [ball, other], bodies);

@@ -82,13 +82,15 @@ impl<V: Vector> Stepper<V> {
         for (index, slot) in (0u32..).zip(&world.slots) {
             let (Some(fresh), Some(bounds)) = (slot, &bounds[index as usize]) else { continue };
             if fresh.fresh {
-                let others = |other: u32| world.slots[other as usize].as_ref();
-                self.finder.query(bounds, |other| {
-                    let Some(slot) = others(other) else { return };
-                    for [ball, region] in [[fresh, slot], [slot, fresh]] {
-                        arrivals.extend(arrival(world, ball, region, time));
+                let found = self.near(bounds, &world.environment().period, |_| true);
+                for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
+                    for pair in [[fresh, slot], [slot, fresh]] {
+                        if self.meets(pair) {
+                            arrivals.extend(arrival(world, pair, time));
+                        }
                     }
-                });
+                }
+                self.found = found;
             }
         }
         arrivals.sort_unstable();
@@ -120,7 +122,7 @@ impl<V: Vector> Stepper<V> {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
-                            && ball.body.layers.meets(region.body.layers)
+                            && self.meets([ball, region])
                             && overlaps(world, ball, region, time))
                 }
                 _ => true,
@@ -222,14 +224,10 @@ fn passed<V: Vector>(
 /// absorbers come first and then keys decide.
 fn arrival<V: Vector>(
     world: &World<V>,
-    ball: &Slot<V>,
-    region: &Slot<V>,
+    [ball, region]: [&Slot<V>; 2],
     time: f64,
 ) -> Option<(Kind, [u64; 2], [BodyId; 2])> {
-    let there = ball.is_mover()
-        && ball.takes_part()
-        && ball.body.layers.meets(region.body.layers)
-        && !world.is_inside(region.id, ball.id);
+    let there = ball.is_mover() && ball.takes_part() && !world.is_inside(region.id, ball.id);
     let (kind, _) = rule(ball, region).filter(|_| there && overlaps(world, ball, region, time))?;
     Some((kind, [ball.key, region.key], [ball.id, region.id]))
 }

@@ -6,7 +6,8 @@ use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
-use crate::response::restitution::{Response, bounce};
+use crate::response::restitution::bounce;
+use crate::response::{Response, Surface, respond};
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
@@ -18,7 +19,7 @@ struct Meeting<W: Wide> {
     masses: [f64; 2],
     point: W,
     normal: W,
-    restitution: f64,
+    surface: Surface,
     load: Load,
 }
 
@@ -37,6 +38,7 @@ impl<W: Wide> Meeting<W> {
         pair: [&Slot<V>; 2],
         prediction: &Prediction,
         environment: &Environment<W>,
+        surface: Surface,
         rates: [f64; 2],
     ) -> Self {
         let time = prediction.time;
@@ -47,15 +49,14 @@ impl<W: Wide> Meeting<W> {
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, prediction.feature);
         let point = touching_point(&mover, positions[0], offset, &second.reach, normal);
-        let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
             time,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
             masses: pair.map(Slot::mass),
             point,
             normal,
-            restitution,
-            load: Load::new(pair, normal, environment.gravity, restitution, rates),
+            surface,
+            load: Load::new(pair, normal, environment.gravity, surface.restitution, rates),
         }
     }
 
@@ -66,9 +67,11 @@ impl<W: Wide> Meeting<W> {
                 || V::narrow(response.second) != V::narrow(self.velocities[1])
         };
         let Load { pressure, rest_speed, rounding } = self.load;
-        match with(self.restitution) {
+        match with(self.surface.restitution) {
+            // Whether they meet at all is decided before a minimum impulse throws them apart.
             Some(response) if changes(&response) && response.approach_speed > rest_speed => {
-                Verdict::Impact(response)
+                let whole = respond(self.velocities, self.masses, self.normal, &self.surface);
+                whole.map_or(Verdict::Nothing, Verdict::Impact)
             }
             Some(response)
                 if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
@@ -89,6 +92,7 @@ impl<W: Wide> Meeting<W> {
             normal: self.normal,
             approach_speed: response.approach_speed,
             impulse: response.impulse,
+            friction: response.friction,
             energy_lost: response.energy_lost,
         }
     }
@@ -130,10 +134,12 @@ impl<V: Vector> Stepper<V> {
             }
             return;
         }
+        let Some(surface) = self.surface([first, second]) else { return };
         let meeting = Meeting::new(
             [first, second],
             prediction,
             &world.environment(),
+            surface,
             [dt, self.settings.events_per_second],
         );
         let (velocities, reactions) = match meeting.verdict::<V>() {

@@ -1,6 +1,7 @@
 //! Who makes the steps, and how?
 
 use super::queue::Queue;
+use super::rules::{Hook, Rules};
 use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
@@ -13,13 +14,20 @@ pub struct Settings {
     /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
     /// the step. A body that has more is held in place until the step ends, and the report says so.
     pub events_per_second: f64,
+    /// How the restitutions and frictions of two bodies become those of a pair.
+    pub rules: Rules,
     /// Whether the report tells the path of every body that moved.
     pub record_legs: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { broad: BroadPhase::Grid, events_per_second: 60_000.0, record_legs: true }
+        Self {
+            broad: BroadPhase::Grid,
+            events_per_second: 60_000.0,
+            rules: Rules::default(),
+            record_legs: true,
+        }
     }
 }
 
@@ -56,6 +64,8 @@ pub enum Outcome {
 pub struct Stepper<V: Vector> {
     /// How steps are made from now on.
     pub settings: Settings,
+    /// What the game says about pairs, if anything.
+    pub hook: Option<Hook<V>>,
     pub(super) report: Report<V>,
     pub(super) finder: Finder<V::Wide>,
     pub(super) queue: Queue,
@@ -84,6 +94,7 @@ impl<V: Vector> Stepper<V> {
     pub fn with_settings(settings: Settings) -> Self {
         Self {
             settings,
+            hook: None,
             report: Report::default(),
             finder: Finder::Brute(Brute::default()),
             queue: Queue::default(),
@@ -91,6 +102,12 @@ impl<V: Vector> Stepper<V> {
             found: Vec::new(),
             region: Aabb::EMPTY,
         }
+    }
+
+    /// A stepper that makes the same steps: with the settings and the hook of this one.
+    #[must_use]
+    pub fn alike(&self) -> Self {
+        Self { hook: self.hook.clone(), ..Self::with_settings(self.settings) }
     }
 
     /// What happened since the step began or was resumed.
