@@ -6,7 +6,7 @@ use collide_core::shape::Shape;
 use collide_core::vector::Wide;
 
 use super::cases::Case;
-use super::oracle::{Arrival, Path, Point, Solid, exact, first_of, plus, point};
+use super::oracle::{Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point};
 use super::solids::solids;
 
 /// The cosine of 89.99 degrees: who comes flatter grazes.
@@ -87,9 +87,28 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
             return Verdict::Hit(error);
         }
     }
+    if at == 0.0 && slides(&solids, &path, units) {
+        return Verdict::Graze;
+    }
     let curved = motion.acceleration != W::ZERO;
-    let band = f64::max(units * unit, if curved { 1e-12 * reach(case) } else { 0.0 });
+    let band = |until: f64| {
+        let rounding = units * ulp(largest(case, until));
+        f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
+    };
+    // A smaller shape is met later, where the rounding may be larger.
+    let later = found.map_or(at, |touch| f64::max(touch.time, at));
+    let smaller = seen(-band(later), *end);
+    let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
     between(found, seen(band, *end * (1.0 + 1e-15)), seen(-band, *end), band)
+}
+
+/// Whether who overlaps at the start approaches or parts is lost in the rounding of the velocity.
+fn slides(solids: &[Solid], path: &Path, units: f64) -> bool {
+    let speed = length(&path.velocity).0;
+    solids.iter().map(|solid| solid(&path.offset)).any(|look| {
+        look.distance.0 <= 0.0
+            && dot(&look.normal, &path.velocity).0.abs() <= units * f64::EPSILON * speed
+    })
 }
 
 /// Whether a touch lies between those of a larger and a smaller shape.

@@ -173,7 +173,7 @@ pub fn first_touch(
             continue;
         } else if bounced.is_none() && (rise < zero || (rise == zero && bend < zero)) {
             return arrival(time, &look);
-        } else if bend >= zero && (rise > zero || path.is_straight()) {
+        } else if end == 0.0 || (bend >= zero && (rise > zero || path.is_straight())) {
             // It never falls again.
             return None;
         } else if rise * rise > exact(4.0) * bend * height {
@@ -192,7 +192,7 @@ pub fn first_touch(
         }
         look = look_at(time);
     }
-    panic!("no end after 100000 looks: {:?} at {time:?}", look.distance)
+    panic!("no end after 100000 looks: {:?} at {time:?} in {:?} {:?} {:?} {end} {inside} {bounced:?} {rounding}", look.distance, path.offset, path.velocity, path.acceleration)
 }
 
 /// The first touch of any of the solids.
