@@ -201,3 +201,18 @@ fn a_ball_that_had_stopped_was_driven_backwards() {
         assert!((ends[0] - 2.5).abs() < 1e-13 && (ends[1] - 3.5).abs() < 1e-13, "{ends:?}");
     }
 }
+
+/// A point that had bounced off a wall lay by rounding behind it or exactly on it, and was hit from
+/// there at once.
+#[test]
+fn a_point_was_hit_by_the_back_of_the_wall_off_which_it_had_bounced() {
+    let wall = Shape::segment(DVec2::new(-5.0, -2.0), DVec2::new(4.0, 3.0));
+    let normal = DVec2::new(5.0, -9.0).normalize();
+    for number in 1..200 {
+        let from = normal * (f64::from(number) / 7.0) - DVec2::new(0.5, -0.5);
+        let to_wall = Motion { offset: from, velocity: -normal, acceleration: DVec2::ZERO };
+        let hit = touch(&wall, &to_wall, 0.0, 99.0, None).unwrap();
+        let bounced = Motion { velocity: normal, ..to_wall.after(hit.time) };
+        assert_eq!(touch(&wall, &bounced, 0.0, 99.0, Some(hit.feature)), None, "{number}");
+    }
+}

@@ -39,11 +39,14 @@ pub fn touch<W: Wide>(
     if passes_by(shape.half, &local, reach, end) {
         return None;
     }
-    let start = ball_convex::contact(shape, motion.offset, radius);
-    let overlapping = start.separation <= 0.0;
-    if overlapping && motion.acceleration == W::ZERO {
+    let straight = motion.acceleration == W::ZERO;
+    if straight && bounced.is_some() {
         // A straight line that leaves a convex shape does not come back.
-        let approaching = motion.velocity.dot(start.normal) < 0.0 && bounced != Some(start.feature);
+        return None;
+    }
+    let start = ball_convex::contact(shape, motion.offset, radius);
+    if straight && start.separation <= 0.0 {
+        let approaching = motion.velocity.dot(start.normal) < 0.0;
         return approaching.then_some(Touch { time: 0.0, feature: start.feature });
     }
     let mut first: Option<Touch> = None;
