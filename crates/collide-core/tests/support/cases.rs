@@ -143,7 +143,12 @@ pub fn random_case<W: Wide>(random: &mut Random, kind: Kind, curved: bool) -> Ca
     let size = power(random, -3.0, 3.0);
     let shape: Shape<W> = kind.shape(random, size, false);
     let radius = if below(random, 8) == 0 { 0.0 } else { size * power(random, -3.0, 2.0) };
-    let radius = if kind == Kind::Arena { radius.min(0.2 * size) } else { radius };
+    let radius = match kind {
+        Kind::Arena => radius.min(0.2 * size),
+        // A line in space that has no radius cannot be hit by a point.
+        Kind::Segment if W::DIMENSION == 3 => radius.max(1e-6 * size),
+        _ => radius,
+    };
     let solids = solids(&shape, radius);
     let from = W::from_components(|_| (size + radius) * random.between(-2.0, 2.0));
     let Aim { place, normal } = nearest(&solids, &point(from));
@@ -175,6 +180,8 @@ pub fn awkward_case<W: Wide>(random: &mut Random, kind: Kind, curved: bool) -> C
     // In an arena a ball of its size has no room at all along one axis.
     let radius = match shape {
         Shape::Arena { half } => radius.min(half.component(below(random, W::DIMENSION))),
+        // A line in space that has no radius cannot be hit by a point.
+        Shape::Convex(_) if kind == Kind::Segment && W::DIMENSION == 3 => radius.max(1e-6 * size),
         _ => radius,
     };
     let solids = solids(&shape, radius);

@@ -160,6 +160,7 @@ pub fn first_touch(
     }
     let rounding = 1e-28 * (length(&path.offset) + path.top_speed(end) * exact(end)).0;
     let mut inside = look.distance <= zero;
+    let mut parting = zero;
     for _ in 0..100_000 {
         let bound = path.bound(&look, time, end);
         let [height, rise, bend] = bound;
@@ -172,7 +173,14 @@ pub fn first_touch(
             inside = false;
             continue;
         } else if bounced.is_none() && (rise < zero || (rise == zero && bend < zero)) {
-            return arrival(time, &look);
+            // It turns back inside, since it was seen to part.
+            let mut turn = [parting, time];
+            for _ in 0..100 {
+                let middle = exact(0.5) * (turn[0] + turn[1]);
+                let rise = path.bound(&look_at(middle), middle, end)[1];
+                turn[usize::from(rise <= zero)] = middle;
+            }
+            return arrival(turn[1], &look_at(turn[1]));
         } else if end == 0.0 || (bend >= zero && (rise > zero || path.is_straight())) {
             // It never falls again.
             return None;
@@ -185,6 +193,7 @@ pub fn first_touch(
             // for less than a ten thousandth of the path is not seen.
             let safe = -height / path.top_speed(end);
             let least = exact(1e-4 * end);
+            parting = time;
             time = time + if safe > least { safe } else { least };
         }
         if time.0 > end {
