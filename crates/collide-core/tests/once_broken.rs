@@ -214,5 +214,9 @@ fn a_point_was_hit_by_the_back_of_the_wall_off_which_it_had_bounced() {
         let hit = touch(&wall, &to_wall, 0.0, 99.0, None).unwrap();
         let bounced = Motion { velocity: normal, ..to_wall.after(hit.time) };
         assert_eq!(touch(&wall, &bounced, 0.0, 99.0, Some(hit.feature)), None, "{number}");
+        // Thrown up from it, the point comes back in 2 s to the side from which it came.
+        let thrown = Motion { acceleration: -normal, ..bounced };
+        let back = touch(&wall, &thrown, 0.0, 99.0, Some(hit.feature)).unwrap();
+        assert!((back.time - 2.0).abs() < 1e-13 && back.feature == hit.feature, "{back:?}");
     }
 }

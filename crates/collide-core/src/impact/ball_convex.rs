@@ -54,7 +54,9 @@ pub fn touch<W: Wide>(
         let piece = Piece::new(shape.half, &local, reach, feature);
         let start = if bounced == Some(feature) {
             Start::Bounced
-        } else if feature != start.feature && piece.holds_start() {
+        } else if bounced.is_some_and(|from| is_opposite::<W>(from, feature))
+            || ((bounced.is_some() || feature != start.feature) && piece.holds_start())
+        {
             Start::Behind
         } else {
             Start::Before
@@ -78,8 +80,14 @@ enum Start {
     /// On the piece, off which it has just bounced.
     Bounced,
     /// Inside of the piece although another feature is nearest: behind the plane of a face that
-    /// looks the other way, beyond the end of an edge, or on a seam. It must come out first.
+    /// looks the other way, beyond the end of an edge, or on a seam. It must come out first. Who has
+    /// bounced off one side of a wall is behind the other, even where rounding has put it before it.
     Behind,
+}
+
+/// Whether two features lie on opposite sides of the shape.
+fn is_opposite<W: Wide>(one: Feature, other: Feature) -> bool {
+    (0..W::DIMENSION).all(|axis| one.side(axis) == -other.side(axis))
 }
 
 /// The motion in the coordinates of the box.
