@@ -220,3 +220,23 @@ fn a_point_was_hit_by_the_back_of_the_wall_off_which_it_had_bounced() {
         assert!((back.time - 2.0).abs() < 1e-13 && back.feature == hit.feature, "{back:?}");
     }
 }
+
+/// The curved path of a ball was expanded into a quartic whose coefficients are as large as the
+/// square of the way, so that their rounding hid a touch at the end of a long flight, or made one up.
+#[test]
+fn a_graze_after_a_long_curved_flight_was_lost_in_rounding() {
+    let post = Shape::ball(1.0);
+    for number in 0..100 {
+        let way = 1e5 + f64::from(number);
+        for miss in [1e-7, -1e-7] {
+            // The lowest point of the path is above the post, after as many seconds as lengths.
+            let path = Motion {
+                offset: DVec2::new(-way, 1.0 + miss + 0.5e-7 * way * way),
+                velocity: DVec2::new(1.0, -1e-7 * way),
+                acceleration: DVec2::new(0.0, 1e-7),
+            };
+            let hit = touch(&post, &path, 0.0, 2.0 * way, None);
+            assert_eq!(hit.is_some(), miss < 0.0, "{number}: {hit:?}, passes {miss} away");
+        }
+    }
+}

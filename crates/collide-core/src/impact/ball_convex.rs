@@ -15,7 +15,7 @@
 use super::motion::{Motion, Touch, along};
 use super::{ball_ball, plane};
 use crate::contact::{Feature, ball_convex};
-use crate::roots::quartic_descent;
+use crate::roots::{first_fall, quartic_descent};
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 
@@ -186,10 +186,20 @@ impl<W: Wide> Piece<W> {
             return None;
         }
         let distance = self.distance();
-        let out = quartic_descent(distance.map(|c| -c), time, end)?;
-        let back = quartic_descent(distance, out, end)?;
-        let round = !self.is_face();
-        Some(if round { ball_ball::polished(&self.across, self.reach, back, end) } else { back })
+        let height = |time: f64| {
+            if self.is_face() {
+                let [c0, c1, c2] = self.face_distance();
+                c0 + (c1 + c2 * time) * time
+            } else {
+                self.across.offset_after(time).length_squared() - self.reach * self.reach
+            }
+        };
+        let (_, out) = first_fall(distance.map(|c| -c), time, end, |time| -height(time))?;
+        if self.is_face() {
+            quartic_descent(distance, out, end)
+        } else {
+            ball_ball::descent(&self.across, self.reach, (out, end), false)
+        }
     }
 
     /// Whether the point is beside the feature, and not beyond its ends, at `time`.
