@@ -21,7 +21,15 @@ use judge::{Bounce, Verdict, bounced, judge, largest, start_distance};
 use random::Random;
 
 #[derive(Default)]
-struct Tally { cases: u32, hits: u32, grazes: u32, misses: u32, inventions: u32, worst: f64, deep: u32 }
+struct Tally {
+    cases: u32,
+    hits: u32,
+    grazes: u32,
+    misses: u32,
+    inventions: u32,
+    worst: f64,
+    deep: u32,
+}
 
 impl Tally {
     fn count<W: Wide>(&mut self, case: &Case<W>, bounce: Option<Bounce>, units: f64) {
@@ -29,12 +37,17 @@ impl Tally {
         self.cases += 1;
         match verdict {
             Verdict::Apart => {}
-            Verdict::Hit(e) => { self.hits += 1; self.worst = self.worst.max(e) }
+            Verdict::Hit(e) => {
+                self.hits += 1;
+                self.worst = self.worst.max(e)
+            }
             Verdict::Graze => self.grazes += 1,
             Verdict::Miss => self.misses += 1,
             Verdict::Invention => self.inventions += 1,
         }
-        if matches!(verdict, Verdict::Miss | Verdict::Invention) && self.misses + self.inventions <= 3 {
+        if matches!(verdict, Verdict::Miss | Verdict::Invention)
+            && self.misses + self.inventions <= 3
+        {
             println!("{verdict:?} {case:?} bounce {:?}", bounce.map(|b| b.feature));
         }
     }
@@ -42,12 +55,23 @@ impl Tally {
 
 type Maker<W> = fn(&mut Random, Kind, bool) -> Case<W>;
 
-fn run<W: Wide>(name: &str, make: Maker<W>, count: u32, kind: Kind, curved: bool, again: bool, units: f64) {
+fn run<W: Wide>(
+    name: &str,
+    make: Maker<W>,
+    count: u32,
+    kind: Kind,
+    curved: bool,
+    again: bool,
+    units: f64,
+) {
     let mut random = Random::new(kind as u64 * 100 + u64::from(curved));
     let mut tally = Tally::default();
     for _ in 0..count {
         let case = make(&mut random, kind, curved);
-        if start_distance(&case) < -1e-12 * largest(&case, 0.0) { tally.deep += 1; continue; }
+        if start_distance(&case) < -1e-12 * largest(&case, 0.0) {
+            tally.deep += 1;
+            continue;
+        }
         if again {
             let Some((case, bounce)) = bounced(&case) else { continue };
             tally.count(&case, Some(bounce), units);
@@ -56,7 +80,11 @@ fn run<W: Wide>(name: &str, make: Maker<W>, count: u32, kind: Kind, curved: bool
         }
     }
     let Tally { cases, hits, grazes, misses, inventions, worst, deep } = tally;
-    println!("{name} {:?} {}D curved {curved:5} again {again:5}: cases {cases} hits {hits} grazes {grazes} MISS {misses} INV {inventions} worst {worst:.2} deep {deep}", kind, W::DIMENSION);
+    println!(
+        "{name} {:?} {}D curved {curved:5} again {again:5}: cases {cases} hits {hits} grazes {grazes} MISS {misses} INV {inventions} worst {worst:.2} deep {deep}",
+        kind,
+        W::DIMENSION
+    );
 }
 
 #[test]
@@ -66,7 +94,9 @@ fn explore() {
     let units: f64 = var("UNITS", "64").parse().unwrap();
     let only = var("ONLY", "");
     for kind in Kind::ALL {
-        if !format!("{kind:?}").contains(&only) { continue; }
+        if !format!("{kind:?}").contains(&only) {
+            continue;
+        }
         for curved in [false, true] {
             for again in [false, true] {
                 run::<DVec2>("random ", random_case, count, kind, curved, again, units);

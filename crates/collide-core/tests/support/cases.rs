@@ -153,10 +153,12 @@ pub fn random_case<W: Wide>(random: &mut Random, kind: Kind, curved: bool) -> Ca
     let from = W::from_components(|_| (size + radius) * random.between(-2.0, 2.0));
     let Aim { place, normal } = nearest(&solids, &point(from));
     let normal: W = rounded(&normal);
-    let steepness = if below(random, 2) == 0 { random.between(0.0, 1.0) } else { power(random, -3.75, 0.0) };
+    let steepness =
+        if below(random, 2) == 0 { random.between(0.0, 1.0) } else { power(random, -3.75, 0.0) };
     let sideways = across(random, normal) * (1.0 - steepness * steepness).sqrt();
     let speed = power(random, -6.0, 6.0);
-    let gap = f64::max(radius, size) * power(random, -12.0, if kind == Kind::Arena { 0.0 } else { 6.0 });
+    let gap =
+        f64::max(radius, size) * power(random, -12.0, if kind == Kind::Arena { 0.0 } else { 6.0 });
     let time = gap / speed;
     let pull = direction::<W>(random) * (speed / time * power(random, -3.0, 1.0));
     let acceleration = if curved { pull } else { W::ZERO };
@@ -188,16 +190,19 @@ pub fn awkward_case<W: Wide>(random: &mut Random, kind: Kind, curved: bool) -> C
     let Aim { place, normal } = awkward_place(random, &shape, &solids, size + radius);
     let unit: W = rounded(&normal);
     let steepness = one_of(random, &[0.0, 0.0, 1e-9, 1e-4, 0.01, 0.6, 1.0]);
-    let sideways = if below(random, 2) == 0 { across(random, unit) } else { along_axis(random, unit) };
+    let sideways =
+        if below(random, 2) == 0 { across(random, unit) } else { along_axis(random, unit) };
     let speed = if round { 1.0 } else { power(random, -6.0, 6.0) };
-    let velocity =
-        (sideways * (1.0 - steepness * steepness).sqrt() - unit * steepness) * speed;
+    let velocity = (sideways * (1.0 - steepness * steepness).sqrt() - unit * steepness) * speed;
     let shift = one_of(random, &[0.0, 1e-9, -1e-9, 1e-6, -1e-6, 1e-12, -1e-12, 1e-15, -1e-15]);
     let place = plus(&place, exact(shift * f64::max(radius, size)), &normal);
-    let gap = f64::max(radius, size) * one_of(random, &[0.0, 1e-12, 1e-6, 0.5, 1.0, 4.0, 100.0, 1e6]);
+    let gap =
+        f64::max(radius, size) * one_of(random, &[0.0, 1e-12, 1e-6, 0.5, 1.0, 4.0, 100.0, 1e6]);
     let gap = if kind == Kind::Arena { gap.min(size) } else { gap };
     let time = gap / speed;
-    let pull = speed * speed / f64::max(radius, size) * one_of(random, &[1e-3, 0.1, 1.0, 10.0]);
+    let bend = speed * speed / f64::max(radius, size) * one_of(random, &[1e-3, 0.1, 1.0, 10.0]);
+    // The way back is not much longer than the gap.
+    let pull = if time > 0.0 { f64::min(bend, 4.0 * speed / time) } else { bend };
     // Away from the surface the path has its lowest point there.
     let pull = match below(random, 4) {
         0 => unit * pull,

@@ -7,6 +7,7 @@ use collide_core::vector::Wide;
 
 use super::cases::Case;
 use super::oracle::{Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point};
+use super::precise::Precise;
 use super::solids::solids;
 
 /// The cosine of 89.99 degrees: who comes flatter grazes.
@@ -78,36 +79,41 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
         (_, Some(truth)) => truth.time.0,
         (Some(found), None) => found.time,
     };
+    // A bounce leaves the ball a rounding off the surface, of which the library takes no notice.
+    let ground = if bounce.is_some() { start_distance(case).abs() } else { 0.0 };
     let unit = ulp(largest(case, at));
     if let (Some(found), Some(truth)) = (found, truth)
         && truth.approach > STEEP * truth.speed
     {
-        let error = (exact(found.time) - truth.time).0.abs() * truth.approach / unit;
+        let error = (exact(found.time) - truth.time).0.abs() * truth.approach;
+        let error = f64::max(error - ground, 0.0) / unit;
         if error <= units {
             return Verdict::Hit(error);
         }
     }
-    if at == 0.0 && slides(&solids, &path, units) {
-        return Verdict::Graze;
-    }
     let curved = motion.acceleration != W::ZERO;
     let band = |until: f64| {
-        let rounding = units * ulp(largest(case, until));
+        let rounding = ground + units * ulp(largest(case, until));
         f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
     };
     // A smaller shape is met later, where the rounding may be larger.
+    if slides(&solids, &path, exact(at), band(at), units) {
+        return Verdict::Graze;
+    }
     let later = found.map_or(at, |touch| f64::max(touch.time, at));
     let smaller = seen(-band(later), *end);
     let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
     between(found, seen(band, *end * (1.0 + 1e-15)), seen(-band, *end), band)
 }
 
-/// Whether who overlaps at the start approaches or parts is lost in the rounding of the velocity.
-fn slides(solids: &[Solid], path: &Path, units: f64) -> bool {
-    let speed = length(&path.velocity).0;
-    solids.iter().map(|solid| solid(&path.offset)).any(|look| {
-        look.distance.0 <= 0.0
-            && dot(&look.normal, &path.velocity).0.abs() <= units * f64::EPSILON * speed
+/// Whether the ball slides along the surface: whether it approaches is lost in the rounding.
+fn slides(solids: &[Solid], path: &Path, time: Precise, band: f64, units: f64) -> bool {
+    let (offset, velocity) = (path.offset_at(time), path.velocity_at(time));
+    let change = length(&path.acceleration) * time;
+    let speed = length(&path.velocity).0 + change.0;
+    solids.iter().map(|solid| solid(&offset)).any(|look| {
+        let rise = dot(&look.normal, &velocity).0;
+        look.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
     })
 }
 
@@ -156,6 +162,7 @@ pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
 /// How far the start is from the surface, negative inside.
 pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
     let from = plus(&point(case.motion.offset), exact(0.0), &point(W::ZERO));
-    let distances = solids(&case.shape, case.radius).into_iter().map(|it: Solid| it(&from).distance.0);
+    let distances =
+        solids(&case.shape, case.radius).into_iter().map(|it: Solid| it(&from).distance.0);
     distances.fold(f64::INFINITY, f64::min)
 }

@@ -201,7 +201,10 @@ pub fn first_touch(
         }
         look = look_at(time);
     }
-    panic!("no end after 100000 looks: {:?} at {time:?} in {:?} {:?} {:?} {end} {inside} {bounced:?} {rounding}", look.distance, path.offset, path.velocity, path.acceleration)
+    panic!(
+        "no end after 100000 looks: {:?} at {time:?} in {:?} {:?} {:?} {end} {inside} {bounced:?} {rounding}",
+        look.distance, path.offset, path.velocity, path.acceleration
+    )
 }
 
 /// The first touch of any of the solids.
