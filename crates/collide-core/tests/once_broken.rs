@@ -240,3 +240,19 @@ fn a_graze_after_a_long_curved_flight_was_lost_in_rounding() {
         }
     }
 }
+
+/// After a bounce off a round shape the height over the start was taken from a difference, of which
+/// right after the bounce only rounding was left, and that could look like a fall.
+#[test]
+fn a_bounce_off_a_round_shape_was_repeated_at_once() {
+    let post = Shape::ball(0.25);
+    for number in 0..100 {
+        let slope = 0.01 + 1e-5 * f64::from(number);
+        let away = motion([-3.41e-13 * f64::from(number), 1000.25], [1.0, slope], [1e-6, 0.0]);
+        let corner = touch(&post, &motion([0.0, 2.0], [0.0, -1.0], [0.0; 2]), 0.5, 9.0, None);
+        let bounced = corner.map(|touch| touch.feature);
+        for end in [1e-14, 1e-12, 1e-10, 1.0] {
+            assert_eq!(touch(&post, &away, 1000.0, end, bounced), None, "{number}, {end}");
+        }
+    }
+}

@@ -40,7 +40,12 @@ pub(super) fn descent<W: Wide>(
     let height = |time: f64| motion.offset_after(time).length_squared() - radius * radius - ground;
     let (left, right) = if bounced {
         c = [f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0];
-        let rise = |time: f64| if time > 0.0 { height(time) / time } else { c[0] };
+        let clamp = c[0] - 2.0 * motion.offset.dot(motion.velocity);
+        // |r|^2 - |r0|^2 = (r - r0).(r + r0), of which the first is the mean velocity times time.
+        let rise = |time: f64| {
+            let mean = motion.velocity + motion.acceleration * (0.5 * time);
+            mean.dot(motion.offset * 2.0 + mean * time) + clamp
+        };
         first_fall(c, start, end, rise)?
     } else {
         first_fall(c, start, end, height)?

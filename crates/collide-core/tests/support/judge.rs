@@ -97,7 +97,9 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
         f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
     };
     // A smaller shape is met later, where the rounding may be larger.
-    if slides(&solids, &path, exact(at), band(at), units) {
+    // In no time, or as good as none, nothing is seen to approach.
+    let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    if way * end <= band(at) || slides(&solids, &path, exact(at), band(at), units) {
         return Verdict::Graze;
     }
     let later = found.map_or(at, |touch| f64::max(touch.time, at));
