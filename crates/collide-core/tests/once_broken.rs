@@ -256,3 +256,14 @@ fn a_bounce_off_a_round_shape_was_repeated_at_once() {
         }
     }
 }
+
+/// Two that overlapped and approached on a curved path did not touch if the time left was too short
+/// for the distance to fall by a bit.
+#[test]
+fn an_overlap_at_the_end_of_a_step_was_overlooked() {
+    let post = Shape::ball(0.5);
+    let falling = motion([0.0, 1.0], [0.0, -1.0], [0.0, -1.0]);
+    for end in [1e-300, 1e-17, 1.0] {
+        assert_eq!(touch(&post, &falling, 0.5, end, None).unwrap().time, 0.0);
+    }
+}

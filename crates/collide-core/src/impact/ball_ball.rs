@@ -19,6 +19,11 @@ pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) 
     if out_of_reach(motion, radius, end) {
         return None;
     }
+    let [height, rise, ..] = distance(motion, radius);
+    if !bounced && height <= 0.0 && rise < 0.0 && end > 0.0 {
+        // They overlap and approach, even if in the time left the distance does not fall by a bit.
+        return Some(0.0);
+    }
     descent(motion, radius, (0.0, end), bounced)
 }
 
