@@ -6,7 +6,7 @@ use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Outcome, Stepper};
 use collide_core::world::World;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 fn ball(position: [f64; 2], velocity: [f64; 2]) -> Body<DVec2> {
     Body {
@@ -266,4 +266,34 @@ fn an_overlap_at_the_end_of_a_step_was_overlooked() {
     for end in [1e-300, 1e-17, 1.0] {
         assert_eq!(touch(&post, &falling, 0.5, end, None).unwrap().time, 0.0);
     }
+}
+
+/// A point that flew at the edge of a box came, by rounding, to the plane of each face beyond the end
+/// of that face, and slipped into the box in between.
+#[test]
+fn a_point_slipped_into_a_box_between_two_faces() {
+    let shape = Shape::cuboid(DVec3::new(0.3, 0.7, 0.9));
+    for number in 1..2000 {
+        let slope = f64::from(number) / 700.0;
+        let to_edge = DVec3::new(-1.0, -slope, 0.1 * slope);
+        for acceleration in [DVec3::ZERO, DVec3::new(0.0, 1e-9, 0.0)] {
+            let way = 100.0 + slope;
+            let edge = DVec3::new(0.3, 0.7, 0.1);
+            let launch = to_edge - acceleration * way;
+            let offset = edge - to_edge * way + acceleration * (0.5 * way * way);
+            let motion = Motion { offset, velocity: launch, acceleration };
+            let hit = touch(&shape, &motion, 0.0, 1e3, None);
+            assert!(hit.is_some_and(|hit| (hit.time - way).abs() < 1e-12), "{number}: {hit:?}");
+        }
+    }
+}
+
+/// A ball that lay on the seam between a face and an edge, and parted by less than can be seen before
+/// it fell back, was to leave the edge first, and fell through.
+#[test]
+fn a_ball_fell_through_the_seam_on_which_it_lay() {
+    let shape = Shape::cuboid(DVec2::new(0.5, 0.25));
+    let seam = motion([-1.5, 0.25 - 3.3e-13], [-1e-12, 0.33], [1.0, 0.0]);
+    let hit = touch(&shape, &seam, 1.0, 1.0, None).unwrap();
+    assert!((hit.time - 2e-12).abs() < 1e-12, "{hit:?}");
 }

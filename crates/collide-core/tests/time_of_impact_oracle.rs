@@ -48,7 +48,18 @@ impl Tally {
         if matches!(verdict, Verdict::Miss | Verdict::Invention)
             && self.misses + self.inventions <= 3
         {
-            println!("{verdict:?} {case:?} bounce {:?}", bounce.map(|b| b.feature));
+            let lib = collide_core::impact::touch(
+                &case.shape,
+                &case.motion,
+                case.radius,
+                case.end,
+                bounce.map(|b| b.feature),
+            );
+            println!(
+                "{verdict:?} lib {lib:?} {case:?} bounce {:?} start {:e}",
+                bounce.map(|b| b.feature),
+                start_distance(case)
+            );
         }
     }
 }

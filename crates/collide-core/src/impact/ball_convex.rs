@@ -15,7 +15,7 @@
 use super::motion::{Motion, Touch, along};
 use super::{ball_ball, plane};
 use crate::contact::{Feature, ball_convex};
-use crate::roots::{first_fall, quartic_descent};
+use crate::roots::{first_fall, quadratic_descent, quartic_descent};
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 
@@ -49,17 +49,24 @@ pub fn touch<W: Wide>(
         let approaching = motion.velocity.dot(start.normal) < 0.0;
         return approaching.then_some(Touch { time: 0.0, feature: start.feature });
     }
+    let rounding = 4.0 * f64::EPSILON * (local.offset.max_magnitude() + reach);
     let mut first: Option<Touch> = None;
     for feature in features(shape.half) {
         let piece = Piece::new(shape.half, &local, reach, feature);
-        let start = if bounced == Some(feature) {
-            Start::Bounced
-        } else if bounced.is_some_and(|from| is_opposite::<W>(from, feature))
-            || ((bounced.is_some() || feature != start.feature) && piece.holds_start())
-        {
-            Start::Behind
-        } else {
-            Start::Before
+        if reach == 0.0 && !piece.is_face() {
+            // A point meets a sharp edge as the end of a face.
+            continue;
+        }
+        let depth = piece.depth_at(0.0);
+        let on_seam = depth.abs() <= rounding && piece.distance()[1] > 0.0;
+        let start = match bounced {
+            Some(from) if from == feature => Start::Bounced,
+            Some(from) if is_opposite::<W>(from, feature) => Start::Behind,
+            None if feature == start.feature => Start::Before,
+            _ if on_seam => Start::Bounced,
+            Some(_) if depth >= -rounding => Start::Behind,
+            None if depth >= 0.0 => Start::Behind,
+            _ => Start::Before,
         };
         let end = first.map_or(end, |touch| touch.time);
         match piece.entry(end, start) {
@@ -77,7 +84,7 @@ pub fn touch<W: Wide>(
 enum Start {
     /// Outside of the piece, or on the feature that is nearest.
     Before,
-    /// On the piece, off which it has just bounced.
+    /// On the piece, off which it has just bounced, or which it leaves on the seam to another.
     Bounced,
     /// Inside of the piece although another feature is nearest: behind the plane of a face that
     /// looks the other way, beyond the end of an edge, or on a seam. It must come out first. Who has
@@ -159,8 +166,14 @@ impl<W: Wide> Piece<W> {
         along(&self.across, W::from_components(|axis| self.feature.side(axis)), self.reach)
     }
 
-    fn holds_start(&self) -> bool {
-        self.distance()[0] <= 0.0
+    /// How deep the point is inside of the piece at `time`, negative outside.
+    fn depth_at(&self, time: f64) -> f64 {
+        let across = self.across.offset_after(time);
+        if self.is_face() {
+            return self.reach - across.dot(W::from_components(|axis| self.feature.side(axis)));
+        }
+        let excess = across.length_squared() - self.reach * self.reach;
+        -excess / (across.length() + self.reach)
     }
 
     /// When the point enters the piece where it is not hidden behind another.
@@ -174,10 +187,37 @@ impl<W: Wide> Piece<W> {
             ball_ball::touch(&self.across, self.reach, end, bounced)?
         };
         while !self.extends_to(time) {
+            if let Some(on_seam) = self.entry_on_seam(time, end) {
+                return Some(on_seam);
+            }
             // A curved path may leave the piece beyond its ends and enter it again between them.
             time = self.return_after(time, end).filter(|again| *again > time)?;
         }
         Some(time)
+    }
+
+    /// When a point that enters the piece beyond its ends at `time` comes between them, if that is
+    /// still on its surface.
+    ///
+    /// On a seam rounding may put the place of entry beyond the ends of both neighbours, and without
+    /// this a point would slip in between. Who goes deeper has entered a neighbour before.
+    fn entry_on_seam(&self, mut time: f64, end: f64) -> Option<f64> {
+        let mut slack = 0.0;
+        for _ in 0..=W::DIMENSION {
+            let now = self.local.after(time);
+            let beyond = |axis: usize| {
+                self.feature.side(axis) == 0.0
+                    && now.offset.component(axis).abs() > self.half.component(axis) + slack
+            };
+            let Some(axis) = (0..W::DIMENSION).find(|axis| beyond(*axis)) else {
+                return (self.depth_at(time).abs() <= slack).then_some(time);
+            };
+            let outwards = if now.offset.component(axis) < 0.0 { -1.0 } else { 1.0 };
+            let distance = along(&now, W::unit(axis) * outwards, self.half.component(axis));
+            time += quadratic_descent(distance, end - time)?;
+            slack = 4.0 * self.local.rounding(time) + f64::EPSILON * self.reach;
+        }
+        None
     }
 
     /// When a point that is inside the piece at `time` enters it again after it has been outside.
