@@ -50,6 +50,15 @@ pub fn touch<W: Wide>(
         return approaching.then_some(Touch { time: 0.0, feature: start.feature });
     }
     let rounding = 4.0 * f64::EPSILON * (local.offset.max_magnitude() + reach);
+    // A convex shape lies behind the plane of each face: off which the ball has bounced, it must come
+    // back to the plane before it can hit anything else.
+    let back = match bounced {
+        Some(from) if from.sides::<W>() == 1 => {
+            let piece = Piece::new(shape.half, &local, reach, from);
+            plane::touch(&piece.face_distance(), end, true)?
+        }
+        _ => 0.0,
+    };
     let mut first: Option<Touch> = None;
     for feature in features(shape.half) {
         let piece = Piece::new(shape.half, &local, reach, feature);
@@ -69,7 +78,7 @@ pub fn touch<W: Wide>(
             _ => Start::Before,
         };
         let end = first.map_or(end, |touch| touch.time);
-        match piece.entry(end, start) {
+        match piece.entry((back, end), start) {
             Some(time) if first.is_none_or(|touch| time < touch.time) => {
                 first = Some(Touch { time, feature });
             }
@@ -176,8 +185,8 @@ impl<W: Wide> Piece<W> {
         -excess / (across.length() + self.reach)
     }
 
-    /// When the point enters the piece where it is not hidden behind another.
-    fn entry(&self, end: f64, start: Start) -> Option<f64> {
+    /// When the point enters the piece, not before `back`, where it is not hidden behind another.
+    fn entry(&self, (back, end): (f64, f64), start: Start) -> Option<f64> {
         let bounced = start == Start::Bounced;
         let mut time = if start == Start::Behind {
             self.return_after(0.0, end)?
@@ -186,8 +195,10 @@ impl<W: Wide> Piece<W> {
         } else {
             ball_ball::touch(&self.across, self.reach, end, bounced)?
         };
-        while !self.extends_to(time) {
-            if let Some(on_seam) = self.entry_on_seam(time, end) {
+        while time < back || !self.extends_to(time) {
+            if let Some(on_seam) = self.entry_on_seam(time, end)
+                && on_seam >= back
+            {
                 return Some(on_seam);
             }
             // A curved path may leave the piece beyond its ends and enter it again between them.

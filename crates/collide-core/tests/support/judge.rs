@@ -99,7 +99,8 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     // A smaller shape is met later, where the rounding may be larger.
     // In no time, or as good as none, nothing is seen to approach.
     let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
-    if way * end <= band(at) || slides(&solids, &path, exact(at), band(at), units) {
+    let slid = |at: f64| slides(&solids, &path, exact(at), band(at), units);
+    if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
         return Verdict::Graze;
     }
     let later = found.map_or(at, |touch| f64::max(touch.time, at));
