@@ -198,6 +198,8 @@ pub fn awkward_case<W: Wide>(random: &mut Random, kind: Kind, curved: bool) -> C
     let place = plus(&place, exact(shift * f64::max(radius, size)), &normal);
     let gap =
         f64::max(radius, size) * one_of(random, &[0.0, 1e-12, 1e-6, 0.5, 1.0, 4.0, 100.0, 1e6]);
+    // A small ball starts at most a million radii away, or as far as the shape is large.
+    let gap = if radius > 0.0 { gap.min(f64::max(1e6 * radius, size)) } else { gap };
     let gap = if kind == Kind::Arena { gap.min(size) } else { gap };
     let time = gap / speed;
     let bend = speed * speed / f64::max(radius, size) * one_of(random, &[1e-3, 0.1, 1.0, 10.0]);

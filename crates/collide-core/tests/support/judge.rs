@@ -14,7 +14,7 @@ use super::solids::solids;
 const STEEP: f64 = 1.75e-4;
 
 /// A bounce at the start of a case.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Bounce {
     pub feature: Feature,
     pub normal: Point,
@@ -103,6 +103,9 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
         return Verdict::Graze;
     }
+    if found.is_some_and(|touch| clings(&solids, &path, touch.time, band(touch.time))) {
+        return Verdict::Graze;
+    }
     let later = found.map_or(at, |touch| f64::max(touch.time, at));
     let smaller = seen(-band(later), *end);
     let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
@@ -117,6 +120,19 @@ fn slides(solids: &[Solid], path: &Path, time: Precise, band: f64, units: f64) -
     solids.iter().map(|solid| solid(&offset)).any(|look| {
         let rise = dot(&look.normal, &velocity).0;
         look.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
+    })
+}
+
+/// Whether the ball starts flat on the surface and stays there up to a time, to rounding.
+fn clings(solids: &[Solid], path: &Path, until: f64, band: f64) -> bool {
+    let speed = length(&path.velocity).0;
+    let flat = solids.iter().map(|solid| solid(&path.offset)).any(|look| {
+        look.distance.0.abs() <= band && dot(&look.normal, &path.velocity).0.abs() <= STEEP * speed
+    });
+    flat && (1..=8).all(|part| {
+        let offset = path.offset_at(exact(until * f64::from(part) / 8.0));
+        let distances = solids.iter().map(|solid| solid(&offset).distance.0);
+        distances.fold(f64::INFINITY, f64::min).abs() <= band
     })
 }
 
