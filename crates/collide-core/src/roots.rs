@@ -61,23 +61,47 @@ pub fn quadratic_descent(c: [f64; 3], end: f64) -> Option<f64> {
 /// assert!((t - 3.0).abs() < 1e-14);
 /// ```
 pub fn quartic_descent(c: [f64; 5], start: f64, end: f64) -> Option<f64> {
+    let (left, right) = first_fall(c, start, end, |t| evaluate(&c, t))?;
+    Some(if left < right { falling_root(&c, left, right) } else { left })
+}
+
+/// Where a function that a quartic approximates first falls to zero in `[start, end]`: the two
+/// extrema between which it does, as the signs of `value` tell, or one time twice from which it
+/// falls further below zero.
+pub(crate) fn first_fall(
+    c: [f64; 5],
+    start: f64,
+    end: f64,
+    value: impl Fn(f64) -> f64,
+) -> Option<(f64, f64)> {
     let derivative = [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4]];
     let (turns, count) = cubic_roots(derivative, start, end);
     let mut left = start;
-    let mut f_left = evaluate(&c, start);
+    let mut f_left = value(start);
     for right in turns[..count].iter().copied().chain([end]) {
-        let f_right = evaluate(&c, right);
+        let f_right = value(right);
         if f_right < f_left {
             if f_left <= 0.0 {
-                return Some(left);
+                return Some((left, left));
             }
             if f_right <= 0.0 {
-                return Some(bracketed(&c, left, right));
+                return Some((left, right));
             }
         }
         (left, f_left) = (right, f_right);
     }
     None
+}
+
+/// The root of a quartic that falls through zero between `left` and `right`.
+pub(crate) fn falling_root(c: &[f64; 5], left: f64, right: f64) -> f64 {
+    let middle = left + 0.5 * (right - left);
+    bracketed(
+        |t| evaluate_with_slope(c, t),
+        evaluate(c, left) > evaluate(c, right),
+        (left, right),
+        middle,
+    )
 }
 
 /// The roots of a cubic strictly inside `(start, end)` at which it changes sign, ascending, and how many.
@@ -90,7 +114,9 @@ fn cubic_roots(c: [f64; 4], start: f64, end: f64) -> ([f64; 3], usize) {
     for right in turns[..turn_count].iter().copied().chain([end]) {
         let f_right = evaluate(&c, right);
         if (f_left > 0.0 && f_right <= 0.0) || (f_left < 0.0 && f_right >= 0.0) {
-            let root = bracketed(&c, left, right);
+            let middle = left + 0.5 * (right - left);
+            let falls = f_left > f_right;
+            let root = bracketed(|t| evaluate_with_slope(&c, t), falls, (left, right), middle);
             if root < end {
                 roots[count] = root;
                 count += 1;
@@ -122,14 +148,17 @@ fn quadratic_roots(c: [f64; 3], start: f64, end: f64) -> ([f64; 2], usize) {
     (roots, count)
 }
 
-/// The root of a polynomial that changes sign between `left` and `right`, by Newton steps that fall
-/// back to halving whenever one leaves the bracket or shrinks it too slowly.
-fn bracketed<const N: usize>(c: &[f64; N], mut left: f64, mut right: f64) -> f64 {
-    let falls = evaluate(c, left) > evaluate(c, right);
-    let mut t = left + 0.5 * (right - left);
+/// The root of a function that changes sign between `left` and `right`, by Newton steps from `t` that
+/// fall back to halving whenever one leaves the bracket or shrinks it too slowly.
+pub(crate) fn bracketed(
+    with_slope: impl Fn(f64) -> (f64, f64),
+    falls: bool,
+    (mut left, mut right): (f64, f64),
+    mut t: f64,
+) -> f64 {
     let mut previous_width = right - left;
     loop {
-        let (f, slope) = evaluate_with_slope(c, t);
+        let (f, slope) = with_slope(t);
         if f == 0.0 {
             return t;
         }

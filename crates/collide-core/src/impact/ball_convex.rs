@@ -1,7 +1,7 @@
 //! A ball that moves towards a rounded box: a point and a box grown by both radii.
 
 use super::motion::{Motion, Touch};
-use super::piece::{Piece, Slab, first_entry, passes_by, straight_start};
+use super::piece::{Course, Piece, Slab, first_entry, passes_by};
 use crate::contact::{Feature, ball_convex};
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
@@ -27,10 +27,13 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    if start.separation <= 0.0 && motion.acceleration == W::ZERO {
-        return straight_start(motion, &start, bounced);
-    }
-    first_entry(pieces(shape.half, &local, reach), start.feature, end, bounced)
+    let course = Course { motion, start, end, bounced };
+    first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
+}
+
+/// Whether two features lie on opposite sides of the shape.
+fn is_opposite<W: Wide>(one: Feature, other: Feature) -> bool {
+    (0..W::DIMENSION).all(|axis| one.side(axis) == -other.side(axis))
 }
 
 /// The motion in the coordinates of the box.
@@ -52,13 +55,13 @@ fn pieces<W: Wide>(
     half: W,
     local: &Motion<W>,
     reach: f64,
-) -> impl Iterator<Item = Piece<W>> + use<W> {
+) -> impl Iterator<Item = Piece<W>> + Clone + use<W> {
     let local = *local;
     features(half).map(move |feature| piece(half, &local, reach, feature))
 }
 
 /// The features that a point may hit, each under one name. A wall has a face on either side.
-fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> + use<W> {
+fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> + Clone + use<W> {
     (1..3u32.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
         let alone = feature.sides::<W>() == 1;
         (0..W::DIMENSION).all(|axis| {

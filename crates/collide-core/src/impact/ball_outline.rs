@@ -1,9 +1,9 @@
 //! A ball that moves towards a polygon or a chain: the first impact with any of its convex parts.
 
 use super::motion::{Motion, Touch};
-use super::piece::{Piece, Slab, first_entry, passes_by, straight_start};
-use crate::contact::Feature;
+use super::piece::{Course, Piece, Slab, first_entry, passes_by};
 use crate::contact::ball_outline::part_contact;
+use crate::contact::{Contact, Feature};
 use crate::shape::{Edge, Outline, Part};
 use crate::vector::Wide;
 
@@ -40,10 +40,14 @@ fn part_touch<W: Wide>(
         return None;
     }
     let start = part_contact(part, motion.offset, reach);
-    if start.separation <= 0.0 && motion.acceleration == W::ZERO {
-        return straight_start(motion, &start, bounced).filter(|_| is_open(part, motion, &start));
+    if start.separation <= 0.0 && motion.acceleration == W::ZERO && !is_open(part, motion, &start) {
+        return None;
     }
-    first_entry(pieces(part, motion, reach), start.feature, end, bounced)
+    let edges = part.first..part.first + part.edges.len() as u32;
+    let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
+    // Who has bounced off one face of a convex part is behind all the others.
+    let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
+    first_entry(&Course { motion, start, end, bounced }, pieces(part, motion, reach), both_faces)
 }
 
 /// The surfaces of the grown outline, as the motion meets them.
@@ -61,7 +65,7 @@ fn pieces<W: Wide>(
     part: &Part<W>,
     motion: &Motion<W>,
     reach: f64,
-) -> impl Iterator<Item = Piece<W>> {
+) -> impl Iterator<Item = Piece<W>> + Clone {
     (part.first..).zip(&part.edges).flat_map(move |(number, edge)| {
         let across = Motion { offset: motion.offset - edge.start, ..*motion };
         let local = across;
@@ -87,12 +91,8 @@ fn stretch<W: Wide>(edge: &Edge<W>, motion: &Motion<W>) -> Slab<W> {
     Slab { axis: edge.along, low: -margin, high: edge.length + margin }
 }
 
-/// Whether a ball may be hit by the feature that is nearest at the start, and not a neighbour of it.
-fn is_open<W: Wide>(
-    part: &Part<W>,
-    motion: &Motion<W>,
-    start: &crate::contact::Contact<W>,
-) -> bool {
+/// Whether a ball can be hit by the feature that is nearest at the start, and not by a neighbour of it.
+fn is_open<W: Wide>(part: &Part<W>, motion: &Motion<W>, start: &Contact<W>) -> bool {
     let (number, is_corner) = start.feature.of_edge();
     part.edges.get((number - part.first) as usize).is_some_and(|edge| {
         let beyond = (motion.offset - edge.start).dot(edge.guard) <= 0.0;

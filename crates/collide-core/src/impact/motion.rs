@@ -62,6 +62,13 @@ impl<W: Wide> Motion<W> {
         [low, high]
     }
 
+    /// How much of the offset after `elapsed` seconds may be rounding.
+    pub(super) fn rounding(&self, elapsed: f64) -> f64 {
+        let turn = 0.5 * elapsed * self.acceleration.max_magnitude();
+        let way = (self.velocity.max_magnitude() + turn) * elapsed;
+        f64::EPSILON * (self.offset.max_magnitude() + way)
+    }
+
     /// The same motion with every vector passed through a linear map.
     pub(super) fn map(&self, linear: impl Fn(W) -> W) -> Self {
         Self {
