@@ -30,3 +30,14 @@ pub enum Role<W: Wide> {
         open: W,
     },
 }
+
+impl<W: Wide> Role<W> {
+    /// With which radius a ball of `radius` counts that meets the body.
+    #[must_use]
+    pub fn counted_radius(&self, radius: f64) -> f64 {
+        match self {
+            Self::Sensor(Passage::Centre) | Self::Absorber(Passage::Centre) => 0.0,
+            _ => radius,
+        }
+    }
+}

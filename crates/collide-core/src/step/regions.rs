@@ -4,7 +4,7 @@
 use super::pair::impact;
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
-use crate::body::{Passage, Role};
+use crate::body::Role;
 use crate::broad::Aabb;
 use crate::contact::{Feature, contact};
 use crate::impact::{Motion, Touch, leave, touch};
@@ -50,13 +50,12 @@ pub(super) fn crossing<V: Vector>(
 
 /// What a region does to a ball that enters, and the radius with which the ball counts.
 fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, f64)> {
-    let radius = |passage| if passage == Passage::Edge { ball.radius() } else { 0.0 };
-    match region.body.role {
-        Role::Solid => None,
-        Role::Sensor(passage) => Some((Kind::Enter, radius(passage))),
-        Role::Absorber(passage) => Some((Kind::Absorb, radius(passage))),
-        Role::OneWay { .. } => Some((Kind::Enter, ball.radius())),
-    }
+    let kind = match region.body.role {
+        Role::Solid => return None,
+        Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
+        Role::Absorber(_) => Kind::Absorb,
+    };
+    Some((kind, region.body.role.counted_radius(ball.radius())))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
