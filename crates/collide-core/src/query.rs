@@ -159,7 +159,8 @@ impl<'a, V: Vector> Scene<'a, V> {
 
     /// The body whose surface is nearest to `point`, if it is within `max_distance` length units.
     /// Inside of a body the distance is negative, so that of several the one is nearest in which the
-    /// point lies deepest.
+    /// point lies deepest. Behind a corner of an arena the wall counts in which the point is deepest,
+    /// and the point told is that of the plane of this wall.
     #[must_use]
     pub fn nearest(
         &self,
@@ -171,8 +172,8 @@ impl<'a, V: Vector> Scene<'a, V> {
         if !point.is_finite() || max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
-        let slack = self.slack(point, 0.0);
-        let entry = |bounds: &_| Some(entry::of_point(point, bounds, slack));
+        let slack = entry::slack(point, 0.0, self.extent());
+        let entry = |bounds: &_| Some(entry::distance(point, bounds, slack));
         self.first(max_distance, entry, filter, |slot| Some(probe::nearest(slot, now, point)))
     }
 
@@ -235,7 +236,7 @@ impl<V: Vector> Scene<'_, V> {
         overlaps: impl Fn(&Slot<V>, f64) -> bool,
     ) -> Vec<BodyId> {
         let now = self.world.now();
-        let grown = self.slack(centre, reach.max_magnitude());
+        let grown = entry::slack(centre, reach.max_magnitude(), self.extent());
         let reach = reach + V::Wide::from_components(|_| grown);
         let around = Aabb { min: centre - reach, max: centre + reach };
         let entry = |bounds: &Aabb<V::Wide>| bounds.overlaps(&around).then_some(0.0);
@@ -275,15 +276,16 @@ impl<V: Vector> Scene<'_, V> {
         });
     }
 
-    fn slack(&self, point: V::Wide, reach: f64) -> f64 {
-        entry::slack(point, reach, self.index.map_or(0.0, |index| index.tree.extent()))
-    }
-
     fn entry_of_sweep(
         &self,
         sweep: &Sweep<V::Wide>,
     ) -> impl Fn(&Aabb<V::Wide>) -> Option<f64> + use<V> {
-        let (sweep, slack) = (*sweep, self.slack(sweep.centre, sweep.radius));
-        move |bounds| entry::of_sweep(&sweep, bounds, slack)
+        let line = entry::Line::new(sweep, self.extent());
+        move |bounds| line.entry(bounds)
+    }
+
+    /// The largest coordinate of any bounds that are searched.
+    fn extent(&self) -> f64 {
+        self.index.map_or(0.0, |index| index.tree.extent())
     }
 }

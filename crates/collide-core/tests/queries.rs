@@ -248,7 +248,7 @@ fn ways_end_where_they_touch<V: Vector>() {
 /// What a ball is said to meet is what it meets in a step among bodies at rest.
 fn a_cast_is_a_step<V: Vector>() {
     let mut random = Random::new(41);
-    let (mut hits, mut first_by_key) = (0, 0);
+    let (mut hits, mut exact_hits) = (0, 0);
     for number in 0..400 {
         let mut world = World::<V>::new();
         // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
@@ -289,12 +289,20 @@ fn a_cast_is_a_step<V: Vector>() {
                 let first = impact.bodies[0] == own;
                 assert_eq!(hit.body, impact.bodies[usize::from(first)], "{case}");
                 let normal = if first { impact.normal } else { -impact.normal };
-                let scale = 50.0 + hit.distance;
-                if exact && first {
-                    first_by_key += 1;
-                    assert_eq!((hit.distance, hit.normal), (impact.time, normal), "{case}");
+                let passed = report.events.iter().any(|event| {
+                    matches!(event, Event::Exited(it) if gates.admits(it.region, world.body(it.region).unwrap()))
+                });
+                if passed {
+                    // Stored when it left the gate, and rounded to the space: not the same way.
+                    continue;
                 }
-                assert!((hit.distance - impact.time * speed).abs() < 1e-11 * scale, "{case}");
+                if exact && first {
+                    exact_hits += 1;
+                    assert_eq!((hit.distance, hit.normal), (impact.time, normal), "{case}");
+                    assert_eq!(hit.point, impact.point, "{case}");
+                }
+                let error = (hit.distance - impact.time * speed).abs();
+                assert!(error < 100.0 * f64::EPSILON * 50.0, "{case}");
                 assert!((hit.normal - normal).length() < 1e-9, "{case}");
                 // Of overlapping balls the two edges are apart.
                 if hit.distance > 0.0 {
@@ -304,7 +312,7 @@ fn a_cast_is_a_step<V: Vector>() {
             _ => panic!("{case}"),
         }
     }
-    assert!(hits > 150 && first_by_key > 30, "{hits}, {first_by_key}");
+    assert!(hits > 150 && exact_hits > 30, "{hits}, {exact_hits}");
 }
 
 /// The nearest body is the one with the least separation, and its point is on its surface.
@@ -327,7 +335,8 @@ fn nearest_is_the_least_separation<V: Vector>() {
             assert!((found.point + found.normal * least - point.widen()).length() < 1e-12);
             let body = world.body(found.body).unwrap();
             let surface = contact(&body.shape, found.point - body.position.widen(), 0.0);
-            assert!(surface.separation.abs() < 1e-9, "{found:?} {surface:?}");
+            let behind = least < 0.0 && matches!(body.shape, Shape::Arena { .. });
+            assert!(behind || surface.separation.abs() < 1e-9, "{found:?} {surface:?}");
             if least < 0.0 {
                 inside += 1
             } else {

@@ -14,30 +14,52 @@ pub fn slack<W: Wide>(point: W, reach: f64, extent: f64) -> f64 {
     SLACK * (point.max_magnitude() + reach + extent)
 }
 
-/// The way of a sweep until it comes into the bounds grown by its radius and by `slack`, if it does.
-pub fn of_sweep<W: Wide>(sweep: &Sweep<W>, bounds: &Aabb<W>, slack: f64) -> Option<f64> {
-    let grown = sweep.radius + slack;
-    let (mut enter, mut leave) = (0.0, sweep.length);
-    for axis in 0..W::DIMENSION {
-        let low = bounds.min.component(axis) - grown - sweep.centre.component(axis);
-        let high = bounds.max.component(axis) + grown - sweep.centre.component(axis);
-        let speed = sweep.direction.component(axis);
-        if speed == 0.0 {
-            if low > 0.0 || high < 0.0 {
-                return None;
-            }
-            continue;
-        }
-        let (one, other) = (low / speed, high / speed);
-        // Of a number and NaN these take the number.
-        enter = f64::max(enter, f64::min(one, other));
-        leave = f64::min(leave, f64::max(one, other));
-    }
-    (enter <= leave).then_some(enter)
+/// A sweep as bounds see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<W: Wide> {
+    origin: W,
+    direction: W,
+    /// One over each component of the direction.
+    inverse: W,
+    length: f64,
+    /// By how much bounds are grown.
+    grown: f64,
 }
 
-/// The distance from `point` to the bounds grown by `slack`; inside of them anything may be found.
-pub fn of_point<W: Wide>(point: W, bounds: &Aabb<W>, slack: f64) -> f64 {
+impl<W: Wide> Line<W> {
+    /// The line of a sweep among bounds whose largest coordinate is `extent`.
+    pub fn new(sweep: &Sweep<W>, extent: f64) -> Self {
+        let Sweep { centre: origin, radius, direction, length, .. } = *sweep;
+        let inverse = W::from_components(|axis| 1.0 / direction.component(axis));
+        let grown = radius + slack(origin, radius, extent);
+        Self { origin, direction, inverse, length, grown }
+    }
+
+    /// The way until the sweep comes into the bounds, if it does.
+    pub fn entry(&self, bounds: &Aabb<W>) -> Option<f64> {
+        let (mut enter, mut leave) = (0.0, self.length);
+        for axis in 0..W::DIMENSION {
+            let origin = self.origin.component(axis);
+            let low = bounds.min.component(axis) - self.grown - origin;
+            let high = bounds.max.component(axis) + self.grown - origin;
+            if self.direction.component(axis) == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let inverse = self.inverse.component(axis);
+            let (one, other) = (low * inverse, high * inverse);
+            // Of a number and NaN these take the number.
+            enter = f64::max(enter, f64::min(one, other));
+            leave = f64::min(leave, f64::max(one, other));
+        }
+        (enter <= leave).then_some(enter)
+    }
+}
+
+/// The distance from `point` to bounds grown by `slack`; inside of them anything may be found.
+pub fn distance<W: Wide>(point: W, bounds: &Aabb<W>, slack: f64) -> f64 {
     let outside = W::from_components(|axis| {
         let place = point.component(axis);
         let below = bounds.min.component(axis) - place;

@@ -66,12 +66,13 @@ impl<W: Wide> Sweep<W> {
         }
         let radius = role.counted_radius(radius);
         let touch = touch(shape, &motion, radius, self.length, None)?;
-        let offset = motion.offset_after(touch.time);
-        let normal = normal(shape, offset, touch.feature);
+        // In the order of operations of the step, so that the bits are the same.
+        let centre = self.centre + direction * touch.time;
+        let normal = normal(shape, centre - place, touch.feature);
         Some(Hit {
             body: slot.id,
             distance: touch.time,
-            point: place + (offset - normal * radius),
+            point: centre - normal * radius,
             normal,
             feature: touch.feature,
         })
