@@ -61,9 +61,15 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
             if other_index == index || (other.is_mover() && other_index < index) {
                 continue;
             }
-            let offset = ball.body.position.widen() - other.body.position.widen();
-            deepest =
-                f64::max(deepest, -contact(&other.body.shape, offset, ball.radius()).separation);
+            let both_fly = other.is_mover() && other.mover().is_round() && !ball.mover().is_round();
+            let [one, two] = if both_fly { [other, ball] } else { [ball, other] };
+            if !one.body.layers.meets(two.body.layers) {
+                continue;
+            }
+            let mover = one.mover();
+            let offset = one.body.position.widen() - two.body.position.widen();
+            let apart = contact(&two.grown_by(&mover), offset, mover.radius).separation;
+            deepest = f64::max(deepest, -apart);
         }
     }
     deepest

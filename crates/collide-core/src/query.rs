@@ -12,6 +12,7 @@
 //! extent or distance are answered with nothing. Only a greatest distance may be infinite.
 
 use crate::broad::Aabb;
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
@@ -25,7 +26,7 @@ mod index;
 pub use filter::Filter;
 pub use hit::{Gap, Hit};
 pub use index::Index;
-use probe::Sweep;
+use probe::{Place, Sweep};
 
 /// A world to which questions are put.
 ///
@@ -134,27 +135,52 @@ impl<'a, V: Vector> Scene<'a, V> {
         max_distance: f64,
         filter: &Filter<'_, V>,
     ) -> Option<Hit<V::Wide>> {
-        self.first_of(&Sweep::new(centre.widen(), radius, direction.widen(), max_distance)?, filter)
+        let sweep = Sweep::new(centre.widen(), ball(radius), direction.widen(), max_distance)?;
+        self.first_of(&sweep, filter)
+    }
+
+    /// The first body that a box with these half extents along the axes meets on its way; for the
+    /// rest see [`cast_ball`](Self::cast_ball). The feature is one of the shape of the body
+    /// [grown by](crate::shape::Shape::grown_by) the box. Where a face of the box meets a face, a corner
+    /// or a round end, the point is the middle of what their bounds have in common; of a ball, it is
+    /// the point that touches.
+    ///
+    /// Bodies that a box cannot meet are passed over: round arenas, and in space turned boxes and
+    /// capsules ([`meets_boxes`](crate::shape::Shape::meets_boxes)).
+    #[must_use]
+    pub fn cast_box(
+        &self,
+        centre: V,
+        half: V,
+        direction: V,
+        max_distance: f64,
+        filter: &Filter<'_, V>,
+    ) -> Option<Hit<V::Wide>> {
+        let mover = Mover { half: half.widen(), radius: 0.0 };
+        let sweep = Sweep::new(centre.widen(), mover, direction.widen(), max_distance)?;
+        self.first_of(&sweep, filter)
     }
 
     /// All bodies that a ball overlaps or touches, in the order of their keys. A sensor or absorber
     /// that counts centres is overlapped if the centre is inside.
     #[must_use]
     pub fn overlap_ball(&self, centre: V, radius: f64, filter: &Filter<'_, V>) -> Vec<BodyId> {
-        let centre = centre.widen();
-        if !centre.is_finite() || !(0.0..=f64::MAX).contains(&radius) {
-            return Vec::new();
-        }
-        let reach = V::Wide::from_components(|_| radius);
-        self.overlap(centre, reach, filter, |slot, now| {
-            probe::overlaps_ball(slot, now, centre, radius)
-        })
+        self.overlap(centre, ball(radius), filter)
+    }
+
+    /// All bodies that a box with these half extents along the axes overlaps or touches, in the order
+    /// of their keys. A sensor or absorber that counts centres is overlapped if the centre is inside.
+    ///
+    /// Bodies that a box cannot meet are passed over, as by [`cast_box`](Self::cast_box).
+    #[must_use]
+    pub fn overlap_box(&self, centre: V, half: V, filter: &Filter<'_, V>) -> Vec<BodyId> {
+        self.overlap(centre, Mover { half: half.widen(), radius: 0.0 }, filter)
     }
 
     /// All bodies that hold the point, inside or on their edge, in the order of their keys.
     #[must_use]
     pub fn at_point(&self, point: V, filter: &Filter<'_, V>) -> Vec<BodyId> {
-        self.overlap_ball(point, 0.0, filter)
+        self.overlap(point, Mover::POINT, filter)
     }
 
     /// The body whose surface is nearest to `point`, if it is within `max_distance` length units.
@@ -168,31 +194,37 @@ impl<'a, V: Vector> Scene<'a, V> {
         max_distance: f64,
         filter: &Filter<'_, V>,
     ) -> Option<Hit<V::Wide>> {
-        let (point, now) = (point.widen(), self.world.now());
-        if !point.is_finite() || max_distance.is_nan() || max_distance < 0.0 {
+        let (place, now) = (Place::new(point.widen(), Mover::POINT)?, self.world.now());
+        if max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
-        let slack = entry::slack(point, 0.0, self.extent());
-        let entry = |bounds: &_| Some(entry::distance(point, bounds, slack));
-        self.first(max_distance, entry, filter, |slot| Some(probe::nearest(slot, now, point)))
+        let slack = entry::slack(place.centre, 0.0, self.extent());
+        let entry = |bounds: &_| Some(entry::distance(place.centre, bounds, slack));
+        self.first(max_distance, entry, filter, |slot| Some(place.nearest(slot, now)))
     }
 
-    /// How two bodies lie to each other. At least one of them must be a ball; nothing is told of
-    /// others, of bodies that take no part or are not there, nor of a body and itself. Layers do not
-    /// count.
+    /// How two bodies lie to each other, whatever their layers.
+    ///
+    /// At least one must be able to move: a ball, or a box with edges along the axes, whatever its
+    /// kind. Nothing is told of two others, of shapes that a box cannot meet, of bodies that take no
+    /// part or are not there, nor of a body and itself.
     #[must_use]
     pub fn contact_of(&self, first: BodyId, second: BodyId) -> Option<Gap<V::Wide>> {
         let slot = |id| self.world.slot(id).filter(|slot| slot.takes_part());
         if first == second {
             return None;
         }
-        probe::gap(slot(first)?, slot(second)?, self.world.now())
+        probe::gap([slot(first)?, slot(second)?], self.world.now())
     }
+}
+
+fn ball<W: Wide>(radius: f64) -> Mover<W> {
+    Mover { half: W::ZERO, radius }
 }
 
 /// A ray that sees from inside.
 fn ray<V: Vector>(origin: V, direction: V, length: f64) -> Option<Sweep<V::Wide>> {
-    let sweep = Sweep::new(origin.widen(), 0.0, direction.widen(), length)?;
+    let sweep = Sweep::new(origin.widen(), Mover::POINT, direction.widen(), length)?;
     Some(Sweep { sees_inside: true, ..sweep })
 }
 
@@ -227,22 +259,18 @@ impl<V: Vector> Scene<'_, V> {
         best.map(|(_, hit)| hit)
     }
 
-    /// The bodies of which `overlaps` is true, in the order of their keys.
-    fn overlap(
-        &self,
-        centre: V::Wide,
-        reach: V::Wide,
-        filter: &Filter<'_, V>,
-        overlaps: impl Fn(&Slot<V>, f64) -> bool,
-    ) -> Vec<BodyId> {
-        let now = self.world.now();
-        let grown = entry::slack(centre, reach.max_magnitude(), self.extent());
-        let reach = reach + V::Wide::from_components(|_| grown);
+    /// The bodies that what is at a place touches or overlaps, in the order of their keys.
+    fn overlap(&self, centre: V, mover: Mover<V::Wide>, filter: &Filter<'_, V>) -> Vec<BodyId> {
+        let Some(place) = Place::new(centre.widen(), mover) else { return Vec::new() };
+        let (centre, now) = (place.centre, self.world.now());
+        let reach = mover.half.max_magnitude() + mover.radius;
+        let rounded = mover.radius + entry::slack(centre, reach, self.extent());
+        let reach = mover.half + V::Wide::from_components(|_| rounded);
         let around = Aabb { min: centre - reach, max: centre + reach };
         let entry = |bounds: &Aabb<V::Wide>| bounds.overlaps(&around).then_some(0.0);
         let mut found: Vec<(u64, BodyId)> = Vec::new();
         self.search(0.0, entry, filter, |slot| {
-            if overlaps(slot, now) {
+            if place.overlaps(slot, now) {
                 found.push((slot.key, slot.id));
             }
             0.0

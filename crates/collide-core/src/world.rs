@@ -1,11 +1,13 @@
 //! Which bodies are there? Stores them under ids that stay valid, and does not step.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind, Role, finite_vector};
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::flight::Flight;
+use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
 
 /// The name of a body in its world: never reused, so that it cannot come to mean another.
@@ -97,6 +99,9 @@ pub struct World<V: Vector> {
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
     pub(crate) progress: Option<Progress>,
+    /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
+    boxes: usize,
+    averse: usize,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -112,6 +117,8 @@ impl<V: Vector> Default for World<V> {
             departed: Vec::new(),
             crossed: BTreeMap::new(),
             progress: None,
+            boxes: 0,
+            averse: 0,
         }
     }
 }
@@ -141,6 +148,8 @@ impl<V: Vector> World<V> {
         if self.keys.contains_key(&key) {
             return Err(InvalidBody::KeyTaken { key });
         }
+        self.check_meetings(&body, None)?;
+        self.count(&body, 1);
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.generations.push(0);
@@ -184,6 +193,7 @@ impl<V: Vector> World<V> {
             self.departed.push(pair);
         }
         self.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
+        self.count(&body, -1);
         let index = id.index as usize;
         self.slots[index] = None;
         self.generations[index] += 1;
@@ -225,13 +235,20 @@ impl<V: Vector> World<V> {
         change: impl FnOnce(&mut Body<V>),
     ) -> Result<(), InvalidBody> {
         let (now, gravity) = (self.now(), self.gravity.widen());
-        let slot = self.slot_mut(id).ok_or(InvalidBody::Unknown)?;
+        let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body.clone();
         (body.position, body.velocity) = slot.state(now);
         let before = body.clone();
         change(&mut body);
         body.validate()?;
-        if body != before {
+        if (body.kind, &body.shape, &body.role, body.layers)
+            != (before.kind, &before.shape, &before.role, before.layers)
+        {
+            self.check_meetings(&body, Some(id))?;
+            self.count(&before, -1);
+            self.count(&body, 1);
+        }
+        if let Some(slot) = self.slot_mut(id).filter(|_| body != before) {
             slot.reach = Aabb::around(&body.shape);
             slot.body = body;
             slot.time = now;
@@ -242,6 +259,30 @@ impl<V: Vector> World<V> {
             slot.renew(gravity);
         }
         Ok(())
+    }
+
+    /// Refuses a moving box beside a shape that it cannot meet, or the other way round.
+    fn check_meetings(&self, body: &Body<V>, own: Option<BodyId>) -> Result<(), InvalidBody> {
+        let (is_box, is_averse) = (body.is_moving_box(), body.is_averse_to_boxes());
+        if !(is_box && self.averse > 0 || is_averse && self.boxes > 0) {
+            return Ok(());
+        }
+        let clashes = |slot: &&Slot<V>| {
+            let other = &slot.body;
+            Some(slot.id) != own
+                && body.layers.meets(other.layers)
+                && (is_box && other.is_averse_to_boxes() || is_averse && other.is_moving_box())
+        };
+        match self.slots.iter().flatten().filter(clashes).map(|slot| slot.key).min() {
+            Some(key) => Err(InvalidBody::CannotMeet { key }),
+            None => Ok(()),
+        }
+    }
+
+    fn count(&mut self, body: &Body<V>, change: isize) {
+        self.boxes = self.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
+        let averse = isize::from(body.is_averse_to_boxes());
+        self.averse = self.averse.wrapping_add_signed(change * averse);
     }
 
     /// Which body absorbed this one, or broke it, if one did. Such a body keeps its place and its
@@ -361,9 +402,14 @@ impl<V: Vector> Slot<V> {
         if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
     }
 
-    /// The radius of a ball; zero for what is none.
-    pub(crate) fn radius(&self) -> f64 {
-        self.body.shape.ball_radius().unwrap_or(0.0)
+    /// What it is to those it meets.
+    pub(crate) fn mover(&self) -> Mover<V::Wide> {
+        self.body.shape.mover().unwrap_or(Mover::POINT)
+    }
+
+    /// Its shape as the centre of a mover meets it. The world holds no body that has none.
+    pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
+        self.body.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.body.shape))
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.

@@ -7,6 +7,7 @@ mod scene;
 #[path = "support/spaces.rs"]
 mod spaces;
 
+use std::any::Any;
 use std::time::Instant;
 
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
@@ -45,10 +46,31 @@ fn bodies<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
         let half = V::Wide::from_components(|_| random.between(0.2, 1.0));
         bodies.push(Body { role, ..Body::fixed(Shape::cuboid(half), some(random, 18.0)) });
     }
+    bodies.extend(outlines(random, balls / 16));
+    for number in 0..balls / 16 {
+        let half = V::Wide::from_components(|_| random.between(0.1, 0.6));
+        let shape = Shape::rounded_cuboid(half, if number % 2 == 0 { 0.0 } else { 0.2 });
+        let body = Body::dynamic(shape, some(random, 18.0));
+        // In space a box that moves cannot meet turned boxes.
+        let kind = if V::Wide::DIMENSION == 2 { Kind::Dynamic } else { Kind::Static };
+        bodies.push(Body { kind, velocity: some(random, 5.0), ..body });
+    }
     for (number, body) in bodies.iter_mut().enumerate() {
         body.layers = Layers { memberships: 1 << (number % 3), filters: !(1 << (number % 2)) };
     }
     bodies
+}
+
+/// Triangles and chains, of which there are none in space.
+fn outlines<V: Vector>(random: &mut Random, count: usize) -> Vec<Body<V>> {
+    let shapes = (0..count).flat_map(|_| {
+        let points: [DVec2; 4] = std::array::from_fn(|_| any(random, 2.0));
+        [Shape::polygon(&points[..3]).unwrap(), Shape::chain(&points).unwrap()]
+    });
+    let shapes: Vec<Shape<DVec2>> = shapes.collect();
+    let flat =
+        shapes.iter().filter_map(|shape| (shape as &dyn Any).downcast_ref::<Shape<V::Wide>>());
+    flat.map(|shape| Body::fixed(shape.clone(), some(random, 18.0))).collect()
 }
 
 fn world<V: Vector>(bodies: &[Body<V>]) -> World<V> {
@@ -97,6 +119,14 @@ fn assert_same<V: Vector>(
             let overlapped = one.overlap_ball(from, radius, &filter);
             assert_eq!(overlapped, other.overlap_ball(from, radius, &filter));
             assert_eq!(one.at_point(from, &filter), other.at_point(from, &filter));
+            let half: V =
+                V::narrow(V::Wide::from_components(|_| radius * random.between(0.0, 1.0)));
+            let met_by_box = one.cast_box(from, half, along, most, &filter);
+            assert_eq!(met_by_box, other.cast_box(from, half, along, most, &filter));
+            assert_eq!(
+                one.overlap_box(from, half, &filter),
+                other.overlap_box(from, half, &filter)
+            );
             let near = one.nearest(from, most, &filter);
             assert_eq!(near, other.nearest(from, most, &filter));
             let found = [seen.is_some(), met.is_some(), !overlapped.is_empty(), near.is_some()];
@@ -245,39 +275,56 @@ fn ways_end_where_they_touch<V: Vector>() {
     assert!(hits > 40, "{hits}");
 }
 
-/// What a ball is said to meet is what it meets in a step among bodies at rest.
+/// What a ball or a box is said to meet is what it meets in a step among bodies at rest.
 fn a_cast_is_a_step<V: Vector>() {
     let mut random = Random::new(41);
     let (mut hits, mut exact_hits) = (0, 0);
-    for number in 0..400 {
+    for number in 0..600 {
+        let is_box = number % 3 == 2;
+        let half = V::narrow(V::Wide::from_components(|_| random.between(0.05, 0.8)));
+        let ball = Shape::ball(random.between(0.05, 0.8));
+        let shape = if is_box { Shape::cuboid(half.widen()) } else { ball };
         let mut world = World::<V>::new();
-        // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
-        let smallest = number % 2 == 0;
         for (key, body) in (1u64..).zip(bodies::<V>(&mut random, 24)) {
             let role = if let Role::Absorber(_) = body.role { Role::Solid } else { body.role };
             let still = Body { velocity: V::default(), role, layers: Layers::ALL, ..body };
-            world.add_with_key(still, key).unwrap();
+            if !is_box || still.shape.meets_boxes() {
+                world.add_with_key(still, key).unwrap();
+            }
         }
         let axis = number % V::Wide::DIMENSION;
         // Along an axis at a length unit a second the way is the time, to the bit.
         let exact = number % 4 == 0;
         let velocity = if exact { V::narrow(V::Wide::unit(axis)) } else { some(&mut random, 3.0) };
-        let (from, radius) = (some::<V>(&mut random, 16.0), random.between(0.05, 0.8));
+        let from = some::<V>(&mut random, 16.0);
         let scene = Scene::new(&world);
-        let gates = Filter::new().such_that(|_, body| matches!(body.role, Role::OneWay { .. }));
-        if !scene.overlap_ball(from, radius, &gates).is_empty() {
-            // In a step such a ball is passing through.
+        let is_gate = |_: BodyId, body: &Body<V>| matches!(body.role, Role::OneWay { .. });
+        let gates = Filter::new().such_that(is_gate);
+        let all = Filter::new();
+        let (met, around) = match shape.ball_radius() {
+            Some(radius) => (
+                scene.cast_ball(from, radius, velocity, 50.0, &all),
+                scene.overlap_ball(from, radius, &gates),
+            ),
+            None => (
+                scene.cast_box(from, half, velocity, 50.0, &all),
+                scene.overlap_box(from, half, &gates),
+            ),
+        };
+        if !around.is_empty() {
+            // In a step who is in a gate is passing through.
             continue;
         }
-        let all = Filter::new();
-        let met = scene.cast_ball(from, radius, velocity, 50.0, &all);
-        let ball = Body { velocity, ..Body::dynamic(Shape::ball(radius), from) };
-        let own = world.add_with_key(ball, if smallest { 0 } else { 1000 }).unwrap();
+        // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
+        let key = if number % 2 == 0 { 0 } else { 1000 };
+        let own = Body { velocity, ..Body::dynamic(shape, from) };
+        let own = world.add_with_key(own, key).unwrap();
         let speed = velocity.widen().length();
         if speed == 0.0 {
             assert_eq!(met, None);
             continue;
         }
+        let before = world.clone();
         let mut stepper = Stepper::new();
         let report = stepper.step(&mut world, 50.0 / speed);
         let impact = report.impacts().find(|impact| impact.bodies.contains(&own));
@@ -289,24 +336,33 @@ fn a_cast_is_a_step<V: Vector>() {
                 let first = impact.bodies[0] == own;
                 assert_eq!(hit.body, impact.bodies[usize::from(first)], "{case}");
                 let normal = if first { impact.normal } else { -impact.normal };
-                let passed = report.events.iter().any(|event| {
-                    matches!(event, Event::Exited(it) if gates.admits(it.region, world.body(it.region).unwrap()))
+                let passed = report.events.iter().any(|event| match event {
+                    Event::Exited(it) => is_gate(it.region, world.body(it.region).unwrap()),
+                    _ => false,
                 });
                 if passed {
                     // Stored when it left the gate, and rounded to the space: not the same way.
                     continue;
                 }
+                // Where a box lies on a ball, the step tells the middle of what their bounds have in
+                // common if the box is the first of the two.
+                let on_ball = is_box && world.body(hit.body).unwrap().shape.ball_radius().is_some();
                 if exact && first {
                     exact_hits += 1;
                     assert_eq!((hit.distance, hit.normal), (impact.time, normal), "{case}");
-                    assert_eq!(hit.point, impact.point, "{case}");
+                    assert!(on_ball || hit.point == impact.point, "{case}");
                 }
                 let error = (hit.distance - impact.time * speed).abs();
                 assert!(error < 100.0 * f64::EPSILON * 50.0, "{case}");
                 assert!((hit.normal - normal).length() < 1e-9, "{case}");
-                // Of overlapping balls the two edges are apart.
+                let met_body = before.body(hit.body).unwrap();
+                let surface = contact(&met_body.shape, hit.point - met_body.position.widen(), 0.0);
+                // Of overlapping bodies the two edges are apart.
                 if hit.distance > 0.0 {
-                    assert!((hit.point - impact.point).length() < 1e-9, "{case}");
+                    // The point of a box that lies on a corner or a round end is on its face only.
+                    assert!(surface.separation.abs() < 1e-9 || (is_box && !on_ball), "{case}");
+                    let apart = (hit.point - impact.point).length();
+                    assert!((on_ball && first) || apart < 1e-9, "{case}");
                 }
             }
             _ => panic!("{case}"),
@@ -349,8 +405,38 @@ fn nearest_is_the_least_separation<V: Vector>() {
     assert!(inside > 50 && outside > 200, "{inside}, {outside}");
 }
 
+/// Whoever has a point inside of a box is overlapped by it.
+fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
+    let mut random = Random::new(45);
+    let (mut points, mut empty) = (0, 0);
+    for _ in 0..60 {
+        let world = world(&bodies::<V>(&mut random, 40));
+        let scene = Scene::new(&world);
+        // Bodies that a box cannot meet are passed over.
+        let all = Filter::new().such_that(|_, body| body.shape.meets_boxes());
+        for _ in 0..20 {
+            let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
+            let (at, half) = (some::<V>(&mut random, 20.0), V::narrow(half));
+            let overlapped = scene.overlap_box(at, half, &all);
+            empty += usize::from(overlapped.is_empty());
+            for _ in 0..20 {
+                let inside = V::Wide::from_components(|axis| {
+                    let half = (1.0 - 1e-6) * half.widen().component(axis);
+                    at.widen().component(axis) + random.between(-half, half)
+                });
+                for body in scene.at_point(V::narrow(inside), &all) {
+                    points += 1;
+                    assert!(overlapped.contains(&body), "{at:?} {half:?}: {body:?}");
+                }
+            }
+        }
+    }
+    assert!(points > 200 && empty > 100, "{points}, {empty}");
+}
+
 spaces::in_all_spaces!(
     the_index_changes_no_bit,
+    boxes_overlap_whom_they_hold_points_of,
     storage_changes_no_bit,
     ways_end_where_they_touch,
     a_cast_is_a_step,
@@ -485,20 +571,58 @@ fn the_gap_of_two_bodies_is_told_from_either_side() {
     let half = DVec2::new(1.0, 2.0);
     let block = world.add(Body::fixed(Shape::cuboid(half), DVec2::new(0.0, 2.25))).unwrap();
     let floor = world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    let ceiling = Body::fixed(Shape::half_space(-DVec2::Y), DVec2::new(0.0, 9.0));
+    let ceiling = world.add(ceiling).unwrap();
     let scene = Scene::new(&world);
     let gap = scene.contact_of(one, two).unwrap();
     assert_eq!((gap.separation, gap.point, gap.normal), (2.0, DVec2::new(1.5, 0.0), -DVec2::X));
     let overlap = scene.contact_of(one, block).unwrap();
     assert_eq!((overlap.separation, overlap.normal), (-0.25, -DVec2::Y));
     assert_eq!(overlap.point, DVec2::new(0.0, 0.375));
-    for pair in [[one, two], [one, block], [one, floor]] {
+    for pair in [[one, two], [one, block], [one, floor], [block, floor], [block, ceiling]] {
         let [gap, turned] =
             [pair, [pair[1], pair[0]]].map(|[a, b]| scene.contact_of(a, b).unwrap());
         assert_eq!((gap.separation, gap.normal), (turned.separation, -turned.normal));
         assert_eq!(gap.point, turned.point);
     }
     assert_eq!(scene.contact_of(one, one), None);
-    assert_eq!(scene.contact_of(block, floor), None);
+    assert_eq!(scene.contact_of(floor, ceiling), None);
+    // Of a box that stands on the floor the middle of its lower face.
+    let gap = scene.contact_of(block, floor).unwrap();
+    assert_eq!((gap.separation, gap.point), (0.25, DVec2::new(0.0, 0.125)));
+}
+
+#[test]
+fn boxes_meet_and_overlap_as_boxes() {
+    let mut world = World::new();
+    let post = world.add(ball(5.0)).unwrap();
+    let roof = [DVec2::new(-1.0, 0.0), DVec2::new(1.0, 0.0), DVec2::new(0.0, 1.0)];
+    let roof = Body::fixed(Shape::polygon(&roof).unwrap(), DVec2::new(-5.0, 0.0));
+    let roof = world.add(roof).unwrap();
+    let room = world.add(Body::fixed(Shape::arena(DVec2::new(9.0, 9.0)), DVec2::ZERO)).unwrap();
+    let round = world.add(Body::fixed(Shape::round_arena(8.0), DVec2::ZERO)).unwrap();
+    let (scene, all) = (Scene::new(&world), Filter::new());
+    let half = DVec2::new(1.0, 2.0);
+    // A face, a corner, and a wall. Boxes know no round arenas; balls do.
+    let hit = scene.cast_box(DVec2::new(0.0, 1.0), half, DVec2::X, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.point), (post, 3.5, DVec2::new(4.5, 0.0)));
+    let hit = scene.cast_box(DVec2::new(-5.0, 7.0), half, -DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (roof, 4.0, DVec2::Y));
+    let hit = scene.cast_box(DVec2::ZERO, half, DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (room, 7.0, -DVec2::Y));
+    let hit = scene.cast_ball(DVec2::ZERO, 1.0, DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (round, 7.0, -DVec2::Y));
+    let at = |x: f64, y: f64| scene.overlap_box(DVec2::new(x, y), half, &all);
+    assert_eq!(at(3.5, 0.0), [post]);
+    // The corner of the box is 0.35 off along both axes, which is within the ball, and then 0.36.
+    assert_eq!(at(5.0 - 1.35, 2.35), [post]);
+    assert_eq!(at(5.0 - 1.36, 2.36), []);
+    assert_eq!(at(-5.0, 2.5), [roof]);
+    assert_eq!(at(-7.0, 2.5), []);
+    assert_eq!(at(8.5, 0.0), [room]);
+    let gap = scene.contact_of(post, roof).unwrap();
+    assert!((gap.separation - 8.5).abs() < 1e-15 && gap.normal == DVec2::X);
+    assert!((gap.point - DVec2::new(0.25, 0.0)).length() < 1e-15);
 }
 
 #[test]
@@ -525,6 +649,9 @@ fn odd_questions_are_answered_with_nothing() {
             }
             nothing(DVec2::ZERO, bad, DVec2::X, 99.0);
             assert!(scene.overlap_ball(DVec2::ZERO, bad, &all).is_empty());
+            let half = DVec2::new(1.0, bad);
+            assert!(scene.overlap_box(DVec2::ZERO, half, &all).is_empty());
+            assert_eq!(scene.cast_box(DVec2::ZERO, half, DVec2::X, 99.0, &all), None);
         }
         for bad in [f64::NAN, f64::NEG_INFINITY, -1.0] {
             nothing(DVec2::ZERO, 0.0, DVec2::X, bad);

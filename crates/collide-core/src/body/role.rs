@@ -1,5 +1,6 @@
 //! What happens to a ball that meets the body?
 
+use crate::shape::Mover;
 use crate::vector::Wide;
 
 /// Which part of a ball must pass an edge for the ball to count as inside.
@@ -32,12 +33,12 @@ pub enum Role<W: Wide> {
 }
 
 impl<W: Wide> Role<W> {
-    /// With which radius a ball of `radius` counts that meets the body.
+    /// Which part of a mover counts that meets the body: all of it, or its centre.
     #[must_use]
-    pub fn counted_radius(&self, radius: f64) -> f64 {
+    pub fn counted_part(&self, mover: Mover<W>) -> Mover<W> {
         match self {
-            Self::Sensor(Passage::Centre) | Self::Absorber(Passage::Centre) => 0.0,
-            _ => radius,
+            Self::Sensor(Passage::Centre) | Self::Absorber(Passage::Centre) => Mover::POINT,
+            _ => mover,
         }
     }
 }

@@ -73,8 +73,18 @@ impl<W: Wide> Aabb<W> {
 
 /// How far a shape reaches along an axis from the position of its body, downwards and upwards.
 fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
-    let Shape::Convex(rounded) = shape else {
-        return (f64::NEG_INFINITY, f64::INFINITY);
+    let rounded = match shape {
+        Shape::Convex(rounded) => rounded,
+        Shape::Outline(outline) => {
+            let bounds = outline.parts().iter().map(|part| {
+                let (centre, half) = (part.centre.component(axis), part.half.component(axis));
+                (centre - half - outline.radius, centre + half + outline.radius)
+            });
+            return bounds.fold((f64::INFINITY, f64::NEG_INFINITY), |all, part| {
+                (all.0.min(part.0), all.1.max(part.1))
+            });
+        }
+        _ => return (f64::NEG_INFINITY, f64::INFINITY),
     };
     let across = (0..W::DIMENSION).fold(rounded.radius, |sum, edge| {
         sum + (rounded.frame.axes()[edge].component(axis) * rounded.half.component(edge)).abs()

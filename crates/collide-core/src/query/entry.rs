@@ -6,7 +6,7 @@ use crate::vector::Wide;
 
 /// The share of the largest coordinate by which bounds are grown, so that no rounding of the exact
 /// geometry finds a body where its bounds are not.
-const SLACK: f64 = 1e-12;
+const SLACK: f64 = 1e-11;
 
 /// By how much bounds are grown for a question that is asked at `point`, if `extent` is the largest
 /// coordinate of any bounds.
@@ -22,16 +22,18 @@ pub struct Line<W: Wide> {
     /// One over each component of the direction.
     inverse: W,
     length: f64,
-    /// By how much bounds are grown.
-    grown: f64,
+    /// By how much bounds are grown along each axis.
+    grown: W,
 }
 
 impl<W: Wide> Line<W> {
     /// The line of a sweep among bounds whose largest coordinate is `extent`.
     pub fn new(sweep: &Sweep<W>, extent: f64) -> Self {
-        let Sweep { centre: origin, radius, direction, length, .. } = *sweep;
+        let Sweep { centre: origin, mover, direction, length, .. } = *sweep;
         let inverse = W::from_components(|axis| 1.0 / direction.component(axis));
-        let grown = radius + slack(origin, radius, extent);
+        let reach = mover.half.max_magnitude() + mover.radius;
+        let rounded = mover.radius + slack(origin, reach, extent);
+        let grown = W::from_components(|axis| mover.half.component(axis) + rounded);
         Self { origin, direction, inverse, length, grown }
     }
 
@@ -40,8 +42,8 @@ impl<W: Wide> Line<W> {
         let (mut enter, mut leave) = (0.0, self.length);
         for axis in 0..W::DIMENSION {
             let origin = self.origin.component(axis);
-            let low = bounds.min.component(axis) - self.grown - origin;
-            let high = bounds.max.component(axis) + self.grown - origin;
+            let low = bounds.min.component(axis) - self.grown.component(axis) - origin;
+            let high = bounds.max.component(axis) + self.grown.component(axis) - origin;
             if self.direction.component(axis) == 0.0 {
                 if low > 0.0 || high < 0.0 {
                     return None;

@@ -5,8 +5,9 @@
 
 use super::hit::{Gap, Hit};
 use crate::body::Role;
-use crate::contact::{contact, normal};
+use crate::contact::{Contact, contact, normal};
 use crate::impact::{Motion, touch};
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
@@ -15,13 +16,13 @@ pub fn place<V: Vector>(slot: &Slot<V>, now: f64) -> V::Wide {
     slot.state(now).0.widen()
 }
 
-/// A ball, or a ray as a ball without radius, on its straight way.
+/// A ball or a box on its straight way; a ray is one without extent.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<W: Wide> {
     /// Where the centre begins.
     pub centre: W,
-    /// The radius in length units.
-    pub radius: f64,
+    /// What moves.
+    pub mover: Mover<W>,
     /// The unit vector along the way.
     pub direction: W,
     /// The length of the way; finite.
@@ -32,80 +33,117 @@ pub struct Sweep<W: Wide> {
 
 impl<W: Wide> Sweep<W> {
     /// The sweep along a direction of any length, or nothing for values that make none.
-    pub fn new(centre: W, radius: f64, direction: W, length: f64) -> Option<Self> {
+    pub fn new(centre: W, mover: Mover<W>, direction: W, length: f64) -> Option<Self> {
         let largest = direction.max_magnitude();
-        let sound = centre.is_finite()
-            && direction.is_finite()
-            && largest > 0.0
-            && (0.0..=f64::MAX).contains(&radius)
-            && length >= 0.0;
+        let sound = direction.is_finite() && largest > 0.0 && length >= 0.0;
+        if !sound || !is_sound(centre, &mover) {
+            return None;
+        }
         // A direction whose square overflows or vanishes still is one.
         let scaled = direction / largest;
-        let length = f64::min(length, f64::MAX);
         let direction = scaled / scaled.length();
-        sound.then_some(Self { centre, radius, direction, length, sees_inside: false })
+        let length = f64::min(length, f64::MAX);
+        Some(Self { centre, mover, direction, length, sees_inside: false })
     }
 
     /// Where the sweep first meets the body while it approaches.
     pub fn meet<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Option<Hit<W>> {
-        let Sweep { radius, direction, .. } = *self;
-        let (shape, role) = (&slot.body.shape, &slot.body.role);
+        let Sweep { direction, .. } = *self;
+        let role = &slot.body.role;
         if matches!(role, Role::OneWay { open } if direction.dot(*open) > 0.0) {
             return None;
         }
+        let mover = role.counted_part(self.mover);
+        let shape = slot.body.shape.grown_by(mover.half)?;
         let place = place(slot, now);
         let motion =
             Motion { offset: self.centre - place, velocity: direction, acceleration: W::ZERO };
+        let hit = |distance, point, normal, feature| {
+            let body = slot.id;
+            Some(Hit { body, distance, point, normal, feature })
+        };
         if self.sees_inside {
-            let start = contact(shape, motion.offset, radius);
+            let start = contact(&shape, motion.offset, mover.radius);
             if start.separation < 0.0 {
-                let (normal, feature) = (start.normal, start.feature);
-                let (body, point) = (slot.id, self.centre);
-                return Some(Hit { body, distance: 0.0, point, normal, feature });
+                return hit(0.0, self.centre, start.normal, start.feature);
             }
         }
-        let radius = role.counted_radius(radius);
-        let touch = touch(shape, &motion, radius, self.length, None)?;
+        let touch = touch(&shape, &motion, mover.radius, self.length, None)?;
         // In the order of operations of the step, so that the bits are the same.
         let centre = self.centre + direction * touch.time;
-        let normal = normal(shape, centre - place, touch.feature);
-        Some(Hit {
+        let normal = normal(&shape, centre - place, touch.feature);
+        let point = match slot.body.shape.ball_radius() {
+            // Where a box lies on a ball, the ball knows.
+            Some(radius) if !mover.is_round() => place + normal * radius,
+            _ => mover.touching_point(centre, bounds(slot, place), normal),
+        };
+        hit(touch.time, point, normal, touch.feature)
+    }
+}
+
+/// Whether there may be such a mover at such a place.
+fn is_sound<W: Wide>(centre: W, mover: &Mover<W>) -> bool {
+    let extents = (0..W::DIMENSION).map(|axis| mover.half.component(axis));
+    centre.is_finite()
+        && extents.chain([mover.radius]).all(|extent| (0.0..=f64::MAX).contains(&extent))
+}
+
+/// The least and the greatest coordinates of a body at `place`.
+fn bounds<V: Vector>(slot: &Slot<V>, place: V::Wide) -> [V::Wide; 2] {
+    [slot.reach.min, slot.reach.max].map(|end| place + end)
+}
+
+/// A ball, a box or a point at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<W: Wide> {
+    /// Where its centre is.
+    pub centre: W,
+    /// What is there.
+    pub mover: Mover<W>,
+}
+
+impl<W: Wide> Place<W> {
+    /// The place, or nothing for values that make none.
+    pub fn new(centre: W, mover: Mover<W>) -> Option<Self> {
+        is_sound(centre, &mover).then_some(Self { centre, mover })
+    }
+
+    /// Whether what is here touches or overlaps the body.
+    pub fn overlaps<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> bool {
+        let mover = slot.body.role.counted_part(self.mover);
+        let offset = self.centre - place(slot, now);
+        let shape = slot.body.shape.grown_by(mover.half);
+        shape.is_some_and(|shape| contact(&shape, offset, mover.radius).separation <= 0.0)
+    }
+
+    /// The point of the body's surface that is nearest to the centre.
+    pub fn nearest<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Hit<W> {
+        let contact = contact(&slot.body.shape, self.centre - place(slot, now), 0.0);
+        Hit {
             body: slot.id,
-            distance: touch.time,
-            point: centre - normal * radius,
-            normal,
-            feature: touch.feature,
-        })
+            distance: contact.separation,
+            point: self.centre - contact.normal * contact.separation,
+            normal: contact.normal,
+            feature: contact.feature,
+        }
     }
 }
 
-/// The point of the body's surface that is nearest to `point`.
-pub fn nearest<V: Vector>(slot: &Slot<V>, now: f64, point: V::Wide) -> Hit<V::Wide> {
-    let contact = contact(&slot.body.shape, point - place(slot, now), 0.0);
-    Hit {
-        body: slot.id,
-        distance: contact.separation,
-        point: point - contact.normal * contact.separation,
-        normal: contact.normal,
-        feature: contact.feature,
-    }
-}
-
-/// Whether a ball touches or overlaps the body.
-pub fn overlaps_ball<V: Vector>(slot: &Slot<V>, now: f64, centre: V::Wide, radius: f64) -> bool {
-    let radius = slot.body.role.counted_radius(radius);
-    contact(&slot.body.shape, centre - place(slot, now), radius).separation <= 0.0
-}
-
-/// How two bodies lie to each other, at least one of which must be a ball.
-pub fn gap<V: Vector>(first: &Slot<V>, second: &Slot<V>, now: f64) -> Option<Gap<V::Wide>> {
-    let Some(radius) = first.body.shape.ball_radius() else {
-        second.body.shape.ball_radius()?;
-        let Gap { separation, point, normal } = gap(second, first, now)?;
-        return Some(Gap { separation, point, normal: -normal });
+/// How two bodies lie to each other, if there is a law for their shapes.
+pub fn gap<V: Vector>(pair: [&Slot<V>; 2], now: f64) -> Option<Gap<V::Wide>> {
+    let [first, second] = pair;
+    // From the view of the rounder one, as in a step, so that both orders tell the same.
+    let order = |slot: &Slot<V>| {
+        (slot.body.shape.mover().map_or(2, |mover| u8::from(!mover.is_round())), slot.key)
     };
-    let (centre, origin) = (place(first, now), place(second, now));
-    let contact = contact(&second.body.shape, centre - origin, radius);
-    let point = centre - contact.normal * (radius + 0.5 * contact.separation);
-    Some(Gap { separation: contact.separation, point, normal: contact.normal })
+    if order(first) > order(second) {
+        let Gap { separation, point, normal } = gap([second, first], now)?;
+        return Some(Gap { separation, point, normal: -normal });
+    }
+    let mover = first.body.shape.mover()?;
+    let shape = second.body.shape.grown_by(mover.half)?;
+    let [centre, other] = pair.map(|slot| place(slot, now));
+    let Contact { separation, normal, .. } = contact(&shape, centre - other, mover.radius);
+    let touching = mover.touching_point(centre, bounds(second, other), normal);
+    Some(Gap { separation, point: touching - normal * (0.5 * separation), normal })
 }

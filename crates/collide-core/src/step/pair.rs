@@ -14,8 +14,9 @@ pub(super) fn impact<V: Vector>(ball: &Slot<V>, other: &Slot<V>, dt: f64) -> Opt
         return None;
     }
     let motion = Motion::between(&ball.flight, &other.flight, start);
-    let shape = &other.body.shape;
-    let hit = touch(shape, &motion, ball.radius(), end, bounced(ball, other, start))?;
+    let mover = ball.mover();
+    let shape = other.grown_by(&mover);
+    let hit = touch(&shape, &motion, mover.radius, end, bounced(ball, other, start))?;
     Some(Touch { time: start + hit.time, feature: hit.feature })
 }
 

@@ -10,6 +10,11 @@ use crate::impact::Touch;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
+/// The order of two movers: a ball comes before a box, and then the smaller key.
+fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
+    (!slot.mover().is_round(), slot.key)
+}
+
 impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
     pub(super) fn predict_again(&mut self, world: &World<V>, index: u32, dt: f64) {
@@ -55,7 +60,7 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let ([ball, other], bodies) = match (a.is_mover(), b.is_mover()) {
-            (true, true) if a.key > b.key => ([b, a], [two, one]),
+            (true, true) if rank(a) > rank(b) => ([b, a], [two, one]),
             (true, _) => ([a, b], [one, two]),
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,

@@ -9,6 +9,7 @@ use crate::broad::Aabb;
 use crate::contact::{Feature, contact};
 use crate::impact::{Motion, Touch, leave, touch};
 use crate::report::{Crossing, Event};
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Slot, World};
 
@@ -27,9 +28,10 @@ pub(super) fn crossing<V: Vector>(
     if end.is_nan() || end < 0.0 {
         return None;
     }
-    let (kind, radius) = rule(ball, region)?;
+    let (kind, mover) = rule(ball, region)?;
+    let radius = mover.radius;
     let motion = Motion::between(&ball.flight, &region.flight, start);
-    let shape = &region.body.shape;
+    let shape = &*region.grown_by(&mover);
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
     if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
         return leave::leave(shape, &motion, radius, end).map(|time| (Kind::Leave, at(time)));
@@ -48,19 +50,20 @@ pub(super) fn crossing<V: Vector>(
     touch(shape, &motion, radius, end, None).map(|touch| (kind, at(touch.time)))
 }
 
-/// What a region does to a ball that enters, and the radius with which the ball counts.
-fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, f64)> {
+/// What a region does to a ball that enters, and as what the ball counts.
+fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
     let kind = match region.body.role {
         Role::Solid => return None,
         Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
         Role::Absorber(_) => Kind::Absorb,
     };
-    Some((kind, region.body.role.counted_radius(ball.radius())))
+    Some((kind, region.body.role.counted_part(ball.mover())))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
 fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
-    let Some((_, radius)) = rule(ball, region) else { return false };
+    let Some((_, mover)) = rule(ball, region) else { return false };
+    let radius = mover.radius;
     let places = [ball, region].map(|slot| slot.flight.position(time));
     let rounding = match region.body.role {
         Role::OneWay { .. } => {
@@ -69,7 +72,8 @@ fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
         }
         _ => 0.0,
     };
-    contact(&region.body.shape, places[0] - places[1], radius).separation <= -rounding
+    let shape = region.grown_by(&mover);
+    contact(&shape, places[0] - places[1], radius).separation <= -rounding
 }
 
 impl<V: Vector> Stepper<V> {
@@ -203,10 +207,11 @@ impl<V: Vector> Stepper<V> {
 
 /// The feature of a gate by which a ball has just left it.
 fn passed<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, prediction: &Prediction) -> Option<Feature> {
+    let mover = ball.mover();
     let is_gate = matches!(gate.body.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
     (is_gate && prediction.kind == Kind::Leave)
-        .then(|| contact(&gate.body.shape, place - origin, ball.radius()).feature)
+        .then(|| contact(&gate.grown_by(&mover), place - origin, mover.radius).feature)
 }
 
 /// The crossing of a ball that overlaps a region although it was not told to have entered; sorted,

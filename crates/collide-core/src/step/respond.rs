@@ -13,9 +13,9 @@ use crate::world::{BodyId, Slot, World};
 /// Two bodies at the instant of their touch.
 struct Meeting<W: Wide> {
     time: f64,
-    positions: [W; 2],
     velocities: [W; 2],
     masses: [f64; 2],
+    point: W,
     normal: W,
     restitution: f64,
     load: Load,
@@ -41,13 +41,17 @@ impl<W: Wide> Meeting<W> {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
+        let mover = first.mover();
+        let shape = second.grown_by(&mover);
+        let normal = normal(&shape, positions[0] - positions[1], prediction.feature);
+        let bounds = [second.reach.min, second.reach.max].map(|end| positions[1] + end);
+        let point = mover.touching_point(positions[0], bounds, normal);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
             time,
-            positions,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
             masses: pair.map(Slot::mass),
+            point,
             normal,
             restitution,
             load: Load::new(pair, normal, gravity, restitution, rates),
@@ -76,11 +80,11 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
+    fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
-            point: self.positions[0] - self.normal * radius,
+            point: self.point,
             normal: self.normal,
             approach_speed: response.approach_speed,
             impulse: response.impulse,
@@ -111,11 +115,10 @@ impl<V: Vector> Stepper<V> {
             world.gravity().widen(),
             [dt, self.settings.events_per_second],
         );
-        let radius = first.radius();
         let (velocities, reactions) = match meeting.verdict::<V>() {
             Verdict::Nothing => return,
             Verdict::Impact(response) => {
-                self.report.events.push(Event::Impact(meeting.told(&response, ids, radius)));
+                self.report.events.push(Event::Impact(meeting.told(&response, ids)));
                 ([response.first, response.second], None)
             }
             Verdict::Contact(velocities) => {
