@@ -3,7 +3,7 @@
 use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
 use bevy_reflect::Reflect;
-use collide_core::broad::Method;
+use collide_core::broad::BroadPhase;
 use collide_core::step::Settings;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
@@ -27,7 +27,7 @@ impl Default for ElasticConfig {
 
 impl ElasticConfig {
     pub(crate) fn settings(&self) -> Settings {
-        let broad = if self.brute_force { Method::Brute } else { Method::Grid };
+        let broad = if self.brute_force { BroadPhase::Brute } else { BroadPhase::Grid };
         Settings { broad, events_per_second: self.events_per_second, record_legs: true }
     }
 }

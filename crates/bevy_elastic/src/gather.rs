@@ -1,6 +1,6 @@
 //! Gather: what the game spawned, changed, moved and despawned enters the simulation.
 
-use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
+use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Ref};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
@@ -11,6 +11,7 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
+use collide_core::shape::{InvalidOutline, Shape};
 use collide_core::world::BodyId;
 
 use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
@@ -41,7 +42,7 @@ pub struct Rare<V: Space> {
 #[query_data(mutable)]
 pub struct Authored<V: Space> {
     entity: Entity,
-    collider: &'static Collider<V>,
+    collider: Ref<'static, Collider<V>>,
     transform: &'static Transform,
     velocity: &'static Velocity<V>,
     position: Option<&'static mut Position<V>>,
@@ -157,13 +158,13 @@ fn place<V: Space>(
 
 impl<V: Space> AuthoredItem<'_, '_, V> {
     /// The body that the components describe.
-    fn read(&self, place: &GlobalTransform) -> (Body<V>, Option<Vec3>) {
+    fn read(&self, place: &GlobalTransform) -> Result<(Body<V>, Option<Vec3>), InvalidBody> {
         let kind = match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
             (false, false) => Kind::Dynamic,
         };
-        let (shape, uneven) = self.collider.placed(place);
+        let (shape, uneven) = self.shape(place)?;
         let rare = &self.rare;
         let body = Body {
             kind,
@@ -183,7 +184,23 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             rolling_resistance: f64::from(self.rolling.0),
             linear_damping: rare.damping.map_or(0.0, |damping| f64::from(damping.0)),
         };
-        (body, uneven)
+        Ok((body, uneven))
+    }
+
+    /// The shape, made anew only if the collider was changed, turned or scaled.
+    fn shape(
+        &self,
+        place: &GlobalTransform,
+    ) -> Result<(Shape<V::Wide>, Option<Vec3>), InvalidOutline> {
+        match &self.tracked {
+            Some(tracked)
+                if tracked.turned == Some(place.affine().matrix3)
+                    && !self.collider.is_changed() =>
+            {
+                Ok((tracked.body.shape.clone(), tracked.uneven))
+            }
+            _ => self.collider.placed(place),
+        }
     }
 
     fn role(&self, place: &GlobalTransform) -> Role<V::Wide> {
@@ -237,13 +254,14 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let (body, uneven) = self.read(place);
-        match simulation.world.add_with_key(body.clone(), key) {
-            Ok(id) => {
-                simulation.enter(self.entity, id);
-                simulation.revision += 1;
-                self.accept(body, place, uneven, commands);
-            }
+        let entered = self.read(place).and_then(|(body, uneven)| {
+            let id = simulation.world.add_with_key(body.clone(), key)?;
+            simulation.enter(self.entity, id);
+            simulation.revision += 1;
+            Ok((body, uneven))
+        });
+        match entered {
+            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
             Err(error) => self.refuse(error, commands),
         }
     }
@@ -255,15 +273,15 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let (body, uneven) = self.read(place);
-        if self.tracked.as_ref().is_some_and(|tracked| tracked.body == body) {
-            return self.accept(body, place, uneven, commands);
-        }
-        match simulation.world.edit(id, |held| held.clone_from(&body)) {
-            Ok(()) => {
+        let updated = self.read(place).and_then(|(body, uneven)| {
+            if self.tracked.as_ref().is_none_or(|tracked| tracked.body != body) {
+                simulation.world.edit(id, |held| held.clone_from(&body))?;
                 simulation.revision += 1;
-                self.accept(body, place, uneven, commands);
             }
+            Ok((body, uneven))
+        });
+        match updated {
+            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
             Err(error) => self.refuse(error, commands),
         }
     }
@@ -286,7 +304,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         let shown = self.transform.translation;
         let at = place.translation();
         if let Some(scale) = uneven
-            && !self.tracked.as_ref().is_some_and(|tracked| tracked.uneven)
+            && !self.tracked.as_ref().is_some_and(|tracked| tracked.uneven.is_some())
         {
             tracing::warn!(
                 "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",
@@ -301,7 +319,8 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 shown_position: V::from_translation(at),
                 place: Some(at),
                 parent: None,
-                uneven: uneven.is_some(),
+                uneven,
+                turned: Some(place.affine().matrix3),
             });
             return;
         };
@@ -312,10 +331,15 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         }
         tracked.place = Some(at);
         tracked.body = body;
-        tracked.uneven = uneven.is_some();
+        tracked.uneven = uneven;
+        tracked.turned = Some(place.affine().matrix3);
     }
 
-    fn refuse(&self, error: InvalidBody, commands: &mut Commands) {
+    fn refuse(&mut self, error: InvalidBody, commands: &mut Commands) {
+        if let Some(tracked) = &mut self.tracked {
+            // What was refused is read again in every tick until it is mended.
+            tracked.turned = None;
+        }
         if !self.is_refused {
             tracing::error!("{} takes no part with these values: {error}", self.entity);
             commands.entity(self.entity).try_insert(Refused { reason: error.to_string() });

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Mat3A, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use collide_core::body::Body;
 use collide_core::report::{Event, Report};
@@ -178,8 +178,10 @@ pub(crate) struct Tracked<V: Space> {
     pub(crate) place: Option<Vec3>,
     /// The place of the parent when it was last written.
     pub(crate) parent: Option<GlobalTransform>,
-    /// Whether its scale is not the same in all directions.
-    pub(crate) uneven: bool,
+    /// Its scale, if that is not the same in all directions.
+    pub(crate) uneven: Option<Vec3>,
+    /// How it was turned and scaled when its shape was made; unknown after a restore.
+    pub(crate) turned: Option<Mat3A>,
 }
 
 impl<V: Space> Tracked<V> {

@@ -8,8 +8,8 @@ mod layers;
 mod role;
 
 pub use invalid::InvalidBody;
-pub(crate) use invalid::finite_vector;
-use invalid::{not_negative, valid};
+use invalid::not_negative;
+pub(crate) use invalid::{finite_vector, valid};
 pub use layers::Layers;
 pub use role::{Passage, Role};
 

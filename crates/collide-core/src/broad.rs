@@ -10,7 +10,7 @@ pub use aabb::Aabb;
 
 /// How candidates are found; the choice changes the speed and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum BroadPhase {
     /// A uniform grid, or everyone against everyone where that is faster.
     #[default]
     Grid,
@@ -27,12 +27,12 @@ pub(crate) enum Finder<W: Wide> {
 
 impl<W: Wide> Finder<W> {
     /// A finder with these bodies; the absent ones are passed over.
-    pub(crate) fn rebuild(&mut self, method: Method, bounds: &[Option<Aabb<W>>]) {
+    pub(crate) fn rebuild(&mut self, broad: BroadPhase, bounds: &[Option<Aabb<W>>]) {
         /// Below this many bodies a grid costs more than it saves.
         const FEW: usize = 64;
-        match (method, &mut *self) {
-            (Method::Grid, Self::Grid(grid)) if bounds.len() > FEW => grid.rebuild(bounds),
-            (Method::Grid, _) if bounds.len() > FEW => {
+        match (broad, &mut *self) {
+            (BroadPhase::Grid, Self::Grid(grid)) if bounds.len() > FEW => grid.rebuild(bounds),
+            (BroadPhase::Grid, _) if bounds.len() > FEW => {
                 let mut grid = grid::Grid::default();
                 grid.rebuild(bounds);
                 *self = Self::Grid(grid);

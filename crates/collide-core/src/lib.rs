@@ -52,6 +52,7 @@ pub mod body;
 pub mod flight;
 pub mod contact;
 pub mod impact;
+mod period;
 pub mod response;
 pub mod broad;
 pub mod world;

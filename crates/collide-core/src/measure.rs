@@ -3,9 +3,8 @@
 //! Sums run in the order of keys, so their bits do not depend on how the world is stored.
 
 use crate::body::Kind;
-use crate::contact::contact;
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, World};
+use crate::world::{Obstacle, Slot, World};
 
 /// The kinetic energy of all dynamic bodies that take part, in mass times speed squared.
 ///
@@ -66,9 +65,9 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
             if !one.body.layers.meets(two.body.layers) {
                 continue;
             }
-            let mover = one.mover();
+            let obstacle = Obstacle::new(two, &one.mover(), world.environment().period);
             let offset = one.body.position.widen() - two.body.position.widen();
-            let apart = contact(&two.grown_by(&mover), offset, mover.radius).separation;
+            let apart = obstacle.contact(offset).separation;
             deepest = f64::max(deepest, -apart);
         }
     }

@@ -7,6 +7,8 @@
 //! Answers depend on the bodies and their keys only: of equally near ones the smallest key comes
 //! first, and neither the order of storage nor an [`Index`] changes a bit.
 //!
+//! In a periodic space bodies are seen where they are, and their images are not.
+//!
 //! # Odd questions
 //! A value that is NaN, an infinite place, a zero or infinite direction and a negative radius,
 //! extent or distance are answered with nothing. Only a greatest distance may be infinite.

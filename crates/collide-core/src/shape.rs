@@ -23,8 +23,6 @@
 
 use std::borrow::Cow;
 
-use glam::DVec2;
-
 use crate::vector::Wide;
 
 mod frame;
@@ -207,12 +205,13 @@ impl<W: Wide> Shape<W> {
     }
 }
 
-impl Shape<DVec2> {
+/// Polygons and chains, which are of the plane; in space each is refused.
+impl<W: Wide> Shape<W> {
     /// A convex polygon with these corners relative to the body, in either order.
     ///
     /// # Errors
     /// If there are fewer than three points, two that follow each other are the same, one is not
-    /// finite, or the polygon is not convex.
+    /// finite, or the polygon is not convex; in space always.
     ///
     /// # Example
     /// ```
@@ -224,7 +223,7 @@ impl Shape<DVec2> {
     /// let boomerang = [dvec2(0.0, 0.0), dvec2(2.0, -1.0), dvec2(0.0, 2.0), dvec2(-2.0, -1.0)];
     /// assert!(Shape::polygon(&boomerang).is_err());
     /// ```
-    pub fn polygon(points: &[DVec2]) -> Result<Self, InvalidOutline> {
+    pub fn polygon(points: &[W]) -> Result<Self, InvalidOutline> {
         Outline::polygon(points, 0.0).map(Self::Outline)
     }
 
@@ -234,7 +233,7 @@ impl Shape<DVec2> {
     /// # Errors
     /// If there are fewer than two points, two that follow each other are the same, or one is not
     /// finite.
-    pub fn chain(points: &[DVec2]) -> Result<Self, InvalidOutline> {
+    pub fn chain(points: &[W]) -> Result<Self, InvalidOutline> {
         Outline::chain(points, false, 0.0).map(Self::Outline)
     }
 
@@ -243,7 +242,7 @@ impl Shape<DVec2> {
     /// # Errors
     /// If there are fewer than three points, two that follow each other are the same, or one is not
     /// finite.
-    pub fn closed_chain(points: &[DVec2]) -> Result<Self, InvalidOutline> {
+    pub fn closed_chain(points: &[W]) -> Result<Self, InvalidOutline> {
         Outline::chain(points, true, 0.0).map(Self::Outline)
     }
 }

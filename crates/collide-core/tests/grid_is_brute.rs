@@ -7,7 +7,7 @@ mod scene;
 #[path = "support/spaces.rs"]
 mod spaces;
 
-use collide_core::broad::Method;
+use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -29,7 +29,7 @@ fn same_bits<V: Vector>() {
         let gravity = if seed % 2 == 0 { 0.0 } else { -9.81 };
         let dt = [1.0 / 60.0, 0.25, 1.0 / 240.0][seed as usize % 3];
         let mut worlds = [world::<V>(seed, gravity), world::<V>(seed, gravity)];
-        let mut steppers = [Method::Grid, Method::Brute]
+        let mut steppers = [BroadPhase::Grid, BroadPhase::Brute]
             .map(|broad| Stepper::with_settings(Settings { broad, ..Settings::default() }));
         // Long enough to meet everything, too short for piles.
         let steps = if dt > 0.1 { 20 } else { 60 };

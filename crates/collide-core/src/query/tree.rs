@@ -51,7 +51,7 @@ impl<W: Wide> Tree<W> {
         self.leaves.clear();
         self.unbounded.clear();
         for (item, bounds) in (0u32..).zip(bounds) {
-            if bounds.min.is_finite() && bounds.max.is_finite() {
+            if bounds.is_finite() {
                 self.leaves.push(Leaf { bounds, item });
             } else {
                 self.unbounded.push(item);
@@ -79,7 +79,7 @@ impl<W: Wide> Tree<W> {
     /// A node with these leaves.
     fn node(&self, first: usize, count: usize) -> Node<W> {
         let leaves = &self.leaves[first..first + count];
-        let bounds = leaves.iter().fold(leaves[0].bounds, |all, leaf| union(&all, &leaf.bounds));
+        let bounds = leaves.iter().fold(leaves[0].bounds, |all, leaf| all.joined(&leaf.bounds));
         Node { bounds, first: first as u32, leaves: count as u32 }
     }
 
@@ -92,7 +92,7 @@ impl<W: Wide> Tree<W> {
         }
         let leaves = &mut self.leaves[first..first + count];
         let centres = leaves.iter().map(|leaf| Aabb { min: centre(leaf), max: centre(leaf) });
-        let spread = centres.reduce(|all, point| union(&all, &point));
+        let spread = centres.reduce(|all, point| all.joined(&point));
         let width = |axis: usize| spread.map_or(0.0, |all| (all.max - all.min).component(axis));
         let axis = (1..W::DIMENSION)
             .fold(0, |best, axis| if width(axis) > width(best) { axis } else { best });
@@ -152,11 +152,4 @@ impl<W: Wide> Tree<W> {
 
 fn centre<W: Wide>(leaf: &Leaf<W>) -> W {
     leaf.bounds.min * 0.5 + leaf.bounds.max * 0.5
-}
-
-fn union<W: Wide>(one: &Aabb<W>, other: &Aabb<W>) -> Aabb<W> {
-    Aabb {
-        min: W::from_components(|axis| one.min.component(axis).min(other.min.component(axis))),
-        max: W::from_components(|axis| one.max.component(axis).max(other.max.component(axis))),
-    }
 }

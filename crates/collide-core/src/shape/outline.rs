@@ -79,6 +79,8 @@ pub enum InvalidOutline {
         /// How many were given.
         points: usize,
     },
+    /// Outlines bound an area of the plane, and not a body in space.
+    NotPlanar,
     /// A coordinate of the point is NaN or infinite.
     NotFinite {
         /// The number of the point, from 0.
@@ -100,6 +102,7 @@ impl core::fmt::Display for InvalidOutline {
     fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::TooFewPoints { points } => write!(formatter, "{points} points are too few"),
+            Self::NotPlanar => formatter.write_str("polygons and chains are of the plane"),
             Self::NotFinite { point } => write!(formatter, "point {point} is not finite"),
             Self::Repeated { point } => write!(formatter, "point {point} lies on the next one"),
             Self::NotConvex { point } => {
@@ -285,6 +288,9 @@ fn cross<W: Wide>(one: W, two: W) -> f64 {
 }
 
 fn check_points<W: Wide>(points: &[W], least: usize, closed: bool) -> Result<(), InvalidOutline> {
+    if W::DIMENSION != 2 {
+        return Err(InvalidOutline::NotPlanar);
+    }
     if points.len() < least {
         return Err(InvalidOutline::TooFewPoints { points: points.len() });
     }

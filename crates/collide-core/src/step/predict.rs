@@ -22,8 +22,11 @@ impl<V: Vector> Stepper<V> {
         if let Some(slot) = &world.slots[index as usize]
             && slot.takes_part()
         {
-            let bounds = slot.reach.swept(&slot.flight, dt);
+            let bounds = slot.swept(dt, &world.environment().period);
             self.finder.enter(index, &bounds);
+            if bounds.is_finite() {
+                self.region = self.region.joined(&bounds);
+            }
             self.predict_all(world, index, &bounds, dt, |_| true);
         }
     }
@@ -39,11 +42,21 @@ impl<V: Vector> Stepper<V> {
     ) {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.finder.query(bounds, |other| {
+        let mut near = |other: u32| {
             if other != index && wanted(other) {
                 found.push(other);
             }
-        });
+        };
+        let (period, all) = (world.environment().period, self.region);
+        if period.is_open() || !bounds.is_finite() {
+            self.finder.query(bounds, near);
+        } else {
+            period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
+                self.finder.query(&bounds.moved(-shift), &mut near);
+            });
+            found.sort_unstable();
+            found.dedup();
+        }
         for other in &found {
             self.predict(world, index, *other, dt);
         }
@@ -69,17 +82,18 @@ impl<V: Vector> Stepper<V> {
             if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {
                 self.push(kind, touch, [ball, other], bodies);
             }
-        } else if let Some(touch) = impact(ball, other, dt) {
+        } else if let Some(touch) = impact(world, ball, other, dt) {
             self.push(Kind::Impact, touch, [ball, other], bodies);
         }
     }
 
     fn predict_stop(&mut self, world: &World<V>, index: u32, dt: f64) {
-        if let Some(slot) = &world.slots[index as usize]
-            && slot.flight.stop <= dt
-        {
-            let touch = Touch { time: slot.flight.stop, feature: Feature::PLANE };
-            self.push(Kind::Stop, touch, [slot, slot], [index; 2]);
+        let Some(slot) = &world.slots[index as usize] else { return };
+        for (kind, time) in [(Kind::Stop, slot.flight.stop), (Kind::Wrap, slot.wraps)] {
+            if time <= dt {
+                let touch = Touch { time, feature: Feature::PLANE };
+                self.push(kind, touch, [slot, slot], [index; 2]);
+            }
         }
     }
 

@@ -1,17 +1,17 @@
 //! Who crosses the edge of a sensor, an absorber or a gate? Crossings rewrite no state; absorption, and
 //! leaving a gate, do.
 
-use super::pair::impact;
+use super::pair::{impact, time_left};
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
 use crate::body::Role;
 use crate::broad::Aabb;
-use crate::contact::{Feature, contact};
-use crate::impact::{Motion, Touch, leave, touch};
+use crate::contact::Feature;
+use crate::impact::{Motion, Touch, leave};
 use crate::report::{Crossing, Event};
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Slot, World};
+use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
 
 /// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
 /// function of the two stored states and of their last crossing.
@@ -24,30 +24,28 @@ pub(super) fn crossing<V: Vector>(
     let last = world.crossed.get(&(region.id, ball.id));
     // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
-    let end = dt.min(ball.flight.stop).min(region.flight.stop) - start;
-    if end.is_nan() || end < 0.0 {
-        return None;
-    }
+    let end = time_left([ball, region], start, dt)?;
     let (kind, mover) = rule(ball, region)?;
-    let radius = mover.radius;
     let motion = Motion::between(&ball.flight, &region.flight, start);
-    let shape = &*region.grown_by(&mover);
+    let obstacle = Obstacle::new(region, &mover, world.environment().period);
+    let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
+    let (shape, radius) = (obstacle.shape(), obstacle.radius());
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
     if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
-        return leave::leave(shape, &motion, radius, end).map(|time| (Kind::Leave, at(time)));
+        return leave::leave(shape, &nearest(), radius, end).map(|time| (Kind::Leave, at(time)));
     }
     if let Role::OneWay { open } = region.body.role {
-        let touch = impact(ball, region, dt)?;
+        let touch = impact(world, ball, region, dt)?;
         let speed = |slot: &Slot<V>| slot.flight.velocity(touch.time).dot(open);
         let kind = if speed(ball) > speed(region) { Kind::Enter } else { Kind::Impact };
         return Some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.
-        let touch = at(leave::enter_again(shape, &motion, radius, end)?);
+        let touch = at(leave::enter_again(shape, &nearest(), radius, end)?);
         return (touch.time > start).then_some((kind, touch));
     }
-    touch(shape, &motion, radius, end, None).map(|touch| (kind, at(touch.time)))
+    obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
 }
 
 /// What a region does to a ball that enters, and as what the ball counts.
@@ -61,19 +59,18 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::W
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
-fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
+fn overlaps<V: Vector>(world: &World<V>, ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
     let Some((_, mover)) = rule(ball, region) else { return false };
-    let radius = mover.radius;
+    let obstacle = Obstacle::new(region, &mover, world.environment().period);
     let places = [ball, region].map(|slot| slot.flight.position(time));
     let rounding = match region.body.role {
         Role::OneWay { .. } => {
-            let far = places.iter().fold(radius, |far, place| far.max(place.max_magnitude()));
+            let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
             16.0 * V::EPSILON * far
         }
         _ => 0.0,
     };
-    let shape = region.grown_by(&mover);
-    contact(&shape, places[0] - places[1], radius).separation <= -rounding
+    obstacle.contact(places[0] - places[1]).separation <= -rounding
 }
 
 impl<V: Vector> Stepper<V> {
@@ -123,7 +120,7 @@ impl<V: Vector> Stepper<V> {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
                             && ball.body.layers.meets(region.body.layers)
-                            && overlaps(ball, region, time))
+                            && overlaps(world, ball, region, time))
                 }
                 _ => true,
             })
@@ -141,7 +138,7 @@ impl<V: Vector> Stepper<V> {
         self.cross_over(world, prediction.kind, pair, prediction.time);
         let [ball, region] = prediction.bodies;
         let parted = world.slot(pair[1]).and_then(|gate| {
-            let feature = passed(world.slot(pair[0])?, gate, prediction)?;
+            let feature = passed(world, world.slot(pair[0])?, gate, prediction)?;
             Some((gate.id, feature))
         });
         if parted.is_some() {
@@ -206,12 +203,18 @@ impl<V: Vector> Stepper<V> {
 }
 
 /// The feature of a gate by which a ball has just left it.
-fn passed<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, prediction: &Prediction) -> Option<Feature> {
-    let mover = ball.mover();
+fn passed<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    gate: &Slot<V>,
+    prediction: &Prediction,
+) -> Option<Feature> {
     let is_gate = matches!(gate.body.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
-    (is_gate && prediction.kind == Kind::Leave)
-        .then(|| contact(&gate.grown_by(&mover), place - origin, mover.radius).feature)
+    (is_gate && prediction.kind == Kind::Leave).then(|| {
+        let obstacle = Obstacle::new(gate, &ball.mover(), world.environment().period);
+        obstacle.contact(place - origin).feature
+    })
 }
 
 /// The crossing of a ball that overlaps a region although it was not told to have entered; sorted,
@@ -226,7 +229,7 @@ fn arrival<V: Vector>(
         && ball.takes_part()
         && ball.body.layers.meets(region.body.layers)
         && !world.is_inside(region.id, ball.id);
-    let (kind, _) = rule(ball, region).filter(|_| there && overlaps(ball, region, time))?;
+    let (kind, _) = rule(ball, region).filter(|_| there && overlaps(world, ball, region, time))?;
     Some((kind, [ball.key, region.key], [ball.id, region.id]))
 }
 

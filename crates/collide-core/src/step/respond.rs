@@ -3,12 +3,11 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
-use crate::contact::normal;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::{Response, bounce};
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, World};
+use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 /// Two bodies at the instant of their touch.
 struct Meeting<W: Wide> {
@@ -35,16 +34,18 @@ impl<W: Wide> Meeting<W> {
     fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         prediction: &Prediction,
-        gravity: W,
+        environment: &Environment<W>,
         rates: [f64; 2],
     ) -> Self {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
         let mover = first.mover();
-        let shape = second.grown_by(&mover);
-        let normal = normal(&shape, positions[0] - positions[1], prediction.feature);
-        let bounds = [second.reach.min, second.reach.max].map(|end| positions[1] + end);
+        let obstacle = Obstacle::new(second, &mover, environment.period);
+        let offset = obstacle.nearest(positions[0] - positions[1]);
+        let normal = obstacle.normal(offset, prediction.feature);
+        let image = positions[0] - offset;
+        let bounds = [second.reach.min, second.reach.max].map(|end| image + end);
         let point = mover.touching_point(positions[0], bounds, normal);
         let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
@@ -54,7 +55,7 @@ impl<W: Wide> Meeting<W> {
             point,
             normal,
             restitution,
-            load: Load::new(pair, normal, gravity, restitution, rates),
+            load: Load::new(pair, normal, environment.gravity, restitution, rates),
         }
     }
 
@@ -112,7 +113,7 @@ impl<V: Vector> Stepper<V> {
         let meeting = Meeting::new(
             [first, second],
             prediction,
-            world.gravity().widen(),
+            &world.environment(),
             [dt, self.settings.events_per_second],
         );
         let (velocities, reactions) = match meeting.verdict::<V>() {
@@ -178,6 +179,14 @@ impl<V: Vector> Stepper<V> {
         self.predict_again(world, index, dt);
     }
 
+    /// A body has flown a period, and goes on from where its image is.
+    pub(super) fn wrap(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let period = world.environment().period;
+        self.rewrite(world, index, time, |slot| slot.wrap(&period));
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
     /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
     pub(super) fn rewrite(
         &mut self,
@@ -186,14 +195,14 @@ impl<V: Vector> Stepper<V> {
         time: f64,
         change: impl FnOnce(&mut Slot<V>),
     ) {
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
         change(slot);
-        slot.renew(gravity);
+        slot.renew(&environment);
     }
 
     /// Records the path of a body from its last event to `time`.
@@ -220,18 +229,21 @@ impl<V: Vector> Stepper<V> {
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
-            self.hold(world, index, time, dt);
+            self.freeze(world, index, time, dt);
         }
     }
 
-    /// Holds a ball in place until the step ends. It keeps its velocity.
+    /// Holds what ran into a held body.
     fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let movable = world.slots[index as usize]
-            .as_ref()
-            .is_some_and(|slot| slot.is_mover() && !slot.frozen);
-        if movable {
-            self.rewrite(world, index, time, |slot| slot.frozen = true);
-            self.predict_again(world, index, dt);
+        if world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_mover() && !slot.frozen)
+        {
+            self.freeze(world, index, time, dt);
         }
+    }
+
+    /// Holds a body in place until the step ends. It keeps its velocity.
+    fn freeze(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.rewrite(world, index, time, |slot| slot.frozen = true);
+        self.predict_again(world, index, dt);
     }
 }

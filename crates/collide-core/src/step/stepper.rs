@@ -1,7 +1,7 @@
 //! Who makes the steps, and how?
 
 use super::queue::Queue;
-use crate::broad::{Finder, Method, brute::Brute};
+use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
 
@@ -9,7 +9,7 @@ use crate::vector::Vector;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How candidate pairs are found.
-    pub broad: Method,
+    pub broad: BroadPhase,
     /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
     /// the step. A body that has more is held in place until the step ends, and the report says so.
     pub events_per_second: f64,
@@ -19,7 +19,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { broad: Method::Grid, events_per_second: 60_000.0, record_legs: true }
+        Self { broad: BroadPhase::Grid, events_per_second: 60_000.0, record_legs: true }
     }
 }
 
@@ -62,6 +62,8 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// What the bounds of all bounded bodies lie in.
+    pub(super) region: Aabb<V::Wide>,
 }
 
 impl<V: Vector> Default for Stepper<V> {
@@ -87,6 +89,7 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            region: Aabb::EMPTY,
         }
     }
 
