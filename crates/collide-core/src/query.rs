@@ -7,7 +7,8 @@
 //! Answers depend on the bodies and their keys only: of equally near ones the smallest key comes
 //! first, and neither the order of storage nor an [`Index`] changes a bit.
 //!
-//! In a periodic space bodies are seen where they are, and their images are not.
+//! In a periodic space bodies are seen where they are; of their images only
+//! [`contact_of`](Scene::contact_of) knows.
 //!
 //! # Odd questions
 //! A value that is NaN, an infinite place, a zero or infinite direction and a negative radius,
@@ -205,7 +206,8 @@ impl<'a, V: Vector> Scene<'a, V> {
         self.first(max_distance, entry, filter, |slot| Some(place.nearest(slot, now)))
     }
 
-    /// How two bodies lie to each other, whatever their layers.
+    /// How two bodies lie to each other, whatever their layers; in a periodic space the nearest of their
+    /// images.
     ///
     /// At least one must be able to move: a ball, or a box with edges along the axes, whatever its
     /// kind. Nothing is told of two others, of shapes that a box cannot meet, of bodies that take no
@@ -216,7 +218,8 @@ impl<'a, V: Vector> Scene<'a, V> {
         if first == second {
             return None;
         }
-        probe::gap([slot(first)?, slot(second)?], self.world.now())
+        let period = self.world.environment().period;
+        probe::gap([slot(first)?, slot(second)?], self.world.now(), period)
     }
 }
 

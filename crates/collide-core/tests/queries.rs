@@ -605,6 +605,16 @@ fn the_gap_of_two_bodies_is_told_from_either_side() {
 }
 
 #[test]
+fn the_gap_in_a_periodic_space_is_that_of_the_nearest_images() {
+    let mut world = World::new();
+    world.set_period(DVec2::new(10.0, 0.0)).unwrap();
+    let (left, right) = (world.add(ball(-4.25)).unwrap(), world.add(ball(4.25)).unwrap());
+    let gap = Scene::new(&world).contact_of(right, left).unwrap();
+    assert_eq!((gap.separation, gap.normal), (0.5, -DVec2::X));
+    assert!([-5.0, 5.0].contains(&gap.point.x), "{gap:?}");
+}
+
+#[test]
 fn boxes_meet_and_overlap_as_boxes() {
     let mut world = World::new();
     let post = world.add(ball(5.0)).unwrap();

@@ -11,7 +11,7 @@ use crate::world::{BodyId, Slot, World};
 ///
 /// It holds for the state of the world from which it was built: build it anew after a step, an edit,
 /// an addition or a release. With a world that has changed since, bodies may be missed; nothing else
-/// goes wrong. Building one takes about as long as a few hundred questions without it.
+/// goes wrong. Building one takes about as long as ten questions without it.
 ///
 /// # Example
 /// ```

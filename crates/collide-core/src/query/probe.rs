@@ -7,9 +7,10 @@ use super::hit::{Gap, Hit};
 use crate::body::Role;
 use crate::contact::{Contact, contact, normal};
 use crate::impact::{Motion, touch};
+use crate::period::Period;
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
-use crate::world::Slot;
+use crate::world::{Obstacle, Slot};
 
 /// Where a body is at `now`, in seconds from the start of the step.
 pub fn place<V: Vector>(slot: &Slot<V>, now: f64) -> V::Wide {
@@ -129,21 +130,30 @@ impl<W: Wide> Place<W> {
     }
 }
 
-/// How two bodies lie to each other, if there is a law for their shapes.
-pub fn gap<V: Vector>(pair: [&Slot<V>; 2], now: f64) -> Option<Gap<V::Wide>> {
+/// How two bodies lie to each other, of all their images the nearest, if there is a law for their
+/// shapes.
+pub fn gap<V: Vector>(
+    pair: [&Slot<V>; 2],
+    now: f64,
+    period: Period<V::Wide>,
+) -> Option<Gap<V::Wide>> {
     let [first, second] = pair;
     // From the view of the rounder one, as in a step, so that both orders tell the same.
     let order = |slot: &Slot<V>| {
         (slot.body.shape.mover().map_or(2, |mover| u8::from(!mover.is_round())), slot.key)
     };
     if order(first) > order(second) {
-        let Gap { separation, point, normal } = gap([second, first], now)?;
+        let Gap { separation, point, normal } = gap([second, first], now, period)?;
         return Some(Gap { separation, point, normal: -normal });
     }
     let mover = first.body.shape.mover()?;
-    let shape = second.body.shape.grown_by(mover.half)?;
+    if !mover.is_round() && !second.body.shape.meets_boxes() {
+        return None;
+    }
     let [centre, other] = pair.map(|slot| place(slot, now));
-    let Contact { separation, normal, .. } = contact(&shape, centre - other, mover.radius);
-    let touching = mover.touching_point(centre, bounds(second, other), normal);
+    let obstacle = Obstacle::new(second, &mover, period);
+    let offset = obstacle.nearest(centre - other);
+    let Contact { separation, normal, .. } = obstacle.contact(offset);
+    let touching = mover.touching_point(centre, bounds(second, centre - offset), normal);
     Some(Gap { separation, point: touching - normal * (0.5 * separation), normal })
 }
