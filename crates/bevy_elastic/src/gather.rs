@@ -320,7 +320,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         let shown = self.transform.translation;
         let at = place.translation();
         if let Some(scale) = uneven
-            && !self.tracked.as_ref().is_some_and(|tracked| tracked.uneven.is_some())
+            && self.tracked.as_ref().is_none_or(|tracked| tracked.uneven.is_none())
         {
             tracing::warn!(
                 "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",

@@ -67,6 +67,7 @@ mod draw;
 mod scatter;
 mod report;
 pub mod forecast;
+pub mod query;
 pub mod snapshot;
 pub mod plugin;
 

@@ -20,6 +20,7 @@ use crate::forces::{Acceleration, Gravity};
 use crate::forecast::ForecastCache;
 use crate::gather::{gather, give_key, warn_of_space};
 use crate::integrate::integrate;
+use crate::query::QueryCache;
 use crate::region::OneWay;
 use crate::report::report;
 use crate::respond::respond;
@@ -115,6 +116,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Engine<V>>()
             .init_resource::<Paths<V>>()
             .init_resource::<ForecastCache<V>>()
+            .init_resource::<QueryCache<V>>()
             .init_resource::<Rewind<V>>()
             .add_message::<Collided<V>>()
             .add_observer(give_key::<V>)

@@ -12,8 +12,10 @@ pub mod ball_arena;
 pub mod ball_convex;
 pub mod ball_outline;
 pub mod ball_round_arena;
+mod side;
 
 pub use feature::{Contact, Feature};
+pub use side::side;
 
 /// The contact of a ball of `radius` whose centre is at `offset` from the body of `shape`.
 ///

@@ -19,6 +19,7 @@
 //! | [`world`] | which bodies are there? |
 //! | [`report`] | what happened? |
 //! | [`measure`] | what is conserved? |
+//! | [`query`] | what is where? |
 //! | [`step`] | what happens in the next `dt` seconds? |
 //! | [`forecast`] | what will happen? |
 //!
@@ -57,5 +58,6 @@ pub mod broad;
 pub mod world;
 pub mod report;
 pub mod measure;
+pub mod query;
 pub mod step;
 pub mod forecast;

@@ -25,7 +25,7 @@ fn gas<V: Vector>(side: f64, count: usize, seed: u64) -> World<V> {
     while world.ids().count() < count {
         let (position, velocity) = (spread(&mut random, side), spread(&mut random, 5.0));
         let size = random.between(0.1, 0.3);
-        let shape = if world.ids().count() % 4 == 0 {
+        let shape = if world.ids().count().is_multiple_of(4) {
             Shape::cuboid(V::Wide::from_components(|_| size))
         } else {
             Shape::ball(size)

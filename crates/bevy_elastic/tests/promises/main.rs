@@ -13,6 +13,7 @@ mod lifecycle;
 mod messages;
 mod observers;
 mod odd_orders;
+mod queries;
 mod scales;
 mod sensors;
 mod snapshots;

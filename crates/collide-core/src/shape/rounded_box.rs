@@ -35,6 +35,27 @@ impl<W: Wide> Mover<W> {
     pub fn is_round(&self) -> bool {
         self.half == W::ZERO
     }
+
+    /// The point of a mover at `place` that touches a shape along `normal`, the unit vector from the
+    /// shape to it; `min` and `max` bound the [side](crate::contact::side) of the shape that is
+    /// touched. Where a box lies on a face, it is the middle of what they have in common.
+    #[must_use]
+    pub fn touching_point(&self, place: W, [min, max]: [W; 2], normal: W) -> W {
+        let corner = W::from_components(|axis| {
+            let (here, half) = (place.component(axis), self.half.component(axis));
+            let side = normal.component(axis);
+            if half == 0.0 {
+                here
+            } else if side == 0.0 {
+                let low = f64::max(here - half, min.component(axis));
+                let high = f64::min(here + half, max.component(axis));
+                0.5 * (low + high)
+            } else {
+                here - half.copysign(side)
+            }
+        });
+        corner - normal * self.radius
+    }
 }
 
 impl<W: Wide> RoundedBox<W> {

@@ -4,7 +4,7 @@
 use super::pair::{impact, time_left};
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
-use crate::body::{Passage, Role};
+use crate::body::Role;
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, leave};
@@ -50,13 +50,12 @@ pub(super) fn crossing<V: Vector>(
 
 /// What a region does to a ball that enters, and as what the ball counts.
 fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
-    let part = |passage| if passage == Passage::Edge { ball.mover() } else { Mover::POINT };
-    match region.body.role {
-        Role::Solid => None,
-        Role::Sensor(passage) => Some((Kind::Enter, part(passage))),
-        Role::Absorber(passage) => Some((Kind::Absorb, part(passage))),
-        Role::OneWay { .. } => Some((Kind::Enter, ball.mover())),
-    }
+    let kind = match region.body.role {
+        Role::Solid => return None,
+        Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
+        Role::Absorber(_) => Kind::Absorb,
+    };
+    Some((kind, region.body.role.counted_part(ball.mover())))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.

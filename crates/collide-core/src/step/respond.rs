@@ -3,12 +3,11 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
-use crate::broad::Aabb;
+use crate::contact::side;
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::bounce;
 use crate::response::{Response, Surface, respond};
-use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
@@ -48,7 +47,9 @@ impl<W: Wide> Meeting<W> {
         let obstacle = Obstacle::new(second, &mover, environment.period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, prediction.feature);
-        let point = touching_point(&mover, positions[0], offset, &second.reach, normal);
+        let image = positions[0] - offset;
+        let bounds = side(&second.body.shape, normal).map(|end| image + end);
+        let point = mover.touching_point(positions[0], bounds, normal);
         Self {
             time,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
@@ -96,26 +97,6 @@ impl<W: Wide> Meeting<W> {
             energy_lost: response.energy_lost,
         }
     }
-}
-
-/// The point of a mover that touches a shape with these bounds. Where a box lies on a face, it is the
-/// middle of what they have in common along each axis.
-fn touching_point<W: Wide>(mover: &Mover<W>, place: W, offset: W, reach: &Aabb<W>, normal: W) -> W {
-    let other = place - offset;
-    let corner = W::from_components(|axis| {
-        let (here, half) = (place.component(axis), mover.half.component(axis));
-        let side = normal.component(axis);
-        if half == 0.0 {
-            here
-        } else if side == 0.0 {
-            let low = f64::max(here - half, other.component(axis) + reach.min.component(axis));
-            let high = f64::min(here + half, other.component(axis) + reach.max.component(axis));
-            0.5 * (low + high)
-        } else {
-            here - half.copysign(side)
-        }
-    });
-    corner - normal * mover.radius
 }
 
 impl<V: Vector> Stepper<V> {
