@@ -128,7 +128,8 @@ fn bracketed<const N: usize>(c: &[f64; N], mut left: f64, mut right: f64) -> f64
     let falls = evaluate(c, left) > evaluate(c, right);
     let mut t = left + 0.5 * (right - left);
     let mut previous_width = right - left;
-    loop {
+    // Said so that it also ends where infinite bounds make `t` no number.
+    while left < t && t < right {
         let (f, slope) = evaluate_with_slope(c, t);
         if f == 0.0 {
             return t;
@@ -146,10 +147,8 @@ fn bracketed<const N: usize>(c: &[f64; N], mut left: f64, mut right: f64) -> f64
         let slow = width > 0.5 * previous_width;
         previous_width = width;
         t = if newton > left && newton < right && !slow { newton } else { left + 0.5 * width };
-        if t <= left || t >= right {
-            return right;
-        }
     }
+    right
 }
 
 /// The value at `t`, by Horner's rule.

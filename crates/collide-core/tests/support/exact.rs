@@ -191,9 +191,11 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
         return Err(Fault::Invented);
     }
     let ulps = value.abs() / f.ulp_of_largest_term(t);
+    let turn = slope.abs() <= rounding;
     if ulps <= TOLERANCE {
-        return Ok(Some(ulps));
+        // The top of a rise that ends below zero is no root, however near.
+        return Ok(if turn && value < 0.0 { None } else { Some(ulps) });
     }
     // Below zero: that is right only where the fall begins, at the start or at a turn.
-    if t == start || slope.abs() <= rounding { Ok(None) } else { Err(Fault::Inexact) }
+    if t == start || turn { Ok(None) } else { Err(Fault::Inexact) }
 }

@@ -175,15 +175,15 @@ fn chosen_as(kind: Family, random: &mut Random, degree: usize) -> Vec<f64> {
     // Two factors at a time: a pair of roots, or a pair that is not real and may nearly be.
     let complex = chance(random, 3);
     for pair in roots.chunks(2) {
+        let [first, second] =
+            [pair[0], pair[1]].map(|it| if it.is_nan() { root(random) } else { it });
         let degree_left = degree + 1 - c.len();
         if degree_left < 2 {
             if degree_left == 1 {
-                c = times(&c, &[-pair[0], 1.0]);
+                c = times(&c, &[-first, 1.0]);
             }
             break;
         }
-        let second = if pair[1].is_nan() { root(random) } else { pair[1] };
-        let first = if pair[0].is_nan() { root(random) } else { pair[0] };
         let factor = if complex && kind != Family::RootsApart || pair[0].is_nan() {
             [first * first + (second - first).abs() * random.between(0.0, 1.0), -2.0 * first, 1.0]
         } else {
