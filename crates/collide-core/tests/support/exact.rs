@@ -187,7 +187,9 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
     let (value, slope) = (f.value(t), f.derivative());
     let rounding = TOLERANCE * slope.ulp_of_largest_term(t);
     let slope = slope.value(t);
-    if value > tolerance(t) || slope > rounding {
+    // The slope is that of a turn but for its rounding, or the polynomial is level from here to a fall.
+    let falls = slope <= rounding || is_level_to_a_fall(&f, &turns, t, value);
+    if value > tolerance(t) || !falls {
         return Err(Fault::Invented);
     }
     let ulps = value.abs() / f.ulp_of_largest_term(t);
@@ -198,4 +200,19 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
     }
     // Below zero: that is right only where the fall begins, at the start or at a turn.
     if t == start || turn { Ok(None) } else { Err(Fault::Inexact) }
+}
+
+/// Whether the polynomial falls somewhere between two turns, and from `t` to there changes by no
+/// more than the tolerance: the rise that contains `t` is too low to be seen.
+fn is_level_to_a_fall(f: &Polynomial, turns: &[f64], t: f64, value: f64) -> bool {
+    let level = |turn: f64| {
+        let tolerance = TOLERANCE * f.ulp_of_largest_term(turn.max(t));
+        (f.value(turn) - value).abs() <= tolerance
+    };
+    turns.windows(2).filter(|piece| f.value(piece[1]) < f.value(piece[0])).any(|fall| {
+        turns
+            .iter()
+            .filter(|turn| (t..=fall[0]).contains(*turn) || (fall[1]..=t).contains(*turn))
+            .all(|turn| level(*turn))
+    })
 }
