@@ -13,7 +13,10 @@
 //! # Accuracy
 //! A quadratic is solved in closed form without cancellation. A quartic is split at its extrema into
 //! monotone pieces, and a root bracketed until no number lies between: its residual is the rounding
-//! of the evaluation. A touch shallower than that rounding may go either way.
+//! of the evaluation, below 8 ulp of the largest term `c_i t^i` in four million polynomials that
+//! `tests/quartic.rs` judged in exact arithmetic. A touch shallower than that may go either way.
+//! Products of two coefficients, and the length of the interval, must not overflow; if they do, a
+//! root may be missed, but an answer still lies in the interval.
 
 /// The first descent of `c[0] + c[1] t + c[2] t^2` in `[0, end]`.
 ///
@@ -157,7 +160,11 @@ pub(crate) fn bracketed(
     mut t: f64,
 ) -> f64 {
     let mut previous_width = right - left;
-    loop {
+    if !(left < t && t < right) {
+        t = left + 0.5 * previous_width;
+    }
+    // Said so that it also ends where the width overflows and `t` is no number.
+    while left < t && t < right {
         let (f, slope) = with_slope(t);
         if f == 0.0 {
             return t;
@@ -175,10 +182,8 @@ pub(crate) fn bracketed(
         let slow = width > 0.5 * previous_width;
         previous_width = width;
         t = if newton > left && newton < right && !slow { newton } else { left + 0.5 * width };
-        if t <= left || t >= right {
-            return right;
-        }
     }
+    right
 }
 
 /// The value at `t`, by Horner's rule.
@@ -232,6 +237,13 @@ mod tests {
     fn a_quartic_that_only_touches_zero_from_above_is_left_alone() {
         // ((t - 2)^2 + 0.01) (t^2 + 1)
         assert_eq!(quartic_descent([4.01, -4.0, 5.01, -4.0, 1.0], 0.0, 9.0), None);
+    }
+
+    #[test]
+    fn an_interval_whose_length_overflows_ends_the_search() {
+        // The middle was infinite, then no number, and no comparison with it ended the loop.
+        let t = quartic_descent([-1.0, 0.0, 1e-300, 0.0, 0.0], -1e308, 1e308);
+        assert!(t.is_none_or(|t| (-1e308..=1e308).contains(&t)), "{t:?}");
     }
 
     #[test]
