@@ -43,7 +43,7 @@ impl<W: Wide> Meeting<W> {
         let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let mover = first.mover();
+        let mover = first.mover;
         let obstacle = Obstacle::new(second, &mover, environment.period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, prediction.feature);

@@ -35,6 +35,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) body: Body<V>,
     /// The bounds of its shape around its position.
     pub(crate) reach: Aabb<V::Wide>,
+    /// What it is to those it meets; a point if its shape is none that can move.
+    pub(crate) mover: Mover<V::Wide>,
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
     /// The acceleration by which supports hold the body for the rest of the step.
@@ -103,11 +105,6 @@ impl<V: Vector> Slot<V> {
     /// The mass with which it takes part in an impact.
     pub(crate) fn mass(&self) -> f64 {
         if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
-    }
-
-    /// What it is to those it meets.
-    pub(crate) fn mover(&self) -> Mover<V::Wide> {
-        self.body.shape.mover().unwrap_or(Mover::POINT)
     }
 
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
