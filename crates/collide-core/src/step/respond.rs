@@ -209,6 +209,10 @@ impl<V: Vector> Stepper<V> {
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
         change(slot);
+        if slot.has_run_out(environment.gravity) {
+            slot.body.velocity = V::default();
+            self.report.events.push(Event::Stopped { time, ball: slot.id });
+        }
         slot.renew(&environment);
     }
 

@@ -112,6 +112,19 @@ impl<V: Vector> Slot<V> {
         self.body.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.body.shape))
     }
 
+    /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
+    /// from there would only be pushed to and fro between two that do not move.
+    pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
+        let resistance = self.body.rolling_resistance;
+        let Body { position, velocity, .. } = &self.body;
+        let (speed, size) = (velocity.widen().length(), self.reach.max.max_magnitude());
+        let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
+        resistance > 0.0
+            && speed > 0.0
+            && self.body.kind == Kind::Dynamic
+            && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
+    }
+
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
     pub(crate) fn fly_to(&mut self, time: f64) {
         (self.body.position, self.body.velocity) = self.state(time);
