@@ -12,6 +12,10 @@ use crate::report::{Crossing, Event};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Slot, World};
 
+/// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
+/// region. Sorted, absorbers come first and then keys decide.
+pub(super) type CrossingNow = (Kind, [u64; 2], [BodyId; 2]);
+
 /// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
 /// function of the two stored states and of their last crossing.
 pub(super) fn crossing<V: Vector>(
@@ -60,7 +64,7 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, f64)> {
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
-fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
+pub(super) fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
     let Some((_, radius)) = rule(ball, region) else { return false };
     let places = [ball, region].map(|slot| slot.flight.position(time));
     let rounding = match region.body.role {
@@ -90,17 +94,27 @@ impl<V: Vector> Stepper<V> {
                 });
             }
         }
-        arrivals.sort_unstable();
-        arrivals.dedup();
-        for (kind, _, [ball, region]) in arrivals {
+        self.tell_crossings(world, arrivals, time);
+        for slot in world.slots.iter_mut().flatten() {
+            slot.fresh = false;
+        }
+    }
+
+    /// Tells of simultaneous crossings. What is absorbed by one has no part in the others.
+    pub(super) fn tell_crossings(
+        &mut self,
+        world: &mut World<V>,
+        mut crossings: Vec<CrossingNow>,
+        time: f64,
+    ) {
+        crossings.sort_unstable();
+        crossings.dedup();
+        for (kind, _, [ball, region]) in crossings {
             match kind {
                 _ if world.absorbed_by(ball).is_some() => {}
                 Kind::Absorb => self.take_out(world, ball, region, time),
-                _ => self.cross_over(world, Kind::Enter, [ball, region], time),
+                _ => self.cross_over(world, kind, [ball, region], time),
             }
-        }
-        for slot in world.slots.iter_mut().flatten() {
-            slot.fresh = false;
         }
     }
 
@@ -150,7 +164,7 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    fn cross_over(
+    pub(super) fn cross_over(
         &mut self,
         world: &mut World<V>,
         kind: Kind,
@@ -210,14 +224,13 @@ fn passed<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, prediction: &Prediction) ->
         .then(|| contact(&gate.body.shape, place - origin, ball.radius()).feature)
 }
 
-/// The crossing of a ball that overlaps a region although it was not told to have entered; sorted,
-/// absorbers come first and then keys decide.
-fn arrival<V: Vector>(
+/// The crossing of a ball that overlaps a region although it was not told to have entered.
+pub(super) fn arrival<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,
     region: &Slot<V>,
     time: f64,
-) -> Option<(Kind, [u64; 2], [BodyId; 2])> {
+) -> Option<CrossingNow> {
     let there = ball.is_mover()
         && ball.takes_part()
         && ball.body.layers.meets(region.body.layers)

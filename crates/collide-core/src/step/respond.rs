@@ -3,7 +3,7 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
-use crate::contact::normal;
+use crate::contact::{Feature, normal};
 use crate::flight::Flight;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::{Response, bounce};
@@ -11,14 +11,13 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 /// Two bodies at the instant of their touch.
-struct Meeting<W: Wide> {
-    time: f64,
+pub(super) struct Meeting<W: Wide> {
+    pub(super) time: f64,
     positions: [W; 2],
-    velocities: [W; 2],
-    masses: [f64; 2],
-    normal: W,
+    pub(super) velocities: [W; 2],
+    pub(super) masses: [f64; 2],
+    pub(super) normal: W,
     restitution: f64,
-    load: Load,
 }
 
 /// What a touch comes to.
@@ -32,43 +31,47 @@ enum Verdict<W: Wide> {
 }
 
 impl<W: Wide> Meeting<W> {
-    fn new<V: Vector<Wide = W>>(
+    /// The two at `time`, at which the first touches this feature of the second.
+    pub(super) fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
-        prediction: &Prediction,
-        gravity: W,
-        rates: [f64; 2],
+        time: f64,
+        feature: Feature,
     ) -> Self {
-        let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let normal = normal(&second.body.shape, positions[0] - positions[1], prediction.feature);
-        let restitution = f64::min(first.body.restitution, second.body.restitution);
         Self {
             time,
             positions,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
             masses: pair.map(Slot::mass),
-            normal,
-            restitution,
-            load: Load::new(pair, normal, gravity, restitution, rates),
+            normal: normal(&second.body.shape, positions[0] - positions[1], feature),
+            restitution: f64::min(first.body.restitution, second.body.restitution),
         }
     }
 
-    fn verdict<V: Vector<Wide = W>>(&self) -> Verdict<W> {
-        let with = |restitution| bounce(self.velocities, self.masses, self.normal, restitution);
+    /// How they part, or nothing if they do not approach.
+    pub(super) fn response(&self) -> Option<Response<W>> {
+        self.response_with(self.restitution)
+    }
+
+    fn response_with(&self, restitution: f64) -> Option<Response<W>> {
+        bounce(self.velocities, self.masses, self.normal, restitution)
+    }
+
+    fn verdict<V: Vector<Wide = W>>(&self, load: &Load) -> Verdict<W> {
         let changes = |response: &Response<W>| {
             V::narrow(response.first) != V::narrow(self.velocities[0])
                 || V::narrow(response.second) != V::narrow(self.velocities[1])
         };
-        let Load { pressure, rest_speed, rounding } = self.load;
-        match with(self.restitution) {
+        let Load { pressure, rest_speed, rounding } = *load;
+        match self.response() {
             Some(response) if changes(&response) && response.approach_speed > rest_speed => {
                 Verdict::Impact(response)
             }
             Some(response)
                 if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
             {
-                let plastic = with(0.0).unwrap_or(response);
+                let plastic = self.response_with(0.0).unwrap_or(response);
                 Verdict::Contact([plastic.first, plastic.second])
             }
             None if pressure > 0.0 => Verdict::Contact(self.velocities),
@@ -76,7 +79,8 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
+    /// The impact as it is told; `radius` is that of the first.
+    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
@@ -105,22 +109,23 @@ impl<V: Vector> Stepper<V> {
             }
             return;
         }
-        let meeting = Meeting::new(
+        let meeting = Meeting::new([first, second], prediction.time, prediction.feature);
+        let load = Load::new(
             [first, second],
-            prediction,
+            meeting.normal,
             world.gravity().widen(),
+            meeting.restitution,
             [dt, self.settings.events_per_second],
         );
         let radius = first.radius();
-        let (velocities, reactions) = match meeting.verdict::<V>() {
+        let (velocities, reactions) = match meeting.verdict::<V>(&load) {
             Verdict::Nothing => return,
             Verdict::Impact(response) => {
                 self.report.events.push(Event::Impact(meeting.told(&response, ids, radius)));
                 ([response.first, response.second], None)
             }
             Verdict::Contact(velocities) => {
-                let reactions =
-                    resting::reactions(meeting.masses, meeting.normal, meeting.load.pressure);
+                let reactions = resting::reactions(meeting.masses, meeting.normal, load.pressure);
                 (velocities, Some(reactions))
             }
         };
@@ -148,7 +153,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// An impact brings either body nearer to breaking, and may break it.
-    fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
+    pub(super) fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
         for [body, by] in [ids, [ids[1], ids[0]]] {
             let Some(slot) = world.slot_mut(body) else { continue };
             match slot.body.breaks_after {
@@ -164,6 +169,13 @@ impl<V: Vector> Stepper<V> {
 
     /// Rolling resistance has eaten the motion of a ball.
     pub(super) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.come_to_rest(world, index, time);
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
+    /// Ends the motion of a ball at the time of its stop, and tells.
+    pub(super) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
         // What pressed against it pressed because it was slowing down.
         self.rewrite(world, index, time, |slot| slot.reaction = V::Wide::ZERO);
         if let Some(slot) = &world.slots[index as usize]
@@ -171,8 +183,6 @@ impl<V: Vector> Stepper<V> {
         {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
-        self.count_event(world, index, time, dt);
-        self.predict_again(world, index, dt);
     }
 
     /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
