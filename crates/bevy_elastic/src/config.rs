@@ -2,9 +2,13 @@
 
 use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
+use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use collide_core::broad::BroadPhase;
-use collide_core::step::{self, Settings};
+use collide_core::step::{self, Rules, Settings};
+
+use crate::material::CombineRule;
+use crate::space::Space;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -19,7 +23,18 @@ pub struct ElasticConfig {
     /// Whether every ball is compared with every other instead of those nearby: slower, with the same
     /// result to the bit. For tests.
     pub brute_force: bool,
+    /// How the restitutions of two bodies become that of the pair: by default the smaller counts.
+    pub restitution_rule: CombineRule,
+    /// How the frictions of two bodies become that of the pair: by default the larger counts.
+    pub friction_rule: CombineRule,
 }
+
+/// The lengths after which a space repeats, in length units; zero (the default) along an axis that does
+/// not. What leaves on one side comes in on the other: positions are kept between minus and plus half a
+/// period, and a body meets the nearest images of the others. No body may be wider than a period.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Resource)]
+pub struct Period<V: Space = Vec2>(pub V);
 
 /// By which method a tick is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -54,6 +69,8 @@ impl Default for ElasticConfig {
             method: Method::Continuous,
             events_per_second: Settings::default().events_per_second,
             brute_force: false,
+            restitution_rule: CombineRule::Min,
+            friction_rule: CombineRule::Max,
         }
     }
 }
@@ -61,10 +78,15 @@ impl Default for ElasticConfig {
 impl ElasticConfig {
     pub(crate) fn settings(&self) -> Settings {
         let broad = if self.brute_force { BroadPhase::Brute } else { BroadPhase::Grid };
+        let rules = Rules {
+            restitution: self.restitution_rule.into(),
+            friction: self.friction_rule.into(),
+        };
         Settings {
             method: self.method.into(),
             broad,
             events_per_second: self.events_per_second,
+            rules,
             record_legs: true,
         }
     }

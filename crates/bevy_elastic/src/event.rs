@@ -32,7 +32,9 @@ pub struct Collided<V: Space = Vec2> {
     pub approach_speed: f64,
     /// The impulse on `entity` along the normal, in mass times speed.
     pub impulse: f64,
-    /// The kinetic energy that restitution took.
+    /// The impulse of friction on `entity`, across the normal, in mass times speed.
+    pub friction: V,
+    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more.
     pub energy_lost: f64,
 }
 

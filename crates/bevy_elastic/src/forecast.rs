@@ -7,11 +7,13 @@ use bevy_math::Vec2;
 use bevy_time::Time;
 use collide_core::forecast::forecast;
 use collide_core::report::Leg;
+use collide_core::step::Stepper;
 use collide_core::world::World;
 
 use crate::clock::{Elastic, ElasticTime};
 use crate::config::ElasticConfig;
 use crate::event::Happening;
+use crate::hooks::PairHook;
 use crate::simulation::Simulation;
 use crate::space::Space;
 
@@ -64,6 +66,7 @@ struct Question<V: Space> {
     tick: u64,
     dt: f64,
     config: ElasticConfig,
+    hook: Option<PairHook<V>>,
     ticks: u32,
     changes: Vec<Suppose<V>>,
 }
@@ -95,6 +98,7 @@ pub struct Forecast<'w, V: Space = Vec2> {
     simulation: Res<'w, Simulation<V>>,
     time: Res<'w, Time<Elastic>>,
     config: Res<'w, ElasticConfig>,
+    hook: Option<Res<'w, PairHook<V>>>,
     cache: ResMut<'w, ForecastCache<V>>,
 }
 
@@ -109,6 +113,7 @@ impl<V: Space> Forecast<'_, V> {
             tick: self.time.tick(),
             dt: self.time.tick_seconds(),
             config: *self.config,
+            hook: self.hook.as_deref().cloned(),
             ticks,
             changes: changes.to_vec(),
         };
@@ -151,7 +156,9 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Futur
             }
         }
     }
-    let future = forecast(&world, &question.config.settings(), question.dt, question.ticks);
+    let mut stepper = Stepper::with_settings(question.config.settings());
+    stepper.hook = question.hook.as_ref().map(|hook| hook.0.clone());
+    let future = forecast(&world, &stepper, question.dt, question.ticks);
     Future {
         happenings: future
             .events

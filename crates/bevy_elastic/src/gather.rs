@@ -1,6 +1,6 @@
 //! Gather: what the game spawned, changed, moved and despawned enters the simulation.
 
-use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
+use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Ref};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
@@ -11,11 +11,14 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
+use collide_core::shape::{InvalidOutline, Shape};
 use collide_core::world::BodyId;
 
 use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
 use crate::collider::Collider;
+use crate::config::Period;
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
+use crate::hooks::tag_of;
 use crate::layers::CollisionLayers;
 use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
 use crate::region::{Absorbs, OneWay, Sensor};
@@ -41,7 +44,7 @@ pub struct Rare<V: Space> {
 #[query_data(mutable)]
 pub struct Authored<V: Space> {
     entity: Entity,
-    collider: &'static Collider<V>,
+    collider: Ref<'static, Collider<V>>,
     transform: &'static Transform,
     velocity: &'static Velocity<V>,
     position: Option<&'static mut Position<V>>,
@@ -97,6 +100,7 @@ pub fn gather<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
     mut bodies: Query<Authored<V>>,
     gravity: Res<Gravity<V>>,
+    period: Res<Period<V>>,
     hierarchy: TransformHelper,
     mut commands: Commands,
 ) {
@@ -104,6 +108,7 @@ pub fn gather<V: Space>(
     // The names of those that were taken out a tick ago have served.
     simulation.entities.retain(|body, _| simulation.world.body(*body).is_some());
     gather_gravity(simulation, &gravity);
+    gather_period(simulation, &period);
     let mut present = 0;
     let mut newcomers: Vec<(u64, Entity)> = Vec::new();
     for mut authored in &mut bodies {
@@ -145,6 +150,17 @@ fn gather_gravity<V: Space>(simulation: &mut Simulation<V>, gravity: &Res<Gravit
     }
 }
 
+fn gather_period<V: Space>(simulation: &mut Simulation<V>, period: &Res<Period<V>>) {
+    if period.0 == simulation.world.period() {
+        return;
+    }
+    match simulation.world.set_period(period.0) {
+        Ok(()) => simulation.revision += 1,
+        Err(error) if period.is_changed() => tracing::error!("Period stays as it was: {error}"),
+        Err(_) => {}
+    }
+}
+
 /// The true place of an entity: `GlobalTransform` is a frame old in a fixed schedule.
 fn place<V: Space>(
     authored: &AuthoredItem<'_, '_, V>,
@@ -157,19 +173,20 @@ fn place<V: Space>(
 
 impl<V: Space> AuthoredItem<'_, '_, V> {
     /// The body that the components describe.
-    fn read(&self, place: &GlobalTransform) -> (Body<V>, Option<Vec3>) {
+    fn read(&self, place: &GlobalTransform) -> Result<(Body<V>, Option<Vec3>), InvalidBody> {
         let kind = match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
             (false, false) => Kind::Dynamic,
         };
-        let (shape, uneven) = self.collider.placed(place);
+        let (shape, uneven) = self.shape(place)?;
         let rare = &self.rare;
         let body = Body {
             kind,
             shape,
             role: self.role(place),
             layers: rare.layers.copied().unwrap_or_default().into(),
+            tag: tag_of(self.entity),
             position: self.read_position(kind, place),
             velocity: self.velocity.0,
             target: rare.target.map(|target| target.0),
@@ -183,7 +200,23 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             rolling_resistance: f64::from(self.rolling.0),
             linear_damping: rare.damping.map_or(0.0, |damping| f64::from(damping.0)),
         };
-        (body, uneven)
+        Ok((body, uneven))
+    }
+
+    /// The shape, made anew only if the collider was changed, turned or scaled.
+    fn shape(
+        &self,
+        place: &GlobalTransform,
+    ) -> Result<(Shape<V::Wide>, Option<Vec3>), InvalidOutline> {
+        match &self.tracked {
+            Some(tracked)
+                if tracked.turned == Some(place.affine().matrix3)
+                    && !self.collider.is_changed() =>
+            {
+                Ok((tracked.body.shape.clone(), tracked.uneven))
+            }
+            _ => self.collider.placed(place),
+        }
     }
 
     fn role(&self, place: &GlobalTransform) -> Role<V::Wide> {
@@ -237,13 +270,14 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let (body, uneven) = self.read(place);
-        match simulation.world.add_with_key(body.clone(), key) {
-            Ok(id) => {
-                simulation.enter(self.entity, id);
-                simulation.revision += 1;
-                self.accept(body, place, uneven, commands);
-            }
+        let entered = self.read(place).and_then(|(body, uneven)| {
+            let id = simulation.world.add_with_key(body.clone(), key)?;
+            simulation.enter(self.entity, id);
+            simulation.revision += 1;
+            Ok((body, uneven))
+        });
+        match entered {
+            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
             Err(error) => self.refuse(error, commands),
         }
     }
@@ -255,15 +289,15 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let (body, uneven) = self.read(place);
-        if self.tracked.as_ref().is_some_and(|tracked| tracked.body == body) {
-            return self.accept(body, place, uneven, commands);
-        }
-        match simulation.world.edit(id, |held| held.clone_from(&body)) {
-            Ok(()) => {
+        let updated = self.read(place).and_then(|(body, uneven)| {
+            if self.tracked.as_ref().is_none_or(|tracked| tracked.body != body) {
+                simulation.world.edit(id, |held| held.clone_from(&body))?;
                 simulation.revision += 1;
-                self.accept(body, place, uneven, commands);
             }
+            Ok((body, uneven))
+        });
+        match updated {
+            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
             Err(error) => self.refuse(error, commands),
         }
     }
@@ -286,7 +320,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         let shown = self.transform.translation;
         let at = place.translation();
         if let Some(scale) = uneven
-            && !self.tracked.as_ref().is_some_and(|tracked| tracked.uneven)
+            && self.tracked.as_ref().is_none_or(|tracked| tracked.uneven.is_none())
         {
             tracing::warn!(
                 "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",
@@ -301,7 +335,8 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 shown_position: V::from_translation(at),
                 place: Some(at),
                 parent: None,
-                uneven: uneven.is_some(),
+                uneven,
+                turned: Some(place.affine().matrix3),
             });
             return;
         };
@@ -312,10 +347,15 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         }
         tracked.place = Some(at);
         tracked.body = body;
-        tracked.uneven = uneven.is_some();
+        tracked.uneven = uneven;
+        tracked.turned = Some(place.affine().matrix3);
     }
 
-    fn refuse(&self, error: InvalidBody, commands: &mut Commands) {
+    fn refuse(&mut self, error: InvalidBody, commands: &mut Commands) {
+        if let Some(tracked) = &mut self.tracked {
+            // What was refused is read again in every tick until it is mended.
+            tracked.turned = None;
+        }
         if !self.is_refused {
             tracing::error!("{} takes no part with these values: {error}", self.entity);
             commands.entity(self.entity).try_insert(Refused { reason: error.to_string() });

@@ -5,6 +5,7 @@ use bevy_time::Time;
 
 use crate::clock::{Elastic, ElasticTime};
 use crate::config::ElasticConfig;
+use crate::hooks::PairHook;
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 
@@ -14,7 +15,9 @@ pub fn integrate<V: Space>(
     mut engine: ResMut<Engine<V>>,
     time: Res<Time<Elastic>>,
     config: Res<ElasticConfig>,
+    hook: Option<Res<PairHook<V>>>,
 ) {
+    engine.stepper.hook = hook.map(|hook| hook.0.clone());
     engine.stepper.settings = config.settings();
     engine.stepper.integrate(&mut simulation.world, time.tick_seconds());
 }

@@ -57,6 +57,7 @@ pub mod config;
 pub mod clock;
 mod tick;
 pub mod event;
+pub mod hooks;
 pub mod simulation;
 mod gather;
 mod integrate;
@@ -66,6 +67,7 @@ mod draw;
 mod scatter;
 mod report;
 pub mod forecast;
+pub mod query;
 pub mod snapshot;
 pub mod plugin;
 

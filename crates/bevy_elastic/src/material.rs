@@ -3,6 +3,7 @@
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::Reflect;
+use collide_core::response::Combine;
 
 /// The mass of a ball, in any unit, above zero. Static and kinematic bodies act as if it were infinite.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -53,3 +54,32 @@ pub struct MinimumImpulse(pub f32);
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Breaks(pub u32);
+
+/// How the values of two bodies become that of the pair; see
+/// [`ElasticConfig`](crate::config::ElasticConfig).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+pub enum CombineRule {
+    /// The smaller.
+    #[default]
+    Min,
+    /// The larger.
+    Max,
+    /// The arithmetic mean.
+    Average,
+    /// The root of the product.
+    GeometricMean,
+    /// The product.
+    Multiply,
+}
+
+impl From<CombineRule> for Combine {
+    fn from(rule: CombineRule) -> Self {
+        match rule {
+            CombineRule::Min => Self::Min,
+            CombineRule::Max => Self::Max,
+            CombineRule::Average => Self::Average,
+            CombineRule::GeometricMean => Self::GeometricMean,
+            CombineRule::Multiply => Self::Multiply,
+        }
+    }
+}

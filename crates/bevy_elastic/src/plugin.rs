@@ -12,7 +12,7 @@ use bevy_transform::TransformSystems;
 use crate::body::{MoveTo, Position, Velocity};
 use crate::clock::Elastic;
 use crate::collider::Collider;
-use crate::config::ElasticConfig;
+use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{Broken, Collided, LimitReached, SensorEntered, SensorExited, Stopped};
@@ -20,6 +20,7 @@ use crate::forces::{Acceleration, Gravity};
 use crate::forecast::ForecastCache;
 use crate::gather::{gather, give_key, warn_of_space};
 use crate::integrate::integrate;
+use crate::query::QueryCache;
 use crate::region::OneWay;
 use crate::report::report;
 use crate::respond::respond;
@@ -108,11 +109,14 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .register_type::<OneWay<V>>()
             .register_type::<Acceleration<V>>()
             .register_type::<Gravity<V>>()
+            .register_type::<Period<V>>()
             .init_resource::<Gravity<V>>()
+            .init_resource::<Period<V>>()
             .init_resource::<Simulation<V>>()
             .init_resource::<Engine<V>>()
             .init_resource::<Paths<V>>()
             .init_resource::<ForecastCache<V>>()
+            .init_resource::<QueryCache<V>>()
             .init_resource::<Rewind<V>>()
             .add_message::<Collided<V>>()
             .add_observer(give_key::<V>)

@@ -87,8 +87,14 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
 
 /// The same impact as the other body sees it.
 fn swapped<V: Space>(event: Collided<V>) -> Collided<V> {
-    let normal = V::narrow(-event.normal.widen());
-    Collided { entity: event.other, other: event.entity, normal, ..event }
+    let opposite = |vector: V| V::narrow(-vector.widen());
+    Collided {
+        entity: event.other,
+        other: event.entity,
+        normal: opposite(event.normal),
+        friction: opposite(event.friction),
+        ..event
+    }
 }
 
 /// Triggers the event if someone observes it for this entity, and the entity is still there.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
-use bevy_math::{Vec2, Vec3};
+use bevy_math::{Mat3A, Vec2, Vec3};
 use bevy_transform::components::GlobalTransform;
 use collide_core::body::Body;
 use collide_core::report::{Event, Report};
@@ -110,6 +110,7 @@ impl<V: Space> Simulation<V> {
                 normal: V::narrow(impact.normal),
                 approach_speed: impact.approach_speed,
                 impulse: impact.impulse,
+                friction: V::narrow(impact.friction),
                 energy_lost: impact.energy_lost,
             }),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {
@@ -178,8 +179,10 @@ pub(crate) struct Tracked<V: Space> {
     pub(crate) place: Option<Vec3>,
     /// The place of the parent when it was last written.
     pub(crate) parent: Option<GlobalTransform>,
-    /// Whether its scale is not the same in all directions.
-    pub(crate) uneven: bool,
+    /// Its scale, if that is not the same in all directions.
+    pub(crate) uneven: Option<Vec3>,
+    /// How it was turned and scaled when its shape was made; unknown after a restore.
+    pub(crate) turned: Option<Mat3A>,
 }
 
 impl<V: Space> Tracked<V> {

@@ -180,6 +180,7 @@ fn restore<V: Space>(
         tracked.shown = transform.translation;
         tracked.shown_position = V::from_translation(place.translation());
         tracked.place = Some(place.translation());
+        tracked.turned = None;
         if let Some(absorber) = simulation.world.absorbed_by(id) {
             let by = simulation.entity(absorber).unwrap_or(Entity::PLACEHOLDER);
             commands.entity(entity).try_insert(Absorbed { by });

@@ -8,8 +8,8 @@ mod layers;
 mod role;
 
 pub use invalid::InvalidBody;
-pub(crate) use invalid::finite_vector;
-use invalid::{not_negative, valid};
+use invalid::not_negative;
+pub(crate) use invalid::{finite_vector, valid};
 pub use layers::Layers;
 pub use role::{Passage, Role};
 
@@ -47,6 +47,8 @@ pub struct Body<V: Vector> {
     pub role: Role<V::Wide>,
     /// Whom it meets.
     pub layers: Layers,
+    /// A number of the game's own, for hooks; the step does not read it.
+    pub tag: u64,
     /// Where it is, in length units.
     pub position: V,
     /// How it moves, in length units a second.
@@ -84,6 +86,7 @@ impl<V: Vector> Body<V> {
             shape,
             role: Role::Solid,
             layers: Layers::default(),
+            tag: 0,
             position,
             velocity: V::default(),
             target: None,
@@ -129,10 +132,24 @@ impl<V: Vector> Body<V> {
         not_negative("linear_damping", self.linear_damping)?;
         validate_role(&self.role)?;
         validate_shape(&self.shape)?;
-        if self.kind == Kind::Dynamic && self.shape.ball_radius().is_none() {
+        if self.kind == Kind::Dynamic && self.shape.mover().is_none() {
             return Err(InvalidBody::NotMovable);
         }
         Ok(())
+    }
+}
+
+impl<V: Vector> Body<V> {
+    /// Whether it moves by itself and is no ball.
+    pub(crate) fn is_moving_box(&self) -> bool {
+        self.kind == Kind::Dynamic && self.shape.ball_radius().is_none()
+    }
+
+    /// Whether it would be met by the edge of a box and cannot be.
+    pub(crate) fn is_averse_to_boxes(&self) -> bool {
+        let by_centre =
+            matches!(self.role, Role::Sensor(Passage::Centre) | Role::Absorber(Passage::Centre));
+        !by_centre && !self.shape.meets_boxes()
     }
 }
 
@@ -150,9 +167,14 @@ fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
             valid("frame", frame.skew(), frame.skew() < 1e-4)?;
             validate_extents(*half, 0.0)
         }
-        Shape::HalfSpace { normal } => {
+        Shape::Outline(outline) => not_negative("radius", outline.radius),
+        Shape::HalfSpace { normal, level } => {
             let error = (normal.length() - 1.0).abs();
-            valid("normal", normal.length(), error < 1e-4)
+            valid("normal", normal.length(), error < 1e-4)?;
+            valid("level", *level, level.is_finite())
+        }
+        Shape::RoundArena { radius } => {
+            valid("radius", *radius, radius.is_finite() && *radius > 0.0)
         }
         Shape::Arena { half } => validate_extents(*half, f64::MIN_POSITIVE),
     }

@@ -10,8 +10,12 @@ use crate::vector::Wide;
 mod feature;
 pub mod ball_arena;
 pub mod ball_convex;
+pub mod ball_outline;
+pub mod ball_round_arena;
+mod side;
 
 pub use feature::{Contact, Feature};
+pub use side::side;
 
 /// The contact of a ball of `radius` whose centre is at `offset` from the body of `shape`.
 ///
@@ -33,12 +37,14 @@ pub use feature::{Contact, Feature};
 pub fn contact<W: Wide>(shape: &Shape<W>, offset: W, radius: f64) -> Contact<W> {
     match shape {
         Shape::Convex(rounded) => ball_convex::contact(rounded, offset, radius),
-        Shape::HalfSpace { normal } => Contact {
-            separation: offset.dot(*normal) - radius,
+        Shape::Outline(outline) => ball_outline::contact(outline, offset, radius),
+        Shape::HalfSpace { normal, level } => Contact {
+            separation: offset.dot(*normal) - level - radius,
             normal: *normal,
             feature: Feature::PLANE,
         },
         Shape::Arena { half } => ball_arena::contact(*half, offset, radius),
+        Shape::RoundArena { radius: room } => ball_round_arena::contact(*room, offset, radius),
     }
 }
 
@@ -47,7 +53,9 @@ pub fn contact<W: Wide>(shape: &Shape<W>, offset: W, radius: f64) -> Contact<W> 
 pub fn normal<W: Wide>(shape: &Shape<W>, offset: W, feature: Feature) -> W {
     match shape {
         Shape::Convex(rounded) => ball_convex::normal(rounded, offset, feature),
-        Shape::HalfSpace { normal } => *normal,
+        Shape::Outline(outline) => ball_outline::normal(outline, offset, feature),
+        Shape::HalfSpace { normal, .. } => *normal,
         Shape::Arena { .. } => ball_arena::normal(feature),
+        Shape::RoundArena { .. } => ball_round_arena::normal(offset),
     }
 }

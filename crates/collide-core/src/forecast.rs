@@ -1,7 +1,7 @@
 //! What will happen? The same step, run ahead on a copy.
 
 use crate::report::{Event, Leg};
-use crate::step::{Settings, Stepper};
+use crate::step::Stepper;
 use crate::vector::Vector;
 use crate::world::World;
 
@@ -19,31 +19,32 @@ pub struct Forecast<V: Vector> {
 }
 
 /// Runs a copy of `world` ahead until nothing moves, for at most `steps` steps of `dt` seconds. The
-/// first step is made in any case: it tells of balls that were put into a sensor or a pocket.
+/// first step is made in any case: it tells of balls that were put into a sensor or a pocket. Steps are
+/// made as `stepper` makes them.
 ///
 /// To ask "what if", change a clone of the world first. The forecast of a world that then makes the
 /// same steps agrees with what happens to the bit, since it is the same code on the same state.
 ///
 /// # Example
 /// ```
-/// use collide_core::{body::Body, forecast::forecast, shape::Shape, step::Settings, world::World};
+/// use collide_core::{body::Body, forecast::forecast, shape::Shape, step::Stepper, world::World};
 /// use glam::DVec2;
 ///
 /// let mut world = World::<DVec2>::new();
 /// let ball = Body { velocity: DVec2::X, rolling_resistance: 0.5, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
 /// let ball = world.add(ball).unwrap();
-/// let future = forecast(&world, &Settings::default(), 0.25, 100);
+/// let future = forecast(&world, &Stepper::new(), 0.25, 100);
 /// assert_eq!(future.steps, 8);
 /// assert_eq!(future.end.body(ball).unwrap().position, DVec2::X);
 /// ```
 #[must_use]
 pub fn forecast<V: Vector>(
     world: &World<V>,
-    settings: &Settings,
+    stepper: &Stepper<V>,
     dt: f64,
     steps: u32,
 ) -> Forecast<V> {
-    let mut stepper = Stepper::with_settings(*settings);
+    let mut stepper = stepper.alike();
     let mut future =
         Forecast { events: Vec::new(), legs: Vec::new(), steps: 0, end: world.clone() };
     while future.steps < steps && (future.steps == 0 || future.end.is_moving()) {

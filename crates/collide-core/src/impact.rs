@@ -14,8 +14,11 @@ use crate::vector::Wide;
 mod motion;
 pub mod plane;
 pub mod ball_ball;
+mod piece;
 pub mod ball_convex;
+pub mod ball_outline;
 pub mod ball_arena;
+pub mod ball_round_arena;
 pub mod leave;
 
 pub use motion::{Motion, Touch};
@@ -54,11 +57,19 @@ pub fn touch<W: Wide>(
             Some(Touch { time, feature: ball_convex::corner::<W>() })
         }
         Shape::Convex(rounded) => ball_convex::touch(rounded, motion, radius, end, bounced),
-        Shape::HalfSpace { normal } => {
-            let time =
-                plane::touch(&motion::along(motion, *normal, radius), end, bounced.is_some())?;
+        Shape::Outline(outline) => ball_outline::touch(outline, motion, radius, end, bounced),
+        Shape::HalfSpace { normal, level } => {
+            let time = plane::touch(
+                &motion::along(motion, *normal, radius + level),
+                end,
+                bounced.is_some(),
+            )?;
             Some(Touch { time, feature: Feature::PLANE })
         }
         Shape::Arena { half } => ball_arena::touch(*half, motion, radius, end, bounced),
+        Shape::RoundArena { radius: room } => {
+            let time = ball_round_arena::touch(*room, motion, radius, end, bounced.is_some())?;
+            Some(Touch { time, feature: Feature::PLANE })
+        }
     }
 }

@@ -19,6 +19,7 @@
 //! | [`world`] | which bodies are there? |
 //! | [`report`] | what happened? |
 //! | [`measure`] | what is conserved? |
+//! | [`query`] | what is where? |
 //! | [`step`] | what happens in the next `dt` seconds? |
 //! | [`forecast`] | what will happen? |
 //!
@@ -51,10 +52,12 @@ pub mod body;
 pub mod flight;
 pub mod contact;
 pub mod impact;
+mod period;
 pub mod response;
 pub mod broad;
 pub mod world;
 pub mod report;
 pub mod measure;
+pub mod query;
 pub mod step;
 pub mod forecast;

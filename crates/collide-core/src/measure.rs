@@ -3,9 +3,8 @@
 //! Sums run in the order of keys, so their bits do not depend on how the world is stored.
 
 use crate::body::Kind;
-use crate::contact::contact;
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, World};
+use crate::world::{Obstacle, Slot, World};
 
 /// The kinetic energy of all dynamic bodies that take part, in mass times speed squared.
 ///
@@ -61,9 +60,15 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
             if other_index == index || (other.is_mover() && other_index < index) {
                 continue;
             }
-            let offset = ball.body.position.widen() - other.body.position.widen();
-            deepest =
-                f64::max(deepest, -contact(&other.body.shape, offset, ball.radius()).separation);
+            let both_fly = other.is_mover() && other.mover().is_round() && !ball.mover().is_round();
+            let [one, two] = if both_fly { [other, ball] } else { [ball, other] };
+            if !one.body.layers.meets(two.body.layers) {
+                continue;
+            }
+            let obstacle = Obstacle::new(two, &one.mover(), world.environment().period);
+            let offset = one.body.position.widen() - two.body.position.widen();
+            let apart = obstacle.contact(offset).separation;
+            deepest = f64::max(deepest, -apart);
         }
     }
     deepest

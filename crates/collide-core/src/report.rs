@@ -18,7 +18,9 @@ pub struct Impact<W: Wide> {
     pub approach_speed: f64,
     /// The impulse on the first body along the normal, in mass times speed.
     pub impulse: f64,
-    /// The kinetic energy that restitution took.
+    /// The impulse of friction on the first body, across the normal, in mass times speed.
+    pub friction: W,
+    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more.
     pub energy_lost: f64,
 }
 

@@ -1,3 +1,56 @@
 //! HOW do two bodies part?
+//!
+//! Everything here is a pure function of the velocities, the masses, the normal and what the two
+//! [surfaces](Surface) are to each other. [`respond`] is the whole of it; the files are its parts:
+//! [`restitution`] along the normal, the [`minimum_impulse`] of a bumper, and [`friction`] across the
+//! normal. [`textbook`] has the same law in the forms in which it is taught.
 
+use crate::vector::Wide;
+
+pub mod surface;
+mod outcome;
 pub mod restitution;
+pub mod textbook;
+pub mod minimum_impulse;
+pub mod friction;
+
+pub use outcome::Response;
+pub use surface::{Combine, Surface};
+
+/// The velocities after an impact, and what it did; nothing if the two do not approach along the
+/// normal, or if both masses are infinite.
+///
+/// `velocities` are in length units a second, `masses` in any unit, above zero; one may be infinite.
+/// `normal` is the unit vector from the second body to the first. Nothing is said of where the two
+/// are: whether they touch is for the caller to know. Values that are NaN or infinite where they should
+/// not be make the result nothing or NaN, but never a panic.
+///
+/// With the default surface, and whenever friction and the minimum impulse are zero, the bits are
+/// those of [`bounce`](restitution::bounce).
+///
+/// # Accuracy
+/// A few units in the last place of the largest speed. Momentum is conserved and energy does not grow,
+/// but for what a minimum impulse gives, within that.
+///
+/// # Example
+/// ```
+/// use collide_core::response::{Surface, respond};
+/// use glam::DVec2;
+///
+/// let cushion = Surface { restitution: 0.5, friction: 0.25, ..Surface::default() };
+/// let velocities = [DVec2::new(3.0, -2.0), DVec2::ZERO];
+/// let after = respond(velocities, [1.0, f64::INFINITY], DVec2::Y, &cushion).unwrap();
+/// assert_eq!(after.first, DVec2::new(2.25, 1.0));
+/// assert_eq!((after.impulse, after.friction), (3.0, DVec2::new(-0.75, 0.0)));
+/// ```
+#[must_use]
+pub fn respond<W: Wide>(
+    velocities: [W; 2],
+    masses: [f64; 2],
+    normal: W,
+    surface: &Surface,
+) -> Option<Response<W>> {
+    let Surface { restitution, friction, minimum_impulse } = *surface;
+    minimum_impulse::bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)
+        .map(|response| friction::with_friction(response, velocities, masses, normal, friction))
+}

@@ -13,7 +13,10 @@
 //! # Accuracy
 //! A quadratic is solved in closed form without cancellation. A quartic is split at its extrema into
 //! monotone pieces, and a root bracketed until no number lies between: its residual is the rounding
-//! of the evaluation. A touch shallower than that rounding may go either way.
+//! of the evaluation, below 8 ulp of the largest term `c_i t^i` in four million polynomials that
+//! `tests/quartic.rs` judged in exact arithmetic. A touch shallower than that may go either way.
+//! Products of two coefficients, and the length of the interval, must not overflow; if they do, a
+//! root may be missed, but an answer still lies in the interval.
 
 /// The first descent of `c[0] + c[1] t + c[2] t^2` in `[0, end]`.
 ///
@@ -61,23 +64,47 @@ pub fn quadratic_descent(c: [f64; 3], end: f64) -> Option<f64> {
 /// assert!((t - 3.0).abs() < 1e-14);
 /// ```
 pub fn quartic_descent(c: [f64; 5], start: f64, end: f64) -> Option<f64> {
+    let (left, right) = first_fall(c, start, end, |t| evaluate(&c, t))?;
+    Some(if left < right { falling_root(&c, left, right) } else { left })
+}
+
+/// Where a function that a quartic approximates first falls to zero in `[start, end]`: the two
+/// extrema between which it does, as the signs of `value` tell, or one time twice from which it
+/// falls further below zero.
+pub(crate) fn first_fall(
+    c: [f64; 5],
+    start: f64,
+    end: f64,
+    value: impl Fn(f64) -> f64,
+) -> Option<(f64, f64)> {
     let derivative = [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4]];
     let (turns, count) = cubic_roots(derivative, start, end);
     let mut left = start;
-    let mut f_left = evaluate(&c, start);
+    let mut f_left = value(start);
     for right in turns[..count].iter().copied().chain([end]) {
-        let f_right = evaluate(&c, right);
+        let f_right = value(right);
         if f_right < f_left {
             if f_left <= 0.0 {
-                return Some(left);
+                return Some((left, left));
             }
             if f_right <= 0.0 {
-                return Some(bracketed(&c, left, right));
+                return Some((left, right));
             }
         }
         (left, f_left) = (right, f_right);
     }
     None
+}
+
+/// The root of a quartic that falls through zero between `left` and `right`.
+pub(crate) fn falling_root(c: &[f64; 5], left: f64, right: f64) -> f64 {
+    let middle = left + 0.5 * (right - left);
+    bracketed(
+        |t| evaluate_with_slope(c, t),
+        evaluate(c, left) > evaluate(c, right),
+        (left, right),
+        middle,
+    )
 }
 
 /// The roots of a cubic strictly inside `(start, end)` at which it changes sign, ascending, and how many.
@@ -90,7 +117,9 @@ fn cubic_roots(c: [f64; 4], start: f64, end: f64) -> ([f64; 3], usize) {
     for right in turns[..turn_count].iter().copied().chain([end]) {
         let f_right = evaluate(&c, right);
         if (f_left > 0.0 && f_right <= 0.0) || (f_left < 0.0 && f_right >= 0.0) {
-            let root = bracketed(&c, left, right);
+            let middle = left + 0.5 * (right - left);
+            let falls = f_left > f_right;
+            let root = bracketed(|t| evaluate_with_slope(&c, t), falls, (left, right), middle);
             if root < end {
                 roots[count] = root;
                 count += 1;
@@ -122,14 +151,21 @@ fn quadratic_roots(c: [f64; 3], start: f64, end: f64) -> ([f64; 2], usize) {
     (roots, count)
 }
 
-/// The root of a polynomial that changes sign between `left` and `right`, by Newton steps that fall
-/// back to halving whenever one leaves the bracket or shrinks it too slowly.
-fn bracketed<const N: usize>(c: &[f64; N], mut left: f64, mut right: f64) -> f64 {
-    let falls = evaluate(c, left) > evaluate(c, right);
-    let mut t = left + 0.5 * (right - left);
+/// The root of a function that changes sign between `left` and `right`, by Newton steps from `t` that
+/// fall back to halving whenever one leaves the bracket or shrinks it too slowly.
+pub(crate) fn bracketed(
+    with_slope: impl Fn(f64) -> (f64, f64),
+    falls: bool,
+    (mut left, mut right): (f64, f64),
+    mut t: f64,
+) -> f64 {
     let mut previous_width = right - left;
-    loop {
-        let (f, slope) = evaluate_with_slope(c, t);
+    if !(left < t && t < right) {
+        t = left + 0.5 * previous_width;
+    }
+    // Said so that it also ends where the width overflows and `t` is no number.
+    while left < t && t < right {
+        let (f, slope) = with_slope(t);
         if f == 0.0 {
             return t;
         }
@@ -146,10 +182,8 @@ fn bracketed<const N: usize>(c: &[f64; N], mut left: f64, mut right: f64) -> f64
         let slow = width > 0.5 * previous_width;
         previous_width = width;
         t = if newton > left && newton < right && !slow { newton } else { left + 0.5 * width };
-        if t <= left || t >= right {
-            return right;
-        }
     }
+    right
 }
 
 /// The value at `t`, by Horner's rule.
@@ -203,6 +237,13 @@ mod tests {
     fn a_quartic_that_only_touches_zero_from_above_is_left_alone() {
         // ((t - 2)^2 + 0.01) (t^2 + 1)
         assert_eq!(quartic_descent([4.01, -4.0, 5.01, -4.0, 1.0], 0.0, 9.0), None);
+    }
+
+    #[test]
+    fn an_interval_whose_length_overflows_ends_the_search() {
+        // The middle was infinite, then no number, and no comparison with it ended the loop.
+        let t = quartic_descent([-1.0, 0.0, 1e-300, 0.0, 0.0], -1e308, 1e308);
+        assert!(t.is_none_or(|t| (-1e308..=1e308).contains(&t)), "{t:?}");
     }
 
     #[test]

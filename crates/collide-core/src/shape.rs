@@ -1,7 +1,7 @@
 //! What does a body look like?
 //!
-//! Every convex shape here is one shape, the rounded box: a box that may be flat in any direction,
-//! grown by a radius.
+//! A ball, a box, a segment and a capsule are one shape, the rounded box: a box that may be flat in any
+//! direction, grown by a radius.
 //!
 //! ```text
 //!   ball           half extents (0, 0)      .-.
@@ -14,102 +14,25 @@
 //!                                          +-----+
 //! ```
 //!
-//! Half-spaces and arenas are no rounded boxes: the first is unbounded, the second is hollow.
+//! Polygons and chains of the plane are [outlines](Outline). Half-spaces are unbounded, and arenas are
+//! hollow.
+//!
+//! Nothing rotates, so a body that moves is to others a **point**: what it is made of, a box with edges
+//! along the axes and a radius, is added to the other shape (their Minkowski sum).
+//! [`grown_by`](Shape::grown_by) does that, and no other file knows of two shapes at once.
+
+use std::borrow::Cow;
 
 use crate::vector::Wide;
 
-/// Orthonormal axes that turn a shape in its space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame<W: Wide> {
-    axes: [W; 3],
-}
+mod frame;
+mod rounded_box;
+mod outline;
 
-impl<W: Wide> Frame<W> {
-    /// The frame that turns nothing.
-    #[must_use]
-    pub fn identity() -> Self {
-        Self { axes: core::array::from_fn(W::unit) }
-    }
-
-    /// The frame with these axes, of which the first [`Wide::DIMENSION`] count; they must be
-    /// orthonormal to rounding, which [`validate`](crate::body::Body::validate) checks.
-    #[must_use]
-    pub fn from_axes(axes: [W; 3]) -> Self {
-        Self { axes }
-    }
-
-    /// A frame whose first axis points along `direction`, or the identity for a zero vector.
-    #[must_use]
-    pub fn along(direction: W) -> Self {
-        let length = direction.length();
-        if length == 0.0 {
-            return Self::identity();
-        }
-        let first = direction / length;
-        let mut axes = [first; 3];
-        for count in 1..W::DIMENSION {
-            axes[count] = perpendicular(&axes[..count]);
-        }
-        Self { axes }
-    }
-
-    /// The axes of the frame; the first [`Wide::DIMENSION`] count.
-    #[must_use]
-    pub fn axes(&self) -> &[W; 3] {
-        &self.axes
-    }
-
-    /// A vector of the space, seen from the frame.
-    #[must_use]
-    pub fn to_local(&self, vector: W) -> W {
-        W::from_components(|axis| vector.dot(self.axes[axis]))
-    }
-
-    /// A vector of the frame, seen from the space.
-    #[must_use]
-    pub fn to_global(&self, vector: W) -> W {
-        (0..W::DIMENSION).fold(W::ZERO, |sum, axis| sum + self.axes[axis] * vector.component(axis))
-    }
-
-    /// How far from orthonormal the axes are: the largest error of any scalar product of two.
-    #[must_use]
-    pub fn skew(&self) -> f64 {
-        let mut skew = 0.0;
-        for i in 0..W::DIMENSION {
-            for j in 0..=i {
-                let wanted = if i == j { 1.0 } else { 0.0 };
-                let error = (self.axes[i].dot(self.axes[j]) - wanted).abs();
-                // NaN counts as skew, and stays.
-                skew = if error <= skew || skew.is_nan() { skew } else { error };
-            }
-        }
-        skew
-    }
-}
-
-/// A unit vector perpendicular to all of `taken`: the coordinate axis that they cover least, with
-/// their share taken out (Gram-Schmidt).
-fn perpendicular<W: Wide>(taken: &[W]) -> W {
-    let remainder =
-        |axis: usize| taken.iter().fold(W::unit(axis), |rest, unit| rest - *unit * rest.dot(*unit));
-    let widest = (0..W::DIMENSION).map(remainder).fold(W::ZERO, |best, rest| {
-        if rest.length_squared() > best.length_squared() { rest } else { best }
-    });
-    widest / widest.length()
-}
-
-/// A box, turned and shifted against its body, and grown by a radius.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RoundedBox<W: Wide> {
-    /// The centre of the box, relative to the position of the body, in length units.
-    pub centre: W,
-    /// The half extents before rounding, in length units; zero along an axis makes the box flat there.
-    pub half: W,
-    /// The radius by which it is grown, in length units.
-    pub radius: f64,
-    /// The directions of its edges.
-    pub frame: Frame<W>,
-}
+pub use frame::Frame;
+pub(crate) use outline::{Edge, Part};
+pub use outline::{InvalidOutline, Outline};
+pub use rounded_box::{Mover, RoundedBox};
 
 /// The form of a body, in its own coordinates and in f64.
 ///
@@ -122,19 +45,28 @@ pub struct RoundedBox<W: Wide> {
 /// assert_eq!(cushion.ball_radius(), None);
 /// assert_eq!(Shape::<DVec2>::ball(0.5).ball_radius(), Some(0.5));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Shape<W: Wide> {
-    /// Every convex shape: ball, segment, capsule, box.
+    /// A ball, segment, capsule or box.
     Convex(RoundedBox<W>),
-    /// All points behind the plane through the body's position; `normal` is the unit vector out of it.
+    /// A convex polygon or a chain, in the plane.
+    Outline(Outline<W>),
+    /// All points behind a plane.
     HalfSpace {
         /// The unit vector that points out of the solid.
         normal: W,
+        /// How far along the normal the plane lies from the body's position, in length units.
+        level: f64,
     },
     /// All points outside a box around the body's position: balls live inside.
     Arena {
         /// The half extents of the free room, in length units.
         half: W,
+    },
+    /// All points outside a circle or sphere around the body's position: balls live inside.
+    RoundArena {
+        /// The radius of the free room, in length units.
+        radius: f64,
     },
 }
 
@@ -142,18 +74,19 @@ impl<W: Wide> Shape<W> {
     /// A circle or sphere.
     #[must_use]
     pub fn ball(radius: f64) -> Self {
-        Self::Convex(RoundedBox {
-            centre: W::ZERO,
-            half: W::ZERO,
-            radius,
-            frame: Frame::identity(),
-        })
+        Self::rounded_cuboid(W::ZERO, radius)
     }
 
     /// A box with these half extents along the axes.
     #[must_use]
     pub fn cuboid(half: W) -> Self {
-        Self::turned_cuboid(half, Frame::identity())
+        Self::rounded_cuboid(half, 0.0)
+    }
+
+    /// A box with these half extents along the axes, grown by `radius`.
+    #[must_use]
+    pub fn rounded_cuboid(half: W, radius: f64) -> Self {
+        Self::Convex(RoundedBox { centre: W::ZERO, half, radius, frame: Frame::identity() })
     }
 
     /// A box with these half extents along the axes of `frame`.
@@ -181,12 +114,13 @@ impl<W: Wide> Shape<W> {
         })
     }
 
-    /// Everything behind a plane. `normal` points out of the solid and is made a unit vector; a zero
-    /// normal stays zero and is refused when the body is added.
+    /// Everything behind a plane through the body's position. `normal` points out of the solid and is
+    /// made a unit vector; a zero normal stays zero and is refused when the body is added.
     #[must_use]
     pub fn half_space(normal: W) -> Self {
         let length = normal.length();
-        Self::HalfSpace { normal: if length > 0.0 { normal / length } else { normal } }
+        let normal = if length > 0.0 { normal / length } else { normal };
+        Self::HalfSpace { normal, level: 0.0 }
     }
 
     /// The inside of a box with these half extents.
@@ -195,14 +129,120 @@ impl<W: Wide> Shape<W> {
         Self::Arena { half }
     }
 
+    /// The inside of a circle or sphere.
+    #[must_use]
+    pub fn round_arena(radius: f64) -> Self {
+        Self::RoundArena { radius }
+    }
+
     /// The radius if the shape is a ball centred on its body, and nothing otherwise.
     #[must_use]
     pub fn ball_radius(&self) -> Option<f64> {
+        self.mover().filter(|mover| mover.half == W::ZERO).map(|mover| mover.radius)
+    }
+
+    /// What the shape is to those it meets when it moves, if it can: a ball, or a box, perhaps rounded
+    /// or flat, with edges along the axes, centred on its body.
+    #[must_use]
+    pub fn mover(&self) -> Option<Mover<W>> {
         match self {
-            Self::Convex(shape) if shape.half == W::ZERO && shape.centre == W::ZERO => {
-                Some(shape.radius)
-            }
+            Self::Convex(rounded) => rounded.mover(),
             _ => None,
         }
+    }
+
+    /// The Minkowski sum with a box of these half extents along the axes: what the centre of such a
+    /// box cannot enter. The sum with a point is the shape itself.
+    ///
+    /// Nothing comes back for a round arena, and in space for a turned box or capsule: their sums with
+    /// a box have faces that no shape here has.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::shape::Shape;
+    /// use glam::DVec2;
+    ///
+    /// let sum = Shape::cuboid(DVec2::new(1.0, 2.0)).grown_by(DVec2::ONE).unwrap().into_owned();
+    /// assert_eq!(sum, Shape::cuboid(DVec2::new(2.0, 3.0)));
+    /// ```
+    #[must_use]
+    pub fn grown_by(&self, half: W) -> Option<Cow<'_, Self>> {
+        if half == W::ZERO {
+            return Some(Cow::Borrowed(self));
+        }
+        let grown = match self {
+            Self::Convex(rounded) => match rounded.grown_by(half) {
+                Some(sum) => Self::Convex(sum),
+                None if W::DIMENSION == 2 => {
+                    Self::Outline(Outline::from_box(rounded).grown_by(half))
+                }
+                None => return None,
+            },
+            Self::Outline(outline) => Self::Outline(outline.grown_by(half)),
+            Self::HalfSpace { normal, level } => {
+                let support = |axis: usize| normal.component(axis).abs() * half.component(axis);
+                let support: f64 = (0..W::DIMENSION).map(support).sum();
+                Self::HalfSpace { normal: *normal, level: level + support }
+            }
+            Self::Arena { half: room } => Self::Arena { half: *room - half },
+            Self::RoundArena { .. } => return None,
+        };
+        Some(Cow::Owned(grown))
+    }
+}
+
+impl<W: Wide> Shape<W> {
+    /// Whether the shape has a sum with every box, so that a box that moves can meet it.
+    #[must_use]
+    pub fn meets_boxes(&self) -> bool {
+        match self {
+            Self::Convex(rounded) => {
+                W::DIMENSION == 2 || rounded.frame.aligned(rounded.half).is_some()
+            }
+            Self::RoundArena { .. } => false,
+            _ => true,
+        }
+    }
+}
+
+/// Polygons and chains, which are of the plane; in space each is refused.
+impl<W: Wide> Shape<W> {
+    /// A convex polygon with these corners relative to the body, in either order.
+    ///
+    /// # Errors
+    /// If there are fewer than three points, two that follow each other are the same, one is not
+    /// finite, or the polygon is not convex; in space always.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::shape::Shape;
+    /// use glam::dvec2;
+    ///
+    /// let roof = Shape::polygon(&[dvec2(-1.0, 0.0), dvec2(1.0, 0.0), dvec2(0.0, 1.0)]);
+    /// assert!(roof.is_ok());
+    /// let boomerang = [dvec2(0.0, 0.0), dvec2(2.0, -1.0), dvec2(0.0, 2.0), dvec2(-2.0, -1.0)];
+    /// assert!(Shape::polygon(&boomerang).is_err());
+    /// ```
+    pub fn polygon(points: &[W]) -> Result<Self, InvalidOutline> {
+        Outline::polygon(points, 0.0).map(Self::Outline)
+    }
+
+    /// A chain of walls without thickness from point to point; both sides count, and its joints are
+    /// smooth: what rolls along does not snag on them.
+    ///
+    /// # Errors
+    /// If there are fewer than two points, two that follow each other are the same, or one is not
+    /// finite.
+    pub fn chain(points: &[W]) -> Result<Self, InvalidOutline> {
+        Outline::chain(points, false, 0.0).map(Self::Outline)
+    }
+
+    /// A chain that returns from the last point to the first.
+    ///
+    /// # Errors
+    /// If there are fewer than three points, two that follow each other are the same, or one is not
+    /// finite.
+    pub fn closed_chain(points: &[W]) -> Result<Self, InvalidOutline> {
+        Outline::chain(points, true, 0.0).map(Self::Outline)
     }
 }

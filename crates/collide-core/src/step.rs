@@ -21,7 +21,9 @@ use crate::world::World;
 
 mod method;
 mod queue;
+mod rules;
 mod stepper;
+mod surfaces;
 mod resting;
 mod pair;
 mod regions;
@@ -31,6 +33,7 @@ mod discrete;
 mod stages;
 
 pub use method::{Discrete, Method, Separation};
+pub use rules::{Hook, Pair, Rules};
 pub use stepper::{Outcome, Settings, Stepper};
 
 impl<V: Vector> Stepper<V> {

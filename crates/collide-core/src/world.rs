@@ -2,72 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::body::{Body, InvalidBody, Kind, Role, finite_vector};
+use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
 use crate::broad::Aabb;
-use crate::contact::Feature;
 use crate::flight::Flight;
+use crate::period::Period;
 use crate::vector::{Vector, Wide};
 
-/// The name of a body in its world: never reused, so that it cannot come to mean another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BodyId {
-    pub(crate) index: u32,
-    generation: u32,
-}
+mod slot;
+mod obstacle;
 
-impl BodyId {
-    /// A small number that no other body of the world has at the same time, for dense tables.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.index as usize
-    }
-}
-
-/// A body with what the step keeps about it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slot<V: Vector> {
-    pub(crate) id: BodyId,
-    pub(crate) key: u64,
-    /// Position and velocity are those at `time`.
-    pub(crate) body: Body<V>,
-    /// The bounds of its shape around its position.
-    pub(crate) reach: Aabb<V::Wide>,
-    /// When the state was last rewritten, in seconds from the start of the step.
-    pub(crate) time: f64,
-    /// The acceleration by which supports hold the body for the rest of the step.
-    pub(crate) reaction: V::Wide,
-    /// Off whom, and which feature of whom, it bounced at `time`.
-    pub(crate) bounced: Option<(BodyId, Feature)>,
-    /// Whether it came, was changed or was moved by the game since the last step.
-    pub(crate) fresh: bool,
-    /// Whether the event budget holds it in place until the step ends.
-    pub(crate) frozen: bool,
-    /// How many events of this step were its own.
-    pub(crate) events: u64,
-    /// How often its path was changed, by an event or by the game.
-    pub(crate) revision: u32,
-    pub(crate) absorbed_by: Option<BodyId>,
-    /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
-    /// one of them changes.
-    pub(crate) flight: Flight<V::Wide>,
-}
-
-/// A step that has begun and not ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Progress {
-    pub(crate) dt: f64,
-    /// The time of the last event that was handled.
-    pub(crate) now: f64,
-}
-
-/// The last crossing of a ball and a sensor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Crossed {
-    /// When, in seconds from the start of the step.
-    pub(crate) time: f64,
-    /// The revisions of the sensor and of the ball at that time.
-    pub(crate) revisions: [u32; 2],
-}
+pub(crate) use obstacle::Obstacle;
+pub use slot::BodyId;
+pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -90,6 +36,7 @@ pub struct World<V: Vector> {
     pub(crate) keys: BTreeMap<u64, BodyId>,
     next_key: u64,
     gravity: V,
+    period: V,
     /// (sensor, ball) pairs of which the ball is inside.
     pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
     /// Pairs that ended because one of them was removed; the next step tells.
@@ -97,6 +44,9 @@ pub struct World<V: Vector> {
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
     pub(crate) progress: Option<Progress>,
+    /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
+    boxes: usize,
+    averse: usize,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -108,10 +58,13 @@ impl<V: Vector> Default for World<V> {
             keys: BTreeMap::new(),
             next_key: 0,
             gravity: V::default(),
+            period: V::default(),
             touching: BTreeSet::new(),
             departed: Vec::new(),
             crossed: BTreeMap::new(),
             progress: None,
+            boxes: 0,
+            averse: 0,
         }
     }
 }
@@ -141,6 +94,10 @@ impl<V: Vector> World<V> {
         if self.keys.contains_key(&key) {
             return Err(InvalidBody::KeyTaken { key });
         }
+        let (reach, origin) = (Aabb::around(&body.shape), body.position.widen());
+        fits(&reach, &self.environment().period)?;
+        self.check_meetings(&body, None)?;
+        self.count(&body, 1);
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.generations.push(0);
@@ -148,7 +105,6 @@ impl<V: Vector> World<V> {
         });
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
-        let (reach, origin) = (Aabb::around(&body.shape), body.position.widen());
         let mut slot = Slot {
             id,
             key,
@@ -163,8 +119,9 @@ impl<V: Vector> World<V> {
             revision: 0,
             absorbed_by: None,
             flight: Flight::at_rest(time, origin),
+            wraps: f64::INFINITY,
         };
-        slot.renew(self.gravity.widen());
+        slot.enter(&self.environment());
         self.slots[index as usize] = Some(slot);
         self.keys.insert(key, id);
         self.next_key = self.next_key.max(key.saturating_add(1));
@@ -184,6 +141,7 @@ impl<V: Vector> World<V> {
             self.departed.push(pair);
         }
         self.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
+        self.count(&body, -1);
         let index = id.index as usize;
         self.slots[index] = None;
         self.generations[index] += 1;
@@ -224,14 +182,22 @@ impl<V: Vector> World<V> {
         id: BodyId,
         change: impl FnOnce(&mut Body<V>),
     ) -> Result<(), InvalidBody> {
-        let (now, gravity) = (self.now(), self.gravity.widen());
-        let slot = self.slot_mut(id).ok_or(InvalidBody::Unknown)?;
+        let (now, environment) = (self.now(), self.environment());
+        let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body.clone();
         (body.position, body.velocity) = slot.state(now);
         let before = body.clone();
         change(&mut body);
         body.validate()?;
-        if body != before {
+        fits(&Aabb::around(&body.shape), &environment.period)?;
+        if (body.kind, &body.shape, &body.role, body.layers)
+            != (before.kind, &before.shape, &before.role, before.layers)
+        {
+            self.check_meetings(&body, Some(id))?;
+            self.count(&before, -1);
+            self.count(&body, 1);
+        }
+        if let Some(slot) = self.slot_mut(id).filter(|_| body != before) {
             slot.reach = Aabb::around(&body.shape);
             slot.body = body;
             slot.time = now;
@@ -239,9 +205,33 @@ impl<V: Vector> World<V> {
             slot.revision = slot.revision.wrapping_add(1);
             slot.bounced = None;
             slot.reaction = V::Wide::ZERO;
-            slot.renew(gravity);
+            slot.enter(&environment);
         }
         Ok(())
+    }
+
+    /// Refuses a moving box beside a shape that it cannot meet, or the other way round.
+    fn check_meetings(&self, body: &Body<V>, own: Option<BodyId>) -> Result<(), InvalidBody> {
+        let (is_box, is_averse) = (body.is_moving_box(), body.is_averse_to_boxes());
+        if !(is_box && self.averse > 0 || is_averse && self.boxes > 0) {
+            return Ok(());
+        }
+        let clashes = |slot: &&Slot<V>| {
+            let other = &slot.body;
+            Some(slot.id) != own
+                && body.layers.meets(other.layers)
+                && (is_box && other.is_averse_to_boxes() || is_averse && other.is_moving_box())
+        };
+        match self.slots.iter().flatten().filter(clashes).map(|slot| slot.key).min() {
+            Some(key) => Err(InvalidBody::CannotMeet { key }),
+            None => Ok(()),
+        }
+    }
+
+    fn count(&mut self, body: &Body<V>, change: isize) {
+        self.boxes = self.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
+        let averse = isize::from(body.is_averse_to_boxes());
+        self.averse = self.averse.wrapping_add_signed(change * averse);
     }
 
     /// Which body absorbed this one, or broke it, if one did. Such a body keeps its place and its
@@ -254,12 +244,12 @@ impl<V: Vector> World<V> {
     /// Brings an absorbed or broken body back where it was, or does nothing. Move it first, or it is
     /// absorbed again; one that was broken breaks at its next impact.
     pub fn release(&mut self, id: BodyId) {
-        let (now, gravity) = (self.now(), self.gravity.widen());
+        let (now, environment) = (self.now(), self.environment());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
             slot.absorbed_by = None;
             slot.fresh = true;
             slot.time = now;
-            slot.renew(gravity);
+            slot.renew(&environment);
         }
     }
 
@@ -277,18 +267,70 @@ impl<V: Vector> World<V> {
         let wide = gravity.widen();
         finite_vector("gravity", wide)?;
         if gravity != self.gravity {
-            let now = self.now();
             self.gravity = gravity;
-            for slot in self.slots.iter_mut().flatten() {
-                if slot.time < now {
-                    slot.fly_to(now);
-                    slot.bounced = None;
-                }
-                slot.revision = slot.revision.wrapping_add(1);
-                slot.renew(wide);
-            }
+            self.renew_all();
         }
         Ok(())
+    }
+
+    /// The lengths after which the space repeats along each axis, zero where it does not.
+    #[must_use]
+    pub fn period(&self) -> V {
+        self.period
+    }
+
+    /// Makes the space repeat after these lengths, in length units; zero along an axis that does not.
+    ///
+    /// What leaves on one side comes in on the other: positions of what moves are brought between minus
+    /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
+    /// arenas have no images.
+    ///
+    /// # Errors
+    /// If a length is NaN, infinite or negative, or a body is wider than it; then nothing has changed.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
+    /// use glam::DVec2;
+    ///
+    /// let mut world = World::new();
+    /// world.set_period(DVec2::new(10.0, 0.0)).unwrap();
+    /// let ball = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(0.5), DVec2::X * 4.5) };
+    /// let ball = world.add(ball).unwrap();
+    /// Stepper::new().step(&mut world, 1.0);
+    /// assert_eq!(world.body(ball).unwrap().position, DVec2::X * -4.5);
+    /// ```
+    pub fn set_period(&mut self, period: V) -> Result<(), InvalidBody> {
+        let lengths = period.widen();
+        for axis in 0..V::Wide::DIMENSION {
+            let length = lengths.component(axis);
+            valid("period", length, length.is_finite() && length >= 0.0)?;
+        }
+        let wide = Period { lengths };
+        self.slots.iter().flatten().try_for_each(|slot| fits(&slot.reach, &wide))?;
+        if period != self.period {
+            self.period = period;
+            self.renew_all();
+        }
+        Ok(())
+    }
+
+    /// Makes every path anew after what acts on all has changed.
+    fn renew_all(&mut self) {
+        let (now, environment) = (self.now(), self.environment());
+        for slot in self.slots.iter_mut().flatten() {
+            if slot.time < now {
+                slot.fly_to(now);
+                slot.bounced = None;
+            }
+            slot.revision = slot.revision.wrapping_add(1);
+            slot.enter(&environment);
+        }
+    }
+
+    pub(crate) fn environment(&self) -> Environment<V::Wide> {
+        let period = Period { lengths: self.period.widen() };
+        Environment { gravity: self.gravity.widen(), period }
     }
 
     /// Whether the ball is inside the sensor, as of the last step.
@@ -337,88 +379,11 @@ impl<V: Vector> World<V> {
     }
 }
 
-impl<V: Vector> Slot<V> {
-    pub(crate) fn takes_part(&self) -> bool {
-        self.absorbed_by.is_none()
-    }
-
-    pub(crate) fn is_solid(&self) -> bool {
-        self.body.role == Role::Solid
-    }
-
-    /// Whether it meets others on its own account: a ball or a box that flies.
-    pub(crate) fn is_mover(&self) -> bool {
-        self.body.kind == Kind::Dynamic && self.is_solid()
-    }
-
-    /// The acceleration by gravity and by the game.
-    pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
-        gravity * self.body.gravity_scale + self.body.acceleration.widen()
-    }
-
-    /// The mass with which it takes part in an impact.
-    pub(crate) fn mass(&self) -> f64 {
-        if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
-    }
-
-    /// The radius of a ball; zero for what is none.
-    pub(crate) fn radius(&self) -> f64 {
-        self.body.shape.ball_radius().unwrap_or(0.0)
-    }
-
-    /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
-    pub(crate) fn fly_to(&mut self, time: f64) {
-        (self.body.position, self.body.velocity) = self.state(time);
-        self.time = time;
-    }
-
-    /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
-    pub(crate) fn state(&self, time: f64) -> (V, V) {
-        let position = V::narrow(self.flight.position(time));
-        if self.frozen || !self.takes_part() || self.body.kind != Kind::Dynamic {
-            return (position, self.body.velocity);
-        }
-        (position, V::narrow(self.flight.velocity(time)))
-    }
-
-    /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
-    /// that brings a kinematic body to its target.
-    pub(crate) fn drive(&mut self, gravity: V::Wide, dt: f64) {
-        let velocity = self.body.velocity.widen();
-        let driven = match (self.body.kind, self.body.target) {
-            (Kind::Dynamic, _) if self.body.linear_damping > 0.0 => {
-                velocity * libm::exp(-self.body.linear_damping * dt)
-            }
-            (Kind::Kinematic, Some(target)) => (target.widen() - self.body.position.widen()) / dt,
-            _ => return,
-        };
-        let driven = V::narrow(driven);
-        // A target beyond what a velocity can hold is reached by a jump at the end of the step.
-        if driven.widen().is_finite() && driven != self.body.velocity {
-            self.body.velocity = driven;
-            self.renew(gravity);
-        }
-    }
-
-    /// A kinematic body is at its target at the end of a step, to the bit.
-    pub(crate) fn arrive(&mut self) {
-        if let (Kind::Kinematic, Some(target)) = (self.body.kind, self.body.target) {
-            self.body.position = target;
-        }
-    }
-
-    /// Makes the flight anew from the state.
-    pub(crate) fn renew(&mut self, gravity: V::Wide) {
-        let (time, origin) = (self.time, self.body.position.widen());
-        let velocity = self.body.velocity.widen();
-        self.flight = match self.body.kind {
-            _ if self.frozen || self.absorbed_by.is_some() => Flight::at_rest(time, origin),
-            Kind::Static => Flight::at_rest(time, origin),
-            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
-            Kind::Dynamic => {
-                let pull = self.pull(gravity) + self.reaction;
-                Flight::new(time, origin, velocity, pull, self.body.rolling_resistance)
-            }
-        };
-    }
+/// Refuses a body whose images would overlap each other.
+fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody> {
+    (0..W::DIMENSION).try_for_each(|axis| {
+        let width = (reach.max - reach.min).component(axis);
+        let length = period.lengths.component(axis);
+        valid("width", width, length == 0.0 || width <= length || width.is_infinite())
+    })
 }

@@ -24,7 +24,7 @@ fn wrong_bodies() -> Vec<(&'static str, Body<DVec2>)> {
         wrong.push(("velocity", Body { velocity: DVec2::new(bad, 0.0), ..ball() }));
         wrong.push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, bad)), DVec2::ZERO)));
         wrong.push(("half extent", Body::fixed(Shape::arena(DVec2::new(bad, 1.0)), DVec2::ZERO)));
-        let normal = Shape::HalfSpace { normal: DVec2::new(bad, 0.0) };
+        let normal = Shape::HalfSpace { normal: DVec2::new(bad, 0.0), level: 0.0 };
         wrong.push(("normal", Body::fixed(normal, DVec2::ZERO)));
         let centre = DVec2::new(bad, 0.0);
         let (half, radius, frame) = (DVec2::ONE, 0.0, Frame::identity());
@@ -61,8 +61,8 @@ fn what_is_wrong_is_refused_by_name() {
         }
         assert_eq!((state_hash(&world), world.ids().count()), (before, 1));
     }
-    let not_a_ball = Body { shape: Shape::cuboid(DVec2::ONE), ..ball() };
-    assert_eq!(world.add(not_a_ball), Err(InvalidBody::NotMovable));
+    let unmovable = Body { shape: Shape::arena(DVec2::ONE), ..ball() };
+    assert_eq!(world.add(unmovable), Err(InvalidBody::NotMovable));
     assert_eq!(world.add_with_key(ball(), 0), Err(InvalidBody::KeyTaken { key: 0 }));
     assert!(world.set_gravity(DVec2::new(f64::NAN, 0.0)).is_err());
     world.remove(id);

@@ -6,7 +6,7 @@ use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Outcome, Stepper};
 use collide_core::world::World;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 fn ball(position: [f64; 2], velocity: [f64; 2]) -> Body<DVec2> {
     Body {
@@ -200,4 +200,100 @@ fn a_ball_that_had_stopped_was_driven_backwards() {
         let ends = [chaser, chased].map(|id| world.body(id).unwrap().position.x);
         assert!((ends[0] - 2.5).abs() < 1e-13 && (ends[1] - 3.5).abs() < 1e-13, "{ends:?}");
     }
+}
+
+/// A point that had bounced off a wall lay by rounding behind it or exactly on it, and was hit from
+/// there at once.
+#[test]
+fn a_point_was_hit_by_the_back_of_the_wall_off_which_it_had_bounced() {
+    let wall = Shape::segment(DVec2::new(-5.0, -2.0), DVec2::new(4.0, 3.0));
+    let normal = DVec2::new(5.0, -9.0).normalize();
+    for number in 1..200 {
+        let from = normal * (f64::from(number) / 7.0) - DVec2::new(0.5, -0.5);
+        let to_wall = Motion { offset: from, velocity: -normal, acceleration: DVec2::ZERO };
+        let hit = touch(&wall, &to_wall, 0.0, 99.0, None).unwrap();
+        let bounced = Motion { velocity: normal, ..to_wall.after(hit.time) };
+        assert_eq!(touch(&wall, &bounced, 0.0, 99.0, Some(hit.feature)), None, "{number}");
+        // Thrown up from it, the point comes back in 2 s to the side from which it came.
+        let thrown = Motion { acceleration: -normal, ..bounced };
+        let back = touch(&wall, &thrown, 0.0, 99.0, Some(hit.feature)).unwrap();
+        assert!((back.time - 2.0).abs() < 1e-13 && back.feature == hit.feature, "{back:?}");
+    }
+}
+
+/// The curved path of a ball was expanded into a quartic whose coefficients are as large as the
+/// square of the way, so that their rounding hid a touch at the end of a long flight, or made one up.
+#[test]
+fn a_graze_after_a_long_curved_flight_was_lost_in_rounding() {
+    let post = Shape::ball(1.0);
+    for number in 0..100 {
+        let way = 1e5 + f64::from(number);
+        for miss in [1e-7, -1e-7] {
+            // The lowest point of the path is above the post, after as many seconds as lengths.
+            let path = Motion {
+                offset: DVec2::new(-way, 1.0 + miss + 0.5e-7 * way * way),
+                velocity: DVec2::new(1.0, -1e-7 * way),
+                acceleration: DVec2::new(0.0, 1e-7),
+            };
+            let hit = touch(&post, &path, 0.0, 2.0 * way, None);
+            assert_eq!(hit.is_some(), miss < 0.0, "{number}: {hit:?}, passes {miss} away");
+        }
+    }
+}
+
+/// After a bounce off a round shape the height over the start was taken from a difference, of which
+/// right after the bounce only rounding was left, and that could look like a fall.
+#[test]
+fn a_bounce_off_a_round_shape_was_repeated_at_once() {
+    let post = Shape::ball(0.25);
+    for number in 0..100 {
+        let slope = 0.01 + 1e-5 * f64::from(number);
+        let away = motion([-3.41e-13 * f64::from(number), 1000.25], [1.0, slope], [1e-6, 0.0]);
+        let corner = touch(&post, &motion([0.0, 2.0], [0.0, -1.0], [0.0; 2]), 0.5, 9.0, None);
+        let bounced = corner.map(|touch| touch.feature);
+        for end in [1e-14, 1e-12, 1e-10, 1.0] {
+            assert_eq!(touch(&post, &away, 1000.0, end, bounced), None, "{number}, {end}");
+        }
+    }
+}
+
+/// Two that overlapped and approached on a curved path did not touch if the time left was too short
+/// for the distance to fall by a bit.
+#[test]
+fn an_overlap_at_the_end_of_a_step_was_overlooked() {
+    let post = Shape::ball(0.5);
+    let falling = motion([0.0, 1.0], [0.0, -1.0], [0.0, -1.0]);
+    for end in [1e-300, 1e-17, 1.0] {
+        assert_eq!(touch(&post, &falling, 0.5, end, None).unwrap().time, 0.0);
+    }
+}
+
+/// A point that flew at the edge of a box came, by rounding, to the plane of each face beyond the end
+/// of that face, and slipped into the box in between.
+#[test]
+fn a_point_slipped_into_a_box_between_two_faces() {
+    let shape = Shape::cuboid(DVec3::new(0.3, 0.7, 0.9));
+    for number in 1..2000 {
+        let slope = f64::from(number) / 700.0;
+        let to_edge = DVec3::new(-1.0, -slope, 0.1 * slope);
+        for acceleration in [DVec3::ZERO, DVec3::new(0.0, 1e-9, 0.0)] {
+            let way = 100.0 + slope;
+            let edge = DVec3::new(0.3, 0.7, 0.1);
+            let launch = to_edge - acceleration * way;
+            let offset = edge - to_edge * way + acceleration * (0.5 * way * way);
+            let motion = Motion { offset, velocity: launch, acceleration };
+            let hit = touch(&shape, &motion, 0.0, 1e3, None);
+            assert!(hit.is_some_and(|hit| (hit.time - way).abs() < 1e-12), "{number}: {hit:?}");
+        }
+    }
+}
+
+/// A ball that lay on the seam between a face and an edge, and parted by less than can be seen before
+/// it fell back, was to leave the edge first, and fell through.
+#[test]
+fn a_ball_fell_through_the_seam_on_which_it_lay() {
+    let shape = Shape::cuboid(DVec2::new(0.5, 0.25));
+    let seam = motion([-1.5, 0.25 - 3.3e-13], [-1e-12, 0.33], [1.0, 0.0]);
+    let hit = touch(&shape, &seam, 1.0, 1.0, None).unwrap();
+    assert!((hit.time - 2e-12).abs() < 1e-12, "{hit:?}");
 }

@@ -2,12 +2,19 @@
 //!
 //! Conservation of momentum with restitution, the pair of formulas on a line, the common velocity
 //! and the inverse masses, each worked out with 106 bits, agree with the response to 4 units in the
-//! last place of the largest speed.
+//! last place of the largest speed. So do the functions of the module `textbook`, which are worked out
+//! with 53 bits, on a line, at mass ratios from 1e-6 to 1e6 and of infinite masses, at any restitution.
+//! In the plane and in space the projections round too, in the function and in the response: of a
+//! million collisions the most was 4.9 units between the two, and 6 are allowed.
 
 #[path = "support/precise.rs"]
 mod precise;
 
 use collide_core::response::restitution::bounce;
+use collide_core::response::textbook::{
+    about_the_common_velocity, common_velocity, decompose, impulse, impulse_by_inverse_masses,
+    one_dimensional,
+};
 use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
 use precise::Precise;
@@ -72,8 +79,106 @@ fn agrees<W: Wide>(
     Ok(())
 }
 
+/// The velocities after a collision by each of the four functions, which are worked out in f64.
+///
+/// What is put into a function on a line, and what is made of its result, is worked out with 106
+/// bits, so that nothing but the function itself rounds.
+fn by_the_functions<W: Wide>(
+    velocities: [W; 2],
+    masses: [f64; 2],
+    normal: W,
+    restitution: f64,
+) -> [[W; 2]; 4] {
+    let exact = velocities.map(|velocity| dot(velocity, normal) / dot(normal, normal));
+    let speeds = exact.map(|speed| speed.0);
+    let changed = |side: usize, change: Precise| {
+        W::from_components(|axis| {
+            let push = Precise::from(normal.component(axis)) * change;
+            (Precise::from(velocities[side].component(axis)) + push).0
+        })
+    };
+    let line = one_dimensional(speeds, masses, restitution);
+    let parts = velocities.map(|velocity| decompose(velocity, normal));
+    let common = about_the_common_velocity(parts.map(|part| part.normal), masses, restitution);
+    let push = impulse(speeds, masses, restitution);
+    let inverse = impulse_by_inverse_masses(velocities, masses, normal, restitution);
+    let pushed = |impulse: f64, side: usize| {
+        changed(side, Precise::from(impulse) * inverse_mass(masses[side]))
+    };
+    [
+        [0, 1].map(|side| changed(side, Precise::from(line[side]) - exact[side])),
+        [0, 1].map(|side| parts[side].tangential + common[side]),
+        [pushed(push, 0), pushed(-push, 1)],
+        [pushed(inverse, 0), pushed(-inverse, 1)],
+    ]
+}
+
+/// `1 / m`, which is zero of an infinite mass.
+fn inverse_mass(mass: f64) -> Precise {
+    if mass.is_infinite() { Precise::from(0.0) } else { Precise::from(1.0) / Precise::from(mass) }
+}
+
+/// Asserts that the response agrees with all four functions to `allowed` units in the last place of
+/// the largest speed, and with 106 bits at any restitution to 4.
+fn functions_agree<W: Wide>(
+    velocities: [W; 2],
+    masses: [f64; 2],
+    direction: W,
+    restitution: f64,
+    allowed: f64,
+) -> Result<(), TestCaseError> {
+    let normal = direction / direction.length();
+    let Some(response) = bounce(velocities, masses, normal, restitution) else { return Ok(()) };
+    let after = [response.first, response.second];
+    let largest = velocities.iter().chain(&after).fold(0.0, |most, v| f64::max(most, v.length()));
+    let unit = unit_in_the_last_place(largest);
+    for (name, values) in
+        by_the_functions(velocities, masses, normal, restitution).into_iter().enumerate()
+    {
+        for side in [0, 1] {
+            let units = (values[side] - after[side]).max_magnitude() / unit;
+            prop_assert!(units <= allowed, "function {name}, side {side}: {units} units");
+        }
+    }
+    let square = dot(normal, normal);
+    let [u1, u2] = velocities.map(|velocity| dot(velocity, normal) / square);
+    let one = Precise::from(1.0);
+    let inverse = masses.map(inverse_mass);
+    let exact = (one + Precise::from(restitution)) * (u2 - u1) / (inverse[0] + inverse[1]);
+    for (side, push) in [exact, -exact].into_iter().enumerate() {
+        for axis in 0..W::DIMENSION {
+            let value = Precise::from(velocities[side].component(axis))
+                + Precise::from(normal.component(axis)) * push * inverse[side];
+            let error = (Precise::from(after[side].component(axis)) - value).0.abs();
+            prop_assert!(error <= 4.0 * unit, "side {side}: {} units", error / unit);
+        }
+    }
+    // The unit of an impulse is that of an elastic bounce at the largest speed.
+    let unit = 2.0 * unit / (inverse[0] + inverse[1]).0;
+    for (name, value) in [
+        ("response", response.impulse),
+        ("impulse", impulse([u1.0, u2.0], masses, restitution)),
+        ("inverse", impulse_by_inverse_masses(velocities, masses, normal, restitution)),
+    ] {
+        let units = (Precise::from(value) - exact).0.abs() / unit;
+        prop_assert!(units <= 4.0, "{name}: {units} units");
+    }
+    Ok(())
+}
+
+/// The masses as they are, or one of the two infinite.
+fn walls(masses: [f64; 2]) -> [[f64; 2]; 3] {
+    let [one, two] = masses;
+    [masses, [one, f64::INFINITY], [f64::INFINITY, two]]
+}
+
 fn masses() -> impl Strategy<Value = [f64; 2]> {
     (-3.0..3.0f64, -3.0..3.0f64).prop_map(|(one, two)| [10f64.powf(one), 10f64.powf(two)])
+}
+
+/// Restitution from 0 to 1, and its two ends.
+fn restitution() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(0.0), Just(1.0), 0.0..1.0f64]
 }
 
 fn plane() -> impl Strategy<Value = DVec2> {
@@ -102,6 +207,55 @@ proptest! {
     fn in_space(one in space(), two in space(), masses in masses(), direction in space()) {
         prop_assume!(direction.length() > 1e-3);
         agrees([one, two], masses, direction)?;
+    }
+
+    #[test]
+    fn the_functions_agree_on_a_line(
+        one in -9.0..9.0f64, two in -9.0..9.0f64, masses in masses(), restitution in restitution(),
+    ) {
+        let velocities = [DVec2::new(one, 0.0), DVec2::new(two, 0.0)];
+        for masses in walls(masses) {
+            functions_agree(velocities, masses, DVec2::X, restitution, 4.0)?;
+        }
+    }
+
+    #[test]
+    fn the_functions_agree_in_the_plane(
+        one in plane(), two in plane(), masses in masses(), direction in plane(),
+        restitution in restitution(),
+    ) {
+        prop_assume!(direction.length() > 1e-3);
+        for masses in walls(masses) {
+            functions_agree([one, two], masses, direction, restitution, 6.0)?;
+        }
+    }
+
+    #[test]
+    fn the_functions_agree_in_space(
+        one in space(), two in space(), masses in masses(), direction in space(),
+        restitution in restitution(),
+    ) {
+        prop_assume!(direction.length() > 1e-3);
+        for masses in walls(masses) {
+            functions_agree([one, two], masses, direction, restitution, 6.0)?;
+        }
+    }
+
+    /// Both bodies move with the common velocity after a plastic collision along one line.
+    #[test]
+    fn the_common_velocity_is_left_without_restitution(
+        one in space(), two in space(), masses in masses(),
+    ) {
+        let bound = 4.0 * unit_in_the_last_place(f64::max(one.length(), two.length()));
+        for masses in walls(masses) {
+            let common = common_velocity([one, two], masses);
+            // The line on which they meet is that of their relative velocity.
+            let normal = (two - one) / (two - one).length();
+            prop_assert_eq!(about_the_common_velocity([one, two], masses, 0.0), [common; 2]);
+            let together = bounce([one, two], masses, normal, 0.0).unwrap();
+            prop_assert!((together.first - common).max_magnitude() <= bound);
+            prop_assert!((together.second - common).max_magnitude() <= bound);
+        }
     }
 
     /// Infinite mass is the limit `j = 2 m1 (u2 - u1)`, and the wall keeps its velocity.

@@ -6,7 +6,7 @@ use bevy_ecs::entity::Entity;
 use bevy_elastic::body::Refused;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
-use bevy_math::{Vec2, Vec3, vec2};
+use bevy_math::{Quat, Vec2, Vec3, vec2};
 use bevy_transform::components::Transform;
 
 use crate::app::{app, ball, change, clock, get, position, run, shown, spawn, velocity};
@@ -42,10 +42,15 @@ fn who_is_spawned_with_bad_values_takes_no_part() {
     );
     assert_refused(Collider::circle(-1.0), "radius cannot be -1");
     assert_refused(Collider::circle(f32::NAN), "radius cannot be NaN");
-    assert_refused(
-        Collider::rectangle(1.0, 1.0),
-        "a body that is neither static nor kinematic must be a ball",
-    );
+    let unmovable = "a body that is neither static nor kinematic must be a ball, or a box";
+    assert_refused(Collider::half_plane(Vec2::Y), unmovable);
+    let turned = Transform::from_rotation(Quat::from_rotation_z(0.5));
+    assert_refused((Collider::rectangle(1.0, 1.0), turned), unmovable);
+    let boomerang = [vec2(0.0, 0.0), vec2(2.0, -1.0), vec2(0.0, 2.0), vec2(-2.0, -1.0)];
+    assert_refused((Collider::polygon(boomerang), Static), "the polygon is not convex");
+    assert_refused((Collider::chain([Vec2::ZERO]), Static), "1 points are too few");
+    assert_refused((Collider::chain([Vec2::X, Vec2::X]), Static), "point 0 lies on the next one");
+    assert_refused((Collider::polygon([Vec2::NAN; 3]), Static), "point 0 is not finite");
     assert_refused((Collider::half_plane(Vec2::ZERO), Static), "normal cannot be 0");
     assert_refused((Collider::arena(vec2(-1.0, 2.0)), Static), "half extent cannot be -0.5");
 }

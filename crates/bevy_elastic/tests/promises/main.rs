@@ -14,6 +14,7 @@ mod messages;
 mod methods;
 mod observers;
 mod odd_orders;
+mod queries;
 mod scales;
 mod sensors;
 mod snapshots;

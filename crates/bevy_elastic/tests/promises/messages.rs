@@ -49,6 +49,7 @@ fn a_message_tells_all_about_a_bounce() {
         approach_speed: 8.0,
         // Momentum goes from -24 to 12, energy from 96 to 24.
         impulse: 36.0,
+        friction: Vec2::ZERO,
         energy_lost: 72.0,
     };
     assert_eq!(hits[0], expected);

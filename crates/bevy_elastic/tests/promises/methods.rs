@@ -23,11 +23,8 @@ fn thrown(mut app: App, method: Method, ball: impl Bundle, wall: impl Bundle) ->
 #[test]
 fn the_plane_has_every_method() {
     let told = |method| {
-        let ball = (
-            Collider::circle(0.5),
-            Velocity(vec2(-48.0, 0.0)),
-            Transform::from_xyz(2.0, 0.0, 0.0),
-        );
+        let ball =
+            (Collider::circle(0.5), Velocity(vec2(-48.0, 0.0)), Transform::from_xyz(2.0, 0.0, 0.0));
         let app = app_with(ElasticPlugin);
         let mut app = thrown(app, method, ball, Collider::half_plane(Vec2::X));
         listen::<Collided>(&mut app);

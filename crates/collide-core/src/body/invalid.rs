@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::shape::InvalidOutline;
 use crate::vector::Wide;
 
 /// Why a body was refused.
@@ -15,6 +16,8 @@ pub enum InvalidBody {
         /// What was given.
         value: f64,
     },
+    /// The points of its shape make no outline.
+    NoOutline(InvalidOutline),
     /// A dynamic body must be a ball or a box with edges along the axes, centred on its position.
     NotMovable,
     /// The shapes of the body and of another one have no law of meeting: a dynamic box and the
@@ -36,6 +39,7 @@ impl fmt::Display for InvalidBody {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OutOfRange { field, value } => write!(formatter, "{field} cannot be {value}"),
+            Self::NoOutline(error) => write!(formatter, "{error}"),
             Self::NotMovable => formatter.write_str(
                 "a body that is neither static nor kinematic must be a ball, or a box with edges along the axes",
             ),
@@ -49,6 +53,12 @@ impl fmt::Display for InvalidBody {
 }
 
 impl core::error::Error for InvalidBody {}
+
+impl From<InvalidOutline> for InvalidBody {
+    fn from(error: InvalidOutline) -> Self {
+        Self::NoOutline(error)
+    }
+}
 
 /// Refuses a vector that is not finite.
 pub(crate) fn finite_vector<W: Wide>(field: &'static str, vector: W) -> Result<(), InvalidBody> {

@@ -1,5 +1,6 @@
 //! What happens to a ball that meets the body?
 
+use crate::shape::Mover;
 use crate::vector::Wide;
 
 /// Which part of a ball must pass an edge for the ball to count as inside.
@@ -29,4 +30,15 @@ pub enum Role<W: Wide> {
         /// The direction in which balls pass; its length does not count.
         open: W,
     },
+}
+
+impl<W: Wide> Role<W> {
+    /// Which part of a mover counts that meets the body: all of it, or its centre.
+    #[must_use]
+    pub fn counted_part(&self, mover: Mover<W>) -> Mover<W> {
+        match self {
+            Self::Sensor(Passage::Centre) | Self::Absorber(Passage::Centre) => Mover::POINT,
+            _ => mover,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Which part of space does a body sweep in the rest of the step?
 
 use crate::flight::Flight;
+use crate::impact::Motion;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
@@ -15,6 +16,9 @@ pub struct Aabb<W: Wide> {
 }
 
 impl<W: Wide> Aabb<W> {
+    /// Bounds that hold nothing.
+    pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
+
     /// The bounds of a shape around the position of its body.
     #[must_use]
     pub fn around(shape: &Shape<W>) -> Self {
@@ -24,26 +28,36 @@ impl<W: Wide> Aabb<W> {
         }
     }
 
+    /// The bounds moved by `shift`.
+    #[must_use]
+    pub fn moved(&self, shift: W) -> Self {
+        Self { min: self.min + shift, max: self.max + shift }
+    }
+
+    /// The least bounds that hold both.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let pick = |one: W, two: W, pick: fn(f64, f64) -> f64| {
+            W::from_components(|axis| pick(one.component(axis), two.component(axis)))
+        };
+        Self { min: pick(self.min, other.min, f64::min), max: pick(self.max, other.max, f64::max) }
+    }
+
+    /// Whether it is bounded along every axis.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.min.is_finite() && self.max.is_finite()
+    }
+
     /// These bounds, which are around the position of a body, along its `flight` until `end` or until
     /// it stops.
     #[must_use]
     pub fn swept(&self, flight: &Flight<W>, end: f64) -> Self {
         let (mut low, mut high) = (flight.origin, flight.origin);
-        let mut include = |point: W| {
-            low = W::from_components(|axis| low.component(axis).min(point.component(axis)));
-            high = W::from_components(|axis| high.component(axis).max(point.component(axis)));
-        };
         if flight.is_moving() {
-            let end = f64::min(end, flight.stop);
-            include(flight.position(end));
-            // A parabola reaches further than its ends where it turns.
-            for axis in 0..W::DIMENSION {
-                let turn = flight.start
-                    - flight.launch.component(axis) / flight.acceleration.component(axis);
-                if turn > flight.start && turn < end {
-                    include(flight.position(turn));
-                }
-            }
+            let Flight { origin, launch, acceleration, .. } = *flight;
+            let motion = Motion { offset: origin, velocity: launch, acceleration };
+            [low, high] = motion.bounds(f64::max(end.min(flight.stop) - flight.start, 0.0));
         }
         // Rounding of a position must not put it outside its bounds.
         let slack = |axis: usize| {
@@ -73,8 +87,18 @@ impl<W: Wide> Aabb<W> {
 
 /// How far a shape reaches along an axis from the position of its body, downwards and upwards.
 fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
-    let Shape::Convex(rounded) = shape else {
-        return (f64::NEG_INFINITY, f64::INFINITY);
+    let rounded = match shape {
+        Shape::Convex(rounded) => rounded,
+        Shape::Outline(outline) => {
+            let bounds = outline.parts().iter().map(|part| {
+                let (centre, half) = (part.centre.component(axis), part.half.component(axis));
+                (centre - half - outline.radius, centre + half + outline.radius)
+            });
+            return bounds.fold((f64::INFINITY, f64::NEG_INFINITY), |all, part| {
+                (all.0.min(part.0), all.1.max(part.1))
+            });
+        }
+        _ => return (f64::NEG_INFINITY, f64::INFINITY),
     };
     let across = (0..W::DIMENSION).fold(rounded.radius, |sum, edge| {
         sum + (rounded.frame.axes()[edge].component(axis) * rounded.half.component(edge)).abs()

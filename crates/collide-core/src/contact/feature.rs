@@ -4,26 +4,43 @@ use crate::vector::Wide;
 
 /// A face, an edge or a corner of a shape.
 ///
-/// One digit in base 3 for each axis of the shape: 0, the feature extends along the axis; 1 or 2, it
+/// Of a box, one digit in base 3 for each axis: 0, the feature extends along the axis; 1 or 2, it
 /// lies on the positive or the negative side. A flat axis has a side always, and the negative one
 /// only where it is the only one with a side, as on the two faces of a wall.
+///
+/// Of an outline, twice the number of an edge for its face, and one more for the corner at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Feature(pub u8);
+pub struct Feature(pub u32);
 
 impl Feature {
-    /// A shape with one feature only: the plane of a half-space.
+    /// A shape with one feature only: the plane of a half-space, the inside of a ball.
     pub const PLANE: Self = Self(1);
 
     /// The feature of a face: the side of one axis.
     #[must_use]
     pub fn face(axis: usize, side: f64) -> Self {
-        Self(3u8.pow(axis as u32) * if side < 0.0 { 2 } else { 1 })
+        Self(3u32.pow(axis as u32) * if side < 0.0 { 2 } else { 1 })
     }
 
     /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.
     #[must_use]
     pub fn side(self, axis: usize) -> f64 {
-        [0.0, 1.0, -1.0][usize::from(self.0 / 3u8.pow(axis as u32) % 3)]
+        [0.0, 1.0, -1.0][(self.0 / 3u32.pow(axis as u32) % 3) as usize]
+    }
+
+    /// The face of an edge of an outline.
+    pub(crate) fn face_of(edge: u32) -> Self {
+        Self(2 * edge)
+    }
+
+    /// The corner at the start of an edge of an outline.
+    pub(crate) fn corner_of(edge: u32) -> Self {
+        Self(2 * edge + 1)
+    }
+
+    /// The edge of an outline, and whether it is the corner at its start that is meant.
+    pub(crate) fn of_edge(self) -> (u32, bool) {
+        (self.0 / 2, self.0 % 2 == 1)
     }
 
     /// Along how many axes of the space the feature has a side: 1 for a face, 2 for an edge (or a

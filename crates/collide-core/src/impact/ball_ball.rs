@@ -1,7 +1,7 @@
 //! A point that moves towards a sphere: two balls, or a ball and the rounding of a corner or an edge.
 
 use super::motion::Motion;
-use crate::roots::quartic_descent;
+use crate::roots::{bracketed, falling_root, first_fall};
 use crate::vector::Wide;
 
 /// When the length of the offset first falls to `radius`, within `end` seconds.
@@ -10,8 +10,7 @@ use crate::vector::Wide;
 /// `c / (-b + sqrt(dv^2 R^2 - |dr x dv|^2))`. The cross form keeps grazing hits from afar that
 /// `b^2 - dv^2 c` loses to cancellation, and no form of the quotient subtracts like numbers.
 ///
-/// With relative acceleration the distance is a quartic in time; its first descent is polished on
-/// the vectors themselves, which round less than the expanded polynomial.
+/// With relative acceleration the distance is a quartic in time, see [`descent`].
 #[must_use]
 pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
     if motion.acceleration == W::ZERO {
@@ -20,13 +19,54 @@ pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) 
     if out_of_reach(motion, radius, end) {
         return None;
     }
-    let c = distance(motion, radius);
-    if bounced {
-        let time = quartic_descent([f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0], 0.0, end)?;
-        return Some(polished(motion, radius, time, end));
+    let [height, rise, ..] = distance(motion, radius);
+    if !bounced && height <= 0.0 && rise < 0.0 && end > 0.0 {
+        // They overlap and approach, even if in the time left the distance does not fall by a bit.
+        return Some(0.0);
     }
-    let time = quartic_descent(c, 0.0, end)?;
-    Some(polished(motion, radius, time, end))
+    descent(motion, radius, (0.0, end), bounced)
+}
+
+/// When the length of the offset first falls to `radius` between two times, on a curved path.
+///
+/// The expanded quartic has the same roots in principle, but its coefficients are as large as the
+/// square of the whole way, and their rounding hides a small ball at the end of a long one. So only
+/// the extrema and a first guess are taken from it; the signs between which the root lies and the
+/// root itself are those of the vectors.
+pub(super) fn descent<W: Wide>(
+    motion: &Motion<W>,
+    radius: f64,
+    (start, end): (f64, f64),
+    bounced: bool,
+) -> Option<f64> {
+    let mut c = distance(motion, radius);
+    // After a bounce the distance at the start is rounding, and its root is divided out.
+    let ground = if bounced { c[0] } else { 0.0 };
+    let height = |time: f64| motion.offset_after(time).length_squared() - radius * radius - ground;
+    let (left, right) = if bounced {
+        c = [f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0];
+        let clamp = c[0] - 2.0 * motion.offset.dot(motion.velocity);
+        // |r|^2 - |r0|^2 = (r - r0).(r + r0), of which the first is the mean velocity times time.
+        let rise = |time: f64| {
+            let mean = motion.velocity + motion.acceleration * (0.5 * time);
+            mean.dot(motion.offset * 2.0 + mean * time) + clamp
+        };
+        first_fall(c, start, end, rise)?
+    } else {
+        first_fall(c, start, end, height)?
+    };
+    if left == right {
+        return Some(left);
+    }
+    let time = polished(motion, radius, falling_root(&c, left, right), (left, right));
+    if (height(time) + ground).abs() <= 2.0 * radius * motion.rounding(time) {
+        return Some(time);
+    }
+    let with_slope = |time: f64| {
+        let now = motion.after(time);
+        (height(time), 2.0 * now.offset.dot(now.velocity))
+    };
+    Some(bracketed(with_slope, true, (left, right), time))
 }
 
 /// The polynomial `|offset(t)|^2 - radius^2`.
@@ -69,7 +109,7 @@ fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
 }
 
 /// The root after Newton steps on the vectors, taken only while they bring the point nearer.
-pub(super) fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, end: f64) -> f64 {
+fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, (left, right): (f64, f64)) -> f64 {
     let error = |time: f64| {
         let now = motion.after(time);
         (now.offset.length_squared() - radius * radius, 2.0 * now.offset.dot(now.velocity))
@@ -78,7 +118,7 @@ pub(super) fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, end:
     let (mut residual, mut slope) = error(best);
     for _ in 0..2 {
         let next = best - residual / slope;
-        if slope >= 0.0 || best == 0.0 || !(0.0..=end).contains(&next) {
+        if slope >= 0.0 || best == 0.0 || !(left..=right).contains(&next) {
             break;
         }
         let (next_residual, next_slope) = error(next);

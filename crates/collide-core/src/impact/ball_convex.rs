@@ -1,21 +1,8 @@
 //! A ball that moves towards a rounded box: a point and a box grown by both radii.
-//!
-//! The grown box is the union of simple pieces, one for each feature: a slab over each face, a
-//! cylinder about each edge, a ball about each corner. Whoever enters the union enters one of the
-//! pieces first, so the impact is the earliest entry into any piece at a place where the piece is
-//! not hidden. No search along the surface, no seams.
-//!
-//! ```text
-//!      .---------.        corner  o  a ball about each corner
-//!     o|  face   |o       face  ---  a slab beside each face
-//!    --+---------+--
-//!      |   box   |
-//! ```
 
-use super::motion::{Motion, Touch, along};
-use super::{ball_ball, plane};
+use super::motion::{Motion, Touch};
+use super::piece::{Course, Piece, Slab, first_entry, passes_by};
 use crate::contact::{Feature, ball_convex};
-use crate::roots::quartic_descent;
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 
@@ -40,64 +27,42 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let overlapping = start.separation <= 0.0;
-    if overlapping && motion.acceleration == W::ZERO {
-        // A straight line that leaves a convex shape does not come back.
-        let approaching = motion.velocity.dot(start.normal) < 0.0 && bounced != Some(start.feature);
-        return approaching.then_some(Touch { time: 0.0, feature: start.feature });
-    }
-    let mut first: Option<Touch> = None;
-    for feature in features(shape.half) {
-        let piece = Piece::new(shape.half, &local, reach, feature);
-        let start = if bounced == Some(feature) {
-            Start::Bounced
-        } else if feature != start.feature && piece.holds_start() {
-            Start::Behind
-        } else {
-            Start::Before
-        };
-        let end = first.map_or(end, |touch| touch.time);
-        match piece.entry(end, start) {
-            Some(time) if first.is_none_or(|touch| time < touch.time) => {
-                first = Some(Touch { time, feature });
-            }
-            _ => {}
-        }
-    }
-    first
+    let course = Course { motion, start, end, bounced };
+    first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
 }
 
-/// Where a motion begins, as one piece sees it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Start {
-    /// Outside of the piece, or on the feature that is nearest.
-    Before,
-    /// On the piece, off which it has just bounced.
-    Bounced,
-    /// Inside of the piece although another feature is nearest: behind the plane of a face that
-    /// looks the other way, beyond the end of an edge, or on a seam. It must come out first.
-    Behind,
+/// Whether two features lie on opposite sides of the shape.
+fn is_opposite<W: Wide>(one: Feature, other: Feature) -> bool {
+    (0..W::DIMENSION).all(|axis| one.side(axis) == -other.side(axis))
 }
 
 /// The motion in the coordinates of the box.
-pub(super) fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
+fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
     Motion { offset: motion.offset - shape.centre, ..*motion }
         .map(|vector| shape.frame.to_local(vector))
 }
 
-/// Whether the bounds of the path and of the grown box are apart.
-fn passes_by<W: Wide>(half: W, local: &Motion<W>, reach: f64, end: f64) -> bool {
-    (0..W::DIMENSION).any(|axis| {
-        let speed = local.velocity.component(axis).abs();
-        let way = (speed + 0.5 * end * local.acceleration.component(axis).abs()) * end;
-        let near = (half.component(axis) + reach + way) * (1.0 + 1e-12);
-        local.offset.component(axis).abs() > near
-    })
+/// The surfaces of the grown box, as the motion meets them.
+pub(super) fn surfaces<W: Wide>(
+    shape: &RoundedBox<W>,
+    motion: &Motion<W>,
+    radius: f64,
+) -> impl Iterator<Item = Piece<W>> {
+    pieces(shape.half, &localised(shape, motion), shape.radius + radius)
+}
+
+fn pieces<W: Wide>(
+    half: W,
+    local: &Motion<W>,
+    reach: f64,
+) -> impl Iterator<Item = Piece<W>> + Clone + use<W> {
+    let local = *local;
+    features(half).map(move |feature| piece(half, &local, reach, feature))
 }
 
 /// The features that a point may hit, each under one name. A wall has a face on either side.
-pub(super) fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> {
-    (1..3u8.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
+fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> + Clone + use<W> {
+    (1..3u32.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
         let alone = feature.sides::<W>() == 1;
         (0..W::DIMENSION).all(|axis| {
             let side = feature.side(axis);
@@ -107,86 +72,24 @@ pub(super) fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> {
 }
 
 /// The part of the grown box that belongs to one feature.
-pub(super) struct Piece<W: Wide> {
-    half: W,
-    reach: f64,
-    feature: Feature,
-    local: Motion<W>,
-    /// The motion as seen from the feature, along the axes on which it has a side.
-    across: Motion<W>,
-}
-
-impl<W: Wide> Piece<W> {
-    pub(super) fn new(half: W, local: &Motion<W>, reach: f64, feature: Feature) -> Self {
-        let sides =
-            |vector: W| {
-                W::from_components(|axis| {
-                    if feature.side(axis) == 0.0 { 0.0 } else { vector.component(axis) }
-                })
-            };
-        let corner = W::from_components(|axis| feature.side(axis) * half.component(axis));
-        let across = Motion { offset: local.offset - corner, ..*local }.map(sides);
-        Self { half, reach, feature, local: *local, across }
+fn piece<W: Wide>(half: W, local: &Motion<W>, reach: f64, feature: Feature) -> Piece<W> {
+    let side = |axis: usize| feature.side(axis);
+    let sides = |vector: W| {
+        W::from_components(|axis| if side(axis) == 0.0 { 0.0 } else { vector.component(axis) })
+    };
+    let origin = W::from_components(|axis| side(axis) * half.component(axis));
+    let is_face = feature.sides::<W>() == 1;
+    let mut beside = [None; 2];
+    for (slot, axis) in (0..W::DIMENSION).filter(|axis| side(*axis) == 0.0).enumerate() {
+        let high = half.component(axis);
+        beside[slot] = Some(Slab { axis: W::unit(axis), low: -high, high });
     }
-
-    fn is_face(&self) -> bool {
-        self.feature.sides::<W>() == 1
-    }
-
-    /// The distance of the point from the surface of the piece, as a polynomial of time: linear in
-    /// the distance for a face, squared for a round piece.
-    pub(super) fn distance(&self) -> [f64; 5] {
-        if self.is_face() {
-            let [c0, c1, c2] = self.face_distance();
-            [c0, c1, c2, 0.0, 0.0]
-        } else {
-            ball_ball::distance(&self.across, self.reach)
-        }
-    }
-
-    fn face_distance(&self) -> [f64; 3] {
-        along(&self.across, W::from_components(|axis| self.feature.side(axis)), self.reach)
-    }
-
-    fn holds_start(&self) -> bool {
-        self.distance()[0] <= 0.0
-    }
-
-    /// When the point enters the piece where it is not hidden behind another.
-    fn entry(&self, end: f64, start: Start) -> Option<f64> {
-        let bounced = start == Start::Bounced;
-        let mut time = if start == Start::Behind {
-            self.return_after(0.0, end)?
-        } else if self.is_face() {
-            plane::touch(&self.face_distance(), end, bounced)?
-        } else {
-            ball_ball::touch(&self.across, self.reach, end, bounced)?
-        };
-        while !self.extends_to(time) {
-            // A curved path may leave the piece beyond its ends and enter it again between them.
-            time = self.return_after(time, end).filter(|again| *again > time)?;
-        }
-        Some(time)
-    }
-
-    /// When a point that is inside the piece at `time` enters it again after it has been outside.
-    fn return_after(&self, time: f64, end: f64) -> Option<f64> {
-        if self.across.acceleration == W::ZERO {
-            return None;
-        }
-        let distance = self.distance();
-        let out = quartic_descent(distance.map(|c| -c), time, end)?;
-        let back = quartic_descent(distance, out, end)?;
-        let round = !self.is_face();
-        Some(if round { ball_ball::polished(&self.across, self.reach, back, end) } else { back })
-    }
-
-    /// Whether the point is beside the feature, and not beyond its ends, at `time`.
-    fn extends_to(&self, time: f64) -> bool {
-        let local = self.local.offset_after(time);
-        (0..W::DIMENSION).all(|axis| {
-            self.feature.side(axis) != 0.0
-                || local.component(axis).abs() <= self.half.component(axis)
-        })
+    Piece {
+        feature,
+        face: is_face.then(|| W::from_components(side)),
+        reach,
+        local: *local,
+        across: Motion { offset: local.offset - origin, ..*local }.map(sides),
+        beside,
     }
 }

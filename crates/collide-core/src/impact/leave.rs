@@ -1,7 +1,7 @@
 //! A ball that leaves a shape, as sensors ask.
 
-use super::ball_convex;
 use super::motion::{Motion, along};
+use super::{ball_ball, ball_convex, ball_outline};
 use crate::contact::{Feature, ball_arena, contact};
 use crate::roots::quartic_descent;
 use crate::shape::Shape;
@@ -56,8 +56,8 @@ pub fn enter_again<W: Wide>(
     radius: f64,
     end: f64,
 ) -> Option<f64> {
-    let hollow = matches!(shape, Shape::Arena { .. });
-    if motion.acceleration == W::ZERO && !hollow {
+    let convex = matches!(shape, Shape::Convex(_) | Shape::HalfSpace { .. });
+    if motion.acceleration == W::ZERO && convex {
         return None;
     }
     let mut first: Option<f64> = None;
@@ -119,13 +119,18 @@ fn surfaces<W: Wide>(
 ) {
     match shape {
         Shape::Convex(rounded) => {
-            let local = ball_convex::localised(rounded, motion);
-            let reach = rounded.radius + radius;
-            for feature in ball_convex::features(rounded.half) {
-                each(ball_convex::Piece::new(rounded.half, &local, reach, feature).distance());
-            }
+            ball_convex::surfaces(rounded, motion, radius).for_each(|piece| each(piece.distance()));
         }
-        Shape::HalfSpace { normal } => each(widened(along(motion, *normal, radius))),
+        Shape::Outline(outline) => {
+            let pieces = ball_outline::surfaces(outline, motion, radius);
+            pieces.for_each(|piece| each(piece.distance()));
+        }
+        Shape::HalfSpace { normal, level } => {
+            each(widened(along(motion, *normal, radius + level)));
+        }
+        Shape::RoundArena { radius: room } => {
+            each(ball_ball::distance(motion, room - radius).map(|c| -c));
+        }
         Shape::Arena { half } => {
             for axis in 0..W::DIMENSION {
                 for side in [1.0, -1.0] {

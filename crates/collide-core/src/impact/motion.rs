@@ -42,6 +42,33 @@ impl<W: Wide> Motion<W> {
         }
     }
 
+    /// The least and the greatest coordinates of the offset within `end` seconds.
+    #[must_use]
+    pub fn bounds(&self, end: f64) -> [W; 2] {
+        let last = self.offset_after(end);
+        let (mut low, mut high) = (self.offset, self.offset);
+        let mut include = |point: W| {
+            low = W::from_components(|axis| low.component(axis).min(point.component(axis)));
+            high = W::from_components(|axis| high.component(axis).max(point.component(axis)));
+        };
+        include(last);
+        // A parabola reaches further than its ends where it turns.
+        for axis in 0..W::DIMENSION {
+            let turn = -self.velocity.component(axis) / self.acceleration.component(axis);
+            if turn > 0.0 && turn < end {
+                include(self.offset_after(turn));
+            }
+        }
+        [low, high]
+    }
+
+    /// How much of the offset after `elapsed` seconds may be rounding.
+    pub(super) fn rounding(&self, elapsed: f64) -> f64 {
+        let turn = 0.5 * elapsed * self.acceleration.max_magnitude();
+        let way = (self.velocity.max_magnitude() + turn) * elapsed;
+        f64::EPSILON * (self.offset.max_magnitude() + way)
+    }
+
     /// The same motion with every vector passed through a linear map.
     pub(super) fn map(&self, linear: impl Fn(W) -> W) -> Self {
         Self {

@@ -12,22 +12,8 @@
 //! has two virtues: equal masses at `e = 1` exchange their speeds to the bit, and an infinite mass
 //! needs no case of its own. Of unlike masses the same is written as changes, which round less.
 
+use super::outcome::Response;
 use crate::vector::Wide;
-
-/// What an impact did.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Response<W: Wide> {
-    /// The velocity of the first body afterwards.
-    pub first: W,
-    /// The velocity of the second body afterwards.
-    pub second: W,
-    /// How fast the two approached along the normal, in length units a second; above zero.
-    pub approach_speed: f64,
-    /// The impulse along the normal, in mass times speed; above zero.
-    pub impulse: f64,
-    /// The kinetic energy that restitution took, `m1 m2 / (m1 + m2) (1 - e^2) u^2 / 2`.
-    pub energy_lost: f64,
-}
 
 /// The share of a change of relative velocity that the first of two masses takes, `m2 / (m1 + m2)`.
 ///
@@ -37,10 +23,30 @@ pub fn fraction(first: f64, second: f64) -> f64 {
     1.0 / (1.0 + first / second)
 }
 
+/// The reduced mass `m1 m2 / (m1 + m2)`, the mass that their relative motion has, in the unit of mass.
+///
+/// It is the finite mass if the other is infinite, and NaN if both are.
+///
+/// # Accuracy
+/// Two units in the last place.
+///
+/// # Example
+/// ```
+/// use collide_core::response::restitution::reduced_mass;
+///
+/// assert_eq!(reduced_mass([1.0, 3.0]), 0.75);
+/// assert_eq!(reduced_mass([f64::INFINITY, 3.0]), 3.0);
+/// ```
+#[must_use]
+pub fn reduced_mass([first, second]: [f64; 2]) -> f64 {
+    if first < second { first * fraction(first, second) } else { second * fraction(second, first) }
+}
+
 /// The velocities after an impact with restitution `e`, or nothing if the two do not approach.
 ///
 /// `normal` points from the second body to the first. It need be a unit vector only to rounding: the
-/// response divides by its square, so that its error does not become energy.
+/// response divides by its square, so that its error does not become energy. One mass may be infinite;
+/// of two infinite ones the velocities are NaN.
 ///
 /// # Accuracy
 /// A few units in the last place of the larger speed; exact when equal masses meet head on along an axis.
@@ -71,12 +77,13 @@ pub fn bounce<W: Wide>(
     let f2 = fraction(masses[1], masses[0]);
     let v1 = after(u1, u2, f1, f2, restitution);
     let v2 = after(u2, u1, f2, f1, restitution);
-    let reduced = if masses[0] < masses[1] { masses[0] * f1 } else { masses[1] * f2 };
+    let reduced = reduced_mass(masses);
     Some(Response {
         first: (velocities[0] - normal * u1) + normal * v1,
         second: (velocities[1] - normal * u2) + normal * v2,
         approach_speed,
         impulse: (1.0 + restitution) * approach_speed * reduced,
+        friction: W::ZERO,
         energy_lost: 0.5
             * reduced
             * (1.0 - restitution * restitution)
@@ -91,7 +98,7 @@ pub fn bounce<W: Wide>(
 /// When one body is much heavier the factors are close to 1, and their rounding would be the same at
 /// every impact and add up. Then the small change `d` of the heavy one is written as a change, and
 /// the light one's speed as that of a bounce off a wall that moves by `d` faster.
-fn after(own: f64, other: f64, share: f64, rest: f64, restitution: f64) -> f64 {
+pub(super) fn after(own: f64, other: f64, share: f64, rest: f64, restitution: f64) -> f64 {
     if share < 0.25 {
         own + (1.0 + restitution) * share * (other - own)
     } else if rest < 0.25 {

@@ -11,33 +11,41 @@
 //! the flight at `dt`, and going back is the same flight at an earlier time.
 
 use super::method::{Discrete, Separation};
+use super::predict::rank;
 use super::queue::Kind;
 use super::regions::{self, CrossingNow};
 use super::respond::Meeting;
 use super::stepper::Stepper;
 use crate::body::Role;
 use crate::broad::Aabb;
-use crate::contact::{Contact, contact};
+use crate::contact::Contact;
 use crate::flight::Flight;
 use crate::impact::{Motion, leave};
 use crate::report::Event;
-use crate::response::restitution::{Response, fraction};
+use crate::response::Response;
+use crate::response::restitution::fraction;
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, World};
+use crate::world::{Obstacle, Slot, World};
 
-/// How a ball lies to another body at `time`.
-fn lie<V: Vector>([ball, other]: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
+/// How a ball or a box lies to another body at `time`.
+fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
+    let [ball, other] = pair;
     let offset = ball.flight.position(time) - other.flight.position(time);
-    contact(&other.body.shape, offset, ball.radius())
+    Obstacle::new(other, &ball.mover(), world.environment().period).contact(offset)
 }
 
 /// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
 /// which they part as they fly backwards.
-fn began<V: Vector>([ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
+fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
     let since = f64::max(ball.time, other.time);
     let forwards = Motion::between(&ball.flight, &other.flight, dt);
-    let backwards = Motion { velocity: -forwards.velocity, ..forwards };
-    let elapsed = leave::leave(&other.body.shape, &backwards, ball.radius(), dt - since)?;
+    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
+    let backwards = Motion {
+        offset: obstacle.nearest(forwards.offset),
+        velocity: -forwards.velocity,
+        acceleration: forwards.acceleration,
+    };
+    let elapsed = leave::leave(obstacle.shape(), &backwards, obstacle.radius(), dt - since)?;
     Some(f64::max(dt - elapsed, since))
 }
 
@@ -90,7 +98,7 @@ impl<V: Vector> Stepper<V> {
     /// Stops a ball whose motion rolling resistance ends inside the step. What pulls it on, pulls from
     /// the next step on.
     fn roll_out(&mut self, world: &mut World<V>, index: u32, dt: f64) {
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         let stop = match &world.slots[index as usize] {
             Some(slot) if slot.takes_part() && slot.flight.stop <= dt => slot.flight.stop,
             _ => return,
@@ -98,44 +106,48 @@ impl<V: Vector> Stepper<V> {
         self.come_to_rest(world, index, stop);
         if let Some(slot) = &mut world.slots[index as usize] {
             slot.frozen = true;
-            slot.renew(gravity);
+            slot.renew(&environment);
         }
     }
 
     /// The pairs that collide and overlap at the end of the step, in the order of their keys.
     fn overlapping(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
-        let mut pairs = self.near(world, dt);
+        let mut pairs = self.candidates(world, dt);
         pairs.retain(|pair| {
             both(world, *pair)
-                .is_some_and(|pair| collides(world, pair) && lie(pair, dt).separation < 0.0)
+                .is_some_and(|pair| collides(world, pair) && lie(world, pair, dt).separation < 0.0)
         });
         let key = |index: u32| world.slots[index as usize].as_ref().map(|slot| slot.key);
         pairs.sort_unstable_by_key(|pair| pair.map(key));
         pairs
     }
 
-    /// The pairs of a ball and another body that meet and whose bounds overlap at the end of the step,
-    /// in any order; of two balls the one with the smaller key comes first.
-    fn near(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
-        let bounds_of =
-            |slot: &Slot<V>| slot.reach.swept(&Flight::at_rest(dt, slot.flight.position(dt)), dt);
+    /// The pairs of a mover and another body that meet and whose bounds overlap at the end of the
+    /// step, in any order. Of two movers a ball comes before a box, and then the smaller key.
+    fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
+        let period = world.environment().period;
+        let bounds_of = |slot: &Slot<V>| {
+            let place = slot.flight.position(dt);
+            slot.reach.swept(&Flight::at_rest(dt, period.wrap(place)), dt)
+        };
         let taking_part =
-            |slot: &Option<Slot<V>>| slot.as_ref().filter(|slot| slot.takes_part()).map(bounds_of);
+            |slot: &Option<Slot<V>>| slot.as_ref().filter(|it| it.takes_part()).map(bounds_of);
         let bounds: Vec<Option<Aabb<V::Wide>>> = world.slots.iter().map(taking_part).collect();
-        self.finder.rebuild(self.settings.broad, &bounds);
+        self.enter_all(&bounds);
         let mut pairs = Vec::new();
-        for ((index, slot), bounds) in (0u32..).zip(&world.slots).zip(&bounds) {
-            let (Some(ball), Some(bounds)) = (slot.as_ref().filter(|it| it.is_mover()), bounds)
-            else {
+        for (index, bounds) in (0u32..).zip(&bounds) {
+            let Some(bounds) = bounds else { continue };
+            if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {
                 continue;
-            };
-            self.finder.query(bounds, |other| {
-                let Some(slot) = &world.slots[other as usize] else { return };
-                let once = !slot.is_mover() || ball.key < slot.key;
-                if once && ball.body.layers.meets(slot.body.layers) {
-                    pairs.push([index, other]);
-                }
-            });
+            }
+            let found = self.near(bounds, &period, |other| other != index);
+            pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
+                both(world, *pair).is_some_and(|[mover, other]| {
+                    let once = !other.is_mover() || rank(mover) < rank(other);
+                    once && self.meets([mover, other])
+                })
+            }));
+            self.found = found;
         }
         pairs
     }
@@ -150,17 +162,19 @@ impl<V: Vector> Stepper<V> {
     ) -> bool {
         // Those before in the round may have moved, broken or let pass one of the two.
         let Some(pair) = both(world, indices) else { return false };
-        let overlap = lie(pair, dt);
+        let overlap = lie(world, pair, dt);
         let there = pair[0].takes_part() && pair[1].takes_part() && collides(world, pair);
         if !there || overlap.separation.is_nan() || overlap.separation >= 0.0 {
             return false;
         }
+        let Some(surface) = self.surface(pair) else { return false };
         let began = match separation {
             Separation::Projection => None,
-            Separation::Rewind => began(pair, dt),
+            Separation::Rewind => began(world, pair, dt),
         };
         for time in began.into_iter().chain([dt]) {
-            let meeting = Meeting::new(pair, time, lie(pair, time).feature);
+            let touch = (time, lie(world, pair, time).feature);
+            let meeting = Meeting::new(pair, touch, world.environment().period, surface);
             if passes(&pair[1].body.role, meeting.velocities) {
                 self.open(world, indices, dt);
                 return false;
@@ -191,8 +205,8 @@ impl<V: Vector> Stepper<V> {
         depth: f64,
     ) {
         let Some(pair) = both(world, indices) else { return };
-        let (ids, radius) = (pair.map(|slot| slot.id), pair[0].radius());
-        self.report.events.push(Event::Impact(meeting.told(response, ids, radius)));
+        let ids = pair.map(|slot| slot.id);
+        self.report.events.push(Event::Impact(meeting.told(response, ids)));
         let velocities = [response.first, response.second];
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
@@ -225,7 +239,7 @@ impl<V: Vector> Stepper<V> {
     /// Lets a ball through a gate, if it overlaps by more than the rounding of a bounce.
     fn open(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
         let Some([ball, gate]) = both(world, indices) else { return };
-        if regions::overlaps(ball, gate, dt) {
+        if regions::overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
             self.cross_over(world, Kind::Enter, pair, dt);
         }
@@ -237,7 +251,7 @@ impl<V: Vector> Stepper<V> {
         let left = |(region, ball)| -> Option<CrossingNow> {
             let [ball, region] = [world.slot(ball)?, world.slot(region)?];
             let pair = [ball.id, region.id];
-            (!regions::overlaps(ball, region, dt)).then_some((
+            (!regions::overlaps(world, ball, region, dt)).then_some((
                 Kind::Leave,
                 [ball.key, region.key],
                 pair,
@@ -248,10 +262,10 @@ impl<V: Vector> Stepper<V> {
         let is_region =
             |slot: &Slot<V>| matches!(slot.body.role, Role::Sensor(_) | Role::Absorber(_));
         if world.slots.iter().flatten().any(is_region) {
-            for pair in self.near(world, dt) {
+            for pair in self.candidates(world, dt) {
                 let Some([ball, other]) = both(world, pair) else { continue };
                 if is_region(other) {
-                    crossings.extend(regions::arrival(world, ball, other, dt));
+                    crossings.extend(regions::arrival(world, [ball, other], dt));
                 }
             }
         }

@@ -1,21 +1,29 @@
 //! When do these two touch?
 
 use crate::contact::Feature;
-use crate::impact::{Motion, Touch, touch};
+use crate::impact::{Motion, Touch};
 use crate::vector::Vector;
-use crate::world::Slot;
+use crate::world::{Obstacle, Slot, World};
+
+/// How much time is left in which the paths of two bodies are what they are at `start`.
+pub(super) fn time_left<V: Vector>(pair: [&Slot<V>; 2], start: f64, dt: f64) -> Option<f64> {
+    let end = pair[0].horizon(dt).min(pair[1].horizon(dt)) - start;
+    (end >= 0.0).then_some(end)
+}
 
 /// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
 /// a function of the two stored states alone.
-pub(super) fn impact<V: Vector>(ball: &Slot<V>, other: &Slot<V>, dt: f64) -> Option<Touch> {
+pub(super) fn impact<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    other: &Slot<V>,
+    dt: f64,
+) -> Option<Touch> {
     let start = f64::max(ball.time, other.time);
-    let end = dt.min(ball.flight.stop).min(other.flight.stop) - start;
-    if end.is_nan() || end < 0.0 {
-        return None;
-    }
+    let end = time_left([ball, other], start, dt)?;
     let motion = Motion::between(&ball.flight, &other.flight, start);
-    let shape = &other.body.shape;
-    let hit = touch(shape, &motion, ball.radius(), end, bounced(ball, other, start))?;
+    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
+    let hit = obstacle.touch(&motion, end, bounced(ball, other, start))?;
     Some(Touch { time: start + hit.time, feature: hit.feature })
 }
 

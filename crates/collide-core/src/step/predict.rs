@@ -7,8 +7,14 @@ use super::stepper::Stepper;
 use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::Touch;
+use crate::period::Period;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
+
+/// The order of two movers: a ball comes before a box, and then the smaller key.
+pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
+    (!slot.mover().is_round(), slot.key)
+}
 
 impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
@@ -17,8 +23,11 @@ impl<V: Vector> Stepper<V> {
         if let Some(slot) = &world.slots[index as usize]
             && slot.takes_part()
         {
-            let bounds = slot.reach.swept(&slot.flight, dt);
+            let bounds = slot.swept(dt, &world.environment().period);
             self.finder.enter(index, &bounds);
+            if bounds.is_finite() {
+                self.region = self.region.joined(&bounds);
+            }
             self.predict_all(world, index, &bounds, dt, |_| true);
         }
     }
@@ -32,13 +41,8 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        self.finder.query(bounds, |other| {
-            if other != index && wanted(other) {
-                found.push(other);
-            }
-        });
+        let found =
+            self.near(bounds, &world.environment().period, |other| other != index && wanted(other));
         for other in &found {
             self.predict(world, index, *other, dt);
         }
@@ -46,35 +50,77 @@ impl<V: Vector> Stepper<V> {
         self.predict_stop(world, index, dt);
     }
 
+    /// Makes everyone findable by these bounds.
+    pub(super) fn enter_all(&mut self, bounds: &[Option<Aabb<V::Wide>>]) {
+        self.finder.rebuild(self.settings.broad, bounds);
+        self.region = bounds
+            .iter()
+            .flatten()
+            .filter(|bounds| bounds.is_finite())
+            .fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
+    }
+
+    /// Those near the bounds, or near any of their images, that are `wanted`. The list should be given
+    /// back as `found`, so that it need not be made again.
+    pub(super) fn near(
+        &mut self,
+        bounds: &Aabb<V::Wide>,
+        period: &Period<V::Wide>,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut note = |other: u32| {
+            if wanted(other) {
+                found.push(other);
+            }
+        };
+        if period.is_open() || !bounds.is_finite() {
+            self.finder.query(bounds, note);
+            return found;
+        }
+        let all = self.region;
+        period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
+            self.finder.query(&bounds.moved(-shift), &mut note);
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// Predicts the next event of a pair, if the two can have one.
     pub(super) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
         let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
             return;
         };
-        if !a.takes_part() || !b.takes_part() || !a.body.layers.meets(b.body.layers) {
+        if !a.takes_part() || !b.takes_part() {
             return;
         }
         let ([ball, other], bodies) = match (a.is_mover(), b.is_mover()) {
-            (true, true) if a.key > b.key => ([b, a], [two, one]),
+            (true, true) if rank(a) > rank(b) => ([b, a], [two, one]),
             (true, _) => ([a, b], [one, two]),
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
+        if !self.meets([ball, other]) {
+            return;
+        }
         if !other.is_solid() {
             if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {
                 self.push(kind, touch, [ball, other], bodies);
             }
-        } else if let Some(touch) = impact(ball, other, dt) {
+        } else if let Some(touch) = impact(world, ball, other, dt) {
             self.push(Kind::Impact, touch, [ball, other], bodies);
         }
     }
 
     fn predict_stop(&mut self, world: &World<V>, index: u32, dt: f64) {
-        if let Some(slot) = &world.slots[index as usize]
-            && slot.flight.stop <= dt
-        {
-            let touch = Touch { time: slot.flight.stop, feature: Feature::PLANE };
-            self.push(Kind::Stop, touch, [slot, slot], [index; 2]);
+        let Some(slot) = &world.slots[index as usize] else { return };
+        for (kind, time) in [(Kind::Stop, slot.flight.stop), (Kind::Wrap, slot.wraps)] {
+            if time <= dt {
+                let touch = Touch { time, feature: Feature::PLANE };
+                self.push(kind, touch, [slot, slot], [index; 2]);
+            }
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Impact,
     /// A ball comes to rest; both bodies are the same.
     Stop,
+    /// A body has flown a period; both bodies are the same.
+    Wrap,
 }
 
 /// A predicted event, valid while neither body has been rewritten.

@@ -1,16 +1,17 @@
 //! Who crosses the edge of a sensor, an absorber or a gate? Crossings rewrite no state; absorption, and
 //! leaving a gate, do.
 
-use super::pair::impact;
+use super::pair::{impact, time_left};
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
-use crate::body::{Passage, Role};
+use crate::body::Role;
 use crate::broad::Aabb;
-use crate::contact::{Feature, contact};
-use crate::impact::{Motion, Touch, leave, touch};
+use crate::contact::Feature;
+use crate::impact::{Motion, Touch, leave};
 use crate::report::{Crossing, Event};
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Slot, World};
+use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
 
 /// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
 /// region. Sorted, absorbers come first and then keys decide.
@@ -27,54 +28,58 @@ pub(super) fn crossing<V: Vector>(
     let last = world.crossed.get(&(region.id, ball.id));
     // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
-    let end = dt.min(ball.flight.stop).min(region.flight.stop) - start;
-    if end.is_nan() || end < 0.0 {
-        return None;
-    }
-    let (kind, radius) = rule(ball, region)?;
+    let end = time_left([ball, region], start, dt)?;
+    let (kind, mover) = rule(ball, region)?;
     let motion = Motion::between(&ball.flight, &region.flight, start);
-    let shape = &region.body.shape;
+    let obstacle = Obstacle::new(region, &mover, world.environment().period);
+    let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
+    let (shape, radius) = (obstacle.shape(), obstacle.radius());
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
     if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
-        return leave::leave(shape, &motion, radius, end).map(|time| (Kind::Leave, at(time)));
+        return leave::leave(shape, &nearest(), radius, end).map(|time| (Kind::Leave, at(time)));
     }
     if let Role::OneWay { open } = region.body.role {
-        let touch = impact(ball, region, dt)?;
+        let touch = impact(world, ball, region, dt)?;
         let speed = |slot: &Slot<V>| slot.flight.velocity(touch.time).dot(open);
         let kind = if speed(ball) > speed(region) { Kind::Enter } else { Kind::Impact };
         return Some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.
-        let touch = at(leave::enter_again(shape, &motion, radius, end)?);
+        let touch = at(leave::enter_again(shape, &nearest(), radius, end)?);
         return (touch.time > start).then_some((kind, touch));
     }
-    touch(shape, &motion, radius, end, None).map(|touch| (kind, at(touch.time)))
+    obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
 }
 
-/// What a region does to a ball that enters, and the radius with which the ball counts.
-fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, f64)> {
-    let radius = |passage| if passage == Passage::Edge { ball.radius() } else { 0.0 };
-    match region.body.role {
-        Role::Solid => None,
-        Role::Sensor(passage) => Some((Kind::Enter, radius(passage))),
-        Role::Absorber(passage) => Some((Kind::Absorb, radius(passage))),
-        Role::OneWay { .. } => Some((Kind::Enter, ball.radius())),
-    }
+/// What a region does to a ball that enters, and as what the ball counts.
+fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
+    let kind = match region.body.role {
+        Role::Solid => return None,
+        Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
+        Role::Absorber(_) => Kind::Absorb,
+    };
+    Some((kind, region.body.role.counted_part(ball.mover())))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
-pub(super) fn overlaps<V: Vector>(ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
-    let Some((_, radius)) = rule(ball, region) else { return false };
+pub(super) fn overlaps<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    region: &Slot<V>,
+    time: f64,
+) -> bool {
+    let Some((_, mover)) = rule(ball, region) else { return false };
+    let obstacle = Obstacle::new(region, &mover, world.environment().period);
     let places = [ball, region].map(|slot| slot.flight.position(time));
     let rounding = match region.body.role {
         Role::OneWay { .. } => {
-            let far = places.iter().fold(radius, |far, place| far.max(place.max_magnitude()));
+            let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
             16.0 * V::EPSILON * far
         }
         _ => 0.0,
     };
-    contact(&region.body.shape, places[0] - places[1], radius).separation <= -rounding
+    obstacle.contact(places[0] - places[1]).separation <= -rounding
 }
 
 impl<V: Vector> Stepper<V> {
@@ -85,13 +90,15 @@ impl<V: Vector> Stepper<V> {
         for (index, slot) in (0u32..).zip(&world.slots) {
             let (Some(fresh), Some(bounds)) = (slot, &bounds[index as usize]) else { continue };
             if fresh.fresh {
-                let others = |other: u32| world.slots[other as usize].as_ref();
-                self.finder.query(bounds, |other| {
-                    let Some(slot) = others(other) else { return };
-                    for [ball, region] in [[fresh, slot], [slot, fresh]] {
-                        arrivals.extend(arrival(world, ball, region, time));
+                let found = self.near(bounds, &world.environment().period, |_| true);
+                for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
+                    for pair in [[fresh, slot], [slot, fresh]] {
+                        if self.meets(pair) {
+                            arrivals.extend(arrival(world, pair, time));
+                        }
                     }
-                });
+                }
+                self.found = found;
             }
         }
         self.tell_crossings(world, arrivals, time);
@@ -133,8 +140,8 @@ impl<V: Vector> Stepper<V> {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
-                            && ball.body.layers.meets(region.body.layers)
-                            && overlaps(ball, region, time))
+                            && self.meets([ball, region])
+                            && overlaps(world, ball, region, time))
                 }
                 _ => true,
             })
@@ -152,7 +159,7 @@ impl<V: Vector> Stepper<V> {
         self.cross_over(world, prediction.kind, pair, prediction.time);
         let [ball, region] = prediction.bodies;
         let parted = world.slot(pair[1]).and_then(|gate| {
-            let feature = passed(world.slot(pair[0])?, gate, prediction)?;
+            let feature = passed(world, world.slot(pair[0])?, gate, prediction)?;
             Some((gate.id, feature))
         });
         if parted.is_some() {
@@ -217,25 +224,28 @@ impl<V: Vector> Stepper<V> {
 }
 
 /// The feature of a gate by which a ball has just left it.
-fn passed<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, prediction: &Prediction) -> Option<Feature> {
+fn passed<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    gate: &Slot<V>,
+    prediction: &Prediction,
+) -> Option<Feature> {
     let is_gate = matches!(gate.body.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
-    (is_gate && prediction.kind == Kind::Leave)
-        .then(|| contact(&gate.body.shape, place - origin, ball.radius()).feature)
+    (is_gate && prediction.kind == Kind::Leave).then(|| {
+        let obstacle = Obstacle::new(gate, &ball.mover(), world.environment().period);
+        obstacle.contact(place - origin).feature
+    })
 }
 
 /// The crossing of a ball that overlaps a region although it was not told to have entered.
 pub(super) fn arrival<V: Vector>(
     world: &World<V>,
-    ball: &Slot<V>,
-    region: &Slot<V>,
+    [ball, region]: [&Slot<V>; 2],
     time: f64,
 ) -> Option<CrossingNow> {
-    let there = ball.is_mover()
-        && ball.takes_part()
-        && ball.body.layers.meets(region.body.layers)
-        && !world.is_inside(region.id, ball.id);
-    let (kind, _) = rule(ball, region).filter(|_| there && overlaps(ball, region, time))?;
+    let there = ball.is_mover() && ball.takes_part() && !world.is_inside(region.id, ball.id);
+    let (kind, _) = rule(ball, region).filter(|_| there && overlaps(world, ball, region, time))?;
     Some((kind, [ball.key, region.key], [ball.id, region.id]))
 }
 

@@ -3,21 +3,23 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
-use crate::contact::{Feature, normal};
+use crate::contact::{Feature, side};
 use crate::flight::Flight;
+use crate::period::Period;
 use crate::report::{Event, Impact, Leg, LimitHit};
-use crate::response::restitution::{Response, bounce};
+use crate::response::restitution::bounce;
+use crate::response::{Response, Surface, respond};
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, World};
+use crate::world::{BodyId, Obstacle, Slot, World};
 
 /// Two bodies at the instant of their touch.
 pub(super) struct Meeting<W: Wide> {
     pub(super) time: f64,
-    positions: [W; 2],
     pub(super) velocities: [W; 2],
     pub(super) masses: [f64; 2],
+    point: W,
     pub(super) normal: W,
-    restitution: f64,
+    surface: Surface,
 }
 
 /// What a touch comes to.
@@ -34,44 +36,50 @@ impl<W: Wide> Meeting<W> {
     /// The two at `time`, at which the first touches this feature of the second.
     pub(super) fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
-        time: f64,
-        feature: Feature,
+        (time, feature): (f64, Feature),
+        period: Period<W>,
+        surface: Surface,
     ) -> Self {
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
+        let mover = first.mover();
+        let obstacle = Obstacle::new(second, &mover, period);
+        let offset = obstacle.nearest(positions[0] - positions[1]);
+        let normal = obstacle.normal(offset, feature);
+        let image = positions[0] - offset;
+        let bounds = side(&second.body.shape, normal).map(|end| image + end);
+        let point = mover.touching_point(positions[0], bounds, normal);
         Self {
             time,
-            positions,
             velocities: pair.map(|slot| slot.flight.velocity(time)),
             masses: pair.map(Slot::mass),
-            normal: normal(&second.body.shape, positions[0] - positions[1], feature),
-            restitution: f64::min(first.body.restitution, second.body.restitution),
+            point,
+            normal,
+            surface,
         }
     }
 
     /// How they part, or nothing if they do not approach.
     pub(super) fn response(&self) -> Option<Response<W>> {
-        self.response_with(self.restitution)
-    }
-
-    fn response_with(&self, restitution: f64) -> Option<Response<W>> {
-        bounce(self.velocities, self.masses, self.normal, restitution)
+        respond(self.velocities, self.masses, self.normal, &self.surface)
     }
 
     fn verdict<V: Vector<Wide = W>>(&self, load: &Load) -> Verdict<W> {
+        let with = |restitution| bounce(self.velocities, self.masses, self.normal, restitution);
         let changes = |response: &Response<W>| {
             V::narrow(response.first) != V::narrow(self.velocities[0])
                 || V::narrow(response.second) != V::narrow(self.velocities[1])
         };
         let Load { pressure, rest_speed, rounding } = *load;
-        match self.response() {
+        match with(self.surface.restitution) {
+            // Whether they meet at all is decided before a minimum impulse throws them apart.
             Some(response) if changes(&response) && response.approach_speed > rest_speed => {
-                Verdict::Impact(response)
+                self.response().map_or(Verdict::Nothing, Verdict::Impact)
             }
             Some(response)
                 if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
             {
-                let plastic = self.response_with(0.0).unwrap_or(response);
+                let plastic = with(0.0).unwrap_or(response);
                 Verdict::Contact([plastic.first, plastic.second])
             }
             None if pressure > 0.0 => Verdict::Contact(self.velocities),
@@ -79,15 +87,16 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// The impact as it is told; `radius` is that of the first.
-    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2], radius: f64) -> Impact<W> {
+    /// The impact as it is told.
+    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
-            point: self.positions[0] - self.normal * radius,
+            point: self.point,
             normal: self.normal,
             approach_speed: response.approach_speed,
             impulse: response.impulse,
+            friction: response.friction,
             energy_lost: response.energy_lost,
         }
     }
@@ -109,19 +118,21 @@ impl<V: Vector> Stepper<V> {
             }
             return;
         }
-        let meeting = Meeting::new([first, second], prediction.time, prediction.feature);
+        let Some(surface) = self.surface([first, second]) else { return };
+        let environment = world.environment();
+        let touch = (prediction.time, prediction.feature);
+        let meeting = Meeting::new([first, second], touch, environment.period, surface);
         let load = Load::new(
             [first, second],
             meeting.normal,
-            world.gravity().widen(),
-            meeting.restitution,
+            environment.gravity,
+            surface.restitution,
             [dt, self.settings.events_per_second],
         );
-        let radius = first.radius();
         let (velocities, reactions) = match meeting.verdict::<V>(&load) {
             Verdict::Nothing => return,
             Verdict::Impact(response) => {
-                self.report.events.push(Event::Impact(meeting.told(&response, ids, radius)));
+                self.report.events.push(Event::Impact(meeting.told(&response, ids)));
                 ([response.first, response.second], None)
             }
             Verdict::Contact(velocities) => {
@@ -185,6 +196,14 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
+    /// A body has flown a period, and goes on from where its image is.
+    pub(super) fn wrap(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let period = world.environment().period;
+        self.rewrite(world, index, time, |slot| slot.wrap(&period));
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
     /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
     pub(super) fn rewrite(
         &mut self,
@@ -193,14 +212,14 @@ impl<V: Vector> Stepper<V> {
         time: f64,
         change: impl FnOnce(&mut Slot<V>),
     ) {
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
         change(slot);
-        slot.renew(gravity);
+        slot.renew(&environment);
     }
 
     /// Records the path of a body from its last event to `time`.
@@ -227,18 +246,21 @@ impl<V: Vector> Stepper<V> {
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
-            self.hold(world, index, time, dt);
+            self.freeze(world, index, time, dt);
         }
     }
 
-    /// Holds a ball in place until the step ends. It keeps its velocity.
+    /// Holds what ran into a held body.
     fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let movable = world.slots[index as usize]
-            .as_ref()
-            .is_some_and(|slot| slot.is_mover() && !slot.frozen);
-        if movable {
-            self.rewrite(world, index, time, |slot| slot.frozen = true);
-            self.predict_again(world, index, dt);
+        if world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_mover() && !slot.frozen)
+        {
+            self.freeze(world, index, time, dt);
         }
+    }
+
+    /// Holds a body in place until the step ends. It keeps its velocity.
+    fn freeze(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.rewrite(world, index, time, |slot| slot.frozen = true);
+        self.predict_again(world, index, dt);
     }
 }

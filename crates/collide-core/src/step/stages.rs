@@ -19,9 +19,9 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
-            slot.drive(gravity, dt);
+            slot.drive(&environment, dt);
         }
     }
 
@@ -53,15 +53,16 @@ impl<V: Vector> Stepper<V> {
         self.tell_departures(world);
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
+        let period = world.environment().period;
         let bounds: Vec<Option<Aabb<V::Wide>>> = world
             .slots
             .iter()
             .map(|slot| {
                 let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-                Some(slot.reach.swept(&slot.flight, dt))
+                Some(slot.swept(dt, &period))
             })
             .collect();
-        self.finder.rebuild(self.settings.broad, &bounds);
+        self.enter_all(&bounds);
         self.tell_arrivals(world, &bounds);
         bounds
     }
@@ -89,6 +90,7 @@ impl<V: Vector> Stepper<V> {
                 Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
                 Kind::Enter | Kind::Leave => self.cross(world, &prediction, dt),
                 Kind::Absorb => self.absorb(world, &prediction),
+                Kind::Wrap => self.wrap(world, prediction.bodies[0], prediction.time, dt),
             }
         }
         self.finish(world, dt);
@@ -98,7 +100,7 @@ impl<V: Vector> Stepper<V> {
     /// Flies everyone to the end of the step, which is the beginning of the next one.
     fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
-        let gravity = world.gravity().widen();
+        let environment = world.environment();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
             if slot.body.kind == body::Kind::Static && slot.time == 0.0 {
@@ -112,12 +114,12 @@ impl<V: Vector> Stepper<V> {
                 self.tell_leg(slot, dt);
                 slot.fly_to(dt);
             }
-            slot.arrive();
+            slot.arrive(&environment);
             slot.time = 0.0;
             slot.reaction = V::Wide::ZERO;
             slot.events = 0;
             slot.frozen = false;
-            slot.renew(gravity);
+            slot.renew(&environment);
         }
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);

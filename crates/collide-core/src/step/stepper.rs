@@ -2,7 +2,8 @@
 
 use super::method::Method;
 use super::queue::Queue;
-use crate::broad::{BroadPhase, Finder, brute::Brute};
+use super::rules::{Hook, Rules};
+use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
 
@@ -17,6 +18,8 @@ pub struct Settings {
     /// the step. A body that has more is held in place until the step ends, and the report says so.
     /// The discrete method has rounds instead.
     pub events_per_second: f64,
+    /// How the restitutions and frictions of two bodies become those of a pair.
+    pub rules: Rules,
     /// Whether the report tells the path of every body that moved.
     pub record_legs: bool,
 }
@@ -27,6 +30,7 @@ impl Default for Settings {
             method: Method::Continuous,
             broad: BroadPhase::Grid,
             events_per_second: 60_000.0,
+            rules: Rules::default(),
             record_legs: true,
         }
     }
@@ -65,12 +69,16 @@ pub enum Outcome {
 pub struct Stepper<V: Vector> {
     /// How steps are made from now on.
     pub settings: Settings,
+    /// What the game says about pairs, if anything.
+    pub hook: Option<Hook<V>>,
     pub(super) report: Report<V>,
     pub(super) finder: Finder<V::Wide>,
     pub(super) queue: Queue,
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// What the bounds of all bounded bodies lie in.
+    pub(super) region: Aabb<V::Wide>,
 }
 
 impl<V: Vector> Default for Stepper<V> {
@@ -91,12 +99,20 @@ impl<V: Vector> Stepper<V> {
     pub fn with_settings(settings: Settings) -> Self {
         Self {
             settings,
+            hook: None,
             report: Report::default(),
             finder: Finder::Brute(Brute::default()),
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            region: Aabb::EMPTY,
         }
+    }
+
+    /// A stepper that makes the same steps: with the settings and the hook of this one.
+    #[must_use]
+    pub fn alike(&self) -> Self {
+        Self { hook: self.hook.clone(), ..Self::with_settings(self.settings) }
     }
 
     /// What happened since the step began or was resumed.

@@ -1,9 +1,10 @@
 //! Numbers of 106 bits, as unevaluated sums of two f64 (Dekker 1971).
 
+use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The sum of a number and what its rounding lost.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Precise(pub f64, pub f64);
 
 impl From<f64> for Precise {
@@ -25,6 +26,13 @@ impl Add for Precise {
         let part = sum - self.0;
         let lost = (self.0 - (sum - part)) + (other.0 - part);
         normalised(sum, lost + self.1 + other.1)
+    }
+}
+
+impl PartialOrd for Precise {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let difference = *self - *other;
+        (difference.0 + difference.1).partial_cmp(&0.0)
     }
 }
 

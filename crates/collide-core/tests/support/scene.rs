@@ -1,6 +1,6 @@
 //! A bit of everything, placed at random.
 
-use collide_core::body::{Body, Passage, Role};
+use collide_core::body::{Body, Kind, Passage, Role};
 use collide_core::shape::{Frame, Shape};
 use collide_core::vector::{Vector, Wide};
 
@@ -43,7 +43,11 @@ pub fn scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
             let place = V::narrow(spread(random, ROOM));
             let solid = Body::fixed(shape, place);
             bodies.push(match (bodies.len() + number) % 5 {
-                0 => Body::kinematic(shape, place, V::narrow(spread(random, 2.0))),
+                0 => Body {
+                    velocity: V::narrow(spread(random, 2.0)),
+                    kind: Kind::Kinematic,
+                    ..solid
+                },
                 1 => Body { role: Role::Sensor(Passage::Edge), ..solid },
                 2 => Body { role: Role::Sensor(Passage::Centre), ..solid },
                 _ => solid,

@@ -1,0 +1,65 @@
+//! A ball and an outline: the nearest edge or corner of the nearest part.
+
+use super::feature::{Contact, Feature};
+use crate::shape::{Edge, Outline, Part};
+use crate::vector::Wide;
+
+/// The contact of a ball of `radius` with its centre at `offset` from the body. Of parts that are
+/// equally near the first counts.
+#[must_use]
+pub fn contact<W: Wide>(outline: &Outline<W>, offset: W, radius: f64) -> Contact<W> {
+    let reach = outline.radius + radius;
+    let nearer = |best: Contact<W>, next: Contact<W>| {
+        if next.separation < best.separation { next } else { best }
+    };
+    let none = Contact { separation: f64::INFINITY, normal: W::unit(0), feature: Feature::PLANE };
+    outline.parts().iter().map(|part| part_contact(part, offset, reach)).fold(none, nearer)
+}
+
+/// The contact with one part. Inside of it the face counts that is left soonest.
+#[must_use]
+pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Contact<W> {
+    let mut inside: Option<Contact<W>> = None;
+    let mut outside: Option<Contact<W>> = None;
+    let mut consider = |distance: f64, normal: W, feature: Feature| {
+        if outside.is_none_or(|best| distance - reach < best.separation) {
+            outside = Some(Contact { separation: distance - reach, normal, feature });
+        }
+    };
+    for (number, edge) in (part.first..).zip(&part.edges) {
+        let from_start = offset - edge.start;
+        let height = from_start.dot(edge.normal);
+        let way = from_start.dot(edge.along);
+        if height >= 0.0 && (0.0..=edge.length).contains(&way) {
+            consider(height, edge.normal, Feature::face_of(number));
+        }
+        let corner = Feature::corner_of(number);
+        consider(from_start.length(), corner_normal(edge, from_start), corner);
+        if inside.is_none_or(|best| height - reach > best.separation) {
+            let feature = Feature::face_of(number);
+            inside = Some(Contact { separation: height - reach, normal: edge.normal, feature });
+        }
+    }
+    let none = Contact { separation: f64::INFINITY, normal: W::unit(0), feature: Feature::PLANE };
+    match inside {
+        Some(inside) if inside.separation < -reach => inside,
+        _ => outside.or(inside).unwrap_or(none),
+    }
+}
+
+/// The unit vector from `feature` to a ball at `offset` from the body.
+#[must_use]
+pub fn normal<W: Wide>(outline: &Outline<W>, offset: W, feature: Feature) -> W {
+    let (number, is_corner) = feature.of_edge();
+    match outline.edge(number) {
+        Some(edge) if is_corner => corner_normal(edge, offset - edge.start),
+        Some(edge) => edge.normal,
+        None => W::unit(0),
+    }
+}
+
+/// The normal at the corner where an edge starts; exactly on it, that of the edge.
+fn corner_normal<W: Wide>(edge: &Edge<W>, from_start: W) -> W {
+    let distance = from_start.length();
+    if distance > 0.0 { from_start / distance } else { edge.normal }
+}

@@ -1,0 +1,101 @@
+//! A ball that moves towards a polygon or a chain: the first impact with any of its convex parts.
+
+use super::motion::{Motion, Touch};
+use super::piece::{Course, Piece, Slab, first_entry, passes_by};
+use crate::contact::ball_outline::part_contact;
+use crate::contact::{Contact, Feature};
+use crate::shape::{Edge, Outline, Part};
+use crate::vector::Wide;
+
+/// The first impact of a ball of `radius` with the outline, within `end` seconds.
+#[must_use]
+pub fn touch<W: Wide>(
+    outline: &Outline<W>,
+    motion: &Motion<W>,
+    radius: f64,
+    end: f64,
+    bounced: Option<Feature>,
+) -> Option<Touch> {
+    let reach = outline.radius + radius;
+    let mut first: Option<Touch> = None;
+    for part in outline.parts() {
+        let end = first.map_or(end, |touch| touch.time);
+        match part_touch(part, motion, reach, end, bounced) {
+            Some(touch) if first.is_none_or(|best| touch.time < best.time) => first = Some(touch),
+            _ => {}
+        }
+    }
+    first
+}
+
+fn part_touch<W: Wide>(
+    part: &Part<W>,
+    motion: &Motion<W>,
+    reach: f64,
+    end: f64,
+    bounced: Option<Feature>,
+) -> Option<Touch> {
+    let centred = Motion { offset: motion.offset - part.centre, ..*motion };
+    if passes_by(part.half, &centred, reach, end) {
+        return None;
+    }
+    let start = part_contact(part, motion.offset, reach);
+    if start.separation <= 0.0 && motion.acceleration == W::ZERO && !is_open(part, motion, &start) {
+        return None;
+    }
+    let edges = part.first..part.first + part.edges.len() as u32;
+    let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
+    // Who has bounced off one face of a convex part is behind all the others.
+    let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
+    first_entry(&Course { motion, start, end, bounced }, pieces(part, motion, reach), both_faces)
+}
+
+/// The surfaces of the grown outline, as the motion meets them.
+pub(super) fn surfaces<W: Wide>(
+    outline: &Outline<W>,
+    motion: &Motion<W>,
+    radius: f64,
+) -> impl Iterator<Item = Piece<W>> {
+    let reach = outline.radius + radius;
+    outline.parts().iter().flat_map(move |part| pieces(part, motion, reach))
+}
+
+/// Both pieces of every edge that can be hit.
+fn pieces<W: Wide>(
+    part: &Part<W>,
+    motion: &Motion<W>,
+    reach: f64,
+) -> impl Iterator<Item = Piece<W>> + Clone {
+    (part.first..).zip(&part.edges).flat_map(move |(number, edge)| {
+        let across = Motion { offset: motion.offset - edge.start, ..*motion };
+        let local = across;
+        let piece = |feature, face, beside| Piece {
+            feature,
+            face,
+            reach,
+            local,
+            across,
+            beside: [Some(beside), None],
+        };
+        let face = piece(Feature::face_of(number), Some(edge.normal), stretch(edge, motion));
+        let beyond = Slab { axis: edge.guard, low: f64::NEG_INFINITY, high: 0.0 };
+        let corner = piece(Feature::corner_of(number), None, beyond);
+        [edge.exposed.then_some(face), edge.corner.then_some(corner)].into_iter().flatten()
+    })
+}
+
+/// The places beside an edge. It reaches a little over its ends, by the rounding of a place, so that
+/// no path slips through between it and the next.
+fn stretch<W: Wide>(edge: &Edge<W>, motion: &Motion<W>) -> Slab<W> {
+    let margin = 1e-12 * (motion.offset.max_magnitude() + edge.start.max_magnitude() + edge.length);
+    Slab { axis: edge.along, low: -margin, high: edge.length + margin }
+}
+
+/// Whether a ball can be hit by the feature that is nearest at the start, and not by a neighbour of it.
+fn is_open<W: Wide>(part: &Part<W>, motion: &Motion<W>, start: &Contact<W>) -> bool {
+    let (number, is_corner) = start.feature.of_edge();
+    part.edges.get((number - part.first) as usize).is_some_and(|edge| {
+        let beyond = (motion.offset - edge.start).dot(edge.guard) <= 0.0;
+        if is_corner { edge.corner && beyond } else { edge.exposed }
+    })
+}

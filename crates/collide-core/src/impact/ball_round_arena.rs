@@ -1,0 +1,88 @@
+//! A ball inside a circle or sphere: a point that moves towards its edge from within.
+
+use super::ball_ball;
+use super::motion::Motion;
+use crate::roots::quartic_descent;
+use crate::vector::Wide;
+
+/// When a ball of `radius` first touches the wall of a round arena of radius `room`, within `end` seconds.
+///
+/// Straight motion, `|p + v t| = R` from within, with `b = p.v` and `c = R^2 - p^2`: the later root of
+/// the quadratic, `c / (b + sqrt(v^2 R^2 - |p x v|^2))` when the ball moves outwards and
+/// `(sqrt(...) - b) / v^2` when it moves inwards first.
+///
+/// A ball that moves along the wall touches it all the time. It is taken to be a few roundings inside,
+/// so it bounces in steps of about 1e-8 radii, as many as the event budget allows.
+#[must_use]
+pub fn touch<W: Wide>(
+    room: f64,
+    motion: &Motion<W>,
+    radius: f64,
+    end: f64,
+    bounced: bool,
+) -> Option<f64> {
+    let reach = room - radius;
+    if motion.acceleration == W::ZERO {
+        return straight(reach, motion, bounced).filter(|time| *time <= end);
+    }
+    let c = ball_ball::distance(motion, reach.abs()).map(|c| -c);
+    if bounced {
+        return quartic_descent([f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0], 0.0, end);
+    }
+    let inside = if reach < 0.0 { -motion.offset.length_squared() } else { c[0] };
+    quartic_descent([inside, c[1], c[2], c[3], c[4]], 0.0, end)
+}
+
+fn straight<W: Wide>(reach: f64, motion: &Motion<W>, bounced: bool) -> Option<f64> {
+    let (outwards, speed) = (motion.offset.dot(motion.velocity), motion.velocity.length_squared());
+    if speed == 0.0 {
+        return None;
+    }
+    let c = reach * reach.abs() - motion.offset.length_squared();
+    // What moves along the wall is taken to be a few roundings inside.
+    let grazing = outwards * outwards <= f64::EPSILON * speed * reach * reach;
+    if grazing && (bounced || c <= 0.0) {
+        let inside = f64::max(c, 8.0 * f64::EPSILON * reach * reach);
+        let root = (outwards * outwards + speed * inside).sqrt();
+        return Some((root - outwards) / speed);
+    }
+    if bounced {
+        return Some(-2.0 * f64::min(outwards, 0.0) / speed);
+    }
+    if c <= 0.0 && outwards > 0.0 {
+        return Some(0.0);
+    }
+    let discriminant = speed * reach * reach - motion.offset.cross_squared(motion.velocity);
+    let root = f64::max(discriminant, 0.0).sqrt();
+    Some(if outwards > 0.0 { c / (outwards + root) } else { (root - outwards) / speed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    fn at(offset: DVec2, velocity: DVec2) -> Motion<DVec2> {
+        Motion { offset, velocity, acceleration: DVec2::ZERO }
+    }
+
+    #[test]
+    fn a_ball_crosses_the_room_and_comes_back() {
+        assert_eq!(touch(3.0, &at(DVec2::ZERO, DVec2::X), 1.0, 9.0, false), Some(2.0));
+        assert_eq!(touch(3.0, &at(DVec2::X * 2.0, DVec2::NEG_X), 1.0, 9.0, true), Some(4.0));
+        assert_eq!(touch(3.0, &at(DVec2::X, DVec2::NEG_X), 1.0, 9.0, false), Some(3.0));
+        assert_eq!(touch(3.0, &at(DVec2::ZERO, DVec2::ZERO), 1.0, 9.0, false), None);
+    }
+
+    #[test]
+    fn a_ball_that_is_outside_and_moves_out_is_hit_at_once() {
+        assert_eq!(touch(3.0, &at(DVec2::X * 2.5, DVec2::X), 1.0, 9.0, false), Some(0.0));
+        assert_eq!(touch(1.0, &at(DVec2::X * 0.5, DVec2::X), 2.0, 9.0, false), Some(0.0));
+    }
+
+    #[test]
+    fn a_ball_that_moves_along_the_wall_is_hit_soon() {
+        let time = touch(3.0, &at(DVec2::X * 2.0, DVec2::Y), 1.0, 9.0, true).unwrap();
+        assert!(time > 0.0 && time < 1e-6, "{time}");
+    }
+}

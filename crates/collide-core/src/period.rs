@@ -1,0 +1,137 @@
+//! Where are the images of a body in a space that repeats?
+//!
+//! In a periodic space every body has copies, one period apart along each periodic axis, and what
+//! leaves on one side comes in on the other. Positions are kept between minus and plus half a period.
+//! A pair meets at whichever of its images touch first; at one instant it is the nearest image that
+//! counts (the minimum image of molecular dynamics, after Allen and Tildesley, "Computer Simulation of
+//! Liquids").
+
+use crate::contact::contact;
+use crate::impact::{Motion, Touch};
+use crate::shape::Shape;
+use crate::vector::Wide;
+
+/// The lengths after which space repeats along each axis; zero along an axis that does not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Period<W: Wide> {
+    pub(crate) lengths: W,
+}
+
+impl<W: Wide> Period<W> {
+    pub(crate) fn is_open(&self) -> bool {
+        self.lengths == W::ZERO
+    }
+
+    /// The place with each coordinate between minus and plus half a period. Of a place less than one
+    /// period outside this is exact.
+    pub(crate) fn wrap(&self, place: W) -> W {
+        place - self.shift_of(place)
+    }
+
+    /// The multiple of the periods that lies nearest to an offset.
+    fn shift_of(&self, offset: W) -> W {
+        W::from_components(|axis| {
+            let length = self.lengths.component(axis);
+            if length > 0.0 { (offset.component(axis) / length).round() * length } else { 0.0 }
+        })
+    }
+
+    /// When a motion from a place between minus and plus half a period first goes beyond one period,
+    /// where it must be wrapped lest its images become countless.
+    pub(crate) fn horizon(&self, motion: &Motion<W>) -> f64 {
+        let mut first = f64::INFINITY;
+        for axis in 0..W::DIMENSION {
+            let length = self.lengths.component(axis);
+            if length > 0.0 {
+                for side in [W::unit(axis), -W::unit(axis)] {
+                    let room = [
+                        length - motion.offset.dot(side),
+                        -motion.velocity.dot(side),
+                        -0.5 * motion.acceleration.dot(side),
+                    ];
+                    let time = crate::roots::quadratic_descent(room, f64::INFINITY);
+                    first = first.min(time.unwrap_or(f64::INFINITY));
+                }
+            }
+        }
+        first
+    }
+
+    /// Calls `each` with every multiple of the periods by which an interval of offsets can be moved to
+    /// overlap the bounds `low` to `high`; with zero along axes on which the bounds are infinite.
+    pub(crate) fn shifts(&self, [from, to]: [W; 2], [low, high]: [W; 2], mut each: impl FnMut(W)) {
+        let counts: [[i64; 2]; 3] = core::array::from_fn(|axis| {
+            if axis >= W::DIMENSION {
+                return [0, 0];
+            }
+            let length = self.lengths.component(axis);
+            let first = ((from.component(axis) - high.component(axis)) / length).ceil();
+            let last = ((to.component(axis) - low.component(axis)) / length).floor();
+            // Infinite bounds are everywhere, and the conversion of the others saturates.
+            if length > 0.0 && first.is_finite() && last.is_finite() {
+                [first as i64, last as i64]
+            } else {
+                [0, 0]
+            }
+        });
+        for x in counts[0][0]..=counts[0][1] {
+            for y in counts[1][0]..=counts[1][1] {
+                for z in counts[2][0]..=counts[2][1] {
+                    let count = [x, y, z];
+                    each(W::from_components(|axis| {
+                        count[axis] as f64 * self.lengths.component(axis)
+                    }));
+                }
+            }
+        }
+    }
+
+    /// The offset of a ball of `radius` from the image of a shape that is nearest to it. `reach` are
+    /// the bounds of the shape.
+    pub(crate) fn nearest(&self, shape: &Shape<W>, offset: W, radius: f64, reach: [W; 2]) -> W {
+        if self.is_open() {
+            return offset;
+        }
+        let mut best = offset - self.shift_of(offset);
+        if !reach[0].is_finite() || !reach[1].is_finite() {
+            return offset;
+        }
+        let mut least = contact(shape, best, radius).separation;
+        // A shape wider than half a period may be nearer at another image than at that of its centre.
+        let grown = W::from_components(|_| radius);
+        self.shifts([offset, offset], [reach[0] - grown, reach[1] + grown], |shift| {
+            let separation = contact(shape, offset - shift, radius).separation;
+            if separation < least {
+                (best, least) = (offset - shift, separation);
+            }
+        });
+        best
+    }
+
+    /// The first of the touches that `touch` finds with the images of a shape with the bounds `reach`,
+    /// within `end` seconds.
+    pub(crate) fn first_touch(
+        &self,
+        motion: &Motion<W>,
+        reach: [W; 2],
+        end: f64,
+        mut touch: impl FnMut(&Motion<W>, f64) -> Option<Touch>,
+    ) -> Option<Touch> {
+        if self.is_open() {
+            return touch(motion, end);
+        }
+        let path = motion.bounds(end);
+        let mut first: Option<Touch> = None;
+        self.shifts(path, reach, |shift| {
+            let image = Motion { offset: motion.offset - shift, ..*motion };
+            let end = first.map_or(end, |touch| touch.time);
+            match touch(&image, end) {
+                Some(found) if first.is_none_or(|best| found.time < best.time) => {
+                    first = Some(found);
+                }
+                _ => {}
+            }
+        });
+        first
+    }
+}

@@ -1,0 +1,73 @@
+//! How far is it at least to anything inside of bounds?
+
+use super::probe::Sweep;
+use crate::broad::Aabb;
+use crate::vector::Wide;
+
+/// The share of the largest coordinate by which bounds are grown, so that no rounding of the exact
+/// geometry finds a body where its bounds are not.
+const SLACK: f64 = 1e-11;
+
+/// By how much bounds are grown for a question that is asked at `point`, if `extent` is the largest
+/// coordinate of any bounds.
+pub fn slack<W: Wide>(point: W, reach: f64, extent: f64) -> f64 {
+    SLACK * (point.max_magnitude() + reach + extent)
+}
+
+/// A sweep as bounds see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<W: Wide> {
+    origin: W,
+    direction: W,
+    /// One over each component of the direction.
+    inverse: W,
+    length: f64,
+    /// By how much bounds are grown along each axis.
+    grown: W,
+}
+
+impl<W: Wide> Line<W> {
+    /// The line of a sweep among bounds whose largest coordinate is `extent`.
+    pub fn new(sweep: &Sweep<W>, extent: f64) -> Self {
+        let Sweep { centre: origin, mover, direction, length, .. } = *sweep;
+        let inverse = W::from_components(|axis| 1.0 / direction.component(axis));
+        let reach = mover.half.max_magnitude() + mover.radius;
+        let rounded = mover.radius + slack(origin, reach, extent);
+        let grown = W::from_components(|axis| mover.half.component(axis) + rounded);
+        Self { origin, direction, inverse, length, grown }
+    }
+
+    /// The way until the sweep comes into the bounds, if it does.
+    pub fn entry(&self, bounds: &Aabb<W>) -> Option<f64> {
+        let (mut enter, mut leave) = (0.0, self.length);
+        for axis in 0..W::DIMENSION {
+            let origin = self.origin.component(axis);
+            let low = bounds.min.component(axis) - self.grown.component(axis) - origin;
+            let high = bounds.max.component(axis) + self.grown.component(axis) - origin;
+            if self.direction.component(axis) == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let inverse = self.inverse.component(axis);
+            let (one, other) = (low * inverse, high * inverse);
+            // Of a number and NaN these take the number.
+            enter = f64::max(enter, f64::min(one, other));
+            leave = f64::min(leave, f64::max(one, other));
+        }
+        (enter <= leave).then_some(enter)
+    }
+}
+
+/// The distance from `point` to bounds grown by `slack`; inside of them anything may be found.
+pub fn distance<W: Wide>(point: W, bounds: &Aabb<W>, slack: f64) -> f64 {
+    let outside = W::from_components(|axis| {
+        let place = point.component(axis);
+        let below = bounds.min.component(axis) - place;
+        let above = place - bounds.max.component(axis);
+        f64::max(f64::max(below, above), 0.0)
+    });
+    let distance = outside.length() - slack;
+    if distance > 0.0 { distance } else { f64::NEG_INFINITY }
+}

@@ -1,0 +1,101 @@
+//! How is a shape turned?
+
+use crate::vector::Wide;
+
+/// Orthonormal axes that turn a shape in its space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame<W: Wide> {
+    axes: [W; 3],
+}
+
+impl<W: Wide> Frame<W> {
+    /// The frame that turns nothing.
+    #[must_use]
+    pub fn identity() -> Self {
+        Self { axes: core::array::from_fn(W::unit) }
+    }
+
+    /// The frame with these axes, of which the first [`Wide::DIMENSION`] count; they must be
+    /// orthonormal to rounding, which [`validate`](crate::body::Body::validate) checks.
+    #[must_use]
+    pub fn from_axes(axes: [W; 3]) -> Self {
+        Self { axes }
+    }
+
+    /// A frame whose first axis points along `direction`, or the identity for a zero vector.
+    #[must_use]
+    pub fn along(direction: W) -> Self {
+        let length = direction.length();
+        if length == 0.0 {
+            return Self::identity();
+        }
+        let first = direction / length;
+        let mut axes = [first; 3];
+        for count in 1..W::DIMENSION {
+            axes[count] = perpendicular(&axes[..count]);
+        }
+        Self { axes }
+    }
+
+    /// The axes of the frame; the first [`Wide::DIMENSION`] count.
+    #[must_use]
+    pub fn axes(&self) -> &[W; 3] {
+        &self.axes
+    }
+
+    /// A vector of the space, seen from the frame.
+    #[must_use]
+    pub fn to_local(&self, vector: W) -> W {
+        W::from_components(|axis| vector.dot(self.axes[axis]))
+    }
+
+    /// A vector of the frame, seen from the space.
+    #[must_use]
+    pub fn to_global(&self, vector: W) -> W {
+        (0..W::DIMENSION).fold(W::ZERO, |sum, axis| sum + self.axes[axis] * vector.component(axis))
+    }
+
+    /// How far from orthonormal the axes are: the largest error of any scalar product of two.
+    #[must_use]
+    pub fn skew(&self) -> f64 {
+        let mut skew = 0.0;
+        for i in 0..W::DIMENSION {
+            for j in 0..=i {
+                let wanted = if i == j { 1.0 } else { 0.0 };
+                let error = (self.axes[i].dot(self.axes[j]) - wanted).abs();
+                // NaN counts as skew, and stays.
+                skew = if error <= skew || skew.is_nan() { skew } else { error };
+            }
+        }
+        skew
+    }
+}
+
+/// A unit vector perpendicular to all of `taken`: the coordinate axis that they cover least, with
+/// their share taken out (Gram-Schmidt).
+fn perpendicular<W: Wide>(taken: &[W]) -> W {
+    let remainder =
+        |axis: usize| taken.iter().fold(W::unit(axis), |rest, unit| rest - *unit * rest.dot(*unit));
+    let widest = (0..W::DIMENSION).map(remainder).fold(W::ZERO, |best, rest| {
+        if rest.length_squared() > best.length_squared() { rest } else { best }
+    });
+    widest / widest.length()
+}
+
+impl<W: Wide> Frame<W> {
+    /// The half extents along the axes of the space of a box that has `half` along the axes of the
+    /// frame, if each of these is exactly an axis of the space or its opposite.
+    #[must_use]
+    pub fn aligned(&self, half: W) -> Option<W> {
+        let straight = |axis: &W| {
+            (0..W::DIMENSION).all(|other| matches!(axis.component(other).abs(), 0.0 | 1.0))
+        };
+        if half == W::ZERO {
+            return Some(half);
+        }
+        self.axes[..W::DIMENSION].iter().all(straight).then(|| {
+            let turned = self.to_global(half);
+            W::from_components(|axis| turned.component(axis).abs())
+        })
+    }
+}

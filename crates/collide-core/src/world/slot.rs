@@ -1,0 +1,213 @@
+//! What does the step keep about a body?
+
+use std::borrow::Cow;
+
+use crate::body::{Body, Kind, Role};
+use crate::broad::Aabb;
+use crate::contact::Feature;
+use crate::flight::Flight;
+use crate::impact::Motion;
+use crate::period::Period;
+use crate::shape::{Mover, Shape};
+use crate::vector::{Vector, Wide};
+
+/// The name of a body in its world: never reused, so that it cannot come to mean another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId {
+    pub(crate) index: u32,
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// A small number that no other body of the world has at the same time, for dense tables.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+/// A body with what the step keeps about it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot<V: Vector> {
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    /// Position and velocity are those at `time`.
+    pub(crate) body: Body<V>,
+    /// The bounds of its shape around its position.
+    pub(crate) reach: Aabb<V::Wide>,
+    /// When the state was last rewritten, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The acceleration by which supports hold the body for the rest of the step.
+    pub(crate) reaction: V::Wide,
+    /// Off whom, and which feature of whom, it bounced at `time`.
+    pub(crate) bounced: Option<(BodyId, Feature)>,
+    /// Whether it came, was changed or was moved by the game since the last step.
+    pub(crate) fresh: bool,
+    /// Whether the event budget holds it in place until the step ends.
+    pub(crate) frozen: bool,
+    /// How many events of this step were its own.
+    pub(crate) events: u64,
+    /// How often its path was changed, by an event or by the game.
+    pub(crate) revision: u32,
+    pub(crate) absorbed_by: Option<BodyId>,
+    /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
+    /// one of them changes.
+    pub(crate) flight: Flight<V::Wide>,
+    /// When the path leaves the images that are near, in a periodic space.
+    pub(crate) wraps: f64,
+}
+
+/// A step that has begun and not ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Progress {
+    pub(crate) dt: f64,
+    /// The time of the last event that was handled.
+    pub(crate) now: f64,
+}
+
+/// The last crossing of a ball and a sensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Crossed {
+    /// When, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The revisions of the sensor and of the ball at that time.
+    pub(crate) revisions: [u32; 2],
+}
+
+/// What acts on every body alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Environment<W: Wide> {
+    pub(crate) gravity: W,
+    pub(crate) period: Period<W>,
+}
+
+impl<V: Vector> Slot<V> {
+    pub(crate) fn takes_part(&self) -> bool {
+        self.absorbed_by.is_none()
+    }
+
+    pub(crate) fn is_solid(&self) -> bool {
+        self.body.role == Role::Solid
+    }
+
+    /// Whether it meets others on its own account: a ball or a box that flies.
+    pub(crate) fn is_mover(&self) -> bool {
+        self.body.kind == Kind::Dynamic && self.is_solid()
+    }
+
+    /// The acceleration by gravity and by the game.
+    pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
+        gravity * self.body.gravity_scale + self.body.acceleration.widen()
+    }
+
+    /// The mass with which it takes part in an impact.
+    pub(crate) fn mass(&self) -> f64 {
+        if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
+    }
+
+    /// What it is to those it meets.
+    pub(crate) fn mover(&self) -> Mover<V::Wide> {
+        self.body.shape.mover().unwrap_or(Mover::POINT)
+    }
+
+    /// Its shape as the centre of a mover meets it. The world holds no body that has none.
+    pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
+        self.body.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.body.shape))
+    }
+
+    /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
+    pub(crate) fn fly_to(&mut self, time: f64) {
+        (self.body.position, self.body.velocity) = self.state(time);
+        self.time = time;
+    }
+
+    /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
+    pub(crate) fn state(&self, time: f64) -> (V, V) {
+        let position = V::narrow(self.flight.position(time));
+        if self.frozen || !self.takes_part() || self.body.kind != Kind::Dynamic {
+            return (position, self.body.velocity);
+        }
+        (position, V::narrow(self.flight.velocity(time)))
+    }
+
+    /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
+    /// that brings a kinematic body to its target.
+    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) {
+        let velocity = self.body.velocity.widen();
+        let driven = match (self.body.kind, self.body.target) {
+            (Kind::Dynamic, _) if self.body.linear_damping > 0.0 => {
+                velocity * libm::exp(-self.body.linear_damping * dt)
+            }
+            (Kind::Kinematic, Some(target)) => (target.widen() - self.body.position.widen()) / dt,
+            _ => return,
+        };
+        let driven = V::narrow(driven);
+        // A target beyond what a velocity can hold is reached by a jump at the end of the step.
+        if driven.widen().is_finite() && driven != self.body.velocity {
+            self.body.velocity = driven;
+            self.renew(environment);
+        }
+    }
+
+    /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
+    /// inside the period.
+    pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
+        match (self.body.kind, self.body.target) {
+            (Kind::Kinematic, Some(target)) => self.body.position = target,
+            (Kind::Static, _) => {}
+            _ => self.wrap(&environment.period),
+        }
+    }
+
+    /// Brings the position between minus and plus half a period.
+    pub(crate) fn wrap(&mut self, period: &Period<V::Wide>) {
+        if !period.is_open() {
+            self.body.position = V::narrow(period.wrap(self.body.position.widen()));
+        }
+    }
+
+    /// Its bounds along its path until it has an event of its own or `dt` has passed; of all images
+    /// those of the one that starts inside the period.
+    pub(crate) fn swept(&self, dt: f64, period: &Period<V::Wide>) -> Aabb<V::Wide> {
+        let swept = self.reach.swept(&self.flight, self.horizon(dt));
+        if period.is_open() || !swept.is_finite() {
+            return swept;
+        }
+        let origin = self.flight.origin;
+        swept.moved(period.wrap(origin) - origin)
+    }
+
+    /// Until when its path is what it is now, unless it meets someone, at most `dt`.
+    pub(crate) fn horizon(&self, dt: f64) -> f64 {
+        dt.min(self.flight.stop).min(self.wraps)
+    }
+
+    /// Takes its place after the game has changed it or the space.
+    pub(crate) fn enter(&mut self, environment: &Environment<V::Wide>) {
+        if self.body.kind != Kind::Static {
+            self.wrap(&environment.period);
+        }
+        self.renew(environment);
+    }
+
+    /// Makes the flight anew from the state.
+    pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
+        let (time, origin) = (self.time, self.body.position.widen());
+        let velocity = self.body.velocity.widen();
+        self.flight = match self.body.kind {
+            _ if self.frozen || self.absorbed_by.is_some() => Flight::at_rest(time, origin),
+            Kind::Static => Flight::at_rest(time, origin),
+            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
+            Kind::Dynamic => {
+                let pull = self.pull(environment.gravity) + self.reaction;
+                Flight::new(time, origin, velocity, pull, self.body.rolling_resistance)
+            }
+        };
+        self.wraps = f64::INFINITY;
+        if !environment.period.is_open() && self.flight.is_moving() {
+            let Flight { launch, acceleration, .. } = self.flight;
+            let motion = Motion { offset: origin, velocity: launch, acceleration };
+            self.wraps = time + environment.period.horizon(&motion);
+        }
+    }
+}

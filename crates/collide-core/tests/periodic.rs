@@ -1,0 +1,153 @@
+//! A space that repeats: what leaves on one side comes in on the other, and meets whom it met.
+
+#[path = "support/random.rs"]
+mod random;
+
+use collide_core::body::{Body, InvalidBody, Passage, Role};
+use collide_core::broad::BroadPhase;
+use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, state_hash};
+use collide_core::report::Event;
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+use random::Random;
+
+/// A gas in a box that repeats along every axis.
+fn gas<V: Vector>(side: f64, count: usize, seed: u64) -> World<V> {
+    let mut random = Random::new(seed);
+    let mut world = World::<V>::new();
+    let spread = |random: &mut Random, size: f64| {
+        V::narrow(V::Wide::from_components(|_| random.between(-size, size)))
+    };
+    world.set_period(V::narrow(V::Wide::from_components(|_| side))).unwrap();
+    while world.ids().count() < count {
+        let (position, velocity) = (spread(&mut random, side), spread(&mut random, 5.0));
+        let size = random.between(0.1, 0.3);
+        let shape = if world.ids().count().is_multiple_of(4) {
+            Shape::cuboid(V::Wide::from_components(|_| size))
+        } else {
+            Shape::ball(size)
+        };
+        let id = world.add(Body { velocity, ..Body::dynamic(shape, position) }).unwrap();
+        if deepest_overlap(&world) > 0.0 {
+            world.remove(id);
+        }
+    }
+    world
+}
+
+fn keeps<V: Vector>(name: &str, tolerance: f64) {
+    let mut world = gas::<V>(6.0, 40, 11);
+    let mut brute = world.clone();
+    let (energy, before) = (kinetic_energy(&world), momentum(&world));
+    let mut stepper = Stepper::<V>::new();
+    let broad = BroadPhase::Brute;
+    let mut oracle = Stepper::with_settings(Settings { broad, ..Settings::default() });
+    let mut impacts = 0;
+    for step in 0..200 {
+        let dt = [0.01, 0.05, 0.4][step % 3];
+        let report = stepper.step(&mut world, dt);
+        assert!(report.limits.is_empty());
+        impacts += report.impacts().count();
+        assert_eq!(report, oracle.step(&mut brute, dt));
+    }
+    assert_eq!(state_hash(&world), state_hash(&brute));
+    let drift = kinetic_energy(&world) / energy - 1.0;
+    let pushed = (momentum(&world) - before).length() / before.length();
+    let overlap = deepest_overlap(&world);
+    println!(
+        "{name}: {impacts} impacts, energy {drift:.1e}, momentum {pushed:.1e}, overlap {overlap:.1e}"
+    );
+    assert!(impacts > 300 && drift.abs() < tolerance && pushed < tolerance && overlap < tolerance);
+}
+
+#[test]
+fn a_gas_without_walls_keeps_energy_and_momentum() {
+    keeps::<DVec2>("DVec2", 1e-12);
+    keeps::<DVec3>("DVec3", 1e-12);
+    keeps::<Vec2>("Vec2", 1e-4);
+    keeps::<Vec3>("Vec3", 1e-4);
+}
+
+#[test]
+fn a_pair_meets_through_the_edge_at_the_time_of_the_plane() {
+    let mut world = World::<DVec2>::new();
+    world.set_period(dvec2(10.0, 10.0)).unwrap();
+    let ball = |x, speed| Body {
+        velocity: dvec2(speed, 0.0),
+        ..Body::dynamic(Shape::ball(0.5), dvec2(x, 0.0))
+    };
+    let one = world.add(ball(4.0, 1.0)).unwrap();
+    let two = world.add(ball(-4.0, 0.0)).unwrap();
+    let mut stepper = Stepper::new();
+    let times: Vec<f64> = stepper.step(&mut world, 20.0).impacts().map(|it| it.time).collect();
+    // A gap of 1 first; then the way around is 10 less two diameters.
+    assert_eq!(times, [1.0, 9.0, 17.0]);
+    assert_eq!(world.body(one).unwrap().velocity, DVec2::ZERO);
+    assert_eq!(world.body(two).unwrap().velocity, DVec2::X);
+    assert_eq!(world.body(two).unwrap().position, dvec2(-3.0, 0.0));
+}
+
+#[test]
+fn a_ball_may_go_round_many_times_in_a_step_and_meets_all_on_its_way() {
+    for steps in [1, 4, 1000] {
+        let mut world = World::<DVec2>::new();
+        world.set_period(dvec2(10.0, 0.0)).unwrap();
+        let line = Body::fixed(Shape::segment(DVec2::NEG_Y, DVec2::Y), dvec2(3.0, 0.0));
+        world.add(Body { role: Role::Sensor(Passage::Centre), ..line }).unwrap();
+        let fast =
+            Body { velocity: DVec2::X * 100.0, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
+        world.add(fast).unwrap();
+        let mut stepper = Stepper::new();
+        let (mut entered, mut clock) = (Vec::new(), 0.0);
+        for _ in 0..steps {
+            let dt = 1.0 / f64::from(steps);
+            for event in &stepper.step(&mut world, dt).events {
+                if let Event::Entered(crossing) = event {
+                    entered.push(clock + crossing.time);
+                }
+            }
+            clock += dt;
+        }
+        assert_eq!(entered.len(), 10, "{steps} steps");
+        for (round, time) in entered.iter().enumerate() {
+            assert!((time - (0.03 + 0.1 * round as f64)).abs() < 1e-12, "{steps}: {time}");
+        }
+    }
+}
+
+#[test]
+fn no_speed_makes_it_hang() {
+    let mut world = World::<DVec2>::new();
+    world.set_period(DVec2::ONE).unwrap();
+    let fast = Body { velocity: dvec2(1e12, 3e11), ..Body::dynamic(Shape::ball(0.1), DVec2::ZERO) };
+    let ball = world.add(fast).unwrap();
+    world.add(Body::dynamic(Shape::ball(0.1), dvec2(0.3, 0.3))).unwrap();
+    let mut away = Body::kinematic(Shape::ball(0.1), DVec2::ZERO, DVec2::ZERO);
+    away.target = Some(dvec2(1e15, 0.0));
+    world.add(away).unwrap();
+    let mut stepper = Stepper::new();
+    for _ in 0..3 {
+        let report = stepper.step(&mut world, 1.0 / 60.0);
+        assert!(!report.limits.is_empty());
+    }
+    let position = world.body(ball).unwrap().position;
+    assert!(position.abs().max_element() <= 0.5, "{position}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let mut world = World::<DVec2>::new();
+    let wide = Body::fixed(Shape::ball(3.0), DVec2::ZERO);
+    world.add(wide.clone()).unwrap();
+    let refused = world.set_period(dvec2(5.0, 0.0));
+    assert_eq!(refused, Err(InvalidBody::OutOfRange { field: "width", value: 6.0 }));
+    assert!(world.set_period(dvec2(f64::NAN, 0.0)).is_err());
+    assert!(world.set_period(dvec2(-1.0, 0.0)).is_err());
+    assert_eq!(world.period(), DVec2::ZERO);
+    world.set_period(dvec2(6.0, 0.0)).unwrap();
+    assert!(world.add(Body { shape: Shape::ball(3.1), ..wide }).is_err());
+    world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+}

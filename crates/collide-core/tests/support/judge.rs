@@ -1,0 +1,188 @@
+//! Whether the library and the oracle agree about a touch.
+
+use collide_core::contact::{Feature, normal};
+use collide_core::impact::{Motion, Touch, touch};
+use collide_core::shape::Shape;
+use collide_core::vector::Wide;
+
+use super::cases::Case;
+use super::oracle::{Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point};
+use super::precise::Precise;
+use super::solids::solids;
+
+/// The cosine of 89.99 degrees: who comes flatter grazes.
+const STEEP: f64 = 1.75e-4;
+
+/// A bounce at the start of a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounce {
+    pub feature: Feature,
+    pub normal: Point,
+}
+
+/// What is to be said of a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Both see no touch.
+    Apart,
+    /// Both see a touch, so many units in the last place of the largest coordinate apart.
+    Hit(f64),
+    /// The answer is that of a shape which is larger or smaller by no more than the rounding.
+    Graze,
+    /// The library is late or sees nothing.
+    Miss,
+    /// The library is early or sees what is not there.
+    Invention,
+}
+
+/// A unit in the last place.
+fn ulp(number: f64) -> f64 {
+    f64::from_bits(number.to_bits() + 1) - number
+}
+
+/// The largest coordinate that occurs up to a time.
+pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
+    let Motion { offset, velocity, acceleration } = case.motion;
+    let shape = match &case.shape {
+        Shape::Convex(shape) => {
+            shape.centre.max_magnitude() + shape.half.max_magnitude() + shape.radius
+        }
+        Shape::Outline(_) | Shape::RoundArena { .. } => unreachable!("not among the cases yet"),
+        Shape::HalfSpace { level, .. } => level.abs(),
+        Shape::Arena { half } => half.max_magnitude(),
+    };
+    let ways = [
+        offset.max_magnitude(),
+        velocity.max_magnitude() * time,
+        0.5 * acceleration.max_magnitude() * time * time,
+        shape,
+        case.radius,
+    ];
+    ways.into_iter().fold(f64::MIN_POSITIVE, f64::max)
+}
+
+/// The larger of the sizes of the ball and the rounding of the shape.
+fn reach<W: Wide>(case: &Case<W>) -> f64 {
+    case.radius + if let Shape::Convex(shape) = &case.shape { shape.radius } else { 0.0 }
+}
+
+/// Compares the library with the oracle, as exactly as `units` in the last place allow.
+pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Verdict {
+    let Case { shape, motion, radius, end } = case;
+    let solids = solids(shape, *radius);
+    let path = Path::new(motion);
+    let left = bounce.map(|bounce| (solid_of::<W>(bounce.feature, solids.len()), bounce.normal));
+    let seen = |margin: f64, end: f64| first_of(&solids, &path, end, margin, left);
+    let found = touch(shape, motion, *radius, *end, bounce.map(|it| it.feature));
+    let truth = seen(0.0, *end);
+    let at = match (found, truth) {
+        (None, None) => return Verdict::Apart,
+        (_, Some(truth)) => truth.time.0,
+        (Some(found), None) => found.time,
+    };
+    // A bounce leaves the ball a rounding off the surface, of which the library takes no notice.
+    let ground = if bounce.is_some() { start_distance(case).abs() } else { 0.0 };
+    let unit = ulp(largest(case, at));
+    if let (Some(found), Some(truth)) = (found, truth)
+        && truth.approach > STEEP * truth.speed
+    {
+        let error = (exact(found.time) - truth.time).0.abs() * truth.approach;
+        let error = f64::max(error - ground, 0.0) / unit;
+        if error <= units {
+            return Verdict::Hit(error);
+        }
+    }
+    let curved = motion.acceleration != W::ZERO;
+    let band = |until: f64| {
+        let rounding = ground + units * ulp(largest(case, until));
+        f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
+    };
+    // A smaller shape is met later, where the rounding may be larger.
+    // In no time, or as good as none, nothing is seen to approach.
+    let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    let slid = |at: f64| slides(&solids, &path, exact(at), band(at), units);
+    if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
+        return Verdict::Graze;
+    }
+    if found.is_some_and(|touch| clings(&solids, &path, touch.time, band(touch.time))) {
+        return Verdict::Graze;
+    }
+    let later = found.map_or(at, |touch| f64::max(touch.time, at));
+    let smaller = seen(-band(later), *end);
+    let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
+    between(found, seen(band, *end * (1.0 + 1e-15)), seen(-band, *end), band)
+}
+
+/// Whether the ball slides along the surface: whether it approaches is lost in the rounding.
+fn slides(solids: &[Solid], path: &Path, time: Precise, band: f64, units: f64) -> bool {
+    let (offset, velocity) = (path.offset_at(time), path.velocity_at(time));
+    let change = length(&path.acceleration) * time;
+    let speed = length(&path.velocity).0 + change.0;
+    solids.iter().map(|solid| solid(&offset)).any(|look| {
+        let rise = dot(&look.normal, &velocity).0;
+        look.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
+    })
+}
+
+/// Whether the ball starts flat on the surface and stays there up to a time, to rounding.
+fn clings(solids: &[Solid], path: &Path, until: f64, band: f64) -> bool {
+    let speed = length(&path.velocity).0;
+    let flat = solids.iter().map(|solid| solid(&path.offset)).any(|look| {
+        look.distance.0.abs() <= band && dot(&look.normal, &path.velocity).0.abs() <= STEEP * speed
+    });
+    flat && (1..=8).all(|part| {
+        let offset = path.offset_at(exact(until * f64::from(part) / 8.0));
+        let distances = solids.iter().map(|solid| solid(&offset).distance.0);
+        distances.fold(f64::INFINITY, f64::min).abs() <= band
+    })
+}
+
+/// Whether a touch lies between those of a larger and a smaller shape.
+fn between(
+    found: Option<Touch>,
+    larger: Option<Arrival>,
+    smaller: Option<Arrival>,
+    band: f64,
+) -> Verdict {
+    let time = found.map_or(f64::INFINITY, |touch| touch.time);
+    let slack = |arrival: &Arrival| band / arrival.speed;
+    if larger.is_none_or(|it| time < it.time.0 - slack(&it)) && found.is_some() {
+        Verdict::Invention
+    } else if smaller.is_some_and(|it| time > it.time.0 + slack(&it)) {
+        Verdict::Miss
+    } else {
+        Verdict::Graze
+    }
+}
+
+/// Which of the solids has this feature: an arena has one for every wall.
+fn solid_of<W: Wide>(feature: Feature, solids: usize) -> usize {
+    if solids == 1 {
+        return 0;
+    }
+    let axis = (0..W::DIMENSION).find(|axis| feature.side(*axis) != 0.0).unwrap_or(0);
+    // The wall on the positive side looks back.
+    2 * axis + usize::from(feature.side(axis) > 0.0)
+}
+
+/// The ball after it has bounced as the library says, unless it only grazes.
+pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
+    let hit = touch(&case.shape, &case.motion, case.radius, case.end, None)?;
+    let now = case.motion.after(hit.time);
+    let away = normal(&case.shape, now.offset, hit.feature);
+    let velocity = now.velocity - away * (2.0 * away.dot(now.velocity));
+    if away.dot(velocity) <= 1e-3 * velocity.length() {
+        return None;
+    }
+    let end = 10.0 * (case.end - hit.time);
+    let case = Case { motion: Motion { velocity, ..now }, end, ..case.clone() };
+    Some((case, Bounce { feature: hit.feature, normal: point(away) }))
+}
+
+/// How far the start is from the surface, negative inside.
+pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
+    let from = plus(&point(case.motion.offset), exact(0.0), &point(W::ZERO));
+    let distances =
+        solids(&case.shape, case.radius).into_iter().map(|it: Solid| it(&from).distance.0);
+    distances.fold(f64::INFINITY, f64::min)
+}
