@@ -5,7 +5,7 @@ use bevy_ecs::resource::Resource;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use collide_core::broad::BroadPhase;
-use collide_core::step::{Rules, Settings};
+use collide_core::step::{self, Rules, Settings};
 
 use crate::material::CombineRule;
 use crate::space::Space;
@@ -14,9 +14,11 @@ use crate::space::Space;
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Resource)]
 pub struct ElasticConfig {
+    /// By which method a tick is made. Change it to teach and to compare.
+    pub method: Method,
     /// How many events a body may have in a tick, besides 64, for every second of the tick. A body
     /// that has more is held in place until the tick ends, and [`LimitReached`](crate::event::LimitReached)
-    /// tells. Raise it to count the digits of pi with blocks.
+    /// tells. Raise it to count the digits of pi with blocks. The discrete method has rounds instead.
     pub events_per_second: f64,
     /// Whether every ball is compared with every other instead of those nearby: slower, with the same
     /// result to the bit. For tests.
@@ -34,9 +36,37 @@ pub struct ElasticConfig {
 #[reflect(Resource)]
 pub struct Period<V: Space = Vec2>(pub V);
 
+/// By which method a tick is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+pub enum Method {
+    /// Event by event at their exact times: nothing tunnels, and the result does not depend on the
+    /// length of a tick.
+    #[default]
+    Continuous,
+    /// Move first and mend overlaps afterwards, as textbooks do. Fast bodies tunnel, energy drifts and
+    /// the result depends on the length of a tick; see [`collide_core::step::Discrete`].
+    Discrete {
+        /// How two bodies that overlap come apart.
+        separation: Separation,
+        /// How often overlaps are looked for in a tick, at most.
+        rounds: u32,
+    },
+}
+
+/// How two bodies that overlap at the end of a tick come apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+pub enum Separation {
+    /// They are moved apart along the normal, each by its share of the inverse mass.
+    #[default]
+    Projection,
+    /// They are flown back to the time of their contact, respond there, and fly on.
+    Rewind,
+}
+
 impl Default for ElasticConfig {
     fn default() -> Self {
         Self {
+            method: Method::Continuous,
             events_per_second: Settings::default().events_per_second,
             brute_force: false,
             restitution_rule: CombineRule::Min,
@@ -52,6 +82,27 @@ impl ElasticConfig {
             restitution: self.restitution_rule.into(),
             friction: self.friction_rule.into(),
         };
-        Settings { broad, events_per_second: self.events_per_second, rules, record_legs: true }
+        Settings {
+            method: self.method.into(),
+            broad,
+            events_per_second: self.events_per_second,
+            rules,
+            record_legs: true,
+        }
+    }
+}
+
+impl From<Method> for step::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Continuous => Self::Continuous,
+            Method::Discrete { separation, rounds } => {
+                let separation = match separation {
+                    Separation::Projection => step::Separation::Projection,
+                    Separation::Rewind => step::Separation::Rewind,
+                };
+                Self::Discrete(step::Discrete { separation, rounds })
+            }
+        }
     }
 }

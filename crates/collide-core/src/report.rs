@@ -157,6 +157,12 @@ impl<V: Vector> Report<V> {
         })
     }
 
+    /// Brings events and legs into the order of time; simultaneous ones stay as they were told.
+    pub(crate) fn sort_by_time(&mut self) {
+        self.events.sort_by(|one, two| one.time().total_cmp(&two.time()));
+        self.legs.sort_by(|one, two| one.end.total_cmp(&two.end));
+    }
+
     pub(crate) fn clear(&mut self, dt: f64) {
         self.dt = dt;
         self.events.clear();

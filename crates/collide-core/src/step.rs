@@ -11,11 +11,15 @@
 //! pair's impact is a function of the two stored states alone. So events that share no body commute
 //! bit for bit, ties are broken by (time, kind, keys), and neither the order of storage nor the way
 //! in which candidates were found can change a result.
+//!
+//! That is the continuous method, and the default. For teaching and for comparison there is the
+//! textbook's as well, [`Method::Discrete`], behind the same face.
 
 use crate::report::Report;
 use crate::vector::Vector;
 use crate::world::World;
 
+mod method;
 mod queue;
 mod rules;
 mod stepper;
@@ -25,8 +29,10 @@ mod pair;
 mod regions;
 mod predict;
 mod respond;
+mod discrete;
 mod stages;
 
+pub use method::{Discrete, Method, Separation};
 pub use rules::{Hook, Pair, Rules};
 pub use stepper::{Outcome, Settings, Stepper};
 

@@ -9,7 +9,7 @@ mod spaces;
 
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
-use collide_core::step::{Settings, Stepper};
+use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use random::Random;
@@ -23,14 +23,24 @@ fn world<V: Vector>(seed: u64, gravity: f64) -> World<V> {
     world
 }
 
-/// Runs two copies side by side and asks for the same bits after each step.
 fn same_bits<V: Vector>() {
+    same_bits_by::<V>(Method::Continuous);
+}
+
+fn same_bits_of_the_discrete_method<V: Vector>() {
+    for separation in [Separation::Projection, Separation::Rewind] {
+        same_bits_by::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
+    }
+}
+
+/// Runs two copies side by side and asks for the same bits after each step.
+fn same_bits_by<V: Vector>(method: Method) {
     for seed in 0..6u64 {
         let gravity = if seed % 2 == 0 { 0.0 } else { -9.81 };
         let dt = [1.0 / 60.0, 0.25, 1.0 / 240.0][seed as usize % 3];
         let mut worlds = [world::<V>(seed, gravity), world::<V>(seed, gravity)];
         let mut steppers = [BroadPhase::Grid, BroadPhase::Brute]
-            .map(|broad| Stepper::with_settings(Settings { broad, ..Settings::default() }));
+            .map(|broad| Stepper::with_settings(Settings { method, broad, ..Settings::default() }));
         // Long enough to meet everything, too short for piles.
         let steps = if dt > 0.1 { 20 } else { 60 };
         let mut events = 0;
@@ -41,8 +51,9 @@ fn same_bits<V: Vector>() {
             events += one.events.len();
             assert_eq!(state_hash(&worlds[0]), state_hash(&worlds[1]), "seed {seed}, step {step}");
         }
-        println!("seed {seed}: {events} events");
+        println!("{method:?}, seed {seed}: {events} events");
+        assert!(events > 0);
     }
 }
 
-spaces::in_all_spaces!(same_bits);
+spaces::in_all_spaces!(same_bits, same_bits_of_the_discrete_method);

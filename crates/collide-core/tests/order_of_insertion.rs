@@ -9,7 +9,7 @@ mod spaces;
 
 use collide_core::measure::state_hash;
 use collide_core::report::{Event, Report};
-use collide_core::step::Stepper;
+use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 use random::Random;
@@ -70,11 +70,22 @@ fn disturb<V: Vector>(world: &mut World<V>) {
 }
 
 fn order_is_free<V: Vector>() {
+    order_is_free_by::<V>(Method::Continuous);
+}
+
+fn order_is_free_in_the_discrete_method<V: Vector>() {
+    for separation in [Separation::Projection, Separation::Rewind] {
+        order_is_free_by::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
+    }
+}
+
+fn order_is_free_by<V: Vector>(method: Method) {
     for seed in 0..4 {
         let mut worlds = [0, 1, 2].map(|shuffle| world::<V>(seed, shuffle));
         for step in 0..90 {
             let outcomes = worlds.each_mut().map(|world| {
-                let mut stepper = Stepper::new();
+                let settings = Settings { method, ..Settings::default() };
+                let mut stepper = Stepper::with_settings(settings);
                 let told = stepper.step(world, 1.0 / 60.0).clone();
                 let told = by_key(world, &told);
                 if step == 20 {
@@ -88,4 +99,4 @@ fn order_is_free<V: Vector>() {
     }
 }
 
-spaces::in_all_spaces!(order_is_free);
+spaces::in_all_spaces!(order_is_free, order_is_free_in_the_discrete_method);

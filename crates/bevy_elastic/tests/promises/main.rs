@@ -11,6 +11,7 @@ mod face;
 mod forecasts;
 mod lifecycle;
 mod messages;
+mod methods;
 mod observers;
 mod odd_orders;
 mod queries;

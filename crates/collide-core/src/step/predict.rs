@@ -12,7 +12,7 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
-fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
+pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
     (!slot.mover.is_round(), slot.key)
 }
 
@@ -48,6 +48,16 @@ impl<V: Vector> Stepper<V> {
         }
         self.found = found;
         self.predict_stop(world, index, dt);
+    }
+
+    /// Makes everyone findable by these bounds.
+    pub(super) fn enter_all(&mut self, bounds: &[Option<Aabb<V::Wide>>]) {
+        self.finder.rebuild(self.settings.broad, bounds);
+        self.region = bounds
+            .iter()
+            .flatten()
+            .filter(|bounds| bounds.is_finite())
+            .fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
     }
 
     /// Those near the bounds, or near any of their images, that are `wanted`. The list should be given

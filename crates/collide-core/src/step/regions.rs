@@ -13,6 +13,10 @@ use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
 
+/// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
+/// region. Sorted, absorbers come first and then keys decide.
+pub(super) type CrossingNow = (Kind, [u64; 2], [BodyId; 2]);
+
 /// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
 /// function of the two stored states and of their last crossing.
 pub(super) fn crossing<V: Vector>(
@@ -59,7 +63,12 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::W
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
-fn overlaps<V: Vector>(world: &World<V>, ball: &Slot<V>, region: &Slot<V>, time: f64) -> bool {
+pub(super) fn overlaps<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    region: &Slot<V>,
+    time: f64,
+) -> bool {
     let Some((_, mover)) = rule(ball, region) else { return false };
     let obstacle = Obstacle::new(region, &mover, world.environment().period);
     let places = [ball, region].map(|slot| slot.flight.position(time));
@@ -92,17 +101,27 @@ impl<V: Vector> Stepper<V> {
                 self.found = found;
             }
         }
-        arrivals.sort_unstable();
-        arrivals.dedup();
-        for (kind, _, [ball, region]) in arrivals {
+        self.tell_crossings(world, arrivals, time);
+        for slot in world.slots.iter_mut().flatten() {
+            slot.fresh = false;
+        }
+    }
+
+    /// Tells of simultaneous crossings. What is absorbed by one has no part in the others.
+    pub(super) fn tell_crossings(
+        &mut self,
+        world: &mut World<V>,
+        mut crossings: Vec<CrossingNow>,
+        time: f64,
+    ) {
+        crossings.sort_unstable();
+        crossings.dedup();
+        for (kind, _, [ball, region]) in crossings {
             match kind {
                 _ if world.absorbed_by(ball).is_some() => {}
                 Kind::Absorb => self.take_out(world, ball, region, time),
-                _ => self.cross_over(world, Kind::Enter, [ball, region], time),
+                _ => self.cross_over(world, kind, [ball, region], time),
             }
-        }
-        for slot in world.slots.iter_mut().flatten() {
-            slot.fresh = false;
         }
     }
 
@@ -152,7 +171,7 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    fn cross_over(
+    pub(super) fn cross_over(
         &mut self,
         world: &mut World<V>,
         kind: Kind,
@@ -219,13 +238,12 @@ fn passed<V: Vector>(
     })
 }
 
-/// The crossing of a ball that overlaps a region although it was not told to have entered; sorted,
-/// absorbers come first and then keys decide.
-fn arrival<V: Vector>(
+/// The crossing of a ball that overlaps a region although it was not told to have entered.
+pub(super) fn arrival<V: Vector>(
     world: &World<V>,
     [ball, region]: [&Slot<V>; 2],
     time: f64,
-) -> Option<(Kind, [u64; 2], [BodyId; 2])> {
+) -> Option<CrossingNow> {
     let there = ball.is_mover() && ball.takes_part() && !world.is_inside(region.id, ball.id);
     let (kind, _) = rule(ball, region).filter(|_| there && overlaps(world, ball, region, time))?;
     Some((kind, [ball.key, region.key], [ball.id, region.id]))

@@ -3,23 +3,23 @@
 use super::queue::Prediction;
 use super::resting::{self, Load};
 use super::stepper::Stepper;
-use crate::contact::side;
+use crate::contact::{Feature, side};
 use crate::flight::Flight;
+use crate::period::Period;
 use crate::report::{Event, Impact, Leg, LimitHit};
 use crate::response::restitution::bounce;
 use crate::response::{Response, Surface, respond};
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Environment, Obstacle, Slot, World};
+use crate::world::{BodyId, Obstacle, Slot, World};
 
 /// Two bodies at the instant of their touch.
-struct Meeting<W: Wide> {
-    time: f64,
-    velocities: [W; 2],
-    masses: [f64; 2],
+pub(super) struct Meeting<W: Wide> {
+    pub(super) time: f64,
+    pub(super) velocities: [W; 2],
+    pub(super) masses: [f64; 2],
     point: W,
-    normal: W,
+    pub(super) normal: W,
     surface: Surface,
-    load: Load,
 }
 
 /// What a touch comes to.
@@ -33,20 +33,19 @@ enum Verdict<W: Wide> {
 }
 
 impl<W: Wide> Meeting<W> {
-    fn new<V: Vector<Wide = W>>(
+    /// The two at `time`, at which the first touches this feature of the second.
+    pub(super) fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
-        prediction: &Prediction,
-        environment: &Environment<W>,
+        (time, feature): (f64, Feature),
+        period: Period<W>,
         surface: Surface,
-        rates: [f64; 2],
     ) -> Self {
-        let time = prediction.time;
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
         let mover = first.mover;
-        let obstacle = Obstacle::new(second, &mover, environment.period);
+        let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
-        let normal = obstacle.normal(offset, prediction.feature);
+        let normal = obstacle.normal(offset, feature);
         let image = positions[0] - offset;
         let bounds = side(&second.body.shape, normal).map(|end| image + end);
         let point = mover.touching_point(positions[0], bounds, normal);
@@ -57,22 +56,25 @@ impl<W: Wide> Meeting<W> {
             point,
             normal,
             surface,
-            load: Load::new(pair, normal, environment.gravity, surface.restitution, rates),
         }
     }
 
-    fn verdict<V: Vector<Wide = W>>(&self) -> Verdict<W> {
+    /// How they part, or nothing if they do not approach.
+    pub(super) fn response(&self) -> Option<Response<W>> {
+        respond(self.velocities, self.masses, self.normal, &self.surface)
+    }
+
+    fn verdict<V: Vector<Wide = W>>(&self, load: &Load) -> Verdict<W> {
         let with = |restitution| bounce(self.velocities, self.masses, self.normal, restitution);
         let changes = |response: &Response<W>| {
             V::narrow(response.first) != V::narrow(self.velocities[0])
                 || V::narrow(response.second) != V::narrow(self.velocities[1])
         };
-        let Load { pressure, rest_speed, rounding } = self.load;
+        let Load { pressure, rest_speed, rounding } = *load;
         match with(self.surface.restitution) {
             // Whether they meet at all is decided before a minimum impulse throws them apart.
             Some(response) if changes(&response) && response.approach_speed > rest_speed => {
-                let whole = respond(self.velocities, self.masses, self.normal, &self.surface);
-                whole.map_or(Verdict::Nothing, Verdict::Impact)
+                self.response().map_or(Verdict::Nothing, Verdict::Impact)
             }
             Some(response)
                 if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
@@ -85,7 +87,8 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
+    /// The impact as it is told.
+    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,
@@ -116,22 +119,24 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let Some(surface) = self.surface([first, second]) else { return };
-        let meeting = Meeting::new(
+        let environment = world.environment();
+        let touch = (prediction.time, prediction.feature);
+        let meeting = Meeting::new([first, second], touch, environment.period, surface);
+        let load = Load::new(
             [first, second],
-            prediction,
-            &world.environment(),
-            surface,
+            meeting.normal,
+            environment.gravity,
+            surface.restitution,
             [dt, self.settings.events_per_second],
         );
-        let (velocities, reactions) = match meeting.verdict::<V>() {
+        let (velocities, reactions) = match meeting.verdict::<V>(&load) {
             Verdict::Nothing => return,
             Verdict::Impact(response) => {
                 self.report.events.push(Event::Impact(meeting.told(&response, ids)));
                 ([response.first, response.second], None)
             }
             Verdict::Contact(velocities) => {
-                let reactions =
-                    resting::reactions(meeting.masses, meeting.normal, meeting.load.pressure);
+                let reactions = resting::reactions(meeting.masses, meeting.normal, load.pressure);
                 (velocities, Some(reactions))
             }
         };
@@ -159,7 +164,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// An impact brings either body nearer to breaking, and may break it.
-    fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
+    pub(super) fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
         for [body, by] in [ids, [ids[1], ids[0]]] {
             let Some(slot) = world.slot_mut(body) else { continue };
             match slot.body.breaks_after {
@@ -175,6 +180,13 @@ impl<V: Vector> Stepper<V> {
 
     /// Rolling resistance has eaten the motion of a ball.
     pub(super) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        self.come_to_rest(world, index, time);
+        self.count_event(world, index, time, dt);
+        self.predict_again(world, index, dt);
+    }
+
+    /// Ends the motion of a ball at the time of its stop, and tells.
+    pub(super) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
         // What pressed against it pressed because it was slowing down.
         self.rewrite(world, index, time, |slot| slot.reaction = V::Wide::ZERO);
         if let Some(slot) = &world.slots[index as usize]
@@ -182,8 +194,6 @@ impl<V: Vector> Stepper<V> {
         {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
-        self.count_event(world, index, time, dt);
-        self.predict_again(world, index, dt);
     }
 
     /// A body has flown a period, and goes on from where its image is.

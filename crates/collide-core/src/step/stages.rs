@@ -1,5 +1,6 @@
 //! The stages of the step, in their order.
 
+use super::method::Method;
 use super::queue::Kind;
 use super::stepper::{Outcome, Stepper};
 use crate::body;
@@ -24,29 +25,15 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Predicts the earliest events inside the step that has begun.
+    /// Tells what the game has moved into and out of sensors, and predicts the earliest events inside
+    /// the step that has begun; the discrete method predicts none.
     pub fn detect(&mut self, world: &mut World<V>) {
         self.queue.clear();
         let Some(Progress { dt, .. }) = world.progress else { return };
-        self.tell_departures(world);
-        self.versions.clear();
-        self.versions.resize(world.slots.len(), 0);
-        let period = world.environment().period;
-        let bounds: Vec<Option<Aabb<V::Wide>>> = world
-            .slots
-            .iter()
-            .map(|slot| {
-                let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-                Some(slot.swept(dt, &period))
-            })
-            .collect();
-        self.finder.rebuild(self.settings.broad, &bounds);
-        self.region = bounds
-            .iter()
-            .flatten()
-            .filter(|bounds| bounds.is_finite())
-            .fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
-        self.tell_arrivals(world, &bounds);
+        let bounds = self.look_around(world, dt);
+        if self.settings.method != Method::Continuous {
+            return;
+        }
         let world = &*world;
         // A pair in which nothing moves has no events.
         let moves = |index: u32| {
@@ -61,10 +48,35 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
+    /// Finds the bounds of everyone's path, and tells what the game has moved.
+    fn look_around(&mut self, world: &mut World<V>, dt: f64) -> Vec<Option<Aabb<V::Wide>>> {
+        self.tell_departures(world);
+        self.versions.clear();
+        self.versions.resize(world.slots.len(), 0);
+        let period = world.environment().period;
+        let bounds: Vec<Option<Aabb<V::Wide>>> = world
+            .slots
+            .iter()
+            .map(|slot| {
+                let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
+                Some(slot.swept(dt, &period))
+            })
+            .collect();
+        self.enter_all(&bounds);
+        self.tell_arrivals(world, &bounds);
+        bounds
+    }
+
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
-    /// is left.
+    /// is left. The discrete method ends the step whatever `events` is.
     pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
         let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
+        if let Method::Discrete(discrete) = self.settings.method {
+            self.move_and_correct(world, discrete, dt);
+            self.finish(world, dt);
+            self.report.sort_by_time();
+            return Outcome::Finished;
+        }
         let mut handled = 0;
         while let Some(prediction) = self.queue.pop(&self.versions) {
             if handled == events {

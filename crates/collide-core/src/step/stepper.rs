@@ -1,5 +1,6 @@
 //! Who makes the steps, and how?
 
+use super::method::Method;
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
@@ -9,10 +10,13 @@ use crate::vector::Vector;
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
+    /// By which method.
+    pub method: Method,
     /// How candidate pairs are found.
     pub broad: BroadPhase,
     /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
     /// the step. A body that has more is held in place until the step ends, and the report says so.
+    /// The discrete method has rounds instead.
     pub events_per_second: f64,
     /// How the restitutions and frictions of two bodies become those of a pair.
     pub rules: Rules,
@@ -23,6 +27,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            method: Method::Continuous,
             broad: BroadPhase::Grid,
             events_per_second: 60_000.0,
             rules: Rules::default(),

@@ -1,0 +1,274 @@
+//! How is a step made by moving first and mending overlaps afterwards?
+//!
+//! ```text
+//! move      everyone flies to the end of the step, as if alone
+//! round     who overlaps there? in the order of keys, each pair: respond, if they approach; separate
+//!           again, until a round finds nobody who approaches
+//! cross     who is in a sensor, an absorber or a gate now?
+//! ```
+//!
+//! Nothing is stored while bodies move: a flight is a function of time, so "the end of the move" is
+//! the flight at `dt`, and going back is the same flight at an earlier time.
+
+use super::method::{Discrete, Separation};
+use super::predict::rank;
+use super::queue::Kind;
+use super::regions::{self, CrossingNow};
+use super::respond::Meeting;
+use super::stepper::Stepper;
+use crate::body::Role;
+use crate::broad::Aabb;
+use crate::contact::Contact;
+use crate::flight::Flight;
+use crate::impact::{Motion, leave};
+use crate::report::Event;
+use crate::response::Response;
+use crate::response::restitution::fraction;
+use crate::vector::{Vector, Wide};
+use crate::world::{Obstacle, Slot, World};
+
+/// How a ball or a box lies to another body at `time`.
+fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
+    let [ball, other] = pair;
+    let offset = ball.flight.position(time) - other.flight.position(time);
+    Obstacle::new(other, &ball.mover, world.environment().period).contact(offset)
+}
+
+/// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
+/// which they part as they fly backwards.
+fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
+    let since = f64::max(ball.time, other.time);
+    let forwards = Motion::between(&ball.flight, &other.flight, dt);
+    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+    let backwards = Motion {
+        offset: obstacle.nearest(forwards.offset),
+        velocity: -forwards.velocity,
+        acceleration: forwards.acceleration,
+    };
+    let elapsed = leave::leave(obstacle.shape(), &backwards, obstacle.radius(), dt - since)?;
+    Some(f64::max(dt - elapsed, since))
+}
+
+/// Whether two bodies meet as solid ones: a gate counts as solid until it is passed.
+fn collides<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2]) -> bool {
+    match other.body.role {
+        Role::Solid => true,
+        Role::OneWay { .. } => !world.is_inside(other.id, ball.id),
+        Role::Sensor(_) | Role::Absorber(_) => false,
+    }
+}
+
+/// Whether what meets is a gate, and moves through it.
+fn passes<W: Wide>(role: &Role<W>, [ball, gate]: [W; 2]) -> bool {
+    matches!(role, Role::OneWay { open } if ball.dot(*open) > gate.dot(*open))
+}
+
+/// Two bodies that are both there.
+fn both<V: Vector>(world: &World<V>, pair: [u32; 2]) -> Option<[&Slot<V>; 2]> {
+    let [one, two] = pair.map(|index| world.slots[index as usize].as_ref());
+    Some([one?, two?])
+}
+
+/// How far each of two that overlap by `depth` is moved along the normal: by its share of the inverse
+/// mass, so that the centre of mass stays.
+fn shifts<W: Wide>(masses: [f64; 2], normal: W, depth: f64) -> [W; 2] {
+    let share = |own: f64, other: f64| normal * (depth * fraction(own, other));
+    [share(masses[0], masses[1]), -share(masses[1], masses[0])]
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Moves everyone to the end of the step of `dt` seconds and mends what overlaps there.
+    pub(super) fn move_and_correct(&mut self, world: &mut World<V>, discrete: Discrete, dt: f64) {
+        let indices: Vec<u32> = world.ids().map(|id| id.index).collect();
+        for index in indices {
+            self.roll_out(world, index, dt);
+        }
+        for _ in 0..discrete.rounds {
+            let mut approached = false;
+            for pair in self.overlapping(world, dt) {
+                approached |= self.mend(world, pair, discrete.separation, dt);
+            }
+            if !approached {
+                break;
+            }
+        }
+        self.cross_edges(world, dt);
+    }
+
+    /// Stops a ball whose motion rolling resistance ends inside the step. What pulls it on, pulls from
+    /// the next step on.
+    fn roll_out(&mut self, world: &mut World<V>, index: u32, dt: f64) {
+        let environment = world.environment();
+        let stop = match &world.slots[index as usize] {
+            Some(slot) if slot.takes_part() && slot.flight.stop <= dt => slot.flight.stop,
+            _ => return,
+        };
+        self.come_to_rest(world, index, stop);
+        if let Some(slot) = &mut world.slots[index as usize] {
+            slot.frozen = true;
+            slot.renew(&environment);
+        }
+    }
+
+    /// The pairs that collide and overlap at the end of the step, in the order of their keys.
+    fn overlapping(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
+        let mut pairs = self.candidates(world, dt);
+        pairs.retain(|pair| {
+            both(world, *pair)
+                .is_some_and(|pair| collides(world, pair) && lie(world, pair, dt).separation < 0.0)
+        });
+        let key = |index: u32| world.slots[index as usize].as_ref().map(|slot| slot.key);
+        pairs.sort_unstable_by_key(|pair| pair.map(key));
+        pairs
+    }
+
+    /// The pairs of a mover and another body that meet and whose bounds overlap at the end of the
+    /// step, in any order. Of two movers a ball comes before a box, and then the smaller key.
+    fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
+        let period = world.environment().period;
+        let bounds_of = |slot: &Slot<V>| {
+            let place = slot.flight.position(dt);
+            slot.reach.swept(&Flight::at_rest(dt, period.wrap(place)), dt)
+        };
+        let taking_part =
+            |slot: &Option<Slot<V>>| slot.as_ref().filter(|it| it.takes_part()).map(bounds_of);
+        let bounds: Vec<Option<Aabb<V::Wide>>> = world.slots.iter().map(taking_part).collect();
+        self.enter_all(&bounds);
+        let mut pairs = Vec::new();
+        for (index, bounds) in (0u32..).zip(&bounds) {
+            let Some(bounds) = bounds else { continue };
+            if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {
+                continue;
+            }
+            let found = self.near(bounds, &period, |other| other != index);
+            pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
+                both(world, *pair).is_some_and(|[mover, other]| {
+                    let once = !other.is_mover() || rank(mover) < rank(other);
+                    once && self.meets([mover, other])
+                })
+            }));
+            self.found = found;
+        }
+        pairs
+    }
+
+    /// Lets one pair respond and separates it, and tells whether it approached.
+    fn mend(
+        &mut self,
+        world: &mut World<V>,
+        indices: [u32; 2],
+        separation: Separation,
+        dt: f64,
+    ) -> bool {
+        // Those before in the round may have moved, broken or let pass one of the two.
+        let Some(pair) = both(world, indices) else { return false };
+        let overlap = lie(world, pair, dt);
+        let there = pair[0].takes_part() && pair[1].takes_part() && collides(world, pair);
+        if !there || overlap.separation.is_nan() || overlap.separation >= 0.0 {
+            return false;
+        }
+        let Some(surface) = self.surface(pair) else { return false };
+        let began = match separation {
+            Separation::Projection => None,
+            Separation::Rewind => began(world, pair, dt),
+        };
+        for time in began.into_iter().chain([dt]) {
+            let touch = (time, lie(world, pair, time).feature);
+            let meeting = Meeting::new(pair, touch, world.environment().period, surface);
+            if passes(&pair[1].body.role, meeting.velocities) {
+                self.open(world, indices, dt);
+                return false;
+            }
+            if let Some(response) = meeting.response() {
+                let depth = if began == Some(time) { 0.0 } else { -overlap.separation };
+                self.part(world, indices, &meeting, &response, depth);
+                return true;
+            }
+        }
+        if separation == Separation::Projection {
+            let masses = pair.map(Slot::mass);
+            let shifts = shifts(masses, overlap.normal, -overlap.separation);
+            for side in [0, 1].into_iter().filter(|side| masses[*side].is_finite()) {
+                self.place(world, indices[side], dt, shifts[side], None);
+            }
+        }
+        false
+    }
+
+    /// Two bodies respond, and are moved apart by `depth`.
+    fn part(
+        &mut self,
+        world: &mut World<V>,
+        indices: [u32; 2],
+        meeting: &Meeting<V::Wide>,
+        response: &Response<V::Wide>,
+        depth: f64,
+    ) {
+        let Some(pair) = both(world, indices) else { return };
+        let ids = pair.map(|slot| slot.id);
+        self.report.events.push(Event::Impact(meeting.told(response, ids)));
+        let velocities = [response.first, response.second];
+        let shifts = shifts(meeting.masses, meeting.normal, depth);
+        for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
+            self.place(world, indices[side], meeting.time, shifts[side], Some(velocities[side]));
+        }
+        self.wear(world, ids, meeting.time);
+        for index in indices {
+            self.roll_out(world, index, self.report.dt);
+        }
+    }
+
+    /// Moves a body aside at `time`, and gives it a velocity if it has responded.
+    fn place(
+        &mut self,
+        world: &mut World<V>,
+        index: u32,
+        time: f64,
+        shift: V::Wide,
+        velocity: Option<V::Wide>,
+    ) {
+        self.rewrite(world, index, time, |slot| {
+            slot.body.position = V::narrow(slot.flight.position(time) + shift);
+            if let Some(velocity) = velocity {
+                slot.body.velocity = V::narrow(velocity);
+                slot.frozen = false;
+            }
+        });
+    }
+
+    /// Lets a ball through a gate, if it overlaps by more than the rounding of a bounce.
+    fn open(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
+        let Some([ball, gate]) = both(world, indices) else { return };
+        if regions::overlaps(world, ball, gate, dt) {
+            let pair = [ball.id, gate.id];
+            self.cross_over(world, Kind::Enter, pair, dt);
+        }
+    }
+
+    /// Tells who is in a sensor or an absorber at the end of the step and was not, and who is no
+    /// longer in one or in a gate.
+    fn cross_edges(&mut self, world: &mut World<V>, dt: f64) {
+        let left = |(region, ball)| -> Option<CrossingNow> {
+            let [ball, region] = [world.slot(ball)?, world.slot(region)?];
+            let pair = [ball.id, region.id];
+            (!regions::overlaps(world, ball, region, dt)).then_some((
+                Kind::Leave,
+                [ball.key, region.key],
+                pair,
+            ))
+        };
+        let mut crossings: Vec<CrossingNow> =
+            world.touching.iter().copied().filter_map(left).collect();
+        let is_region =
+            |slot: &Slot<V>| matches!(slot.body.role, Role::Sensor(_) | Role::Absorber(_));
+        if world.slots.iter().flatten().any(is_region) {
+            for pair in self.candidates(world, dt) {
+                let Some([ball, other]) = both(world, pair) else { continue };
+                if is_region(other) {
+                    crossings.extend(regions::arrival(world, [ball, other], dt));
+                }
+            }
+        }
+        self.tell_crossings(world, crossings, dt);
+    }
+}
