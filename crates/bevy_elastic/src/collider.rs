@@ -106,12 +106,6 @@ impl<V: Space> Collider<V> {
         Self::Ball { radius }
     }
 
-    /// The inside of a circle or sphere in any space.
-    #[must_use]
-    pub fn round_arena(radius: f64) -> Self {
-        Self::RoundArena { radius }
-    }
-
     /// The shape in the space of the simulation, scaled and turned, and the scale if it is not
     /// uniform; then its largest axis is taken.
     pub(crate) fn placed(&self, place: &GlobalTransform) -> Placed<V> {
@@ -219,6 +213,12 @@ impl Collider<Vec2> {
     pub fn arena(size: Vec2) -> Self {
         Self::Arena { half_size: size / 2.0 }
     }
+
+    /// The inside of a circle.
+    #[must_use]
+    pub fn round_arena(radius: f32) -> Self {
+        Self::RoundArena { radius: f64::from(radius) }
+    }
 }
 
 impl Collider<Vec3> {
@@ -258,5 +258,11 @@ impl Collider<Vec3> {
     #[must_use]
     pub fn room(size: Vec3) -> Self {
         Self::Arena { half_size: size / 2.0 }
+    }
+
+    /// The inside of a sphere.
+    #[must_use]
+    pub fn round_room(radius: f32) -> Self {
+        Self::RoundArena { radius: f64::from(radius) }
     }
 }

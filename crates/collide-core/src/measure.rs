@@ -60,12 +60,12 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
             if other_index == index || (other.is_mover() && other_index < index) {
                 continue;
             }
-            let both_fly = other.is_mover() && other.mover().is_round() && !ball.mover().is_round();
+            let both_fly = other.is_mover() && other.mover.is_round() && !ball.mover.is_round();
             let [one, two] = if both_fly { [other, ball] } else { [ball, other] };
             if !one.body.layers.meets(two.body.layers) {
                 continue;
             }
-            let obstacle = Obstacle::new(two, &one.mover(), world.environment().period);
+            let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
             let offset = one.body.position.widen() - two.body.position.widen();
             let apart = obstacle.contact(offset).separation;
             deepest = f64::max(deepest, -apart);

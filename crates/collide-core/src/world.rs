@@ -6,6 +6,7 @@ use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
 use crate::broad::Aabb;
 use crate::flight::Flight;
 use crate::period::Period;
+use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 
 mod slot;
@@ -105,11 +106,13 @@ impl<V: Vector> World<V> {
         });
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
+        let mover = body.shape.mover().unwrap_or(Mover::POINT);
         let mut slot = Slot {
             id,
             key,
             body,
             reach,
+            mover,
             time,
             reaction: V::Wide::ZERO,
             bounced: None,
@@ -199,6 +202,7 @@ impl<V: Vector> World<V> {
         }
         if let Some(slot) = self.slot_mut(id).filter(|_| body != before) {
             slot.reach = Aabb::around(&body.shape);
+            slot.mover = body.shape.mover().unwrap_or(Mover::POINT);
             slot.body = body;
             slot.time = now;
             slot.fresh = true;
@@ -326,6 +330,11 @@ impl<V: Vector> World<V> {
             slot.revision = slot.revision.wrapping_add(1);
             slot.enter(&environment);
         }
+    }
+
+    /// Whether the space repeats nowhere.
+    pub(crate) fn is_open(&self) -> bool {
+        self.period == V::default()
     }
 
     pub(crate) fn environment(&self) -> Environment<V::Wide> {

@@ -31,7 +31,7 @@ use crate::world::{Obstacle, Slot, World};
 fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
     let offset = ball.flight.position(time) - other.flight.position(time);
-    Obstacle::new(other, &ball.mover(), world.environment().period).contact(offset)
+    Obstacle::new(other, &ball.mover, world.environment().period).contact(offset)
 }
 
 /// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
@@ -39,7 +39,7 @@ fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V
 fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
     let since = f64::max(ball.time, other.time);
     let forwards = Motion::between(&ball.flight, &other.flight, dt);
-    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
+    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
     let backwards = Motion {
         offset: obstacle.nearest(forwards.offset),
         velocity: -forwards.velocity,

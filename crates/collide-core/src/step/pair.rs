@@ -1,7 +1,7 @@
 //! When do these two touch?
 
 use crate::contact::Feature;
-use crate::impact::{Motion, Touch};
+use crate::impact::{Motion, Touch, touch};
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
@@ -22,8 +22,14 @@ pub(super) fn impact<V: Vector>(
     let start = f64::max(ball.time, other.time);
     let end = time_left([ball, other], start, dt)?;
     let motion = Motion::between(&ball.flight, &other.flight, start);
-    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
-    let hit = obstacle.touch(&motion, end, bounced(ball, other, start))?;
+    let bounced = bounced(ball, other, start);
+    let hit = if ball.mover.is_round() && world.is_open() {
+        // What the other is to a ball, it is by itself, and there is only one of it.
+        touch(&other.body.shape, &motion, ball.mover.radius, end, bounced)?
+    } else {
+        let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+        obstacle.touch(&motion, end, bounced)?
+    };
     Some(Touch { time: start + hit.time, feature: hit.feature })
 }
 

@@ -13,7 +13,7 @@ use crate::world::{Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
 pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
-    (!slot.mover().is_round(), slot.key)
+    (!slot.mover.is_round(), slot.key)
 }
 
 impl<V: Vector> Stepper<V> {

@@ -59,7 +59,7 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::W
         Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
         Role::Absorber(_) => Kind::Absorb,
     };
-    Some((kind, region.body.role.counted_part(ball.mover())))
+    Some((kind, region.body.role.counted_part(ball.mover)))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
@@ -233,7 +233,7 @@ fn passed<V: Vector>(
     let is_gate = matches!(gate.body.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
     (is_gate && prediction.kind == Kind::Leave).then(|| {
-        let obstacle = Obstacle::new(gate, &ball.mover(), world.environment().period);
+        let obstacle = Obstacle::new(gate, &ball.mover, world.environment().period);
         obstacle.contact(place - origin).feature
     })
 }

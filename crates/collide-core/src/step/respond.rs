@@ -42,7 +42,7 @@ impl<W: Wide> Meeting<W> {
     ) -> Self {
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let mover = first.mover();
+        let mover = first.mover;
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, feature);
@@ -219,6 +219,10 @@ impl<V: Vector> Stepper<V> {
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
         change(slot);
+        if slot.has_run_out(environment.gravity) {
+            slot.body.velocity = V::default();
+            self.report.events.push(Event::Stopped { time, ball: slot.id });
+        }
         slot.renew(&environment);
     }
 

@@ -35,6 +35,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) body: Body<V>,
     /// The bounds of its shape around its position.
     pub(crate) reach: Aabb<V::Wide>,
+    /// What it is to those it meets; a point if its shape is none that can move.
+    pub(crate) mover: Mover<V::Wide>,
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
     /// The acceleration by which supports hold the body for the rest of the step.
@@ -105,14 +107,22 @@ impl<V: Vector> Slot<V> {
         if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
     }
 
-    /// What it is to those it meets.
-    pub(crate) fn mover(&self) -> Mover<V::Wide> {
-        self.body.shape.mover().unwrap_or(Mover::POINT)
-    }
-
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
         self.body.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.body.shape))
+    }
+
+    /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
+    /// from there would only be pushed to and fro between two that do not move.
+    pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
+        let resistance = self.body.rolling_resistance;
+        let Body { position, velocity, .. } = &self.body;
+        let (speed, size) = (velocity.widen().length(), self.reach.max.max_magnitude());
+        let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
+        resistance > 0.0
+            && speed > 0.0
+            && self.body.kind == Kind::Dynamic
+            && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
