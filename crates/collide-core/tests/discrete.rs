@@ -5,8 +5,8 @@
 //! from where the continuous method has it, and its order the power of `dt` with which it falls.
 //!
 //! By projection the theory says 1: an impact is found up to a step late, which is an error of
-//! `dt` times the speed in place and time, and of two balls in the normal. Each game is multiplying
-//! it by what follows, so a game of twelve impacts needs a small `dt` before the error is small. The
+//! `dt` times the speed in place and time, and of two balls in the normal. Every further
+//! impact multiplies it, so a game of twelve needs a small `dt` before the error is small. The
 //! mean of the orders of all games is told with its standard error, and must not lie below 1 by more
 //! than two of them.
 //!

@@ -353,6 +353,43 @@ fn odd_input_does_no_harm() {
     }
 }
 
+/// Boxes that fly, and a space that repeats: what the one method knows the other knows too.
+#[test]
+fn boxes_and_periods_are_known() {
+    for separation in BOTH {
+        let mut world = World::new();
+        world.set_period(DVec2::new(12.0, 8.0)).unwrap();
+        let mut random = Random::new(4);
+        for number in 0..12u32 {
+            let place = DVec2::new(f64::from(number % 4), f64::from(number / 4));
+            let place = place * DVec2::new(3.0, 2.6) - DVec2::new(4.5, 2.6);
+            let velocity = DVec2::new(random.between(-3.0, 3.0), random.between(-3.0, 3.0));
+            let half = DVec2::new(random.between(0.2, 0.7), random.between(0.2, 0.7));
+            let shape = if number % 2 == 0 { Shape::cuboid(half) } else { Shape::ball(half.x) };
+            world.add(Body { velocity, ..Body::dynamic(shape, place) }).unwrap();
+        }
+        let (before, energy) = (momentum(&world), kinetic_energy(&world));
+        let mut stepper = stepper(separation);
+        let (mut impacts, mut deepest) = (0, 0f64);
+        for _ in 0..2000 {
+            impacts += stepper.step(&mut world, 1.0 / 240.0).impacts().count();
+            deepest = deepest.max(deepest_overlap(&world));
+            let inside = |id| {
+                let place: DVec2 = world.body(id).unwrap().position;
+                place.abs().cmple(DVec2::new(6.0, 4.0)).all()
+            };
+            assert!(world.ids().all(inside));
+        }
+        let drift = (momentum(&world) - before).length() / momentum_scale(&world);
+        let energy = (kinetic_energy(&world) / energy - 1.0).abs();
+        println!(
+            "{separation:?}: {impacts} impacts, momentum to {drift:.1e}, energy to {energy:.1e}, overlaps to {deepest:.1e}"
+        );
+        // What overlaps after the last round came no deeper than it flies in a step.
+        assert!(impacts > 20 && drift <= 1e-13 && energy <= 1e-12 && deepest <= 6.0 / 240.0);
+    }
+}
+
 /// Without rounds everyone passes through everyone; and methods may change from step to step.
 #[test]
 fn rounds_and_methods_are_free() {
