@@ -307,12 +307,13 @@ fn a_thousand_balls_find_their_way_back() {
 /// that those five diameters from it are a little thinner than `N / A`. They are counted, and the
 /// pressure is taken back to the packing of the literature with the slope of `Z = (1 + f^2 / 8) /
 /// (1 - f)^2` over the packing `f` (D. Henderson, Molecular Physics 30 (1975)), which is only needed
-/// for one part in a hundred. What sound waves do to the walls is seen in `G`, and left out.
+/// for one part in a hundred. The discs have settled when sound has gone from wall to wall a few times,
+/// with the speed `sqrt((slope Z + Z^2) kT / m)`. What its waves do to the walls is seen in `G`, and left out.
 #[test]
-#[ignore = "a million impacts of ten thousand discs at each of three densities, between walls"]
+#[ignore = "five million impacts of ten thousand discs at each of three densities, between walls"]
 fn the_walls_feel_the_pressure_of_the_literature() {
     for [packing, compressibility, rate] in TRUTH {
-        let (edge, steps) = (cell(packing, 2), 7);
+        let (edge, steps) = (cell(packing, 2), 21);
         let mut world = walled::<DVec2>(100, edge);
         let (length, density) = (100.0 * edge, 1.0 / (edge * edge));
         let temperature = kinetic_energy(&world) / 1e4;
@@ -327,7 +328,8 @@ fn the_walls_feel_the_pressure_of_the_literature() {
         let (mut stepper, mut pressure, mut thin) =
             (stepper(), Blocks::default(), Blocks::default());
         let dt = 1.0 / (rate * temperature.sqrt());
-        push(&mut stepper, &mut world, dt, 30);
+        let sound = (compressibility * (slope + compressibility)).sqrt();
+        push(&mut stepper, &mut world, dt, (4.0 * length * rate / sound) as u32);
         for _ in 0..BLOCKS {
             let before = virial(&world);
             let (mut walls, mut middle) = (0.0, 0.0);

@@ -10,7 +10,7 @@ use collide_core::body::{Body, InvalidBody};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum};
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use crowd::crowd;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
