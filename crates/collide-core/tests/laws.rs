@@ -25,7 +25,7 @@ use collide_core::step::Stepper;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 use crowd::crowd;
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 use random::Random;
 use view::{View, outline};
 

@@ -60,7 +60,7 @@ fn game<V: Vector<Wide = DVec2>>(seed: u64) -> World<V> {
     for (number, id) in ids.into_iter().enumerate() {
         let change = |body: &mut Body<V>| {
             body.restitution = if number % 3 == 0 { 0.8 } else { 1.0 };
-            if seed % 2 == 0 && body.kind == Kind::Dynamic {
+            if seed.is_multiple_of(2) && body.kind == Kind::Dynamic {
                 body.rolling_resistance = 0.3;
             }
         };
