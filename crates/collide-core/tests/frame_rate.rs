@@ -4,6 +4,7 @@
 mod random;
 
 use collide_core::body::{Body, Passage, Role};
+use collide_core::measure::deepest_overlap;
 use collide_core::report::Event;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
@@ -140,5 +141,104 @@ fn a_rolling_ball_stops_where_it_should() {
         assert_eq!(stops[0].0, 4.0);
         let end = world.body(ball).unwrap();
         assert_eq!((end.position, end.velocity), (DVec2::new(4.0, 0.0), DVec2::ZERO));
+    }
+}
+
+/// A yard under gravity, with walls that rise and shift, a polygon, a chain and boxes that fly. Two of
+/// the balls roll on a cloth that holds their weight.
+fn yard() -> World<DVec2> {
+    let mut world = World::new();
+    let mut add = |body| world.add(body).unwrap();
+    let at = DVec2::new;
+    let roof = Shape::polygon(&[at(-0.6, -0.3), at(0.7, -0.2), at(0.1, 0.5)]).unwrap();
+    let hills = Shape::chain(&[at(-3.0, 0.6), at(-1.0, 0.0), at(1.2, 0.3), at(3.0, 0.1)]).unwrap();
+    add(Body::fixed(Shape::arena(at(3.0, 2.5)), DVec2::ZERO));
+    add(Body::fixed(roof, at(-1.5, 0.4)));
+    add(Body::fixed(hills, at(0.0, -2.2)));
+    add(Body::kinematic(Shape::cuboid(at(0.8, 0.05)), at(1.4, -1.4), at(0.0, 0.35)));
+    let capsule = Shape::capsule(at(0.0, -0.4), at(0.1, 0.4), 0.08);
+    add(Body::kinematic(capsule, at(-2.7, 0.0), at(0.3, -0.1)));
+    let shapes = [
+        (Shape::ball(0.15), 0.0),
+        (Shape::cuboid(at(0.2, 0.1)), 0.0),
+        (Shape::rounded_cuboid(at(0.1, 0.15), 0.05), 0.0),
+        (Shape::ball(0.2), 0.6),
+    ];
+    for number in 0..10u8 {
+        let (shape, rolling_resistance) = shapes[usize::from(number) % 4].clone();
+        let (column, row) = (f64::from(number % 5), f64::from(number / 5));
+        add(Body {
+            velocity: at(1.5 - 0.7 * row - 0.4 * column, 0.3 * column - 0.5),
+            mass: 1.0 + 0.3 * column,
+            rolling_resistance,
+            gravity_scale: if rolling_resistance > 0.0 { 0.0 } else { 1.0 },
+            ..Body::dynamic(shape, at(column - 1.9, 1.1 + 0.8 * row))
+        });
+    }
+    world
+}
+
+/// Balls under gravity in a round room, around a chain that is closed and one that drifts.
+fn well() -> World<DVec2> {
+    let mut world = World::new();
+    let mut add = |body| world.add(body).unwrap();
+    let at = DVec2::new;
+    let ring = [at(0.5, 0.0), at(0.1, 0.6), at(-0.4, 0.3), at(-0.5, -0.4), at(0.2, -0.5)];
+    add(Body::fixed(Shape::round_arena(3.0), DVec2::ZERO));
+    add(Body::fixed(Shape::closed_chain(&ring).unwrap(), at(-0.3, -1.0)));
+    let drifting = Shape::chain(&[at(-0.5, 0.1), at(0.0, 0.0), at(0.5, 0.2)]).unwrap();
+    add(Body::kinematic(drifting, at(1.2, -0.9), at(-0.1, 0.15)));
+    for number in 0..9u8 {
+        let (column, row) = (f64::from(number % 3), f64::from(number / 3));
+        add(Body {
+            velocity: at(0.9 * row - 1.1, 0.5 - 0.6 * column),
+            ..Body::dynamic(Shape::ball(0.1 + 0.03 * row), at(column - 0.9, 0.2 + 0.7 * row))
+        });
+    }
+    world
+}
+
+/// The first 30 impacts: who and when.
+fn first_impacts(mut world: World<DVec2>, mut dt: impl FnMut() -> f64) -> Vec<([u64; 2], f64)> {
+    world.set_gravity(DVec2::new(0.0, -9.81)).unwrap();
+    assert_eq!(deepest_overlap(&world), 0.0);
+    let mut stepper = Stepper::new();
+    let (mut told, mut clock) = (Vec::new(), 0.0);
+    while told.len() < 30 {
+        let dt = dt();
+        let report = stepper.step(&mut world, dt);
+        assert!(report.limits.is_empty());
+        told.extend(report.impacts().map(|impact| {
+            (impact.bodies.map(|body| world.key(body).unwrap()), clock + impact.time)
+        }));
+        clock += dt;
+    }
+    told.truncate(30);
+    told
+}
+
+fn meet_alike(name: &str, scene: fn() -> World<DVec2>, dt: impl FnMut() -> f64) {
+    let truth = first_impacts(scene(), || 4.0);
+    let told = first_impacts(scene(), dt);
+    let mut error = 0f64;
+    for (number, (ours, theirs)) in told.iter().zip(&truth).enumerate() {
+        assert_eq!(ours.0, theirs.0, "{name}: impact {number}, {ours:?}, {theirs:?}");
+        error = error.max((ours.1 - theirs.1).abs());
+    }
+    let last = truth[29].1;
+    println!("{name}: 30 impacts in {last:.2} s, times to {error:.1e} s, expected to 1e-9 s");
+    assert!(error <= 1e-9, "{name}: {error}");
+}
+
+#[test]
+fn under_gravity_and_among_moving_walls_at_any_rate() {
+    for (name, scene) in [("yard", yard as fn() -> World<DVec2>), ("well", well)] {
+        for rate in [30.0, 60.0, 144.0] {
+            meet_alike(&format!("{name} at {rate} Hz"), scene, || 1.0 / rate);
+        }
+        for seed in 0..10 {
+            let mut random = Random::new(seed);
+            meet_alike(&format!("{name}, random dt"), scene, || random.between(1e-4, 0.1));
+        }
     }
 }

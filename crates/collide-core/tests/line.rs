@@ -1,0 +1,150 @@
+//! Equal masses on a line sort their velocities, and what bounces under gravity without loss does so
+//! for ever.
+
+#[path = "support/random.rs"]
+mod random;
+
+use collide_core::body::Body;
+use collide_core::measure::{kinetic_energy, potential_energy};
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, DVec3, Vec2, dvec2};
+use random::Random;
+
+fn stepper<V: Vector>() -> Stepper<V> {
+    Stepper::with_settings(Settings { record_legs: false, ..Settings::default() })
+}
+
+/// Equal masses that meet exchange their velocities, as if they went through each other: in the end the
+/// velocities are sorted, each pair that stood in the wrong order has met once, and less the diameters
+/// between them the places are those of points that fly on freely.
+#[test]
+fn equal_masses_sort_their_velocities() {
+    for (seed, count) in [2, 3, 5, 10, 20, 50, 100, 200].into_iter().enumerate() {
+        let mut random = Random::new(seed as u64);
+        let mut speeds: Vec<f64> =
+            (0..count).map(|place| f64::from(place) / f64::from(count) - 0.5).collect();
+        for last in (1..speeds.len()).rev() {
+            speeds.swap(last, random.between(0.0, last as f64 + 1.0) as usize);
+        }
+        let mut world = World::<DVec2>::new();
+        let (mut place, mut points, mut balls) = (0.0, Vec::new(), Vec::new());
+        for (number, speed) in speeds.iter().enumerate() {
+            place += 1.0 + random.between(0.1, 2.0);
+            points.push(place - number as f64);
+            let ball = Body::dynamic(Shape::ball(0.5), dvec2(place, 0.0));
+            balls.push(world.add(Body { velocity: dvec2(*speed, 0.0), ..ball }).unwrap());
+        }
+        let inversions: usize = (0..speeds.len())
+            .map(|one| speeds[one + 1..].iter().filter(|later| **later < speeds[one]).count())
+            .sum();
+        // The last to meet are those whose speeds differ least.
+        let time = place * f64::from(count);
+        let mut stepper = stepper();
+        let mut impacts = 0;
+        for _ in 0..10 {
+            let report = stepper.step(&mut world, 0.1 * time);
+            assert!(report.limits.is_empty());
+            impacts += report.impacts().count();
+        }
+        let mut ends: Vec<f64> =
+            points.iter().zip(&speeds).map(|(from, speed)| from + speed * time).collect();
+        ends.sort_by(f64::total_cmp);
+        speeds.sort_by(f64::total_cmp);
+        let bodies: Vec<_> = balls.iter().map(|id| world.body(*id).unwrap()).collect();
+        let found: Vec<f64> = bodies.iter().map(|body| body.velocity.x).collect();
+        let errors = bodies.iter().zip(&ends).enumerate().map(|(number, (body, end))| {
+            assert_eq!((body.position.y, body.velocity.y), (0.0, 0.0));
+            (body.position.x - number as f64 - end).abs()
+        });
+        let error = errors.fold(0.0, f64::max);
+        println!(
+            "{count} balls: {impacts} impacts of {inversions}, places to {error:.1e} of {time:.0}"
+        );
+        assert_eq!(impacts, inversions);
+        assert_eq!(found, speeds);
+        // Every impact rounds a place and a time, each of which is less than the whole time.
+        assert!(error <= f64::EPSILON * time * f64::from(count));
+    }
+}
+
+/// A ball falls for ever in a room with these obstacles; how much its energy has changed after as many
+/// bounces, as a share of what it may fall.
+fn drift_after<V: Vector>(name: &str, bounces: usize, obstacles: Vec<Body<V>>) -> f64 {
+    let mut world = World::<V>::new();
+    for obstacle in obstacles {
+        world.add(obstacle).unwrap();
+    }
+    let gravity = 9.81;
+    world.set_gravity(V::narrow(V::Wide::unit(1) * -gravity)).unwrap();
+    let start = V::Wide::from_components(|axis| [0.137, 3.0, 0.291][axis]);
+    let ball = Body { mass: 0.7, ..Body::dynamic(Shape::ball(0.25), V::narrow(start)) };
+    world.add(ball).unwrap();
+    let total = |world: &World<V>| kinetic_energy(world) + potential_energy(world);
+    let (before, mut stepper, mut count) = (total(&world), stepper(), 0);
+    let mut by_body = std::collections::BTreeMap::new();
+    while count < bounces {
+        let report = stepper.step(&mut world, 0.9);
+        assert!(report.limits.is_empty(), "{name}");
+        for impact in report.impacts() {
+            count += 1;
+            *by_body.entry(impact.bodies[1]).or_insert(0) += 1;
+        }
+    }
+    let drift = (total(&world) - before).abs() / (0.7 * gravity * 8.0);
+    let shares: Vec<usize> = by_body.into_values().collect();
+    println!("{name}: {count} bounces, {shares:?} off each, energy drift {drift:.1e}");
+    assert!(shares.iter().all(|share| *share > bounces / 1000), "{name}");
+    drift
+}
+
+fn arena<V: Vector>() -> Body<V> {
+    Body::fixed(Shape::arena(V::Wide::from_components(|_| 4.0)), V::default())
+}
+
+/// Two slopes that a ball meets from above and from below.
+fn slopes<V: Vector<Wide = DVec2>>() -> Vec<Body<V>> {
+    let slope = |from: [f64; 2], to: [f64; 2]| {
+        Body::fixed(Shape::segment(from.into(), to.into()), V::default())
+    };
+    vec![arena(), slope([-2.5, 0.5], [0.5, -1.5]), slope([2.0, -2.0], [3.0, 0.5])]
+}
+
+/// Balls that stand in the way.
+fn posts<V: Vector>(room: Body<V>) -> Vec<Body<V>> {
+    let post = |place: [f64; 3], radius: f64| {
+        Body::fixed(Shape::ball(radius), V::narrow(V::Wide::from_components(|axis| place[axis])))
+    };
+    let posts =
+        [post([0.0, 0.0, 0.0], 1.0), post([-2.0, -2.0, 0.5], 0.7), post([1.8, -1.5, -0.5], 1.2)];
+    [room].into_iter().chain(posts).collect()
+}
+
+fn a_ball_bounces_for_ever(bounces: usize) {
+    let round = || Body::fixed(Shape::round_arena(4.0), DVec2::ZERO);
+    let drifts = [
+        drift_after("slopes", bounces, slopes::<DVec2>()),
+        drift_after("posts in an arena", bounces, posts::<DVec2>(arena())),
+        drift_after("posts in a round arena", bounces, posts::<DVec2>(round())),
+        drift_after("posts in space", bounces, posts::<DVec3>(arena())),
+    ];
+    assert!(drifts.iter().all(|drift| *drift <= 1e-9), "{drifts:?}");
+    let single = [
+        drift_after("slopes in f32", bounces, slopes::<Vec2>()),
+        drift_after("posts in f32", bounces, posts::<Vec2>(arena())),
+    ];
+    assert!(single.iter().all(|drift| *drift <= 1e-2), "{single:?}");
+}
+
+#[test]
+fn a_ball_bounces_for_ever_off_slopes_and_posts() {
+    a_ball_bounces_for_ever(100_000);
+}
+
+#[test]
+#[ignore = "a million bounces in each of six rooms"]
+fn the_millionth_bounce_off_slopes_and_posts_has_the_energy_of_the_first() {
+    a_ball_bounces_for_ever(1_000_000);
+}
