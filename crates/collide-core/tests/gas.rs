@@ -255,8 +255,8 @@ fn the_virial_is_kept<V: Vector>() {
     let edge = cell(packing, V::Wide::DIMENSION);
     let mut world = walled::<V>(side, edge);
     let (before, energy) = (virial(&world), kinetic_energy(&world));
-    let (pairs, walls, impacts) = push(&mut stepper(), &mut world, 0.5, 200);
-    let (moved, pushed) = (2.0 * energy * 100.0, virial(&world) - before);
+    let (pairs, walls, impacts) = push(&mut stepper(), &mut world, 0.5, 50);
+    let (moved, pushed) = (2.0 * energy * 25.0, virial(&world) - before);
     let walls = walls * 0.5 * side as f64 * edge;
     let off = (moved + pairs - walls - pushed) / moved;
     println!(
