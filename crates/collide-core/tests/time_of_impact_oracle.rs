@@ -33,6 +33,7 @@ struct Tally {
     grazes: u32,
     misses: u32,
     inventions: u32,
+    snags: u32,
     /// The largest error, in units in the last place of the largest coordinate.
     worst: f64,
 }
@@ -55,14 +56,22 @@ impl Tally {
                 self.inventions += 1;
                 println!("invented: {case:?} {bounce:?}");
             }
+            Verdict::Snag => {
+                self.snags += 1;
+                println!("snagged: {case:?} {bounce:?}");
+            }
         }
     }
 
+    fn wrong(&self) -> u32 {
+        self.misses + self.inventions + self.snags
+    }
+
     fn print<W: Wide>(&self, (mover, kind): (Mover, Kind), family: &str) {
-        let Self { cases, hits, grazes, misses, inventions, worst } = self;
+        let Self { cases, hits, grazes, misses, inventions, snags, worst } = self;
         let name = format!("{mover:?} on {kind:?} in {}D", W::DIMENSION);
         println!(
-            "{name:<26} {family:<17} {cases:>8} {hits:>8} {grazes:>8} {misses:>7} {inventions:>7} {worst:>7.2}"
+            "{name:<26} {family:<17} {cases:>8} {hits:>8} {grazes:>8} {misses:>7} {inventions:>8} {snags:>6} {worst:>7.2}"
         );
     }
 }
@@ -99,7 +108,7 @@ fn family<W: Wide>(
 /// Judges `parts` twentieths of all cases, half of them on straight paths and half on curved ones.
 fn every_pair<W: Wide>(movers: &[Mover], parts: u32) {
     println!(
-        "pair                       family               cases     hits   grazes  misses  invented  worst"
+        "pair                       family               cases     hits   grazes  misses invented  snags   worst"
     );
     let pairs = movers.iter().flat_map(|mover| {
         Kind::all(*mover, W::DIMENSION).into_iter().map(|kind| (*mover, kind))
@@ -114,7 +123,7 @@ fn every_pair<W: Wide>(movers: &[Mover], parts: u32) {
                 first.print::<W>(pair, &format!("{name} {path}"));
                 again.print::<W>(pair, &format!("  bounced {path}"));
                 assert!(first.hits > first.cases / 10, "{pair:?}: only {} hits", first.hits);
-                failures += first.misses + first.inventions + again.misses + again.inventions;
+                failures += first.wrong() + again.wrong();
             }
         }
     }

@@ -27,7 +27,7 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let course = Course { motion, start, end, bounced };
+    let course = Course { motion, start, end, bounced, parting: false };
     first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
 }
 

@@ -47,7 +47,9 @@ fn part_touch<W: Wide>(
     let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
     // Who has bounced off one face of a convex part is behind all the others.
     let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
-    first_entry(&Course { motion, start, end, bounced }, pieces(part, motion, reach), both_faces)
+    let parting = is_parting(part, motion, reach);
+    let course = Course { motion, start, end, bounced, parting };
+    first_entry(&course, pieces(part, motion, reach), both_faces)
 }
 
 /// The surfaces of the grown outline, as the motion meets them.
@@ -77,18 +79,36 @@ fn pieces<W: Wide>(
             across,
             beside: [Some(beside), None],
         };
-        let face = piece(Feature::face_of(number), Some(edge.normal), stretch(edge, motion));
+        let face = piece(Feature::face_of(number), Some(edge.normal), stretch(edge));
         let beyond = Slab { axis: edge.guard, low: f64::NEG_INFINITY, high: 0.0 };
         let corner = piece(Feature::corner_of(number), None, beyond);
         [edge.exposed.then_some(face), edge.corner.then_some(corner)].into_iter().flatten()
     })
 }
 
-/// The places beside an edge. It reaches a little over its ends, by the rounding of a place, so that
-/// no path slips through between it and the next.
-fn stretch<W: Wide>(edge: &Edge<W>, motion: &Motion<W>) -> Slab<W> {
-    let margin = 1e-12 * (motion.offset.max_magnitude() + edge.start.max_magnitude() + edge.length);
+/// The places beside an edge. It reaches over its ends by the rounding of a corner, so that no path
+/// slips through between it and the next.
+fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
+    let margin = 4.0 * f64::EPSILON * (edge.start.max_magnitude() + edge.length);
     Slab { axis: edge.along, low: -margin, high: edge.length + margin }
+}
+
+/// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
+/// does not approach that plane. In a sharp corner this is not told by the nearest face alone.
+fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64) -> bool {
+    let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
+    let leaves = |from: W, normal: W| {
+        let height = (motion.offset - from).dot(normal) - reach;
+        let rise = motion.velocity.dot(normal);
+        let turns_back = rise == 0.0 && motion.acceleration.dot(normal) < 0.0;
+        height >= -4.0 * f64::EPSILON * size && rise >= 0.0 && !turns_back
+    };
+    // Both faces of a line are planes with all of it behind them, but one can be crossed to the other.
+    let is_line = part.edges.len() == 2 && reach == 0.0;
+    part.edges.iter().any(|edge| {
+        let beyond_end = part.edges.len() == 2 && leaves(edge.start, -edge.along);
+        beyond_end || (!is_line && leaves(edge.start, edge.normal))
+    })
 }
 
 /// Whether a ball can be hit by the feature that is nearest at the start, and not by a neighbour of it.

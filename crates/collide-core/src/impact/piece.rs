@@ -63,6 +63,9 @@ pub(super) struct Course<'a, W: Wide> {
     pub(super) end: f64,
     /// The feature of this shape off which the motion has just bounced.
     pub(super) bounced: Option<Feature>,
+    /// Whether it is known to part from the shape at the start, even if it approaches the plane of a
+    /// face on which it lies.
+    pub(super) parting: bool,
 }
 
 /// The first entry into the union of `pieces`, which is convex, or `None` if there is none. Of two
@@ -72,9 +75,9 @@ pub(super) fn first_entry<W: Wide>(
     pieces: impl Iterator<Item = Piece<W>> + Clone,
     opposite: impl Fn(Feature, Feature) -> bool,
 ) -> Option<Touch> {
-    let Course { motion, start, end, bounced } = course;
+    let Course { motion, start, end, bounced, parting } = course;
     let straight = motion.acceleration == W::ZERO;
-    if straight && bounced.is_some() {
+    if straight && (bounced.is_some() || *parting) {
         // A straight line that leaves a convex shape does not come back.
         return None;
     }
@@ -103,7 +106,8 @@ pub(super) fn first_entry<W: Wide>(
         let begin = match *bounced {
             Some(from) if from == feature => Start::Bounced,
             Some(from) if opposite(from, feature) => Start::Behind,
-            None if feature == start.feature => Start::Before,
+            _ if *parting && !on_seam && depth >= -rounding => Start::Behind,
+            None if feature == start.feature && !*parting => Start::Before,
             _ if on_seam => Start::Bounced,
             Some(_) if depth >= -rounding => Start::Behind,
             None if depth >= 0.0 => Start::Behind,

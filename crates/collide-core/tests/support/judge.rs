@@ -34,6 +34,8 @@ pub enum Verdict {
     Miss,
     /// The library is early or sees what is not there.
     Invention,
+    /// The time is right, but the normal is that of no boundary: of what lies inside, or of a joint.
+    Snag,
 }
 
 /// A unit in the last place.
@@ -104,7 +106,7 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
             let now = motion.after(found.time);
             let away = point(normal(shape, now.offset, found.feature));
             let belongs = is_normal(case, &solids, &path.offset_at(truth.time), &away, ground);
-            return if belongs { Verdict::Hit(error) } else { Verdict::Invention };
+            return if belongs { Verdict::Hit(error) } else { Verdict::Snag };
         }
     }
     let curved = motion.acceleration != W::ZERO;
