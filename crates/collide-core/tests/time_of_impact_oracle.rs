@@ -50,15 +50,15 @@ impl Tally {
             Verdict::Graze => self.grazes += 1,
             Verdict::Miss => {
                 self.misses += 1;
-                println!("missed: {case:?} {bounce:?}");
+                judge::told("missed", case, bounce);
             }
             Verdict::Invention => {
                 self.inventions += 1;
-                println!("invented: {case:?} {bounce:?}");
+                judge::told("invented", case, bounce);
             }
             Verdict::Snag => {
                 self.snags += 1;
-                println!("snagged: {case:?} {bounce:?}");
+                judge::told("snagged", case, bounce);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::motion::{Motion, Touch};
 use super::piece::{Course, Piece, Slab, first_entry, passes_by};
-use crate::contact::ball_outline::part_contact;
+use crate::contact::ball_outline::{normal, part_contact};
 use crate::contact::{Contact, Feature};
 use crate::shape::{Edge, Outline, Part};
 use crate::vector::Wide;
@@ -17,10 +17,11 @@ pub fn touch<W: Wide>(
     bounced: Option<Feature>,
 ) -> Option<Touch> {
     let reach = outline.radius + radius;
+    let away = bounced.map(|feature| normal(outline, motion.offset, feature));
     let mut first: Option<Touch> = None;
     for part in outline.parts() {
         let end = first.map_or(end, |touch| touch.time);
-        match part_touch(part, motion, reach, end, bounced) {
+        match part_touch(part, motion, reach, end, (bounced, away)) {
             Some(touch) if first.is_none_or(|best| touch.time < best.time) => first = Some(touch),
             _ => {}
         }
@@ -33,7 +34,7 @@ fn part_touch<W: Wide>(
     motion: &Motion<W>,
     reach: f64,
     end: f64,
-    bounced: Option<Feature>,
+    (bounced, away): (Option<Feature>, Option<W>),
 ) -> Option<Touch> {
     let centred = Motion { offset: motion.offset - part.centre, ..*motion };
     if passes_by(part.half, &centred, reach, end) {
@@ -47,7 +48,7 @@ fn part_touch<W: Wide>(
     let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
     // Who has bounced off one face of a convex part is behind all the others.
     let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
-    let parting = is_parting(part, motion, reach);
+    let parting = is_parting(part, motion, reach, away);
     let course = Course { motion, start, end, bounced, parting };
     first_entry(&course, pieces(part, motion, reach), both_faces)
 }
@@ -94,15 +95,17 @@ fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
 }
 
 /// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
-/// does not approach that plane. In a sharp corner this is not told by the nearest face alone.
-fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64) -> bool {
+/// does not approach that plane. In a sharp corner this is not told by the nearest face alone, and at
+/// a joint the normal of a bounce leads `away` from both parts.
+fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64, away: Option<W>) -> bool {
     let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
     let leaves = |from: W, normal: W| {
         let height = (motion.offset - from).dot(normal) - reach;
-        let rise = motion.velocity.dot(normal);
-        let turns_back = rise == 0.0 && motion.acceleration.dot(normal) < 0.0;
-        height >= -4.0 * f64::EPSILON * size && rise >= 0.0 && !turns_back
+        height >= -4.0 * f64::EPSILON * size && motion.departs(normal)
     };
+    if away.is_some_and(|normal| part.edges.iter().all(|edge| leaves(edge.start, normal))) {
+        return true;
+    }
     // Both faces of a line are planes with all of it behind them, but one can be crossed to the other.
     let is_line = part.edges.len() == 2 && reach == 0.0;
     part.edges.iter().any(|edge| {

@@ -117,6 +117,15 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     // A smaller shape is met later, where the rounding may be larger.
     // In no time, or as good as none, nothing is seen to approach.
     let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    // Who begins exactly on a line that has no inside may be on either side of it.
+    let on_line = bounce.is_none() && start_distance(case) == 0.0 && solids.iter().any(|solid| {
+        let look = solid(&path.offset);
+        let back = solid(&plus(&path.offset, exact(-1e-3), &look.normal));
+        look.distance.0 == 0.0 && back.distance.0 > 0.0
+    });
+    if on_line {
+        return Verdict::Graze;
+    }
     let slid = |at: f64| slides(&solids, &path, exact(at), band(at), units);
     if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
         return Verdict::Graze;
@@ -209,7 +218,9 @@ fn is_normal<W: Wide>(
 ) -> bool {
     let from: W = rounded(place);
     let at = Case { motion: Motion { offset: from, ..case.motion }, ..case.clone() };
-    let band = ground + 64.0 * ulp(f64::max(largest(&at, 0.0), largest(case, 0.0)));
+    // Who begins inside by a rounding is hit there.
+    let depth = f64::max(-start_distance(case), 0.0);
+    let band = ground + depth + 64.0 * ulp(f64::max(largest(&at, 0.0), largest(case, 0.0)));
     if !solids.iter().any(|solid| leads_away(solid, place, normal, band)) {
         return false;
     }
@@ -246,4 +257,27 @@ pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
     let from = point(case.motion.offset);
     let distances = case.solids().into_iter().map(|solid| solid(&from).distance.0);
     distances.fold(f64::INFINITY, f64::min)
+}
+
+/// Tells a case on which the two do not agree.
+pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
+    let Case { motion, half, radius, end, .. } = case;
+    let solids = case.solids();
+    let from = point(motion.offset);
+    let looks: Vec<_> = solids
+        .iter()
+        .map(|solid| solid(&from))
+        .map(|look| (look.distance.0, look.normal.map(|it| it.0)))
+        .filter(|look| look.0.abs() < 1e-6)
+        .collect();
+    let feature = bounce.map(|it| it.feature);
+    let found = touch(&case.sum(), motion, *radius, *end, feature);
+    let path = Path::new(motion);
+    let truth = first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
+    let shape = match &case.shape {
+        Shape::Outline(_) => format!("{:?}", case.parts),
+        shape => format!("{shape:?}"),
+    };
+    let normal = bounce.map(|it| it.normal.map(|it| it.0));
+    println!("{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}");
 }
