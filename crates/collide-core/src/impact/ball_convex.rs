@@ -27,7 +27,8 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let course = Course { motion, start, end, bounced, parting: is_parting(shape.half, &local, reach) };
+    let parting = is_parting(shape.half, &local, reach);
+    let course = Course { motion, start, end, bounced, parting, ground: 0.0 };
     first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
 }
 

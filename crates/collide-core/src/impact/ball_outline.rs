@@ -17,11 +17,11 @@ pub fn touch<W: Wide>(
     bounced: Option<Feature>,
 ) -> Option<Touch> {
     let reach = outline.radius + radius;
-    let away = bounced.map(|feature| normal(outline, motion.offset, feature));
+    let bounced = bounced.map(|feature| Bounce::new(outline, motion.offset, feature, reach));
     let mut first: Option<Touch> = None;
     for part in outline.parts() {
         let end = first.map_or(end, |touch| touch.time);
-        match part_touch(part, motion, reach, end, (bounced, away)) {
+        match part_touch(part, motion, reach, end, bounced.as_ref()) {
             Some(touch) if first.is_none_or(|best| touch.time < best.time) => first = Some(touch),
             _ => {}
         }
@@ -29,12 +29,30 @@ pub fn touch<W: Wide>(
     first
 }
 
+/// A bounce at the start of a motion.
+struct Bounce<W: Wide> {
+    feature: Feature,
+    /// The normal with which it leads away.
+    away: W,
+    /// How far from the feature rounding has put the start.
+    ground: f64,
+}
+
+impl<W: Wide> Bounce<W> {
+    fn new(outline: &Outline<W>, offset: W, feature: Feature, reach: f64) -> Self {
+        let away = normal(outline, offset, feature);
+        let (number, _) = feature.of_edge();
+        let start = outline.edge(number).map_or(offset, |edge| edge.start);
+        Self { feature, away, ground: ((offset - start).dot(away) - reach).abs() }
+    }
+}
+
 fn part_touch<W: Wide>(
     part: &Part<W>,
     motion: &Motion<W>,
     reach: f64,
     end: f64,
-    (bounced, away): (Option<Feature>, Option<W>),
+    bounce: Option<&Bounce<W>>,
 ) -> Option<Touch> {
     let centred = Motion { offset: motion.offset - part.centre, ..*motion };
     if passes_by(part.half, &centred, reach, end) {
@@ -45,11 +63,12 @@ fn part_touch<W: Wide>(
         return None;
     }
     let edges = part.first..part.first + part.edges.len() as u32;
-    let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
+    let bounced = bounce.map(|it| it.feature).filter(|it| edges.contains(&it.of_edge().0));
     // Who has bounced off one face of a convex part is behind all the others.
     let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
-    let parting = is_parting(part, motion, reach, away);
-    let course = Course { motion, start, end, bounced, parting };
+    let parting = is_parting(part, motion, reach, bounce);
+    let ground = bounce.map_or(0.0, |it| it.ground);
+    let course = Course { motion, start, end, bounced, parting, ground };
     first_entry(&course, pieces(part, motion, reach), both_faces)
 }
 
@@ -97,13 +116,14 @@ fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
 /// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
 /// does not approach that plane. In a sharp corner this is not told by the nearest face alone, and at
 /// a joint the normal of a bounce leads `away` from both parts.
-fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64, away: Option<W>) -> bool {
+fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64, bounce: Option<&Bounce<W>>) -> bool {
     let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
+    let rounding = 4.0 * f64::EPSILON * size + bounce.map_or(0.0, |it| 2.0 * it.ground);
     let leaves = |from: W, normal: W| {
         let height = (motion.offset - from).dot(normal) - reach;
-        height >= -4.0 * f64::EPSILON * size && motion.departs(normal)
+        height >= -rounding && motion.departs(normal)
     };
-    if away.is_some_and(|normal| part.edges.iter().all(|edge| leaves(edge.start, normal))) {
+    if bounce.is_some_and(|it| part.edges.iter().all(|edge| leaves(edge.start, it.away))) {
         return true;
     }
     // Both faces of a line are planes with all of it behind them, but one can be crossed to the other.

@@ -240,8 +240,15 @@ fn is_normal<W: Wide>(
 /// The ball after it has bounced as the library says, unless it only grazes.
 pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
     let sum = case.sum();
+    // A point in a joint of lines without thickness may be on either side of the next one.
+    let sharp = case.half == W::ZERO && case.radius == 0.0;
     let hit = touch(&sum, &case.motion, case.radius, case.end, None)?;
     let now = case.motion.after(hit.time);
+    let corners = case.parts.iter().flatten().filter(|_| sharp && case.parts.len() > 1);
+    let nearest = corners.map(|it| (now.offset - *it).length()).fold(f64::INFINITY, f64::min);
+    if nearest <= 32.0 * ulp(largest(case, hit.time)) {
+        return None;
+    }
     let away = normal(&sum, now.offset, hit.feature);
     let velocity = now.velocity - away * (2.0 * away.dot(now.velocity));
     if away.dot(velocity) <= 1e-3 * velocity.length() {
