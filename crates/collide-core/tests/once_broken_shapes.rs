@@ -1,6 +1,7 @@
 //! Cases that once broke what moves against outlines, boxes and posts, each with its story.
 
 use collide_core::body::Body;
+use collide_core::contact::contact;
 use collide_core::impact::{Motion, touch};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
@@ -76,5 +77,18 @@ fn a_path_was_hit_beside_the_corner_that_it_passed() {
             acceleration: DVec2::ZERO,
         };
         assert_eq!(touch(&polygon, &past, 0.0, 9.0, None), None, "{miss}");
+    }
+}
+
+/// On the extension of a slanted segment, however far from it, rounding put a ball behind both faces,
+/// which was taken for an overlap.
+#[test]
+fn a_ball_beyond_the_end_of_a_segment_was_inside_of_it() {
+    for number in 1..1000 {
+        let slope = 0.003 * f64::from(number);
+        let along = dvec2(1.0, slope).normalize();
+        let chain = Shape::chain(&[along * 0.1, along * 1.3]).unwrap();
+        let separation = contact(&chain, along * 7.3, 0.25).separation;
+        assert!((separation - 5.75).abs() < 1e-14, "{number}: {separation}");
     }
 }

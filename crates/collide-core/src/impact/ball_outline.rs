@@ -116,7 +116,12 @@ fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
 /// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
 /// does not approach that plane. In a sharp corner this is not told by the nearest face alone, and at
 /// a joint the normal of a bounce leads `away` from both parts.
-fn is_parting<W: Wide>(part: &Part<W>, motion: &Motion<W>, reach: f64, bounce: Option<&Bounce<W>>) -> bool {
+fn is_parting<W: Wide>(
+    part: &Part<W>,
+    motion: &Motion<W>,
+    reach: f64,
+    bounce: Option<&Bounce<W>>,
+) -> bool {
     let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
     let rounding = 4.0 * f64::EPSILON * size + bounce.map_or(0.0, |it| 2.0 * it.ground);
     let leaves = |from: W, normal: W| {

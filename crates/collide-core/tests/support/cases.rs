@@ -158,8 +158,7 @@ fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Ve
             let points = chain_points(random, kind == Kind::ClosedChain, count, round);
             let points: Vec<W> = points.into_iter().map(|(x, y)| flat(x, y)).collect();
             let open = usize::from(kind == Kind::Chain);
-            let segment =
-                |number: usize| vec![points[number], points[(number + 1) % points.len()]];
+            let segment = |number: usize| vec![points[number], points[(number + 1) % points.len()]];
             (0..points.len() - open).map(segment).collect()
         }
         _ => Vec::new(),
@@ -167,12 +166,7 @@ fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Ve
 }
 
 /// The points of a chain with hills and valleys, or flat, or that folds back on itself.
-fn chain_points(
-    random: &mut Random,
-    closed: bool,
-    count: usize,
-    round: bool,
-) -> Vec<(f64, f64)> {
+fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) -> Vec<(f64, f64)> {
     let style = if closed { 3 } else { below(random, 4) };
     let number = |random: &mut Random, size: f64| {
         let number = random.between(-size, size);
@@ -298,8 +292,7 @@ pub fn random_case<W: Wide>(
         if below(random, 2) == 0 { random.between(0.0, 1.0) } else { power(random, -3.75, 0.0) };
     let sideways = across(random, normal) * (1.0 - steepness * steepness).sqrt();
     let speed = power(random, -6.0, 6.0);
-    let gap =
-        f64::max(radius, size) * power(random, -12.0, if kind.is_room() { 0.0 } else { 6.0 });
+    let gap = f64::max(radius, size) * power(random, -12.0, if kind.is_room() { 0.0 } else { 6.0 });
     let time = gap / speed;
     let pull = direction::<W>(random) * (speed / time * power(random, -3.0, 1.0));
     let acceleration = if curved { pull } else { W::ZERO };

@@ -118,11 +118,13 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     // In no time, or as good as none, nothing is seen to approach.
     let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
     // Who begins exactly on a line that has no inside may be on either side of it.
-    let on_line = bounce.is_none() && start_distance(case) == 0.0 && solids.iter().any(|solid| {
-        let look = solid(&path.offset);
-        let back = solid(&plus(&path.offset, exact(-1e-3), &look.normal));
-        look.distance.0 == 0.0 && back.distance.0 > 0.0
-    });
+    let on_line = bounce.is_none()
+        && start_distance(case) == 0.0
+        && solids.iter().any(|solid| {
+            let look = solid(&path.offset);
+            let back = solid(&plus(&path.offset, exact(-1e-3), &look.normal));
+            look.distance.0 == 0.0 && back.distance.0 > 0.0
+        });
     if on_line {
         return Verdict::Graze;
     }
@@ -280,11 +282,14 @@ pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
     let feature = bounce.map(|it| it.feature);
     let found = touch(&case.sum(), motion, *radius, *end, feature);
     let path = Path::new(motion);
-    let truth = first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
+    let truth =
+        first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
     let shape = match &case.shape {
         Shape::Outline(_) => format!("{:?}", case.parts),
         shape => format!("{shape:?}"),
     };
     let normal = bounce.map(|it| it.normal.map(|it| it.0));
-    println!("{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}");
+    println!(
+        "{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}"
+    );
 }

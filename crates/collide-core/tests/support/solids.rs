@@ -85,9 +85,9 @@ fn boxes_apart<W: Wide>(shape: &RoundedBox<W>, half: &Point, radius: f64) -> Sol
 
 /// All points less than `reach` from the convex hull of all sums of a corner and a corner of a box.
 fn polygon(corners: &[Point], half: &Point, reach: Precise) -> Solid {
-    let sums = corners.iter().flat_map(|corner| {
-        corners_of(half).map(|other| plus(corner, exact(1.0), &other))
-    });
+    let sums = corners
+        .iter()
+        .flat_map(|corner| corners_of(half).map(|other| plus(corner, exact(1.0), &other)));
     let hull = convex_hull(sums.collect());
     let zero = exact(0.0);
     Box::new(move |offset| {
