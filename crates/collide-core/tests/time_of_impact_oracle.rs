@@ -20,7 +20,7 @@ mod solids;
 use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
 
-use cases::{Case, Kind, awkward_case, random_case};
+use cases::{Case, Kind, Mover, awkward_case, random_case};
 use judge::{Bounce, Verdict, bounced, judge, largest, start_distance};
 use oracle::{Look, Path, dot, exact, first_touch, length};
 use random::Random;
@@ -33,6 +33,7 @@ struct Tally {
     grazes: u32,
     misses: u32,
     inventions: u32,
+    snags: u32,
     /// The largest error, in units in the last place of the largest coordinate.
     worst: f64,
 }
@@ -49,20 +50,28 @@ impl Tally {
             Verdict::Graze => self.grazes += 1,
             Verdict::Miss => {
                 self.misses += 1;
-                println!("missed: {case:?} {bounce:?}");
+                judge::told("missed", case, bounce);
             }
             Verdict::Invention => {
                 self.inventions += 1;
-                println!("invented: {case:?} {bounce:?}");
+                judge::told("invented", case, bounce);
+            }
+            Verdict::Snag => {
+                self.snags += 1;
+                judge::told("snagged", case, bounce);
             }
         }
     }
 
-    fn print<W: Wide>(&self, kind: Kind, family: &str) {
-        let Self { cases, hits, grazes, misses, inventions, worst } = self;
-        let name = format!("{kind:?} in {}D", W::DIMENSION);
+    fn wrong(&self) -> u32 {
+        self.misses + self.inventions + self.snags
+    }
+
+    fn print<W: Wide>(&self, (mover, kind): (Mover, Kind), family: &str) {
+        let Self { cases, hits, grazes, misses, inventions, snags, worst } = self;
+        let name = format!("{mover:?} on {kind:?} in {}D", W::DIMENSION);
         println!(
-            "{name:<16} {family:<17} {cases:>8} {hits:>8} {grazes:>8} {misses:>7} {inventions:>7} {worst:>7.2}"
+            "{name:<26} {family:<17} {cases:>8} {hits:>8} {grazes:>8} {misses:>7} {inventions:>8} {snags:>6} {worst:>7.2}"
         );
     }
 }
@@ -70,18 +79,34 @@ impl Tally {
 /// How many units in the last place of the largest coordinate a touch may be off.
 const UNITS: f64 = 32.0;
 
-/// Of so many awkward cases on curved paths one may be wrong: boxes and segments still fail on paths
-/// that part and turn back, or graze, within rounding of a seam.
-const KNOWN_REMAINDER: u32 = 4_000;
+/// Of so many awkward cases on curved paths, and of so many curved flights after a bounce of a box off
+/// a slanted outline, one may be wrong: those that part and turn back, or graze, within rounding of a
+/// seam.
+const KNOWN_REMAINDER: [u32; 2] = [4_000, 250];
 
-type Maker<W> = fn(&mut Random, Kind, bool) -> Case<W>;
+/// How many of the first touches and of those after a bounce may be wrong.
+fn allowed(
+    (mover, kind): (Mover, Kind),
+    awkward_and_curved: bool,
+    [first, again]: [u32; 2],
+) -> [u32; 2] {
+    let chained = matches!(kind, Kind::Chain | Kind::ClosedChain | Kind::Turned | Kind::Polygon);
+    let slanted = mover != Mover::Ball && chained;
+    [
+        if awkward_and_curved { first / KNOWN_REMAINDER[0] } else { 0 },
+        if slanted { again / KNOWN_REMAINDER[1] } else { 0 },
+    ]
+}
+
+type Maker<W> = fn(&mut Random, (Mover, Kind), bool) -> Case<W>;
 
 /// Judges so many cases of a family, and of each hit the flight after the bounce.
-fn family<W: Wide>(kind: Kind, make: Maker<W>, count: u32, curved: bool) -> [Tally; 2] {
-    let mut random = Random::new(2 * kind as u64 + u64::from(curved));
+fn family<W: Wide>(pair: (Mover, Kind), make: Maker<W>, count: u32, curved: bool) -> [Tally; 2] {
+    let (mover, kind) = pair;
+    let mut random = Random::new(1000 * mover as u64 + 2 * kind as u64 + u64::from(curved));
     let [mut first, mut again] = [Tally::default(), Tally::default()];
     while first.cases < count {
-        let case = make(&mut random, kind, curved);
+        let case = make(&mut random, pair, curved);
         // Who begins deeper inside than by rounding has no time of impact.
         if start_distance(&case) < -1e-14 * largest(&case, 0.0) {
             continue;
@@ -94,51 +119,66 @@ fn family<W: Wide>(kind: Kind, make: Maker<W>, count: u32, curved: bool) -> [Tal
     [first, again]
 }
 
-/// Judges `tenths` tenths of all cases, half of them on straight paths and half on curved ones.
-fn every_pair<W: Wide>(tenths: u32) {
+/// Judges `parts` twentieths of all cases, half of them on straight paths and half on curved ones.
+fn every_pair<W: Wide>(movers: &[Mover], parts: u32) {
     println!(
-        "shape            family               cases     hits   grazes  misses  invented  worst"
+        "pair                       family               cases     hits   grazes  misses invented  snags   worst"
     );
+    let pairs = movers
+        .iter()
+        .flat_map(|mover| Kind::all(*mover, W::DIMENSION).into_iter().map(|kind| (*mover, kind)));
     let mut failures = 0;
-    for kind in Kind::ALL {
+    for pair in pairs {
         for curved in [false, true] {
             let path = if curved { "curved" } else { "straight" };
-            let random = family::<W>(kind, random_case, 5_000 * tenths, curved);
-            let awkward = family::<W>(kind, awkward_case, 1_000 * tenths, curved);
+            let random = family::<W>(pair, random_case, 2_500 * parts, curved);
+            let awkward = family::<W>(pair, awkward_case, 500 * parts, curved);
             for (name, [first, again]) in [("random", random), ("awkward", awkward)] {
-                first.print::<W>(kind, &format!("{name} {path}"));
-                again.print::<W>(kind, &format!("  bounced {path}"));
-                assert!(first.hits > first.cases / 5, "{kind:?}: only {} hits", first.hits);
-                let wrong = first.misses + first.inventions;
-                let awkward_and_curved = curved && name == "awkward";
-                let allowed = if awkward_and_curved { first.cases / KNOWN_REMAINDER } else { 0 };
-                failures += wrong.saturating_sub(allowed) + again.misses + again.inventions;
+                first.print::<W>(pair, &format!("{name} {path}"));
+                again.print::<W>(pair, &format!("  bounced {path}"));
+                assert!(first.hits > first.cases / 10, "{pair:?}: only {} hits", first.hits);
+                let cases = [first.cases, again.cases];
+                let [before, after] = allowed(pair, curved && name == "awkward", cases);
+                failures += first.wrong().saturating_sub(before);
+                failures += again.wrong().saturating_sub(if curved { after } else { 0 });
             }
         }
     }
     assert_eq!(failures, 0);
 }
 
+const BOXES: [Mover; 2] = [Mover::Cuboid, Mover::Rounded];
+
 #[test]
-fn in_the_plane() {
-    every_pair::<DVec2>(1);
+fn balls_in_the_plane() {
+    every_pair::<DVec2>(&[Mover::Ball], 2);
 }
 
 #[test]
-fn in_space() {
-    every_pair::<DVec3>(1);
+fn balls_in_space() {
+    every_pair::<DVec3>(&[Mover::Ball], 2);
+}
+
+#[test]
+fn boxes_in_the_plane() {
+    every_pair::<DVec2>(&BOXES, 1);
+}
+
+#[test]
+fn boxes_in_space() {
+    every_pair::<DVec3>(&BOXES, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn in_the_plane_all_cases() {
-    every_pair::<DVec2>(10);
+    every_pair::<DVec2>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 20);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn in_space_all_cases() {
-    every_pair::<DVec3>(10);
+    every_pair::<DVec3>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 20);
 }
 
 /// The oracle itself: a point in a round room of radius 2 reaches the hollow wall where `1 + t^2` is

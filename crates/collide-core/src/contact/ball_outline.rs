@@ -19,6 +19,10 @@ pub fn contact<W: Wide>(outline: &Outline<W>, offset: W, radius: f64) -> Contact
 /// The contact with one part. Inside of it the face counts that is left soonest.
 #[must_use]
 pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Contact<W> {
+    let height_over = |edge: &Edge<W>| (offset - edge.start).dot(edge.normal);
+    // Both faces of a line see whoever is exactly on it behind themselves, by rounding.
+    let is_line = part.edges.len() == 2;
+    let on_line = is_line && part.edges.iter().all(|edge| height_over(edge) < 0.0);
     let mut inside: Option<Contact<W>> = None;
     let mut outside: Option<Contact<W>> = None;
     let mut consider = |distance: f64, normal: W, feature: Feature| {
@@ -28,7 +32,7 @@ pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Co
     };
     for (number, edge) in (part.first..).zip(&part.edges) {
         let from_start = offset - edge.start;
-        let height = from_start.dot(edge.normal);
+        let height = if on_line { 0.0 } else { height_over(edge) };
         let way = from_start.dot(edge.along);
         if height >= 0.0 && (0.0..=edge.length).contains(&way) {
             consider(height, edge.normal, Feature::face_of(number));

@@ -27,8 +27,22 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let course = Course { motion, start, end, bounced };
+    let parting = is_parting(shape.half, &local, reach);
+    let course = Course { motion, start, end, bounced, parting, ground: 0.0 };
     first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
+}
+
+/// Whether the motion begins on or before the plane of a face, to rounding, and does not approach it.
+/// On an edge this is not told by the nearest face alone.
+fn is_parting<W: Wide>(half: W, local: &Motion<W>, reach: f64) -> bool {
+    (0..W::DIMENSION).any(|axis| {
+        let (half, offset) = (half.component(axis), local.offset.component(axis));
+        let outside = offset.abs() - half - reach;
+        // Who is on a wall without thickness can cross it from either face.
+        (half > 0.0 || reach > 0.0)
+            && outside >= -2.0 * f64::EPSILON * offset.abs()
+            && local.departs(W::unit(axis) * 1f64.copysign(offset))
+    })
 }
 
 /// Whether two features lie on opposite sides of the shape.

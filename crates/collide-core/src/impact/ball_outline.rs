@@ -2,7 +2,7 @@
 
 use super::motion::{Motion, Touch};
 use super::piece::{Course, Piece, Slab, first_entry, passes_by};
-use crate::contact::ball_outline::part_contact;
+use crate::contact::ball_outline::{normal, part_contact};
 use crate::contact::{Contact, Feature};
 use crate::shape::{Edge, Outline, Part};
 use crate::vector::Wide;
@@ -17,10 +17,11 @@ pub fn touch<W: Wide>(
     bounced: Option<Feature>,
 ) -> Option<Touch> {
     let reach = outline.radius + radius;
+    let bounced = bounced.map(|feature| Bounce::new(outline, motion.offset, feature, reach));
     let mut first: Option<Touch> = None;
     for part in outline.parts() {
         let end = first.map_or(end, |touch| touch.time);
-        match part_touch(part, motion, reach, end, bounced) {
+        match part_touch(part, motion, reach, end, bounced.as_ref()) {
             Some(touch) if first.is_none_or(|best| touch.time < best.time) => first = Some(touch),
             _ => {}
         }
@@ -28,12 +29,30 @@ pub fn touch<W: Wide>(
     first
 }
 
+/// A bounce at the start of a motion.
+struct Bounce<W: Wide> {
+    feature: Feature,
+    /// The normal with which it leads away.
+    away: W,
+    /// How far from the feature rounding has put the start.
+    ground: f64,
+}
+
+impl<W: Wide> Bounce<W> {
+    fn new(outline: &Outline<W>, offset: W, feature: Feature, reach: f64) -> Self {
+        let away = normal(outline, offset, feature);
+        let (number, _) = feature.of_edge();
+        let start = outline.edge(number).map_or(offset, |edge| edge.start);
+        Self { feature, away, ground: ((offset - start).dot(away) - reach).abs() }
+    }
+}
+
 fn part_touch<W: Wide>(
     part: &Part<W>,
     motion: &Motion<W>,
     reach: f64,
     end: f64,
-    bounced: Option<Feature>,
+    bounce: Option<&Bounce<W>>,
 ) -> Option<Touch> {
     let centred = Motion { offset: motion.offset - part.centre, ..*motion };
     if passes_by(part.half, &centred, reach, end) {
@@ -44,10 +63,13 @@ fn part_touch<W: Wide>(
         return None;
     }
     let edges = part.first..part.first + part.edges.len() as u32;
-    let bounced = bounced.filter(|feature| edges.contains(&feature.of_edge().0));
+    let bounced = bounce.map(|it| it.feature).filter(|it| edges.contains(&it.of_edge().0));
     // Who has bounced off one face of a convex part is behind all the others.
     let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
-    first_entry(&Course { motion, start, end, bounced }, pieces(part, motion, reach), both_faces)
+    let parting = is_parting(part, motion, reach, bounce);
+    let ground = bounce.map_or(0.0, |it| it.ground);
+    let course = Course { motion, start, end, bounced, parting, ground };
+    first_entry(&course, pieces(part, motion, reach), both_faces)
 }
 
 /// The surfaces of the grown outline, as the motion meets them.
@@ -77,18 +99,44 @@ fn pieces<W: Wide>(
             across,
             beside: [Some(beside), None],
         };
-        let face = piece(Feature::face_of(number), Some(edge.normal), stretch(edge, motion));
+        let face = piece(Feature::face_of(number), Some(edge.normal), stretch(edge));
         let beyond = Slab { axis: edge.guard, low: f64::NEG_INFINITY, high: 0.0 };
         let corner = piece(Feature::corner_of(number), None, beyond);
         [edge.exposed.then_some(face), edge.corner.then_some(corner)].into_iter().flatten()
     })
 }
 
-/// The places beside an edge. It reaches a little over its ends, by the rounding of a place, so that
-/// no path slips through between it and the next.
-fn stretch<W: Wide>(edge: &Edge<W>, motion: &Motion<W>) -> Slab<W> {
-    let margin = 1e-12 * (motion.offset.max_magnitude() + edge.start.max_magnitude() + edge.length);
+/// The places beside an edge. It reaches over its ends by the rounding of a corner, so that no path
+/// slips through between it and the next.
+fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
+    let margin = 4.0 * f64::EPSILON * (edge.start.max_magnitude() + edge.length);
     Slab { axis: edge.along, low: -margin, high: edge.length + margin }
+}
+
+/// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
+/// does not approach that plane. In a sharp corner this is not told by the nearest face alone, and at
+/// a joint the normal of a bounce leads `away` from both parts.
+fn is_parting<W: Wide>(
+    part: &Part<W>,
+    motion: &Motion<W>,
+    reach: f64,
+    bounce: Option<&Bounce<W>>,
+) -> bool {
+    let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
+    let rounding = 4.0 * f64::EPSILON * size + bounce.map_or(0.0, |it| 2.0 * it.ground);
+    let leaves = |from: W, normal: W| {
+        let height = (motion.offset - from).dot(normal) - reach;
+        height >= -rounding && motion.departs(normal)
+    };
+    if bounce.is_some_and(|it| part.edges.iter().all(|edge| leaves(edge.start, it.away))) {
+        return true;
+    }
+    // Both faces of a line are planes with all of it behind them, but one can be crossed to the other.
+    let is_line = part.edges.len() == 2 && reach == 0.0;
+    part.edges.iter().any(|edge| {
+        let beyond_end = part.edges.len() == 2 && leaves(edge.start, -edge.along);
+        beyond_end || (!is_line && leaves(edge.start, edge.normal))
+    })
 }
 
 /// Whether a ball can be hit by the feature that is nearest at the start, and not by a neighbour of it.

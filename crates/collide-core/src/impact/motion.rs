@@ -62,6 +62,12 @@ impl<W: Wide> Motion<W> {
         [low, high]
     }
 
+    /// Whether the motion does not begin against a direction, nor turn against it at once.
+    pub(super) fn departs(&self, direction: W) -> bool {
+        let speed = self.velocity.dot(direction);
+        speed > 0.0 || (speed == 0.0 && self.acceleration.dot(direction) >= 0.0)
+    }
+
     /// How much of the offset after `elapsed` seconds may be rounding.
     pub(super) fn rounding(&self, elapsed: f64) -> f64 {
         let turn = 0.5 * elapsed * self.acceleration.max_magnitude();

@@ -63,6 +63,11 @@ pub(super) struct Course<'a, W: Wide> {
     pub(super) end: f64,
     /// The feature of this shape off which the motion has just bounced.
     pub(super) bounced: Option<Feature>,
+    /// Whether it is known to part from the shape at the start, even if it approaches the plane of a
+    /// face on which it lies.
+    pub(super) parting: bool,
+    /// How far from the feature off which it has bounced rounding has put the start.
+    pub(super) ground: f64,
 }
 
 /// The first entry into the union of `pieces`, which is convex, or `None` if there is none. Of two
@@ -72,9 +77,9 @@ pub(super) fn first_entry<W: Wide>(
     pieces: impl Iterator<Item = Piece<W>> + Clone,
     opposite: impl Fn(Feature, Feature) -> bool,
 ) -> Option<Touch> {
-    let Course { motion, start, end, bounced } = course;
+    let Course { motion, start, end, bounced, parting, ground } = course;
     let straight = motion.acceleration == W::ZERO;
-    if straight && bounced.is_some() {
+    if straight && (bounced.is_some() || *parting) {
         // A straight line that leaves a convex shape does not come back.
         return None;
     }
@@ -98,12 +103,15 @@ pub(super) fn first_entry<W: Wide>(
         }
         let feature = piece.feature;
         let depth = piece.depth_at(0.0);
-        let rounding = 4.0 * f64::EPSILON * (piece.local.offset.max_magnitude() + piece.reach);
+        let places = [motion.offset, piece.local.offset].map(W::max_magnitude);
+        let size = f64::max(places[0], places[1]) + piece.reach;
+        let rounding = 4.0 * f64::EPSILON * size + 2.0 * ground;
         let on_seam = depth.abs() <= rounding && piece.distance()[1] > 0.0;
         let begin = match *bounced {
             Some(from) if from == feature => Start::Bounced,
             Some(from) if opposite(from, feature) => Start::Behind,
-            None if feature == start.feature => Start::Before,
+            _ if *parting && !on_seam && depth >= -rounding => Start::Behind,
+            None if feature == start.feature && !*parting => Start::Before,
             _ if on_seam => Start::Bounced,
             Some(_) if depth >= -rounding => Start::Behind,
             None if depth >= 0.0 => Start::Behind,

@@ -33,6 +33,21 @@ pub(super) fn impact<V: Vector>(
     Some(Touch { time: start + hit.time, feature: hit.feature })
 }
 
+/// The impact after a touch at `time` that was none: of the two as if they parted there.
+pub(super) fn impact_after<V: Vector>(
+    world: &World<V>,
+    [ball, other]: [&Slot<V>; 2],
+    (time, feature): (f64, Feature),
+    dt: f64,
+) -> Option<Touch> {
+    let end = time_left([ball, other], time, dt)?;
+    let motion = Motion::between(&ball.flight, &other.flight, time);
+    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
+    let hit = obstacle.touch(&motion, end, Some(feature))?;
+    let later = time + hit.time;
+    (later > time).then_some(Touch { time: later, feature: hit.feature })
+}
+
 /// The feature at which the two parted at `start`, if neither has had another event since.
 fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
     let (partner, feature) = ball.bounced?;

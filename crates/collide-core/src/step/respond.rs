@@ -1,6 +1,7 @@
 //! Two bodies touch: who moves how afterwards?
 
-use super::queue::Prediction;
+use super::pair::impact_after;
+use super::queue::{Kind, Prediction};
 use super::resting::{self, Load};
 use super::stepper::Stepper;
 use crate::contact::{Feature, side};
@@ -130,7 +131,7 @@ impl<V: Vector> Stepper<V> {
             [dt, self.settings.events_per_second],
         );
         let (velocities, reactions) = match meeting.verdict::<V>(&load) {
-            Verdict::Nothing => return,
+            Verdict::Nothing => return self.look_later(world, prediction, dt),
             Verdict::Impact(response) => {
                 self.report.events.push(Event::Impact(meeting.told(&response, ids)));
                 ([response.first, response.second], None)
@@ -159,6 +160,28 @@ impl<V: Vector> Stepper<V> {
         for side in [0, 1] {
             if meeting.masses[side].is_finite() {
                 self.predict_again(world, indices[side], dt);
+            }
+        }
+    }
+
+    /// Two have touched without an impact, and may meet again in this step. It is an event of either, so
+    /// that whoever touches without end is held at last.
+    fn look_later(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        let Prediction { time, bodies, feature, .. } = *prediction;
+        let [Some(first), Some(second)] = bodies.map(|index| world.slots[index as usize].as_ref())
+        else {
+            return;
+        };
+        let pair = [first, second];
+        let finite = pair.map(|slot| slot.mass().is_finite());
+        let Some(touch) = impact_after(world, pair, (time, feature), dt) else { return };
+        if finite == [false, false] {
+            return;
+        }
+        self.push(Kind::Impact, touch, pair, bodies);
+        for side in [0, 1] {
+            if finite[side] {
+                self.count_event(world, bodies[side], time, dt);
             }
         }
     }

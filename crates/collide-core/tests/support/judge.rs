@@ -6,9 +6,10 @@ use collide_core::shape::Shape;
 use collide_core::vector::Wide;
 
 use super::cases::Case;
-use super::oracle::{Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point};
+use super::oracle::{
+    Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point, rounded,
+};
 use super::precise::Precise;
-use super::solids::solids;
 
 /// The cosine of 89.99 degrees: who comes flatter grazes.
 const STEEP: f64 = 1.75e-4;
@@ -33,6 +34,8 @@ pub enum Verdict {
     Miss,
     /// The library is early or sees what is not there.
     Invention,
+    /// The time is right, but the normal is that of no boundary: of what lies inside, or of a joint.
+    Snag,
 }
 
 /// A unit in the last place.
@@ -47,7 +50,11 @@ pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
         Shape::Convex(shape) => {
             shape.centre.max_magnitude() + shape.half.max_magnitude() + shape.radius
         }
-        Shape::Outline(_) | Shape::RoundArena { .. } => unreachable!("not among the cases yet"),
+        Shape::Outline(shape) => {
+            let corners = case.parts.iter().flatten().map(|corner| corner.max_magnitude());
+            corners.fold(0.0, f64::max) + shape.radius
+        }
+        Shape::RoundArena { radius } => *radius,
         Shape::HalfSpace { level, .. } => level.abs(),
         Shape::Arena { half } => half.max_magnitude(),
     };
@@ -57,21 +64,28 @@ pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
         0.5 * acceleration.max_magnitude() * time * time,
         shape,
         case.radius,
+        case.half.max_magnitude(),
     ];
     ways.into_iter().fold(f64::MIN_POSITIVE, f64::max)
 }
 
-/// The larger of the sizes of the ball and the rounding of the shape.
+/// The radius of what is round: of the ball, the rounding of the shape, or the room.
 fn reach<W: Wide>(case: &Case<W>) -> f64 {
-    case.radius + if let Shape::Convex(shape) = &case.shape { shape.radius } else { 0.0 }
+    case.radius
+        + match &case.shape {
+            Shape::Convex(shape) => shape.radius,
+            Shape::RoundArena { radius } => *radius,
+            _ => 0.0,
+        }
 }
 
 /// Compares the library with the oracle, as exactly as `units` in the last place allow.
 pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Verdict {
-    let Case { shape, motion, radius, end } = case;
-    let solids = solids(shape, *radius);
+    let Case { motion, radius, end, .. } = case;
+    let (shape, solids) = (&case.sum(), case.solids());
     let path = Path::new(motion);
-    let left = bounce.map(|bounce| (solid_of::<W>(bounce.feature, solids.len()), bounce.normal));
+    let touched = bounce.map(|bounce| (touched(case, &solids, &bounce), bounce.normal));
+    let left = touched.as_ref().map(|(left, normal)| (left.as_slice(), *normal));
     let seen = |margin: f64, end: f64| first_of(&solids, &path, end, margin, left);
     let found = touch(shape, motion, *radius, *end, bounce.map(|it| it.feature));
     let truth = seen(0.0, *end);
@@ -89,7 +103,10 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
         let error = (exact(found.time) - truth.time).0.abs() * truth.approach;
         let error = f64::max(error - ground, 0.0) / unit;
         if error <= units {
-            return Verdict::Hit(error);
+            let now = motion.after(found.time);
+            let away = point(normal(shape, now.offset, found.feature));
+            let belongs = is_normal(case, &solids, &path.offset_at(truth.time), &away, ground);
+            return if belongs { Verdict::Hit(error) } else { Verdict::Snag };
         }
     }
     let curved = motion.acceleration != W::ZERO;
@@ -100,6 +117,17 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     // A smaller shape is met later, where the rounding may be larger.
     // In no time, or as good as none, nothing is seen to approach.
     let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    // Who begins exactly on a line that has no inside may be on either side of it.
+    let on_line = bounce.is_none()
+        && start_distance(case) == 0.0
+        && solids.iter().any(|solid| {
+            let look = solid(&path.offset);
+            let back = solid(&plus(&path.offset, exact(-1e-3), &look.normal));
+            look.distance.0 == 0.0 && back.distance.0 > 0.0
+        });
+    if on_line {
+        return Verdict::Graze;
+    }
     let slid = |at: f64| slides(&solids, &path, exact(at), band(at), units);
     if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
         return Verdict::Graze;
@@ -155,21 +183,75 @@ fn between(
     }
 }
 
-/// Which of the solids has this feature: an arena has one for every wall.
-fn solid_of<W: Wide>(feature: Feature, solids: usize) -> usize {
-    if solids == 1 {
-        return 0;
+/// From which of the solids a bounce comes. An arena has one for every wall; of an outline all count
+/// that lie where the bounce is, and away from which its normal leads.
+fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce) -> Vec<usize> {
+    if solids.len() == 1 {
+        return vec![0];
     }
-    let axis = (0..W::DIMENSION).find(|axis| feature.side(*axis) != 0.0).unwrap_or(0);
+    if let Shape::Outline(_) = case.shape {
+        let place = point(case.motion.offset);
+        let nearest = start_distance(case).abs();
+        let band = nearest + 32.0 * ulp(largest(case, 0.0));
+        let touched = |solid: &Solid| leads_away(solid, &place, &bounce.normal, band);
+        return (0..solids.len()).filter(|index| touched(&solids[*index])).collect();
+    }
+    let side = |axis: &usize| bounce.feature.side(*axis) != 0.0;
+    let axis = (0..W::DIMENSION).find(side).unwrap_or(0);
     // The wall on the positive side looks back.
-    2 * axis + usize::from(feature.side(axis) > 0.0)
+    vec![2 * axis + usize::from(bounce.feature.side(axis) > 0.0)]
+}
+
+/// Whether a place is on a solid, to within `band`, and the solid is left the fastest along `normal`.
+fn leads_away(solid: &Solid, place: &Point, normal: &Point, band: f64) -> bool {
+    let step = 1e6 * band;
+    let after = solid(&plus(place, exact(step), normal)).distance.0;
+    solid(place).distance.0.abs() <= band && after >= step * (1.0 - 1e-4)
+}
+
+/// Whether the normal belongs to the boundary of the union at a place: it leads away from a solid
+/// that is touched there, and right beside the place that boundary is not inside another solid.
+fn is_normal<W: Wide>(
+    case: &Case<W>,
+    solids: &[Solid],
+    place: &Point,
+    normal: &Point,
+    ground: f64,
+) -> bool {
+    let from: W = rounded(place);
+    let at = Case { motion: Motion { offset: from, ..case.motion }, ..case.clone() };
+    // Who begins inside by a rounding is hit there.
+    let depth = f64::max(-start_distance(case), 0.0);
+    let band = ground + depth + 64.0 * ulp(f64::max(largest(&at, 0.0), largest(case, 0.0)));
+    if !solids.iter().any(|solid| leads_away(solid, place, normal, band)) {
+        return false;
+    }
+    let Shape::Outline(_) = case.shape else { return true };
+    let lengths = case.parts.iter().map(|part| (part[1] - part[0]).length());
+    let aside = 1e-3 * lengths.fold(f64::INFINITY, f64::min);
+    let out = 1e-3 * aside;
+    let tangent = [-normal[1], normal[0], exact(0.0)];
+    let is_free = |aside: f64| {
+        let beside = plus(&plus(place, exact(aside), &tangent), exact(out), normal);
+        solids.iter().all(|solid| solid(&beside).distance.0 >= 0.5 * out)
+    };
+    // Where the edges are as short as the rounding nothing can be told.
+    out < 10.0 * band || [0.0, aside, -aside].into_iter().any(is_free)
 }
 
 /// The ball after it has bounced as the library says, unless it only grazes.
 pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
-    let hit = touch(&case.shape, &case.motion, case.radius, case.end, None)?;
+    let sum = case.sum();
+    // A point in a joint of lines without thickness may be on either side of the next one.
+    let sharp = case.half == W::ZERO && case.radius == 0.0;
+    let hit = touch(&sum, &case.motion, case.radius, case.end, None)?;
     let now = case.motion.after(hit.time);
-    let away = normal(&case.shape, now.offset, hit.feature);
+    let corners = case.parts.iter().flatten().filter(|_| sharp && case.parts.len() > 1);
+    let nearest = corners.map(|it| (now.offset - *it).length()).fold(f64::INFINITY, f64::min);
+    if nearest <= 32.0 * ulp(largest(case, hit.time)) {
+        return None;
+    }
+    let away = normal(&sum, now.offset, hit.feature);
     let velocity = now.velocity - away * (2.0 * away.dot(now.velocity));
     if away.dot(velocity) <= 1e-3 * velocity.length() {
         return None;
@@ -181,8 +263,33 @@ pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
 
 /// How far the start is from the surface, negative inside.
 pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
-    let from = plus(&point(case.motion.offset), exact(0.0), &point(W::ZERO));
-    let distances =
-        solids(&case.shape, case.radius).into_iter().map(|it: Solid| it(&from).distance.0);
+    let from = point(case.motion.offset);
+    let distances = case.solids().into_iter().map(|solid| solid(&from).distance.0);
     distances.fold(f64::INFINITY, f64::min)
+}
+
+/// Tells a case on which the two do not agree.
+pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
+    let Case { motion, half, radius, end, .. } = case;
+    let solids = case.solids();
+    let from = point(motion.offset);
+    let looks: Vec<_> = solids
+        .iter()
+        .map(|solid| solid(&from))
+        .map(|look| (look.distance.0, look.normal.map(|it| it.0)))
+        .filter(|look| look.0.abs() < 1e-6)
+        .collect();
+    let feature = bounce.map(|it| it.feature);
+    let found = touch(&case.sum(), motion, *radius, *end, feature);
+    let path = Path::new(motion);
+    let truth =
+        first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
+    let shape = match &case.shape {
+        Shape::Outline(_) => format!("{:?}", case.parts),
+        shape => format!("{shape:?}"),
+    };
+    let normal = bounce.map(|it| it.normal.map(|it| it.0));
+    println!(
+        "{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}"
+    );
 }

@@ -216,16 +216,17 @@ fn first_fall(
     right
 }
 
-/// The first touch of any of the solids.
+/// The first touch of any of the solids. At the start there was a bounce off those `left`, with their
+/// normal.
 pub fn first_of(
     solids: &[Solid],
     path: &Path,
     end: f64,
     margin: f64,
-    bounced: Option<(usize, Point)>,
+    left: Option<(&[usize], Point)>,
 ) -> Option<Arrival> {
     let touches = solids.iter().enumerate().filter_map(|(number, solid)| {
-        let normal = bounced.as_ref().filter(|(index, _)| *index == number).map(|(_, it)| it);
+        let normal = left.as_ref().filter(|(left, _)| left.contains(&number)).map(|(_, it)| it);
         first_touch(solid, path, end, margin, normal)
     });
     touches.reduce(|first, next| if next.time < first.time { next } else { first })
