@@ -151,6 +151,11 @@ fn even_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
     (scale, uneven)
 }
 
+/// The smaller of two; of a radius that is no number nothing is hidden.
+fn at_most(radius: f32, limit: f32) -> f32 {
+    if radius > limit { limit } else { radius }
+}
+
 impl Collider<Vec2> {
     /// A circle.
     #[must_use]
@@ -176,12 +181,13 @@ impl Collider<Vec2> {
         Self::Capsule { start, end, radius: f64::from(radius) }
     }
 
-    /// A rectangle of this width and height with corners rounded by `radius`, which is part of its size
-    /// and no larger than half of either.
+    /// A rectangle of this width and height with corners rounded by `radius`, which is part of its size;
+    /// one that is larger than half of either counts as that half.
     #[must_use]
     pub fn rounded_rectangle(width: f32, height: f32, radius: f32) -> Self {
-        let half_size = (Vec2::new(width, height) / 2.0 - radius).max(Vec2::ZERO);
-        Self::RoundedCuboid { half_size, radius: f64::from(radius) }
+        let half = Vec2::new(width, height) / 2.0;
+        let radius = at_most(radius, half.min_element());
+        Self::RoundedCuboid { half_size: half - radius, radius: f64::from(radius) }
     }
 
     /// A convex polygon, in either order.
@@ -234,12 +240,12 @@ impl Collider<Vec3> {
         Self::Cuboid { half_size: Vec3::new(x, y, z) / 2.0 }
     }
 
-    /// A cuboid of these edge lengths with edges rounded by `radius`, which is part of its size and no
-    /// larger than half of the least.
+    /// A cuboid of these edge lengths with edges rounded by `radius`, which is part of its size; one that
+    /// is larger than half of the least counts as that half.
     #[must_use]
     pub fn rounded_cuboid(size: Vec3, radius: f32) -> Self {
-        let half_size = (size / 2.0 - radius).max(Vec3::ZERO);
-        Self::RoundedCuboid { half_size, radius: f64::from(radius) }
+        let radius = at_most(radius, size.min_element() / 2.0);
+        Self::RoundedCuboid { half_size: size / 2.0 - radius, radius: f64::from(radius) }
     }
 
     /// A straight rod with round edges and ends.

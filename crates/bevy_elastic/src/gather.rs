@@ -57,7 +57,7 @@ pub struct Authored<V: Space> {
     is_static: Has<Static>,
     is_kinematic: Has<Kinematic>,
     is_absorbed: Has<Absorbed>,
-    is_refused: Has<Refused>,
+    refused: Option<&'static Refused>,
     key: Option<&'static BodyKey>,
     tracked: Option<&'static mut Tracked<V>>,
 }
@@ -310,7 +310,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         uneven: Option<Vec3>,
         commands: &mut Commands,
     ) {
-        if self.is_refused {
+        if self.refused.is_some() {
             commands.entity(self.entity).try_remove::<Refused>();
         }
         match &mut self.position {
@@ -356,9 +356,10 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             // What was refused is read again in every tick until it is mended.
             tracked.turned = None;
         }
-        if !self.is_refused {
-            tracing::error!("{} takes no part with these values: {error}", self.entity);
-            commands.entity(self.entity).try_insert(Refused { reason: error.to_string() });
+        let reason = error.to_string();
+        if self.refused.is_none_or(|told| told.reason != reason) {
+            tracing::error!("{} takes no part with these values: {reason}", self.entity);
+            commands.entity(self.entity).try_insert(Refused { reason });
         }
     }
 }

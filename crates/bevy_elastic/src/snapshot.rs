@@ -19,11 +19,13 @@ use bevy_transform::helper::TransformHelper;
 use crate::body::{Absorbed, Position, Velocity};
 use crate::clock::{Elastic, ElasticTime};
 use crate::collider::Collider;
+use crate::material::Breaks;
 use crate::simulation::{Simulation, Tracked};
 use crate::space::Space;
 
-/// The state of a space at the end of a tick: who is where, how fast, absorbed by whom, inside of
-/// which sensor. Materials and colliders are the game's own and stay as they are.
+/// The state of a space at the end of a tick: who is where, how fast, absorbed or broken by whom, how
+/// many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
+/// own and stay as they are.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Space = Vec2> {
     simulation: Simulation<V>,
@@ -138,6 +140,7 @@ type Restored<'w, 's, V> = Query<
         &'static mut Position<V>,
         &'static mut Velocity<V>,
         &'static mut Tracked<V>,
+        Option<&'static mut Breaks>,
         Has<Absorbed>,
     ),
     (With<Collider<V>>, Allow<Disabled>),
@@ -167,11 +170,16 @@ fn restore<V: Space>(
     *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.forget_absent(|entity| bodies.contains(entity));
-    for (entity, transform, mut position, mut velocity, mut tracked, is_absorbed) in &mut bodies {
+    for (entity, transform, mut position, mut velocity, mut tracked, breaks, is_absorbed) in
+        &mut bodies
+    {
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
         position.set_if_neq(Position(body.position));
         velocity.set_if_neq(Velocity(body.velocity));
+        if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
+            breaks.set_if_neq(Breaks(body.breaks_after));
+        }
         let place = hierarchy
             .compute_global_transform(entity)
             .unwrap_or_else(|_| GlobalTransform::from(*transform));

@@ -357,14 +357,14 @@ impl<V: Vector> World<V> {
     /// Whether any body that takes part has a velocity, a target elsewhere or an acceleration.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let gravity = self.gravity.widen();
+        let Environment { gravity, period } = self.environment();
         self.slots.iter().flatten().filter(|slot| slot.takes_part()).any(|slot| {
             let moving = slot.body.velocity != V::default();
             match slot.body.kind {
                 Kind::Static => false,
-                Kind::Kinematic => {
-                    slot.body.target.map_or(moving, |target| target != slot.body.position)
-                }
+                Kind::Kinematic => slot.body.target.map_or(moving, |target| {
+                    V::narrow(period.wrap(target.widen())) != slot.body.position
+                }),
                 Kind::Dynamic => moving || slot.pull(gravity) != V::Wide::ZERO,
             }
         })

@@ -40,9 +40,12 @@ pub(super) fn crossing<V: Vector>(
     }
     if let Role::OneWay { open } = region.body.role {
         let touch = impact(world, ball, region, dt)?;
-        let speed = |slot: &Slot<V>| slot.flight.velocity(touch.time).dot(open);
-        let kind = if speed(ball) > speed(region) { Kind::Enter } else { Kind::Impact };
-        return Some((kind, touch));
+        let flights = [&ball.flight, &region.flight];
+        let [speed, against] = flights.map(|flight| flight.velocity(touch.time).dot(open));
+        // What lies still on a gate goes where it is pulled.
+        let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
+        let passes = speed > against || speed == against && pull > held;
+        return Some((if passes { Kind::Enter } else { Kind::Impact }, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.

@@ -20,8 +20,23 @@ impl<V: Vector> Stepper<V> {
         }
         world.progress = Some(Progress { dt, now: 0.0 });
         let environment = world.environment();
+        let mut driven = vec![false; world.slots.len()];
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
-            slot.drive(&environment, dt);
+            driven[slot.id.index()] = slot.drive(&environment, dt);
+        }
+        // Those that parted at the end of the last step may approach again at once, if one of them was
+        // driven, or changed by the game, since.
+        for index in 0..world.slots.len() {
+            let Some(slot) = &world.slots[index] else { continue };
+            let Some((partner, _)) = slot.bounced else { continue };
+            let changed = world
+                .slot(partner)
+                .is_none_or(|partner| partner.fresh || driven[partner.id.index()]);
+            if (changed || driven[index])
+                && let Some(slot) = &mut world.slots[index]
+            {
+                slot.bounced = None;
+            }
         }
     }
 

@@ -141,32 +141,38 @@ impl<V: Vector> Slot<V> {
     }
 
     /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
-    /// that brings a kinematic body to its target.
-    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) {
+    /// that brings a kinematic body to its target, in a periodic space the short way. Tells whether that
+    /// has changed its path.
+    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
         let velocity = self.body.velocity.widen();
         let driven = match (self.body.kind, self.body.target) {
             (Kind::Dynamic, _) if self.body.linear_damping > 0.0 => {
                 velocity * libm::exp(-self.body.linear_damping * dt)
             }
-            (Kind::Kinematic, Some(target)) => (target.widen() - self.body.position.widen()) / dt,
-            _ => return,
+            (Kind::Kinematic, Some(target)) => {
+                environment.period.wrap(target.widen() - self.body.position.widen()) / dt
+            }
+            _ => return false,
         };
         let driven = V::narrow(driven);
         // A target beyond what a velocity can hold is reached by a jump at the end of the step.
-        if driven.widen().is_finite() && driven != self.body.velocity {
+        let changes = driven.widen().is_finite() && driven != self.body.velocity;
+        if changes {
             self.body.velocity = driven;
             self.renew(environment);
         }
+        changes
     }
 
     /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
     /// inside the period.
     pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
         match (self.body.kind, self.body.target) {
-            (Kind::Kinematic, Some(target)) => self.body.position = target,
-            (Kind::Static, _) => {}
-            _ => self.wrap(&environment.period),
+            (Kind::Static, _) => return,
+            (Kind::Kinematic, Some(target)) if self.takes_part() => self.body.position = target,
+            _ => {}
         }
+        self.wrap(&environment.period);
     }
 
     /// Brings the position between minus and plus half a period.
