@@ -31,12 +31,12 @@ pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<V: Vector> {
     pub(crate) slots: Vec<Option<Slot<V>>>,
-    generations: Vec<u32>,
-    free: Vec<u32>,
+    pub(crate) generations: Vec<u32>,
+    pub(crate) free: Vec<u32>,
     pub(crate) keys: BTreeMap<u64, BodyId>,
-    next_key: u64,
-    gravity: V,
-    period: V,
+    pub(crate) next_key: u64,
+    pub(crate) gravity: V,
+    pub(crate) period: V,
     /// (sensor, ball) pairs of which the ball is inside.
     pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
     /// Pairs that ended because one of them was removed; the next step tells.
@@ -90,14 +90,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If a value of the body is out of range or the key is taken.
     pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
-        body.validate()?;
-        if self.keys.contains_key(&key) {
-            return Err(InvalidBody::KeyTaken { key });
-        }
-        let (reach, origin) = (Aabb::around(&body.shape), body.position.widen());
-        fits(&reach, &self.environment().period)?;
-        self.check_meetings(&body, None)?;
-        self.count(&body, 1);
+        self.check_newcomer(&body, key)?;
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.generations.push(0);
@@ -108,8 +101,9 @@ impl<V: Vector> World<V> {
         let mut slot = Slot {
             id,
             key,
+            reach: Aabb::around(&body.shape),
+            flight: Flight::at_rest(time, body.position.widen()),
             body,
-            reach,
             time,
             reaction: V::Wide::ZERO,
             bounced: None,
@@ -118,14 +112,30 @@ impl<V: Vector> World<V> {
             events: 0,
             revision: 0,
             absorbed_by: None,
-            flight: Flight::at_rest(time, origin),
             wraps: f64::INFINITY,
         };
         slot.enter(&self.environment());
-        self.slots[index as usize] = Some(slot);
-        self.keys.insert(key, id);
         self.next_key = self.next_key.max(key.saturating_add(1));
+        self.put(slot);
         Ok(id)
+    }
+
+    /// Whether a body can be added under a key.
+    pub(crate) fn check_newcomer(&self, body: &Body<V>, key: u64) -> Result<(), InvalidBody> {
+        body.validate()?;
+        if self.keys.contains_key(&key) {
+            return Err(InvalidBody::KeyTaken { key });
+        }
+        fits(&Aabb::around(&body.shape), &self.environment().period)?;
+        self.check_meetings(body, None)
+    }
+
+    /// Puts a body that was checked into its place.
+    pub(crate) fn put(&mut self, slot: Slot<V>) {
+        let (id, key) = (slot.id, slot.key);
+        self.count(&slot.body, 1);
+        self.slots[id.index()] = Some(slot);
+        self.keys.insert(key, id);
     }
 
     /// Removes a body, or does nothing if it is gone. Sensors that it was inside of, or that it was,
@@ -144,8 +154,11 @@ impl<V: Vector> World<V> {
         self.count(&body, -1);
         let index = id.index as usize;
         self.slots[index] = None;
-        self.generations[index] += 1;
-        self.free.push(id.index);
+        // A place whose generations have run out is given to no one, or an old id would come to mean it.
+        if let Some(next) = self.generations[index].checked_add(1) {
+            self.generations[index] = next;
+            self.free.push(id.index);
+        }
         self.keys.remove(&key);
         Some(body)
     }

@@ -13,9 +13,10 @@ use crate::vector::{Vector, Wide};
 
 /// The name of a body in its world: never reused, so that it cannot come to mean another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(crate) index: u32,
-    pub(super) generation: u32,
+    pub(crate) generation: u32,
 }
 
 impl BodyId {
@@ -59,6 +60,7 @@ pub(crate) struct Slot<V: Vector> {
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
     /// The time of the last event that was handled.
@@ -67,6 +69,7 @@ pub(crate) struct Progress {
 
 /// The last crossing of a ball and a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Crossed {
     /// When, in seconds from the start of the step.
     pub(crate) time: f64,
