@@ -299,7 +299,8 @@ impl<V: Vector> World<V> {
     /// arenas have no images.
     ///
     /// # Errors
-    /// If a length is NaN, infinite or negative, or a body is wider than it; then nothing has changed.
+    /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
+    /// from its position; then nothing has changed.
     ///
     /// # Example
     /// ```
@@ -392,11 +393,14 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// Refuses a body whose images would overlap each other.
+/// Refuses a body whose images would overlap each other, or lie beside other images of its position.
 fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody> {
     (0..W::DIMENSION).try_for_each(|axis| {
-        let width = (reach.max - reach.min).component(axis);
-        let length = period.lengths.component(axis);
-        valid("width", width, length == 0.0 || width <= length || width.is_infinite())
+        let (low, high) = (reach.min.component(axis), reach.max.component(axis));
+        let (width, length) = (high - low, period.lengths.component(axis));
+        let everywhere = length == 0.0 || width.is_infinite();
+        valid("width", width, everywhere || width <= length)?;
+        let furthest = f64::max(-low, high);
+        valid("reach", furthest, everywhere || furthest <= length)
     })
 }

@@ -172,12 +172,15 @@ impl<V: Vector> Slot<V> {
     /// Its bounds along its path until it has an event of its own or `dt` has passed; of all images
     /// those of the one that starts inside the period.
     pub(crate) fn swept(&self, dt: f64, period: &Period<V::Wide>) -> Aabb<V::Wide> {
-        let swept = self.reach.swept(&self.flight, self.horizon(dt));
-        if period.is_open() || !swept.is_finite() {
-            return swept;
+        let horizon = self.horizon(dt);
+        if period.is_open() {
+            return self.reach.swept(&self.flight, horizon);
         }
-        let origin = self.flight.origin;
-        swept.moved(period.wrap(origin) - origin)
+        // Bounds of a far image would be rounded to those of countless near ones.
+        let flight = Flight { origin: period.wrap(self.flight.origin), ..self.flight };
+        let swept = self.reach.swept(&flight, horizon);
+        let rounding = period.rounding(self.flight.origin);
+        Aabb { min: swept.min - rounding, max: swept.max + rounding }
     }
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
