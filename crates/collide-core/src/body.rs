@@ -15,6 +15,7 @@ pub use role::{Passage, Role};
 
 /// How a body moves and what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Kind {
     /// Flies freely and is pushed by what it hits. Must be a ball, or a box with edges along the axes.
     #[default]
@@ -38,6 +39,7 @@ pub enum Kind {
 /// assert!(Body { mass: f64::NAN, ..ball }.validate().is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Body<V: Vector> {
     /// How it moves.
     pub kind: Kind,

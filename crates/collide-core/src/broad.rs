@@ -10,6 +10,7 @@ pub use aabb::Aabb;
 
 /// How candidates are found; the choice changes the speed and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BroadPhase {
     /// A uniform grid, or everyone against everyone where that is faster.
     #[default]

@@ -56,6 +56,8 @@ mod period;
 pub mod response;
 pub mod broad;
 pub mod world;
+#[cfg(feature = "serde")]
+mod saved;
 pub mod report;
 pub mod measure;
 pub mod query;

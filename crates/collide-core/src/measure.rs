@@ -1,12 +1,88 @@
-//! What is conserved, how deep do bodies overlap, and is this the same state?
+//! What is conserved, how hot is it, how deep do bodies overlap, and is this the same state?
 //!
-//! Sums run in the order of keys, so their bits do not depend on how the world is stored.
+//! A mass counts if it is that of a **dynamic body that takes part**: static and kinematic bodies move
+//! as if of infinite mass, and what an absorber took or an impact broke is out of the game; none of
+//! them counts. Units are those of the game: with lengths in metres, masses in kilograms and times in
+//! seconds, energies are joules.
+//!
+//! Positions and velocities are those that the world stores: in an interrupted step, of each body
+//! those of its last event. Sums run in the order of keys, so their bits do not depend on how the
+//! world is stored; of n terms they are rounded by about n units in the last place of the largest.
+//!
+//! | conserved by | energy | momentum | angular momentum |
+//! |---|---|---|---|
+//! | impacts of two dynamic bodies | if restitution is 1, without friction | yes | yes, to the rounding of the normal |
+//! | impacts with a static body | if restitution is 1, without friction | no | no |
+//! | flight under gravity | kinetic and potential together | no | no |
+//!
+//! # Example
+//! ```
+//! use collide_core::measure::{angular_momentum, centre_of_mass, energy, temperature};
+//! use collide_core::{body::Body, shape::Shape, world::World};
+//! use glam::DVec2;
+//!
+//! // A dumbbell without a bar: two balls that fly past each other, one metre from the middle.
+//! let ball = |side: f64| Body {
+//!     mass: 2.0,
+//!     velocity: DVec2::Y * 3.0 * side,
+//!     ..Body::dynamic(Shape::ball(0.5), DVec2::X * side)
+//! };
+//! let mut world = World::new();
+//! world.add(ball(-1.0))?;
+//! world.add(ball(1.0))?;
+//! assert_eq!(energy(&world).kinetic, 18.0);
+//! assert_eq!(centre_of_mass(&world), Some(DVec2::ZERO));
+//! assert_eq!(angular_momentum(&world, DVec2::ZERO), 12.0);
+//! assert_eq!(temperature(&world), Some(18.0));
+//! # Ok::<(), collide_core::body::InvalidBody>(())
+//! ```
 
 use crate::body::Kind;
+use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
+use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
-/// The kinetic energy of all dynamic bodies that take part, in mass times speed squared.
+/// The energy of a world by its kinds, in mass times speed squared.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Energy {
+    /// That of motion, as [`kinetic_energy`].
+    pub kinetic: f64,
+    /// That of place, as [`potential_energy`].
+    pub potential: f64,
+}
+
+impl Energy {
+    /// Both together, which flights and elastic impacts conserve.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// The kinetic and the potential energy.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::energy, shape::Shape, step::Stepper, world::World};
+/// use glam::DVec2;
+///
+/// // A ball of mass 2 falls 5 m under 10 m/s^2: 100 J of one kind become 100 J of the other.
+/// let mut world = World::new();
+/// world.set_gravity(DVec2::Y * -10.0)?;
+/// world.add(Body { mass: 2.0, ..Body::dynamic(Shape::ball(0.5), DVec2::Y * 5.0) })?;
+/// assert_eq!((energy(&world).kinetic, energy(&world).potential), (0.0, 100.0));
+/// Stepper::new().step(&mut world, 1.0);
+/// assert_eq!((energy(&world).kinetic, energy(&world).potential), (100.0, 0.0));
+/// # Ok::<(), collide_core::body::InvalidBody>(())
+/// ```
+#[must_use]
+pub fn energy<V: Vector>(world: &World<V>) -> Energy {
+    Energy { kinetic: kinetic_energy(world), potential: potential_energy(world) }
+}
+
+/// The kinetic energy, the sum of `m v^2 / 2`, in mass times speed squared; 0 without bodies.
 ///
 /// # Example
 /// ```
@@ -18,65 +94,237 @@ use crate::world::{Obstacle, Slot, World};
 /// world.add(ball).unwrap();
 /// assert_eq!(kinetic_energy(&world), 25.0);
 /// ```
+///
+/// Source: the vis viva of Leibniz (1686), halved as by Coriolis (1829).
 #[must_use]
 pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
-    dynamic(world)
-        .map(|slot| 0.5 * slot.body.mass * slot.body.velocity.widen().length_squared())
-        .sum()
+    sum(world, |slot| 0.5 * slot.body.mass * slot.body.velocity.widen().length_squared())
 }
 
-/// The energy of all dynamic bodies in the field of gravity and of their own constant accelerations,
-/// zero at the origin.
+/// The potential energy in the field of gravity and of the bodies' own constant accelerations, the
+/// sum of `-m a . x`, in mass times speed squared; 0 at the origin and without bodies.
+///
+/// In a periodic space with an acceleration along a periodic axis there is no potential: what comes in
+/// on the other side has jumped by `m a . L`. Rolling resistance and damping have none either.
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
-    dynamic(world)
-        .map(|slot| -slot.body.mass * slot.body.position.widen().dot(slot.pull(gravity)))
-        .sum()
+    sum(world, |slot| -slot.body.mass * slot.body.position.widen().dot(slot.pull(gravity)))
 }
 
-/// The momentum of all dynamic bodies that take part, in mass times speed.
+/// The momentum, the sum of `m v`, in mass times speed; zero without bodies.
+///
+/// Source: Newton, Principia (1687), Definition II and Corollary III.
 #[must_use]
 pub fn momentum<V: Vector>(world: &World<V>) -> V::Wide {
-    dynamic(world)
-        .fold(V::Wide::ZERO, |sum, slot| sum + slot.body.velocity.widen() * slot.body.mass)
+    weighted(world, |slot| slot.body.velocity.widen())
 }
 
-/// The sum of the magnitudes of the momenta, the scale against which a drift of momentum is judged.
+/// The sum of the magnitudes of the momenta, the scale against which a drift of momentum is judged; 0
+/// without bodies.
 #[must_use]
 pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
-    dynamic(world).map(|slot| slot.body.mass * slot.body.velocity.widen().length()).sum()
+    sum(world, |slot| slot.body.mass * slot.body.velocity.widen().length())
+}
+
+/// The angular momentum about a point, the sum of `(x - point) x m v`, in mass times length times speed;
+/// zero without bodies.
+///
+/// In the plane it is a number, positive counterclockwise; in space a vector. Bodies do not rotate, so
+/// there is no spin to add, and the impulse of friction, which acts where two bodies touch and not along
+/// the line of their centres, takes angular momentum from balls that could not begin to roll. In a
+/// periodic space it is not conserved.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::angular_momentum, shape::Shape, world::World};
+/// use glam::{DVec2, DVec3};
+///
+/// let (shape, velocity) = (Shape::ball(0.5), DVec2::Y);
+/// let mut plane = World::new();
+/// plane.add(Body { velocity, ..Body::dynamic(shape, DVec2::X * 3.0) }).unwrap();
+/// assert_eq!(angular_momentum(&plane, DVec2::ZERO), 3.0);
+/// assert_eq!(angular_momentum(&plane, DVec2::X * 3.0), 0.0);
+///
+/// let (shape, velocity) = (Shape::ball(0.5), DVec3::Y);
+/// let mut space = World::new();
+/// space.add(Body { velocity, ..Body::dynamic(shape, DVec3::X * 3.0) }).unwrap();
+/// assert_eq!(angular_momentum(&space, DVec3::ZERO), DVec3::Z * 3.0);
+/// ```
+///
+/// Source: Euler (1775); Landau and Lifshitz, Mechanics, section 9.
+#[must_use]
+pub fn angular_momentum<V: Vector>(world: &World<V>, point: V::Wide) -> <V::Wide as Wide>::Cross {
+    dynamic(world).fold(Default::default(), |sum, slot| {
+        let arm = slot.body.position.widen() - point;
+        sum + Wide::cross(arm, slot.body.velocity.widen()) * slot.body.mass
+    })
+}
+
+/// The mass of all that counts; 0 without bodies.
+#[must_use]
+pub fn total_mass<V: Vector>(world: &World<V>) -> f64 {
+    sum(world, |slot| slot.body.mass)
+}
+
+/// The centre of mass, the sum of `m x` over the sum of `m`, in length units; nothing without bodies.
+///
+/// In a periodic space it is that of the stored positions, and jumps when a body comes in on the other
+/// side.
+#[must_use]
+pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
+    mean(world, |slot| slot.body.position.widen())
+}
+
+/// The velocity of the centre of mass, in length units a second: momentum over mass; nothing without
+/// bodies.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::centre_velocity, shape::Shape, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::new();
+/// assert_eq!(centre_velocity(&world), None);
+/// let heavy = Body { mass: 3.0, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
+/// world.add(heavy).unwrap();
+/// let fast = Body { velocity: DVec2::X * 8.0, ..Body::dynamic(Shape::ball(0.5), DVec2::X * 2.0) };
+/// world.add(fast).unwrap();
+/// assert_eq!(centre_velocity(&world), Some(DVec2::X * 2.0));
+/// ```
+///
+/// Source: Newton, Principia (1687), Corollary IV: it is not changed by what bodies do to each other.
+#[must_use]
+pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
+    mean(world, |slot| slot.body.velocity.widen())
+}
+
+/// The temperature as an energy, `k T`, in mass times speed squared; nothing with fewer than two bodies.
+///
+/// In equilibrium every degree of freedom has `k T / 2` on average. What is heat is the motion about
+/// the centre of mass, the peculiar velocities `v - V`. Of N bodies in d dimensions they have
+/// d (N - 1) degrees of freedom, since d are spent on the condition that they have no momentum:
+///
+/// ```text
+/// k T = 2 (K - K_cm) / (d (N - 1)),      K - K_cm = sum of m (v - V)^2 / 2
+/// ```
+///
+/// The sum is taken as it stands on the right, so that a fast cold cloud does not lose its temperature
+/// in the difference of two large energies. Where walls hold the gas, momentum is not conserved, and
+/// d N degrees of freedom would be right; the two differ by the share 1/N.
+///
+/// Source: Allen and Tildesley, Computer Simulation of Liquids (1987), section 2.4.
+#[must_use]
+pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
+    let bodies = dynamic(world).count();
+    let drift = centre_velocity(world).filter(|_| bodies > 1)?;
+    let heat = sum(world, |slot| {
+        0.5 * slot.body.mass * (slot.body.velocity.widen() - drift).length_squared()
+    });
+    Some(2.0 * heat / (V::Wide::DIMENSION * (bodies - 1)) as f64)
+}
+
+/// The mean of the speeds, each body counted once whatever its mass, in length units a second; nothing
+/// without bodies.
+///
+/// In a gas of equal masses in equilibrium it is `sqrt(pi k T / (2 m))` in the plane and
+/// `sqrt(8 k T / (pi m))` in space.
+///
+/// Source: Maxwell, Illustrations of the Dynamical Theory of Gases (1860).
+#[must_use]
+pub fn mean_speed<V: Vector>(world: &World<V>) -> Option<f64> {
+    let bodies = dynamic(world).count();
+    let speeds = sum(world, |slot| slot.body.velocity.widen().length());
+    (bodies > 0).then(|| speeds / bodies as f64)
 }
 
 /// The deepest overlap of two solid bodies, at least one of them dynamic, in length units; 0 if none
-/// overlap. Compares every ball with every body.
+/// overlap.
+///
+/// Bodies that have just bounced overlap by the rounding of their positions, some units in the last
+/// place of the coordinates. How deep a ball is inside a box is measured to the nearest face.
+///
+/// Neighbours are found with the grid of the step, so that the cost grows with the number of bodies and
+/// not with its square; in a periodic space everyone is compared with everyone.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::deepest_overlap, shape::Shape, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::new();
+/// world.add(Body::dynamic(Shape::ball(1.0), DVec2::ZERO)).unwrap();
+/// assert_eq!(deepest_overlap(&world), 0.0);
+/// world.add(Body::dynamic(Shape::ball(1.0), DVec2::X * 1.75)).unwrap();
+/// assert_eq!(deepest_overlap(&world), 0.25);
+/// ```
 #[must_use]
 pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         in_order(world).filter(|slot| slot.takes_part() && slot.is_solid()).collect();
+    let bounds: Vec<_> = slots.iter().map(|slot| Some(bounds(slot))).collect();
+    let mut finder = Finder::Brute(Brute::default());
+    finder.rebuild(BroadPhase::Grid, &bounds);
+    // The grid knows nothing of images.
+    let all = Aabb { min: everywhere(f64::NEG_INFINITY), max: everywhere(f64::INFINITY) };
+    let open = world.environment().period.is_open();
     let mut deepest = 0.0;
-    for (index, ball) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
-        for (other_index, other) in slots.iter().enumerate() {
-            if other_index == index || (other.is_mover() && other_index < index) {
-                continue;
+    for (index, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
+        let near = if open { bounds[index].unwrap_or(all) } else { all };
+        finder.query(&near, |other| {
+            let other_index = other as usize;
+            let other = slots[other_index];
+            if other_index > index || !other.is_mover() {
+                deepest = f64::max(deepest, depth(world, slot, other));
             }
-            let both_fly = other.is_mover() && other.mover.is_round() && !ball.mover.is_round();
-            let [one, two] = if both_fly { [other, ball] } else { [ball, other] };
-            if !one.body.layers.meets(two.body.layers) {
-                continue;
-            }
-            let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
-            let offset = one.body.position.widen() - two.body.position.widen();
-            let apart = obstacle.contact(offset).separation;
-            deepest = f64::max(deepest, -apart);
-        }
+        });
     }
     deepest
 }
 
+/// How deep a mover overlaps a body that it meets; negative if it does not.
+fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
+    if !mover.body.layers.meets(other.body.layers) {
+        return f64::NEG_INFINITY;
+    }
+    // A ball is grown by a box, and not the other way round.
+    let turned = other.is_mover() && other.mover.is_round() && !mover.mover.is_round();
+    let [one, two] = if turned { [other, mover] } else { [mover, other] };
+    let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
+    -obstacle.contact(one.body.position.widen() - two.body.position.widen()).separation
+}
+
+/// The bounds of a body where it is.
+fn bounds<V: Vector>(slot: &Slot<V>) -> Aabb<V::Wide> {
+    slot.reach.swept(&Flight::at_rest(0.0, slot.body.position.widen()), 0.0)
+}
+
+fn everywhere<W: Wide>(value: f64) -> W {
+    W::from_components(|_| value)
+}
+
 /// A fingerprint of the state: keys, positions, velocities and who is absorbed, to the bit.
 ///
-/// FNV-1a over the f64 bits in the order of keys; the same on every machine.
+/// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
+/// at the same places have the same hash, whatever their ids are; what only the future shows, like the
+/// mass of a body or an interrupted step, is not in it. A world without bodies has the hash
+/// 0xcbf29ce484222325.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::state_hash, shape::Shape, step::Stepper, world::World};
+/// use glam::DVec2;
+///
+/// let mut one = World::new();
+/// let ball = one.add(Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(1.0), DVec2::ZERO) }).unwrap();
+/// let mut two = one.clone();
+/// Stepper::new().step(&mut one, 0.1);
+/// assert_ne!(state_hash(&one), state_hash(&two));
+/// Stepper::new().step(&mut two, 0.1);
+/// assert_eq!(state_hash(&one), state_hash(&two));
+/// ```
+///
+/// Source: Fowler, Noll and Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
 #[must_use]
 pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
@@ -102,4 +350,127 @@ fn in_order<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
 
 fn dynamic<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
     in_order(world).filter(|slot| slot.takes_part() && slot.body.kind == Kind::Dynamic)
+}
+
+/// The sum of a quantity over all that counts. It begins with 0, since of no terms `Iterator::sum`
+/// makes -0.
+fn sum<V: Vector>(world: &World<V>, quantity: impl Fn(&Slot<V>) -> f64) -> f64 {
+    dynamic(world).fold(0.0, |sum, slot| sum + quantity(slot))
+}
+
+/// The sum of a vector times the mass over all that counts.
+fn weighted<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> V::Wide {
+    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.body.mass)
+}
+
+/// The mean of a vector, weighted by mass.
+fn mean<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> Option<V::Wide> {
+    let mass = total_mass(world);
+    (mass > 0.0).then(|| weighted(world, vector) / mass)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{Body, Layers};
+    use crate::shape::Shape;
+    use crate::step::Stepper;
+    use glam::{DVec2, DVec3};
+
+    fn ball(place: DVec2, velocity: DVec2, mass: f64) -> Body<DVec2> {
+        Body { velocity, mass, ..Body::dynamic(Shape::ball(0.5), place) }
+    }
+
+    #[test]
+    fn without_bodies_that_count_there_is_nothing_to_measure() {
+        let mut world = World::<DVec2>::new();
+        world.add(Body::fixed(Shape::ball(1.0), DVec2::ONE)).unwrap();
+        world.add(Body::kinematic(Shape::ball(1.0), DVec2::ONE, DVec2::X)).unwrap();
+        let sums = [kinetic_energy(&world), potential_energy(&world), total_mass(&world)];
+        assert!(sums.into_iter().all(|sum| sum == 0.0 && sum.is_sign_positive()));
+        assert_eq!((momentum(&world), momentum_scale(&world)), (DVec2::ZERO, 0.0));
+        assert_eq!((centre_of_mass(&world), centre_velocity(&world)), (None, None));
+        assert_eq!((temperature(&world), mean_speed(&world)), (None, None));
+        assert_eq!((angular_momentum(&world, DVec2::ONE), deepest_overlap(&world)), (0.0, 0.0));
+        assert_eq!(state_hash(&World::<DVec2>::new()), 0xcbf2_9ce4_8422_2325);
+        world.add(ball(DVec2::X * 9.0, DVec2::X, 1.0)).unwrap();
+        assert_eq!((temperature(&world), mean_speed(&world)), (None, Some(1.0)));
+    }
+
+    #[test]
+    fn the_temperature_does_not_feel_a_common_velocity() {
+        let with = |drift: DVec2| {
+            let mut world = World::new();
+            for (number, speed) in [1.0, -2.0, 0.5, 0.5].into_iter().enumerate() {
+                let velocity = drift + DVec2::new(speed, 0.0);
+                world.add(ball(DVec2::X * 2.0 * number as f64, velocity, 3.0)).unwrap();
+            }
+            world
+        };
+        // 2 * 3/2 (1 + 4 + 1/4 + 1/4) / (2 * 3)
+        assert_eq!(temperature(&with(DVec2::ZERO)), Some(2.75));
+        assert_eq!(temperature(&with(DVec2::new(1024.0, -4096.0))), Some(2.75));
+        assert_eq!(mean_speed(&with(DVec2::ZERO)), Some(1.0));
+    }
+
+    #[test]
+    fn an_oblique_impact_keeps_the_angular_momentum_about_any_point() {
+        let mut world = World::<DVec3>::new();
+        let ball = |place: DVec3, velocity: DVec3, mass: f64| Body {
+            velocity,
+            mass,
+            ..Body::dynamic(Shape::ball(0.5), place)
+        };
+        world.add(ball(DVec3::ZERO, DVec3::new(2.0, 0.1, 0.0), 1.0)).unwrap();
+        world.add(ball(DVec3::new(3.0, 0.4, 0.3), DVec3::ZERO, 2.0)).unwrap();
+        for point in [DVec3::ZERO, DVec3::new(4.0, -7.0, 2.0)] {
+            let mut world = world.clone();
+            let before = angular_momentum(&world, point);
+            let report = Stepper::new().step(&mut world, 3.0).clone();
+            assert_eq!(report.impacts().count(), 1);
+            let drift = (angular_momentum(&world, point) - before).length();
+            assert!(drift <= 1e-14 * before.length().max(30.0), "{drift}");
+        }
+    }
+
+    /// A number between -1 and 1, of a sequence without a pattern (Weyl).
+    fn spread(number: usize, axis: usize) -> f64 {
+        let step = [0.618_033_988_749_895, 0.754_877_666_246_693][axis];
+        2.0 * (number as f64 * step).fract() - 1.0
+    }
+
+    #[test]
+    fn the_deepest_overlap_is_that_of_everyone_with_everyone() {
+        for (bodies, period) in [(20, 0.0), (300, 0.0), (300, 40.0)] {
+            let mut world = World::new();
+            world.set_period(DVec2::splat(period)).unwrap();
+            for number in 0..bodies {
+                let place = DVec2::new(spread(number, 0), spread(number, 1)) * 19.0;
+                let shape = match number % 4 {
+                    0 => Shape::cuboid(DVec2::new(0.3, 0.4)),
+                    1 => Shape::segment(DVec2::ZERO, DVec2::ONE),
+                    _ => Shape::ball(0.5),
+                };
+                let body = match number % 4 {
+                    1 => Body::fixed(shape, place),
+                    _ => Body::dynamic(shape, place),
+                };
+                let layers = Layers { memberships: 1 << (number % 2), filters: 3 };
+                world.add(Body { layers, ..body }).unwrap();
+            }
+            if period == 0.0 {
+                world.add(Body::fixed(Shape::arena(DVec2::splat(18.5)), DVec2::ZERO)).unwrap();
+                world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::Y * -18.2)).unwrap();
+            }
+            let slots: Vec<_> = in_order(&world).collect();
+            let movers = || slots.iter().copied().filter(|slot| slot.is_mover());
+            let pairs = movers().flat_map(|one| slots.iter().map(move |two| (one, *two)));
+            let depths = pairs
+                .filter(|(one, two)| one.id != two.id)
+                .map(|(one, two)| depth(&world, one, two));
+            let deepest = depths.fold(0.0, f64::max);
+            assert!(deepest > 0.1, "{deepest}");
+            assert_eq!(deepest_overlap(&world), deepest, "{bodies} bodies, period {period}");
+        }
+    }
 }

@@ -22,10 +22,24 @@ impl<W: Wide> Period<W> {
         self.lengths == W::ZERO
     }
 
-    /// The place with each coordinate between minus and plus half a period. Of a place less than one
-    /// period outside this is exact.
+    /// The place with each coordinate between minus and plus half a period, exactly.
     pub(crate) fn wrap(&self, place: W) -> W {
-        place - self.shift_of(place)
+        // The multiple of the periods nearest to a far place is rounded; what it leaves of a division
+        // is not.
+        let near = W::from_components(|axis| {
+            let (far, length) = (place.component(axis), self.lengths.component(axis));
+            if length > 0.0 && far.abs() > length { far % length } else { far }
+        });
+        near - self.shift_of(near)
+    }
+
+    /// How far the rounding of a place may move it, as long as it is less than a period.
+    pub(crate) fn rounding(&self, place: W) -> W {
+        W::from_components(|axis| {
+            let (far, length) = (place.component(axis).abs(), self.lengths.component(axis));
+            let rounding = 8.0 * f64::EPSILON * far;
+            if length > 0.0 { rounding.min(length) } else { rounding }
+        })
     }
 
     /// The multiple of the periods that lies nearest to an offset.

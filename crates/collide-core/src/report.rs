@@ -5,6 +5,7 @@ use crate::world::BodyId;
 
 /// Two bodies touched while they approached, and were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Impact<W: Wide> {
     /// When, in seconds from the start of the step.
     pub time: f64,
@@ -26,6 +27,7 @@ pub struct Impact<W: Wide> {
 
 /// A ball crossed the edge of a sensor or an absorber.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Crossing {
     /// When, in seconds from the start of the step.
     pub time: f64,
@@ -37,6 +39,7 @@ pub struct Crossing {
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum Event<W: Wide> {
     /// Two bodies bounced.
     Impact(Impact<W>),
@@ -81,6 +84,7 @@ impl<W: Wide> Event<W> {
 /// A bound that was hit: the body had more events in the step than its budget and was held in place
 /// until the step ended. It kept its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimitHit {
     /// When, in seconds from the start of the step.
     pub time: f64,
@@ -90,6 +94,7 @@ pub struct LimitHit {
 
 /// The path of a body between two of its events.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Leg<W: Wide> {
     /// Who.
     pub body: BodyId,
@@ -131,6 +136,7 @@ impl<W: Wide> Leg<W> {
 
 /// All that happened in one step, in order of time.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Report<V: Vector> {
     /// The length of the step in seconds.
     pub dt: f64,

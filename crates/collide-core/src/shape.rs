@@ -46,6 +46,7 @@ pub use rounded_box::{Mover, RoundedBox};
 /// assert_eq!(Shape::<DVec2>::ball(0.5).ball_radius(), Some(0.5));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum Shape<W: Wide> {
     /// A ball, segment, capsule or box.
     Convex(RoundedBox<W>),

@@ -6,7 +6,19 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 mod sealed {
-    pub trait Sealed {}
+    /// What the feature `serde` asks of a vector: that it can be stored and read.
+    #[cfg(feature = "serde")]
+    pub trait Stored: serde::Serialize + serde::de::DeserializeOwned {}
+    #[cfg(feature = "serde")]
+    impl<T: serde::Serialize + serde::de::DeserializeOwned> Stored for T {}
+
+    /// What the feature `serde` would ask of a vector: without it, nothing.
+    #[cfg(not(feature = "serde"))]
+    pub trait Stored {}
+    #[cfg(not(feature = "serde"))]
+    impl<T> Stored for T {}
+
+    pub trait Sealed: Stored {}
     impl Sealed for glam::Vec2 {}
     impl Sealed for glam::Vec3 {}
     impl Sealed for glam::DVec2 {}
@@ -56,6 +68,15 @@ pub trait Wide:
     + Mul<f64, Output = Self>
     + Div<f64, Output = Self>
 {
+    /// What the cross product of two vectors is, as an angular momentum: in space a vector, and in
+    /// the plane, where it can only point out of it, its length with a sign.
+    type Cross: Copy
+        + Debug
+        + Default
+        + PartialEq
+        + Add<Output = Self::Cross>
+        + Mul<f64, Output = Self::Cross>;
+
     /// The number of axes, 2 or 3.
     const DIMENSION: usize;
 
@@ -64,6 +85,9 @@ pub trait Wide:
 
     /// The scalar product.
     fn dot(self, other: Self) -> f64;
+
+    /// The cross product `self x other`; in the plane positive if `other` lies to the left of `self`.
+    fn cross(self, other: Self) -> Self::Cross;
 
     /// The square of the length of the cross product, `|a|^2 |b|^2 - (a.b)^2` without its cancellation.
     fn cross_squared(self, other: Self) -> f64;
@@ -154,11 +178,16 @@ impl Vector for DVec3 {
 }
 
 impl Wide for DVec2 {
+    type Cross = f64;
     const DIMENSION: usize = 2;
     const ZERO: Self = DVec2::ZERO;
     #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
+    }
+    #[inline]
+    fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
     }
     #[inline]
     fn cross_squared(self, other: Self) -> f64 {
@@ -176,11 +205,19 @@ impl Wide for DVec2 {
 }
 
 impl Wide for DVec3 {
+    type Cross = DVec3;
     const DIMENSION: usize = 3;
     const ZERO: Self = DVec3::ZERO;
     #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    #[inline]
+    fn cross(self, other: Self) -> DVec3 {
+        let x = self.y * other.z - self.z * other.y;
+        let y = self.z * other.x - self.x * other.z;
+        let z = self.x * other.y - self.y * other.x;
+        DVec3::new(x, y, z)
     }
     #[inline]
     fn cross_squared(self, other: Self) -> f64 {

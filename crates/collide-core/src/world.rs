@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
 use crate::broad::Aabb;
-use crate::flight::Flight;
 use crate::period::Period;
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
@@ -32,12 +31,12 @@ pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<V: Vector> {
     pub(crate) slots: Vec<Option<Slot<V>>>,
-    generations: Vec<u32>,
-    free: Vec<u32>,
+    pub(crate) generations: Vec<u32>,
+    pub(crate) free: Vec<u32>,
     pub(crate) keys: BTreeMap<u64, BodyId>,
-    next_key: u64,
-    gravity: V,
-    period: V,
+    pub(crate) next_key: u64,
+    pub(crate) gravity: V,
+    pub(crate) period: V,
     /// (sensor, ball) pairs of which the ball is inside.
     pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
     /// Pairs that ended because one of them was removed; the next step tells.
@@ -91,14 +90,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If a value of the body is out of range or the key is taken.
     pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
-        body.validate()?;
-        if self.keys.contains_key(&key) {
-            return Err(InvalidBody::KeyTaken { key });
-        }
-        let (reach, origin) = (Aabb::around(&body.shape), body.position.widen());
-        fits(&reach, &self.environment().period)?;
-        self.check_meetings(&body, None)?;
-        self.count(&body, 1);
+        self.check_newcomer(&body, key)?;
         let index = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.generations.push(0);
@@ -106,29 +98,29 @@ impl<V: Vector> World<V> {
         });
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
-        let mover = body.shape.mover().unwrap_or(Mover::POINT);
-        let mut slot = Slot {
-            id,
-            key,
-            body,
-            reach,
-            mover,
-            time,
-            reaction: V::Wide::ZERO,
-            bounced: None,
-            fresh: true,
-            frozen: false,
-            events: 0,
-            revision: 0,
-            absorbed_by: None,
-            flight: Flight::at_rest(time, origin),
-            wraps: f64::INFINITY,
-        };
+        let mut slot = Slot::new(id, key, body, time);
         slot.enter(&self.environment());
-        self.slots[index as usize] = Some(slot);
-        self.keys.insert(key, id);
         self.next_key = self.next_key.max(key.saturating_add(1));
+        self.put(slot);
         Ok(id)
+    }
+
+    /// Whether a body can be added under a key.
+    pub(crate) fn check_newcomer(&self, body: &Body<V>, key: u64) -> Result<(), InvalidBody> {
+        body.validate()?;
+        if self.keys.contains_key(&key) {
+            return Err(InvalidBody::KeyTaken { key });
+        }
+        fits(&Aabb::around(&body.shape), &self.environment().period)?;
+        self.check_meetings(body, None)
+    }
+
+    /// Puts a body that was checked into its place.
+    pub(crate) fn put(&mut self, slot: Slot<V>) {
+        let (id, key) = (slot.id, slot.key);
+        self.count(&slot.body, 1);
+        self.slots[id.index()] = Some(slot);
+        self.keys.insert(key, id);
     }
 
     /// Removes a body, or does nothing if it is gone. Sensors that it was inside of, or that it was,
@@ -147,8 +139,11 @@ impl<V: Vector> World<V> {
         self.count(&body, -1);
         let index = id.index as usize;
         self.slots[index] = None;
-        self.generations[index] += 1;
-        self.free.push(id.index);
+        // A place whose generations have run out is given to no one, or an old id would come to mean it.
+        if let Some(next) = self.generations[index].checked_add(1) {
+            self.generations[index] = next;
+            self.free.push(id.index);
+        }
         self.keys.remove(&key);
         Some(body)
     }
@@ -290,7 +285,8 @@ impl<V: Vector> World<V> {
     /// arenas have no images.
     ///
     /// # Errors
-    /// If a length is NaN, infinite or negative, or a body is wider than it; then nothing has changed.
+    /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
+    /// from its position; then nothing has changed.
     ///
     /// # Example
     /// ```
@@ -388,11 +384,14 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// Refuses a body whose images would overlap each other.
+/// Refuses a body whose images would overlap each other, or lie beside other images of its position.
 fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody> {
     (0..W::DIMENSION).try_for_each(|axis| {
-        let width = (reach.max - reach.min).component(axis);
-        let length = period.lengths.component(axis);
-        valid("width", width, length == 0.0 || width <= length || width.is_infinite())
+        let (low, high) = (reach.min.component(axis), reach.max.component(axis));
+        let (width, length) = (high - low, period.lengths.component(axis));
+        let everywhere = length == 0.0 || width.is_infinite();
+        valid("width", width, everywhere || width <= length)?;
+        let furthest = f64::max(-low, high);
+        valid("reach", furthest, everywhere || furthest <= length)
     })
 }

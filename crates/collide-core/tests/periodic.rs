@@ -151,3 +151,28 @@ fn what_does_not_fit_is_refused() {
     assert!(world.add(Body { shape: Shape::ball(3.1), ..wide }).is_err());
     world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
 }
+
+/// What remained of a far place after the nearest multiple of the period was taken out was rounding, as
+/// large as countless periods, and the step looked for neighbours in each of them.
+#[test]
+fn what_is_put_countless_periods_away_is_wrapped_like_the_rest() {
+    for far in [1e15, 1e19, 1e25, 1e100, 1e300] {
+        let mut world = World::new();
+        world.set_period(DVec2::new(50.0, 0.0)).unwrap();
+        let ball = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(0.5), DVec2::X * far) };
+        let ball = world.add(ball).unwrap();
+        let wall = Body::fixed(Shape::cuboid(DVec2::ONE), DVec2::new(-far, 9.0));
+        world.add(wall).unwrap();
+        let paddle = Body::kinematic(Shape::cuboid(DVec2::ONE), DVec2::Y * -9.0, DVec2::ZERO);
+        let target = DVec2::new(far, -9.0);
+        let paddle = world.add(Body { target: Some(target), ..paddle }).unwrap();
+        let place = world.body(ball).unwrap().position.x;
+        assert_eq!(place - far % 50.0, if far % 50.0 > 25.0 { -50.0 } else { 0.0 });
+        let mut stepper = Stepper::new();
+        for _ in 0..3 {
+            stepper.step(&mut world, 0.1);
+            assert!(world.body(ball).unwrap().position.x.abs() <= 25.0);
+            assert_eq!(world.body(paddle).unwrap().position, target);
+        }
+    }
+}

@@ -14,6 +14,7 @@
 /// assert!(walker.meets(walker));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layers {
     /// The layers in which the body is.
     pub memberships: u32,

@@ -5,6 +5,7 @@ use crate::vector::Wide;
 
 /// Which part of a ball must pass an edge for the ball to count as inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Passage {
     /// The ball's edge: inside as soon as the shapes touch.
     #[default]
@@ -15,6 +16,7 @@ pub enum Passage {
 
 /// What happens to a ball, or a dynamic box, that meets the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub enum Role<W: Wide> {
     /// It bounces.
     #[default]

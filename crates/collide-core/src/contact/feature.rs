@@ -10,6 +10,7 @@ use crate::vector::Wide;
 ///
 /// Of an outline, twice the number of an edge for its face, and one more for the corner at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Feature(pub u32);
 
 impl Feature {

@@ -10,6 +10,7 @@
 /// assert_eq!(Combine::GeometricMean.of(0.25, 1.0), 0.5);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Combine {
     /// The smaller of the two: the duller surface decides.
     #[default]
@@ -60,6 +61,7 @@ impl Combine {
 /// assert_eq!((cloth.restitution, cloth.minimum_impulse), (1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
     /// How much of the approach speed a bounce gives back; a pure number, 0 to 1.
     pub restitution: f64,

@@ -4,7 +4,13 @@ use crate::vector::Wide;
 
 /// Orthonormal axes that turn a shape in its space.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound = "", from = "[W; 3]", into = "[W; 3]")
+)]
 pub struct Frame<W: Wide> {
+    /// Those that do not count are zero.
     axes: [W; 3],
 }
 
@@ -19,7 +25,7 @@ impl<W: Wide> Frame<W> {
     /// orthonormal to rounding, which [`validate`](crate::body::Body::validate) checks.
     #[must_use]
     pub fn from_axes(axes: [W; 3]) -> Self {
-        Self { axes }
+        Self { axes: core::array::from_fn(|it| if it < W::DIMENSION { axes[it] } else { W::ZERO }) }
     }
 
     /// A frame whose first axis points along `direction`, or the identity for a zero vector.
@@ -29,15 +35,14 @@ impl<W: Wide> Frame<W> {
         if length == 0.0 {
             return Self::identity();
         }
-        let first = direction / length;
-        let mut axes = [first; 3];
+        let mut axes = [direction / length, W::ZERO, W::ZERO];
         for count in 1..W::DIMENSION {
             axes[count] = perpendicular(&axes[..count]);
         }
         Self { axes }
     }
 
-    /// The axes of the frame; the first [`Wide::DIMENSION`] count.
+    /// The axes of the frame; the first [`Wide::DIMENSION`] count, and a third in the plane is zero.
     #[must_use]
     pub fn axes(&self) -> &[W; 3] {
         &self.axes
@@ -80,6 +85,20 @@ fn perpendicular<W: Wide>(taken: &[W]) -> W {
         if rest.length_squared() > best.length_squared() { rest } else { best }
     });
     widest / widest.length()
+}
+
+impl<W: Wide> From<[W; 3]> for Frame<W> {
+    /// As [`Frame::from_axes`].
+    fn from(axes: [W; 3]) -> Self {
+        Self::from_axes(axes)
+    }
+}
+
+impl<W: Wide> From<Frame<W>> for [W; 3] {
+    /// The axes of the frame; those that do not count are zero.
+    fn from(frame: Frame<W>) -> Self {
+        frame.axes
+    }
 }
 
 impl<W: Wide> Frame<W> {

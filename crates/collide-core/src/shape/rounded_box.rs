@@ -5,6 +5,7 @@ use crate::vector::Wide;
 
 /// A box, turned and shifted against its body, and grown by a radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct RoundedBox<W: Wide> {
     /// The centre of the box, relative to the position of the body, in length units.
     pub centre: W,

@@ -2,6 +2,7 @@
 
 /// By which method a step is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Event by event in the order of time, each at its exact time: nothing tunnels, and the result
     /// does not depend on `dt`.
@@ -65,6 +66,7 @@ pub enum Method {
 /// going back to the time of contact as by Baraff, "Rigid Body Simulation II" (SIGGRAPH course, 1997),
 /// in closed form instead of by bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Discrete {
     /// How two bodies that overlap come apart.
     pub separation: Separation,
@@ -83,6 +85,7 @@ impl Default for Discrete {
 
 /// How two bodies that overlap at the end of a move come apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Separation {
     /// They are moved apart along the normal by the depth `d`, each by the share
     /// `(1/m1) / (1/m1 + 1/m2) = m2 / (m1 + m2)` of its inverse mass, so that their centre of mass stays

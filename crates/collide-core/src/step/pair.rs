@@ -42,7 +42,7 @@ pub(super) fn impact_after<V: Vector>(
 ) -> Option<Touch> {
     let end = time_left([ball, other], time, dt)?;
     let motion = Motion::between(&ball.flight, &other.flight, time);
-    let obstacle = Obstacle::new(other, &ball.mover(), world.environment().period);
+    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
     let hit = obstacle.touch(&motion, end, Some(feature))?;
     let later = time + hit.time;
     (later > time).then_some(Touch { time: later, feature: hit.feature })

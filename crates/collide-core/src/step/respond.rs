@@ -269,7 +269,7 @@ impl<V: Vector> Stepper<V> {
     fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let budget = 64.0 + self.settings.events_per_second * dt;
         let Some(slot) = &mut world.slots[index as usize] else { return };
-        slot.events += 1;
+        slot.events = slot.events.saturating_add(1);
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });

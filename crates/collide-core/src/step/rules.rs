@@ -10,6 +10,7 @@ use crate::world::BodyId;
 
 /// How the values of two bodies become that of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// Of restitution: by default the smaller counts, so that walls of restitution 1 leave the decision
     /// to the ball.

@@ -118,7 +118,9 @@ impl<V: Vector> Stepper<V> {
         let environment = world.environment();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
-            if slot.body.kind == body::Kind::Static && slot.time == 0.0 {
+            // A wall that was made of a ball in this step still has what the step kept about the ball.
+            let untouched = slot.time == 0.0 && slot.events == 0 && !slot.frozen;
+            if slot.body.kind == body::Kind::Static && untouched {
                 continue;
             }
             // A bounce at the very end is remembered into the next step.

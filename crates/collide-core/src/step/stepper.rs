@@ -9,6 +9,7 @@ use crate::vector::Vector;
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// By which method.
     pub method: Method,

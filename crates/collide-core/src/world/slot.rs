@@ -13,9 +13,10 @@ use crate::vector::{Vector, Wide};
 
 /// The name of a body in its world: never reused, so that it cannot come to mean another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(crate) index: u32,
-    pub(super) generation: u32,
+    pub(crate) generation: u32,
 }
 
 impl BodyId {
@@ -61,6 +62,7 @@ pub(crate) struct Slot<V: Vector> {
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
     /// The time of the last event that was handled.
@@ -69,6 +71,7 @@ pub(crate) struct Progress {
 
 /// The last crossing of a ball and a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Crossed {
     /// When, in seconds from the start of the step.
     pub(crate) time: f64,
@@ -84,6 +87,27 @@ pub(crate) struct Environment<W: Wide> {
 }
 
 impl<V: Vector> Slot<V> {
+    /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
+    pub(crate) fn new(id: BodyId, key: u64, body: Body<V>, time: f64) -> Self {
+        Self {
+            id,
+            key,
+            reach: Aabb::around(&body.shape),
+            mover: body.shape.mover().unwrap_or(Mover::POINT),
+            flight: Flight::at_rest(time, body.position.widen()),
+            body,
+            time,
+            reaction: V::Wide::ZERO,
+            bounced: None,
+            fresh: true,
+            frozen: false,
+            events: 0,
+            revision: 0,
+            absorbed_by: None,
+            wraps: f64::INFINITY,
+        }
+    }
+
     pub(crate) fn takes_part(&self) -> bool {
         self.absorbed_by.is_none()
     }
@@ -185,12 +209,15 @@ impl<V: Vector> Slot<V> {
     /// Its bounds along its path until it has an event of its own or `dt` has passed; of all images
     /// those of the one that starts inside the period.
     pub(crate) fn swept(&self, dt: f64, period: &Period<V::Wide>) -> Aabb<V::Wide> {
-        let swept = self.reach.swept(&self.flight, self.horizon(dt));
-        if period.is_open() || !swept.is_finite() {
-            return swept;
+        let horizon = self.horizon(dt);
+        if period.is_open() {
+            return self.reach.swept(&self.flight, horizon);
         }
-        let origin = self.flight.origin;
-        swept.moved(period.wrap(origin) - origin)
+        // Bounds of a far image would be rounded to those of countless near ones.
+        let flight = Flight { origin: period.wrap(self.flight.origin), ..self.flight };
+        let swept = self.reach.swept(&flight, horizon);
+        let rounding = period.rounding(self.flight.origin);
+        Aabb { min: swept.min - rounding, max: swept.max + rounding }
     }
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.

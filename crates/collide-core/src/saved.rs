@@ -1,0 +1,318 @@
+//! How is a world stored, and what is refused when it is read?
+//!
+//! A world is written as what decides its future: the bodies with all that the step keeps about them,
+//! the keys and ids that were and will be given, who is inside what, and an interrupted step. Paths and
+//! bounds follow from that and are made anew. Maps are written as sequences, so that every format can
+//! hold them, and no number is infinite.
+//!
+//! Reading checks everything: whatever the bytes say, a world holds nothing that it could not have come
+//! to hold by itself.
+
+use core::fmt;
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::body::{Body, InvalidBody, Role};
+use crate::contact::Feature;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Crossed, Progress, Slot, World};
+
+/// The form in which worlds are written; another one is refused.
+const FORMAT: u32 = 1;
+
+/// How far a time may lie beyond the end of its step by rounding, as a share of the step.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+type Pair = (BodyId, BodyId);
+
+/// A world as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "", rename = "World")]
+struct Saved<V: Vector> {
+    format: u32,
+    gravity: V,
+    period: V,
+    next_key: u64,
+    generations: Vec<u32>,
+    free: Vec<u32>,
+    bodies: Vec<SavedBody<V>>,
+    touching: Vec<Pair>,
+    departed: Vec<Pair>,
+    crossed: Vec<(Pair, Crossed)>,
+    progress: Option<Progress>,
+}
+
+/// A body as it is written, with what the step keeps about it.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "", rename = "Slot")]
+struct SavedBody<V: Vector> {
+    id: BodyId,
+    key: u64,
+    body: Body<V>,
+    time: f64,
+    reaction: V::Wide,
+    bounced: Option<(BodyId, Feature)>,
+    fresh: bool,
+    frozen: bool,
+    events: u64,
+    revision: u32,
+    absorbed_by: Option<BodyId>,
+}
+
+/// Why no world holds what was read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Impossible {
+    /// It was written in another form.
+    Format(u32),
+    /// Gravity or the period is out of range.
+    Space(InvalidBody),
+    /// A body is out of range, has the key of another one or cannot meet another one.
+    Body { key: u64, error: InvalidBody },
+    /// The place of a body is not there, is taken or has another generation.
+    Place(BodyId),
+    /// A free place is not there, is taken or told twice, or an empty one is missing among the free.
+    Free { index: usize },
+    /// The next key is not above all others.
+    NextKey(u64),
+    /// A time lies outside its step.
+    Time(f64),
+    /// A body has a load that it cannot have, or what only bodies within a step have.
+    State { key: u64 },
+    /// An id that was never given.
+    Stranger(BodyId),
+    /// A pair of which nobody is inside, is told twice, or is not there when it should be.
+    Pair(BodyId, BodyId),
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(format) => {
+                write!(formatter, "the world is written in format {format}, not {FORMAT}")
+            }
+            Self::Space(error) => write!(formatter, "{error}"),
+            Self::Body { key, error } => write!(formatter, "the body with the key {key}: {error}"),
+            Self::Place(id) => write!(formatter, "no body can be at {id:?}"),
+            Self::Free { index } => write!(formatter, "place {index} is not free, or not told so"),
+            Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
+            Self::Time(time) => write!(formatter, "{time} is no time of the step"),
+            Self::State { key } => {
+                write!(formatter, "the body with the key {key} is in no state of a step")
+            }
+            Self::Stranger(id) => write!(formatter, "{id:?} was never given"),
+            Self::Pair(region, ball) => {
+                write!(formatter, "{region:?} and {ball:?} cannot be such a pair")
+            }
+        }
+    }
+}
+
+impl<V: Vector> Saved<V> {
+    /// What is to be written of a world.
+    fn of(world: &World<V>) -> Result<Self, Impossible> {
+        let bodies = world.slots.iter().flatten().map(|slot| {
+            // A body that has flown beyond the range of its numbers is in no state that can be read.
+            let key = slot.key;
+            slot.body.validate().map_err(|error| Impossible::Body { key, error })?;
+            Ok(SavedBody {
+                id: slot.id,
+                key,
+                body: slot.body.clone(),
+                time: slot.time,
+                reaction: slot.reaction,
+                bounced: slot.bounced,
+                fresh: slot.fresh,
+                frozen: slot.frozen,
+                events: slot.events,
+                revision: slot.revision,
+                absorbed_by: slot.absorbed_by,
+            })
+        });
+        Ok(Self {
+            format: FORMAT,
+            gravity: world.gravity(),
+            period: world.period(),
+            next_key: world.next_key,
+            generations: world.generations.clone(),
+            free: world.free.clone(),
+            bodies: bodies.collect::<Result<_, _>>()?,
+            touching: world.touching.iter().copied().collect(),
+            departed: world.departed.clone(),
+            crossed: world.crossed.iter().map(|(pair, crossed)| (*pair, *crossed)).collect(),
+            progress: world.progress,
+        })
+    }
+
+    /// The world that was written.
+    fn world(self) -> Result<World<V>, Impossible> {
+        if self.format != FORMAT {
+            return Err(Impossible::Format(self.format));
+        }
+        let mut world = World::new();
+        world.set_gravity(self.gravity).map_err(Impossible::Space)?;
+        world.set_period(self.period).map_err(Impossible::Space)?;
+        // The setters pass over what differs by the sign of a zero only.
+        (world.gravity, world.period) = (self.gravity, self.period);
+        if let Some(Progress { dt, now }) = self.progress {
+            in_step(dt, f64::MAX)?;
+            in_step(now, dt)?;
+            if dt == 0.0 {
+                return Err(Impossible::Time(dt));
+            }
+        }
+        world.progress = self.progress;
+        world.slots.resize(self.generations.len(), None);
+        world.generations = self.generations;
+        for body in self.bodies {
+            body.enter(&mut world)?;
+        }
+        let least = world.keys.last_key_value().map_or(0, |(key, _)| key.saturating_add(1));
+        if self.next_key < least {
+            return Err(Impossible::NextKey(self.next_key));
+        }
+        world.next_key = self.next_key;
+        world.free = self.free;
+        check_free(&world)?;
+        check_names(&world)?;
+        for pair in self.touching {
+            check_touching(&world, pair)?;
+            if !world.touching.insert(pair) {
+                return Err(Impossible::Pair(pair.0, pair.1));
+            }
+        }
+        for pair in &self.departed {
+            check_departed(&world, *pair)?;
+        }
+        world.departed = self.departed;
+        for (pair, crossed) in self.crossed {
+            in_step(crossed.time, step_end(&world))?;
+            let there = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
+            if !there || world.crossed.insert(pair, crossed).is_some() {
+                return Err(Impossible::Pair(pair.0, pair.1));
+            }
+        }
+        Ok(world)
+    }
+}
+
+impl<V: Vector> SavedBody<V> {
+    /// Puts the body into its place in the world.
+    fn enter(self, world: &mut World<V>) -> Result<(), Impossible> {
+        let (id, key) = (self.id, self.key);
+        let generation = world.generations.get(id.index());
+        if generation != Some(&id.generation) || world.slots[id.index()].is_some() {
+            return Err(Impossible::Place(id));
+        }
+        world.check_newcomer(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
+        in_step(self.time, step_end(world))?;
+        let idle = self.reaction == V::Wide::ZERO && self.events == 0 && !self.frozen;
+        if !self.reaction.is_finite() || !(idle || world.is_interrupted()) {
+            return Err(Impossible::State { key });
+        }
+        let mut slot = Slot {
+            reaction: self.reaction,
+            bounced: self.bounced,
+            fresh: self.fresh,
+            frozen: self.frozen,
+            events: self.events,
+            revision: self.revision,
+            absorbed_by: self.absorbed_by,
+            ..Slot::new(id, key, self.body, self.time)
+        };
+        slot.renew(&world.environment());
+        world.put(slot);
+        Ok(())
+    }
+}
+
+/// The end of the interrupted step, or 0 between steps.
+fn step_end<V: Vector>(world: &World<V>) -> f64 {
+    world.progress.map_or(0.0, |progress| progress.dt)
+}
+
+/// Refuses a time that is not between 0 and the end of the step.
+fn in_step(time: f64, end: f64) -> Result<(), Impossible> {
+    let inside = time.is_finite() && time >= 0.0 && time <= end + ROUNDING * end;
+    if inside { Ok(()) } else { Err(Impossible::Time(time)) }
+}
+
+/// Every empty place is free once, unless its generations have run out.
+fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
+    let mut taken: Vec<bool> = world.slots.iter().map(Option::is_some).collect();
+    for index in world.free.iter().map(|index| *index as usize) {
+        if taken.get(index) != Some(&false) {
+            return Err(Impossible::Free { index });
+        }
+        taken[index] = true;
+    }
+    let spent = |index: usize| world.generations[index] == u32::MAX;
+    match (0..taken.len()).find(|index| !taken[*index] && !spent(*index)) {
+        Some(index) => Err(Impossible::Free { index }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses an id that the world has not given to a body that is there or was there.
+fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible> {
+    let known = match world.generations.get(id.index()) {
+        Some(current) if id.generation < *current => true,
+        Some(&u32::MAX) => id.generation == u32::MAX,
+        _ => world.slot(id).is_some(),
+    };
+    if known { Ok(()) } else { Err(Impossible::Stranger(id)) }
+}
+
+/// Checks the ids that bodies hold of each other.
+fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
+    for slot in world.slots.iter().flatten() {
+        let others = slot.bounced.map(|(other, _)| other).into_iter().chain(slot.absorbed_by);
+        for other in others {
+            check_name(world, other)?;
+            if other == slot.id {
+                return Err(Impossible::State { key: slot.key });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A ball is inside a region that lets it in, unless the game has just changed one of the two.
+fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
+    let possible = world.slot(pair.0).zip(world.slot(pair.1)).is_some_and(|(region, ball)| {
+        let open = matches!(region.body.role, Role::Sensor(_) | Role::OneWay { .. });
+        region.fresh || ball.fresh || (open && ball.is_mover() && ball.takes_part())
+    });
+    if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
+}
+
+/// Of a pair that has ended one is gone.
+fn check_departed<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
+    check_name(world, pair.0)?;
+    check_name(world, pair.1)?;
+    match (world.slot(pair.0), world.slot(pair.1)) {
+        (Some(_), Some(_)) => Err(Impossible::Pair(pair.0, pair.1)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes all that decides the future, so that a world that is read goes on to the bit.
+///
+/// # Errors
+/// If a body has flown beyond the range of its numbers, or its shape is an outline that was grown by a box.
+impl<V: Vector> Serialize for World<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Saved::of(self).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+/// Reads a world, to the bit.
+///
+/// # Errors
+/// If no world can hold what is told, with the reason.
+impl<'de, V: Vector> Deserialize<'de> for World<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Saved::deserialize(deserializer)?.world().map_err(D::Error::custom)
+    }
+}

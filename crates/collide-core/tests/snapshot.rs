@@ -1,0 +1,459 @@
+//! A world that is written and read again goes on to the bit, and what no world holds is refused.
+
+#[path = "support/random.rs"]
+mod random;
+#[path = "support/scene.rs"]
+mod scene;
+#[path = "support/spaces.rs"]
+mod spaces;
+
+use collide_core::body::{Body, Passage, Role};
+use collide_core::measure::state_hash;
+use collide_core::report::{Event, Report};
+use collide_core::shape::{Frame, Shape};
+use collide_core::step::{Outcome, Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, DVec3, dvec2};
+use random::Random;
+use serde_json::{Value, json};
+
+/// The world after a way through text, and the same after one through bytes.
+fn restored<V: Vector>(world: &World<V>) -> [World<V>; 2] {
+    let text = serde_json::to_string(world).unwrap();
+    let bytes = postcard::to_stdvec(world).unwrap();
+    [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()]
+}
+
+/// Whether two worlds are the same to the sign of a zero: their fields are written out in full.
+fn assert_same<V: Vector>(one: &World<V>, other: &World<V>) {
+    assert_eq!(one, other);
+    assert_eq!(format!("{one:?}"), format!("{other:?}"));
+}
+
+/// A bit of everything in a room; by its number with gravity, or in a space that repeats.
+fn world<V: Vector>(seed: u64) -> World<V> {
+    let mut world = World::new();
+    let mut bodies = scene::scene(&mut Random::new(seed), 24);
+    if seed % 3 == 1 {
+        world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
+    }
+    if seed % 3 == 2 {
+        bodies.pop();
+        world.set_period(V::narrow(V::Wide::from_components(|_| 40.0))).unwrap();
+    }
+    for (number, mut body) in bodies.into_iter().enumerate() {
+        body.friction = [0.0, 0.3][number % 2];
+        body.linear_damping = [0.0, 0.0, 0.1][number % 3];
+        body.breaks_after = [0, 0, 0, 0, 3][number % 5];
+        body.tag = u64::MAX - number as u64;
+        world.add_with_key(body, (1 << 63) + 7 * number as u64).unwrap();
+    }
+    world
+}
+
+fn it_goes_on_between_steps<V: Vector>() {
+    for seed in 0..6 {
+        let mut original = world::<V>(seed);
+        for _ in 0..4 {
+            for mut copy in restored(&original) {
+                assert_same(&original, &copy);
+                let mut original = original.clone();
+                for _ in 0..4 {
+                    let told = Stepper::new().step(&mut original, 0.1).clone();
+                    assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+                }
+                assert_same(&original, &copy);
+                assert_eq!(state_hash(&original), state_hash(&copy));
+            }
+            Stepper::new().step(&mut original, 0.1);
+        }
+    }
+}
+
+/// Makes a step a few events at a time, and writes and reads the world after each of them.
+fn with_interruptions<V: Vector>(
+    world: &mut World<V>,
+    dt: f64,
+    form: usize,
+) -> Vec<Event<V::Wide>> {
+    let mut stepper = Stepper::new();
+    stepper.integrate(world, dt);
+    stepper.detect(world);
+    let mut outcome = stepper.respond(world, 3);
+    let mut events = stepper.report().events.clone();
+    while outcome == Outcome::Interrupted {
+        let copy = restored(world)[form].clone();
+        assert!(copy.is_interrupted());
+        assert_same(world, &copy);
+        *world = copy;
+        outcome = stepper.resume(world, 3);
+        events.extend_from_slice(&stepper.report().events);
+    }
+    events
+}
+
+fn it_goes_on_within_a_step<V: Vector>() {
+    for seed in 0..6 {
+        let mut whole = world::<V>(seed);
+        let mut parts = whole.clone();
+        for step in 0..3 {
+            let told = Stepper::new().step(&mut whole, 0.3).events.clone();
+            let form = step % 2;
+            assert_eq!(told, with_interruptions(&mut parts, 0.3, form), "seed {seed}");
+            assert_same(&whole, &parts);
+        }
+    }
+}
+
+/// Removed bodies, their places, and those who were inside of them when they went.
+fn ids_are_given_as_before<V: Vector>() {
+    let mut original = world::<V>(0);
+    let sensor =
+        Body { role: Role::Sensor(Passage::Edge), ..Body::fixed(Shape::ball(30.0), V::default()) };
+    let sensor = original.add(sensor).unwrap();
+    Stepper::new().step(&mut original, 0.1);
+    let ids: Vec<_> = original.ids().collect();
+    for id in [ids[3], ids[0], ids[7], sensor] {
+        original.remove(id).unwrap();
+    }
+    for mut copy in restored(&original) {
+        let mut original = original.clone();
+        assert_same(&original, &copy);
+        let told = Stepper::new().step(&mut original, 0.1).clone();
+        assert!(told.events.iter().filter(|it| matches!(it, Event::Exited(_))).count() > 10);
+        assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+        for _ in 0..6 {
+            let ball = Body::dynamic(Shape::ball(0.1), V::default());
+            assert_eq!(original.add(ball.clone()), copy.add(ball));
+        }
+        assert_same(&original, &copy);
+        assert_eq!(original.body(ids[3]), None);
+    }
+}
+
+spaces::in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
+
+/// Shapes of the plane, a gate, a paddle with a target, a box that flies, and no round numbers.
+fn shapes() -> World<DVec2> {
+    let mut world = World::new();
+    world.set_gravity(dvec2(-0.0, -0.1)).unwrap();
+    let points = [dvec2(0.1, 0.2), dvec2(1.3, -0.3), dvec2(2.1, 0.7), dvec2(0.9, 1.9)];
+    let mut backwards = points;
+    backwards.reverse();
+    let shapes = [
+        Shape::polygon(&points).unwrap(),
+        Shape::polygon(&backwards).unwrap(),
+        Shape::chain(&points).unwrap(),
+        Shape::chain(&points[..2]).unwrap(),
+        Shape::closed_chain(&points).unwrap(),
+        Shape::turned_cuboid(dvec2(0.3, 0.7), Frame::along(dvec2(1.0, 3.0))),
+        Shape::capsule(points[0], points[2], 0.1),
+        Shape::rounded_cuboid(dvec2(0.3, 0.7), 0.1),
+        Shape::half_space(dvec2(0.3, 1.0)),
+    ];
+    for (number, mut shape) in shapes.into_iter().enumerate() {
+        if let Shape::Outline(outline) = &mut shape {
+            outline.radius = 0.05 * number as f64;
+        }
+        let place = dvec2(4.0 * number as f64, if number == 8 { -8.0 } else { 0.0 });
+        let gate = Role::OneWay { open: dvec2(0.1, 1.0) };
+        let role = if number == 3 { gate } else { Role::Solid };
+        world.add(Body { role, ..Body::fixed(shape, place) }).unwrap();
+    }
+    let paddle = Body::kinematic(Shape::cuboid(DVec2::ONE), dvec2(-4.0, 0.0), DVec2::ZERO);
+    world.add(Body { target: Some(dvec2(-3.0, 0.3)), ..paddle }).unwrap();
+    for number in 0..30 {
+        let place = dvec2(1.2 * f64::from(number), 4.0 + 0.1 * f64::from(number % 3));
+        let shape = match number % 3 {
+            0 => Shape::cuboid(dvec2(0.2, 0.3)),
+            _ => Shape::ball(0.3),
+        };
+        let velocity = dvec2(0.1, -5.0);
+        world.add(Body { velocity, restitution: 0.9, ..Body::dynamic(shape, place) }).unwrap();
+    }
+    world
+}
+
+#[test]
+fn every_shape_is_made_again_to_the_bit() {
+    for mut copy in restored(&shapes()) {
+        let mut original = shapes();
+        assert_same(&original, &copy);
+        let mut impacts = 0;
+        for _ in 0..20 {
+            let told = Stepper::new().step(&mut original, 0.1).clone();
+            assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+            impacts += told.impacts().count();
+        }
+        assert!(impacts > 30, "{impacts}");
+        assert_same(&original, &copy);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_again_is_not_written() {
+    let grown = Shape::polygon(&[DVec2::ZERO, dvec2(3.0, 1.0), dvec2(1.0, 2.0)]).unwrap();
+    let grown = grown.grown_by(dvec2(0.1, 0.7)).unwrap().into_owned();
+    let mut world = World::new();
+    world.add(Body::fixed(grown, DVec2::ZERO)).unwrap();
+    let refused = serde_json::to_string(&world).unwrap_err().to_string();
+    assert!(refused.contains("grown by a box"), "{refused}");
+
+    let mut world = World::<glam::Vec2>::new();
+    let fast = glam::Vec2::new(f32::MAX, 0.0);
+    let body = Body { velocity: fast, ..Body::dynamic(Shape::ball(1.0), fast) };
+    world.add(body).unwrap();
+    Stepper::new().step(&mut world, 10.0);
+    let refused = serde_json::to_string(&world).unwrap_err().to_string();
+    assert_eq!(refused, "the body with the key 0: position cannot be inf");
+}
+
+#[test]
+fn reports_settings_and_bodies_come_back() {
+    let mut world = world::<DVec3>(1);
+    let report = Stepper::new().step(&mut world, 1.0).clone();
+    assert!(report.impacts().count() > 5 && !report.legs.is_empty());
+    let text = serde_json::to_string(&report).unwrap();
+    assert_eq!(report, serde_json::from_str::<Report<DVec3>>(&text).unwrap());
+    let bytes = postcard::to_stdvec(&report).unwrap();
+    assert_eq!(report, postcard::from_bytes::<Report<DVec3>>(&bytes).unwrap());
+    let settings = Settings { events_per_second: 1e5, ..Settings::default() };
+    let text = serde_json::to_string(&settings).unwrap();
+    assert_eq!(settings, serde_json::from_str::<Settings>(&text).unwrap());
+    let id = world.ids().next().unwrap();
+    let text = serde_json::to_string(world.body(id).unwrap()).unwrap();
+    assert_eq!(world.body(id), Some(&serde_json::from_str::<Body<DVec3>>(&text).unwrap()));
+}
+
+/// Two balls, one of them inside a sensor that the other has crossed, a removed body and a gap, in the
+/// middle of a step.
+fn small() -> World<DVec2> {
+    let mut world = World::new();
+    world.set_gravity(dvec2(0.0, -1.0)).unwrap();
+    world.set_period(dvec2(50.0, 0.0)).unwrap();
+    let ball = |x: f64, speed: f64| Body {
+        velocity: dvec2(speed, 0.0),
+        rolling_resistance: 0.1,
+        ..Body::dynamic(Shape::ball(0.5), dvec2(x, 0.0))
+    };
+    let sensor = |half: f64| Body {
+        role: Role::Sensor(Passage::Edge),
+        ..Body::fixed(Shape::cuboid(DVec2::splat(half)), DVec2::ZERO)
+    };
+    let gone = world.add(sensor(9.0)).unwrap();
+    world.add(ball(-3.0, 2.0)).unwrap();
+    world.add(ball(3.0, -2.0)).unwrap();
+    world.add(sensor(2.0)).unwrap();
+    let last = world.add(ball(20.0, 0.0)).unwrap();
+    let roof = Shape::polygon(&[dvec2(0.0, 0.0), dvec2(2.0, 0.0), dvec2(1.0, 1.0)]).unwrap();
+    world.add(Body::fixed(roof, dvec2(10.0, 0.0))).unwrap();
+    let hills = Shape::chain(&[dvec2(-9.0, 0.0), dvec2(0.0, 0.5), dvec2(9.0, 0.0)]).unwrap();
+    world.add(Body::fixed(hills, dvec2(0.0, -2.0))).unwrap();
+    Stepper::new().step(&mut world, 0.1);
+    world.remove(last);
+    let mut stepper = Stepper::new();
+    stepper.integrate(&mut world, 3.0);
+    stepper.detect(&mut world);
+    assert_eq!(stepper.respond(&mut world, 3), Outcome::Interrupted);
+    world.remove(gone);
+    world
+}
+
+type Change = fn(&mut Value);
+
+/// What is wrong, how the written world comes to say it, and the words in which it is refused.
+const WRONG: [(Change, &str); 24] = [
+    (|it| it["format"] = json!(2), "format 2"),
+    (|it| it["gravity"] = json!([null, 0.0]), "f64"),
+    (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
+    (|it| it["period"] = json!([0.5, 0.0]), "width cannot be"),
+    (|it| it["next_key"] = json!(2), "the next key"),
+    (|it| it["generations"] = json!([]), "no body can be at"),
+    (|it| it["generations"][1] = json!(1), "no body can be at"),
+    (|it| it["free"][0] = json!(1), "place 1 is not free"),
+    (|it| it["free"][0] = json!(99), "place 99 is not free"),
+    (|it| it["free"] = json!([]), "is not free, or not told so"),
+    (|it| it["free"] = json!([0, 0, 4]), "place 0 is not free"),
+    (|it| it["bodies"][1]["id"]["index"] = json!(99), "no body can be at"),
+    (|it| it["bodies"][1] = it["bodies"][0].clone(), "no body can be at"),
+    (|it| it["bodies"][1]["key"] = it["bodies"][0]["key"].clone(), "another body has the key"),
+    (|it| it["bodies"][0]["body"]["mass"] = json!(0.0), "mass cannot be 0"),
+    (|it| it["bodies"][0]["body"]["kind"] = json!("Dancing"), "unknown variant"),
+    (|it| it["bodies"][2]["body"]["kind"] = json!("Dynamic"), ""),
+    (|it| it["bodies"][0]["time"] = json!(3.1), "3.1 is no time of the step"),
+    (|it| it["bodies"][0]["bounced"] = json!([{"index": 9, "generation": 0}, 1]), "never given"),
+    (|it| it["touching"][0][0] = json!({"index": 0, "generation": 0}), "cannot be such a pair"),
+    (|it| it["touching"] = json!([it["touching"][0], it["touching"][0]]), "such a pair"),
+    (|it| it["departed"] = it["touching"].clone(), "cannot be such a pair"),
+    (|it| it["progress"]["dt"] = json!(0.0), "no time of the step"),
+    (|it| it["progress"] = Value::Null, ""),
+];
+
+#[test]
+fn what_no_world_holds_is_refused() {
+    let written = serde_json::to_value(small()).unwrap();
+    assert!(serde_json::from_value::<World<DVec2>>(written.clone()).is_ok());
+    for (number, (change, words)) in WRONG.into_iter().enumerate() {
+        let mut changed = written.clone();
+        change(&mut changed);
+        assert_ne!(changed, written, "{number}: {words}");
+        match serde_json::from_value::<World<DVec2>>(changed) {
+            Err(error) => assert!(error.to_string().contains(words), "{number}: {words}: {error}"),
+            // A sensor that is made dynamic is one that falls.
+            Ok(_) => assert_eq!(number, 16, "{words} was read"),
+        }
+    }
+}
+
+#[test]
+fn boxes_beside_what_they_cannot_meet_are_refused() {
+    let mut world = World::new();
+    world.add(Body::fixed(Shape::round_arena(9.0), DVec2::ZERO)).unwrap();
+    world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
+    let mut written = serde_json::to_value(&world).unwrap();
+    written["bodies"][1]["body"]["shape"]["Convex"]["half"] = json!([1.0, 1.0]);
+    let refused = serde_json::from_value::<World<DVec2>>(written).unwrap_err().to_string();
+    assert!(refused.contains("cannot meet that of the body with the key 0"), "{refused}");
+}
+
+/// The pointers to all values of a written world.
+fn pointers(value: &Value, here: &str, all: &mut Vec<String>) {
+    all.push(here.to_owned());
+    match value {
+        Value::Array(items) => {
+            for (number, item) in items.iter().enumerate() {
+                pointers(item, &format!("{here}/{number}"), all);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                pointers(field, &format!("{here}/{name}"), all);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What was read plays on, is changed and written again, and nothing panics.
+fn play(mut world: World<DVec2>) {
+    let written = serde_json::to_string(&world).unwrap();
+    assert_eq!(serde_json::to_string(&restored(&world)[0]).unwrap(), written);
+    let settings = Settings { events_per_second: 100.0, ..Settings::default() };
+    let mut stepper = Stepper::with_settings(settings);
+    let written: Value = serde_json::from_str(&written).unwrap();
+    let long = written["progress"]["dt"].as_f64().is_some_and(|dt| dt > 10.0);
+    let outcome = stepper.resume(&mut world, 200);
+    if long && outcome == Outcome::Interrupted {
+        // A step that takes years has as many events, and is as sound as a short one.
+        return;
+    }
+    stepper.step(&mut world, 0.1);
+    stepper.step(&mut world, 0.1);
+    let ids: Vec<_> = world.ids().collect();
+    for id in ids {
+        world.release(id);
+        world.remove(id).unwrap();
+        let _ = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO));
+    }
+    stepper.step(&mut world, 0.1);
+}
+
+#[test]
+fn whatever_is_changed_in_the_text_nothing_panics() {
+    let written = serde_json::to_value(small()).unwrap();
+    let mut all = Vec::new();
+    pointers(&written, "", &mut all);
+    let values = [
+        json!(null),
+        json!(-1),
+        json!(0),
+        json!(1),
+        json!(3),
+        json!(0.7),
+        json!(-0.0),
+        json!(1e-300),
+        json!(1e9),
+        json!(1e300),
+        json!(u32::MAX),
+        json!(u64::MAX),
+        json!(true),
+        json!([]),
+        json!([0.0, 1.0]),
+        json!({"index": 3, "generation": 0}),
+        json!("Static"),
+        json!("Solid"),
+        json!({"RoundArena": {"radius": 30.0}}),
+        json!({"HalfSpace": {"normal": [0.6, 0.8], "level": 1.0}}),
+    ];
+    let (mut read, mut refused) = (0, 0);
+    let mut attempt = |changed: Value| match serde_json::from_value::<World<DVec2>>(changed) {
+        Ok(world) => {
+            read += 1;
+            play(world);
+        }
+        Err(_) => refused += 1,
+    };
+    for pointer in &all {
+        for value in &values {
+            eprintln!("CASE {pointer} {value}");
+            let mut changed = written.clone();
+            *changed.pointer_mut(pointer).unwrap() = value.clone();
+            attempt(changed);
+        }
+        if let Some(Value::Array(items)) = written.pointer(pointer) {
+            for number in 0..items.len() {
+                let mut changed = written.clone();
+                let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
+                list.remove(number);
+                attempt(changed.clone());
+                let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
+                list.insert(number, items[number].clone());
+                list.push(items[number].clone());
+                attempt(changed);
+            }
+        }
+    }
+    println!("{} values changed: {read} worlds read, {refused} refused", all.len());
+    assert!(read > 500 && refused > 2000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn whatever_is_changed_in_the_bytes_nothing_panics() {
+    let written = postcard::to_stdvec(&small()).unwrap();
+    let mut refused = 0;
+    for length in 0..written.len() {
+        assert!(postcard::from_bytes::<World<DVec2>>(&written[..length]).is_err());
+    }
+    for place in 0..written.len() {
+        for bit in 0..8 {
+            let mut changed = written.clone();
+            changed[place] ^= 1 << bit;
+            match postcard::from_bytes::<World<DVec2>>(&changed) {
+                Ok(world) => play(world),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > written.len(), "{refused} of {} refused", 8 * written.len());
+}
+
+/// A world that was written by an earlier build must stay readable, or the format needs a new number.
+#[test]
+fn the_first_format_is_still_read() {
+    let text = r#"{"format":1,"gravity":[0.0,-2.0],"period":[0.0,0.0],"next_key":6,"generations":[1,0],
+        "free":[0],"bodies":[{"id":{"index":1,"generation":0},"key":5,"body":{"kind":"Dynamic","shape":
+        {"Convex":{"centre":[0.0,0.0],"half":[0.0,0.0],"radius":0.5,"frame":[[1.0,0.0],[0.0,1.0],[0.0,0.0]]}},
+        "role":"Solid","layers":{"memberships":1,"filters":4294967295},"tag":7,"position":[0.0,1.0],
+        "velocity":[3.0,0.0],"target":null,"mass":2.0,"restitution":1.0,"friction":0.0,
+        "minimum_impulse":0.0,"breaks_after":0,"gravity_scale":1.0,"acceleration":[0.0,0.0],
+        "rolling_resistance":0.0,"linear_damping":0.0},"time":0.0,"reaction":[0.0,0.0],"bounced":null,
+        "fresh":false,"frozen":false,"events":0,"revision":2,"absorbed_by":null}],"touching":[],
+        "departed":[],"crossed":[],"progress":null}"#;
+    let mut world: World<DVec2> = serde_json::from_str(text).unwrap();
+    let compact: String = text.split_whitespace().collect();
+    assert_eq!(serde_json::to_string(&world).unwrap(), compact);
+    Stepper::new().step(&mut world, 0.5);
+    let ball = world.with_key(5).unwrap();
+    assert_eq!(world.body(ball).unwrap().position, dvec2(1.5, 0.75));
+}
