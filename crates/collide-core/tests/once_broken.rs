@@ -4,7 +4,7 @@ use collide_core::body::{Body, Passage, Role};
 use collide_core::impact::{Motion, touch};
 use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
-use collide_core::step::{Outcome, Stepper};
+use collide_core::step::{Hook, Outcome, Stepper};
 use collide_core::world::World;
 use glam::{DVec2, DVec3};
 
@@ -389,4 +389,20 @@ fn a_ball_at_rest_stayed_on_a_gate_that_opened_under_it() {
     world.edit(gate, |body| body.role = Role::OneWay { open: DVec2::NEG_Y }).unwrap();
     stepper.step(&mut world, 1.0);
     assert_eq!(world.body(ball).unwrap().position, DVec2::Y * 0.5);
+}
+
+/// A hook was asked about a region before the ball when the game had moved one of them.
+#[test]
+fn a_hook_was_asked_about_the_sensor_first() {
+    let mut world = World::new();
+    let sensor = Body::fixed(Shape::cuboid(DVec2::ONE), DVec2::ZERO);
+    let sensor = world.add(Body { role: Role::Sensor(Passage::Edge), ..sensor }).unwrap();
+    let ball = world.add(ball([0.0, 0.0], [1.0, 0.0])).unwrap();
+    let mut stepper = Stepper::new();
+    stepper.hook = Some(Hook::new(move |pair| {
+        assert_eq!(pair.ids, [ball, sensor]);
+        Some(pair.surface)
+    }));
+    stepper.step(&mut world, 1.0);
+    assert!(world.is_inside(sensor, ball));
 }

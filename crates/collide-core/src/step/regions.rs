@@ -87,7 +87,8 @@ impl<V: Vector> Stepper<V> {
                 let found = self.near(bounds, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
-                        if self.meets(pair) {
+                        // A hook is asked about the ball first.
+                        if pair[0].is_mover() && !pair[1].is_solid() && self.meets(pair) {
                             arrivals.extend(arrival(world, pair, time));
                         }
                     }
