@@ -6,7 +6,7 @@ use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Hook, Outcome, Stepper};
 use collide_core::world::World;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2};
 
 fn ball(position: [f64; 2], velocity: [f64; 2]) -> Body<DVec2> {
     Body {
@@ -405,4 +405,26 @@ fn a_hook_was_asked_about_the_sensor_first() {
     }));
     stepper.step(&mut world, 1.0);
     assert!(world.is_inside(sensor, ball));
+}
+
+/// A ball that rolled down a slope approached it by a rounding of its velocity, which no response could
+/// take away. The contact was made again and again until the event budget held the ball, for ever.
+#[test]
+fn a_ball_that_rolled_down_a_slope_was_held() {
+    let points = [-36.0f32, -35.0, -34.0, -33.0].map(|x| Vec2::new(x, -0.3 * x).as_dvec2());
+    let mut world = World::<Vec2>::new();
+    world.set_gravity(Vec2::new(0.0, -10.0)).unwrap();
+    world.add(Body::fixed(Shape::chain(&points).unwrap(), Vec2::ZERO)).unwrap();
+    let ball = Body {
+        velocity: Vec2::new(9.738564, -2.9215617),
+        restitution: 0.0,
+        ..Body::dynamic(Shape::ball(0.5), Vec2::new(-34.440205, 10.854076))
+    };
+    let start = ball.position;
+    let ball = world.add(ball).unwrap();
+    let mut stepper = Stepper::new();
+    assert_eq!(stepper.step(&mut world, 1.0 / 64.0).limits, []);
+    let way = (world.body(ball).unwrap().position - start).length();
+    // At 10.167 a second, and 2.873 a second squared along the slope.
+    assert!((way - (10.1674 + 0.5 * 2.8735 / 64.0) / 64.0).abs() < 1e-5, "{way}");
 }
