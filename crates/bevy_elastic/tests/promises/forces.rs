@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use bevy_app::App;
+use bevy_ecs::component::Component;
+use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
-use collide_core::vector::Vector;
 
 use crate::app::{
     app, app_in, at, ball, ball_in, change, clock, component, get, position, run, set_tick, spawn,
@@ -61,24 +63,34 @@ fn walls_and_paddles_feel_neither() {
     assert_eq!((position(&app, paddle), velocity(&app, paddle)), (vec2(1.0, 9.0), Vec2::X));
 }
 
+/// The velocity a tick after a component was given.
+fn with<C: Component>(app: &mut App, ball: Entity, component: C) -> Vec2 {
+    app.world_mut().entity_mut(ball).insert(component);
+    run(app, 1);
+    velocity(app, ball)
+}
+
+/// The velocity a tick after a component was taken away.
+fn without<C: Component>(app: &mut App, ball: Entity) -> Vec2 {
+    app.world_mut().entity_mut(ball).remove::<C>();
+    run(app, 1);
+    velocity(app, ball)
+}
+
 #[test]
 fn inserted_changed_and_removed_they_count_from_the_next_tick() {
     let mut app = app();
     app.insert_resource(Gravity(vec2(0.0, -64.0)));
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));
-    let mut after = |change: &mut dyn FnMut(&mut bevy_ecs::world::EntityWorldMut)| {
-        change(&mut app.world_mut().entity_mut(ball));
-        run(&mut app, 1);
-        velocity(&app, ball)
-    };
-    assert_eq!(after(&mut |_| {}), vec2(0.0, -1.0));
-    assert_eq!(after(&mut |ball| drop(ball.insert(GravityScale(0.0)))), vec2(0.0, -1.0));
-    assert_eq!(after(&mut |ball| drop(ball.insert(GravityScale(-1.0)))), vec2(0.0, 0.0));
-    assert_eq!(after(&mut |ball| drop(ball.insert(Acceleration(Vec2::X * 64.0)))), vec2(1.0, 1.0));
-    assert_eq!(after(&mut |ball| drop(ball.remove::<Acceleration>())), vec2(1.0, 2.0));
-    assert_eq!(after(&mut |ball| drop(ball.remove::<GravityScale>())), vec2(1.0, 1.0));
-    assert_eq!(after(&mut |ball| drop(ball.insert(LinearDamping(f32::MAX)))), vec2(0.0, -1.0));
-    assert_eq!(after(&mut |ball| drop(ball.remove::<LinearDamping>())), vec2(0.0, -2.0));
+    run(&mut app, 1);
+    assert_eq!(velocity(&app, ball), vec2(0.0, -1.0));
+    assert_eq!(with(&mut app, ball, GravityScale(0.0)), vec2(0.0, -1.0));
+    assert_eq!(with(&mut app, ball, GravityScale(-1.0)), vec2(0.0, 0.0));
+    assert_eq!(with(&mut app, ball, Acceleration(Vec2::X * 64.0)), vec2(1.0, 1.0));
+    assert_eq!(without::<Acceleration>(&mut app, ball), vec2(1.0, 2.0));
+    assert_eq!(without::<GravityScale>(&mut app, ball), vec2(1.0, 1.0));
+    assert_eq!(with(&mut app, ball, LinearDamping(f32::MAX)), vec2(0.0, -1.0));
+    assert_eq!(without::<LinearDamping>(&mut app, ball), vec2(0.0, -2.0));
 }
 
 /// Compares the speed at the end of every tick with that of the law.

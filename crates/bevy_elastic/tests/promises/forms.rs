@@ -9,7 +9,6 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2, vec3};
 use bevy_transform::components::Transform;
-use collide_core::vector::Vector;
 
 use crate::app::{
     app, app_in, app_with, at, ball, ball_in, change, clock, component, get, hash, heard, listen,

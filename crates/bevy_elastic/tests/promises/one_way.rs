@@ -136,23 +136,24 @@ fn turned_in_mid_play_it_lets_fall_what_lay_on_it() {
 fn juggle(place: Transform, restitution: f32, edit: impl Fn(u16, &mut Vec2)) -> f32 {
     let mut app = app_with_gravity();
     platform(&mut app, place);
-    let above = place.translation.truncate() + vec2(0.0, 1.25);
-    let ball = spawn(&mut app, (ball(above, Vec2::ZERO), Restitution(restitution)));
+    let [middle, up] = [place.translation, place.rotation * Vec3::Y].map(Vec3::truncate);
+    let ball = spawn(&mut app, (ball(middle + 1.25 * up, Vec2::ZERO), Restitution(restitution)));
     let mut deepest = f32::INFINITY;
-    for tick in 0..1000u16 {
+    for tick in 0..400u16 {
         change(&mut app, ball, |velocity: &mut Velocity| edit(tick, &mut velocity.0));
         run(&mut app, 1);
-        deepest = deepest.min(position(&app, ball).y - above.y + 0.5);
+        deepest = deepest.min((position(&app, ball) - middle).dot(up) - 0.75);
     }
     deepest
 }
 
 #[test]
 fn who_is_steered_on_top_does_not_fall_through() {
-    let places = [Vec2::ZERO, vec2(0.1, 0.3), vec2(-371.7, 1234.567), vec2(3.3, -0.7)];
-    for (place, restitution) in places.iter().flat_map(|at| [0.0, 0.3, 1.0].map(|e| (at, e))) {
-        let place = Transform::from_translation(place.extend(0.0));
-        let rounding = 1e-6 * place.translation.abs().max_element().max(10.0);
+    let places = [(0.0, 0.0, 0.0), (0.1, 0.3, 0.0), (-371.7, 1234.567, 0.0), (3.3, -0.7, 0.3)];
+    for ((x, y, turn), restitution) in places.iter().flat_map(|at| [0.0, 0.3, 1.0].map(|e| (at, e)))
+    {
+        let place = Transform::from_xyz(*x, *y, 0.0).with_rotation(Quat::from_rotation_z(*turn));
+        let rounding = 1e-6 * y.abs().max(10.0);
         let runs = |tick: u16, velocity: &mut Vec2| velocity.x = f32::from(tick % 7) - 3.0;
         let jumps = |tick: u16, velocity: &mut Vec2| {
             if tick.is_multiple_of(37) {
@@ -160,12 +161,12 @@ fn who_is_steered_on_top_does_not_fall_through() {
             }
         };
         let stamps = |tick: u16, velocity: &mut Vec2| velocity.y -= 0.3 * f32::from(tick % 3);
-        let stops = |_: u16, velocity: &mut Vec2| velocity.x = 0.0 - velocity.x;
+        let turns = |_: u16, velocity: &mut Vec2| velocity.x = -velocity.x;
         let depths = [
             juggle(place, restitution, runs),
             juggle(place, restitution, jumps),
             juggle(place, restitution, stamps),
-            juggle(place, restitution, stops),
+            juggle(place, restitution, turns),
         ];
         for (way, depth) in depths.into_iter().enumerate() {
             assert!(depth > -rounding, "way {way}, {restitution} at {place:?}: {depth}");
