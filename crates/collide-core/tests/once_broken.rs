@@ -428,3 +428,27 @@ fn a_ball_that_rolled_down_a_slope_was_held() {
     // At 10.167 a second, and 2.873 a second squared along the slope.
     assert!((way - (10.1674 + 0.5 * 2.8735 / 64.0) / 64.0).abs() < 1e-5, "{way}");
 }
+
+/// A ball that slid down a platform moved away from it by a rounding of its velocity, and touched it at
+/// the instant at which it turned back, when by another rounding it still moved along the direction of
+/// the gate. It fell through.
+#[test]
+fn a_ball_that_slid_down_a_platform_fell_through() {
+    let angle = 0.2 + 0.001 * 1.0;
+    let up = DVec2::new(-f64::sin(angle), f64::cos(angle));
+    let frame = Frame::from_axes([DVec2::new(f64::cos(angle), f64::sin(angle)), up, DVec2::ZERO]);
+    let middle = Vec2::new(3.3, -0.7);
+    let mut world = World::<Vec2>::new();
+    world.set_gravity(Vec2::new(0.0, -8.0)).unwrap();
+    let platform = Body::fixed(Shape::turned_cuboid(DVec2::new(100.0, 0.25), frame), middle);
+    world.add(Body { role: Role::OneWay { open: up }, ..platform }).unwrap();
+    let ball = Body {
+        velocity: Vec2::new(-0.9749037, -0.19863793),
+        restitution: 0.0,
+        ..Body::dynamic(Shape::ball(0.5), Vec2::new(2.7230916, -0.05213619))
+    };
+    let ball = world.add(ball).unwrap();
+    assert_eq!(Stepper::new().step(&mut world, 1.0 / 64.0).events, []);
+    let height = (world.body(ball).unwrap().position - middle).as_dvec2().dot(up);
+    assert!((height - 0.75).abs() < 1e-6, "{height}");
+}
