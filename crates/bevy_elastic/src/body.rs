@@ -5,13 +5,14 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
+use bevy_reflect::std_traits::ReflectDefault;
 
 use crate::space::Space;
 
 /// The velocity of a body in length units a second. Written by the simulation after every tick in
 /// which it changed; set it at any time to give the body another.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct Velocity<V: Space = Vec2>(pub V);
 
 /// The position of a body in the space of the simulation, of which `Transform` is a view.
@@ -19,12 +20,12 @@ pub struct Velocity<V: Space = Vec2>(pub V);
 /// Given at spawn, it wins; absent, it is added with the place of the Transform, through its parents.
 /// Setting it teleports the body. Written by the simulation after every tick in which it changed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct Position<V: Space = Vec2>(pub V);
 
 /// A body that never moves by itself, as if of infinite mass: a wall. Moving its Transform teleports it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct Static;
 
 /// A body that moves with its [`Velocity`] and feels nothing: a paddle, a piston.
@@ -32,13 +33,30 @@ pub struct Static;
 /// Moving its Transform teleports it, and a teleport pushes nothing. To follow the mouse, add
 /// [`MoveTo`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct Kinematic;
 
-/// Where a [`Kinematic`] body is at the end of every tick, to the bit; it moves there in a straight line,
-/// and what it hits feels the speed. Its [`Velocity`] is written.
+/// Where a [`Kinematic`] body is at the end of every tick, in length units, to the bit; it moves there in
+/// a straight line, and what it hits feels the speed. Other bodies do not follow it.
+///
+/// Its [`Velocity`] is written: the way divided by the length of the tick, and none once it is there.
+/// Removed, the body flies on with the velocity that it has then. One that is moved by hand returns
+/// within a tick. In a space with a [`Period`](crate::config::Period) it goes the short way. A target so
+/// far that no velocity holds the way is reached by a jump, which pushes nothing, and one that is NaN or
+/// infinite is [`Refused`].
+///
+/// # Example
+/// ```
+/// use bevy_elastic::body::MoveTo;
+/// use bevy_elastic::prelude::*;
+/// use bevy_math::vec2;
+///
+/// // In `FixedUpdate`, write where the mouse is to the `MoveTo` of the paddle.
+/// let paddle = (Collider::rectangle(80.0, 10.0), Kinematic, MoveTo(vec2(0.0, -300.0)));
+/// # let _ = paddle;
+/// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct MoveTo<V: Space = Vec2>(pub V);
 
 /// The number by which simultaneous events are ordered, unique in its space.
@@ -47,12 +65,12 @@ pub struct MoveTo<V: Space = Vec2>(pub V);
 /// game sets never meet it. Two machines agree to the bit if their bodies have the same keys,
 /// whatever their entity ids. Read when the body enters the simulation; a later change is not seen.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct BodyKey(pub u64);
 
 /// Added to a body when an [`Absorbs`](crate::region::Absorbs) has taken it out of the game, or an impact
-/// has broken it ([`Breaks`](crate::material::Breaks)). It stays where it was taken, meets nothing and keeps its velocity; despawn it, hide it, or move it
-/// and remove this component to bring it back.
+/// has broken it ([`Breaks`](crate::material::Breaks)). It stays where it was taken, meets nothing and
+/// keeps its velocity; despawn it, hide it, or move it and remove this component to bring it back.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Absorbed {

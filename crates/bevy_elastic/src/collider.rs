@@ -4,6 +4,7 @@ use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::{Vec2, Vec3};
 use bevy_reflect::Reflect;
+use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::{InvalidOutline, RoundedBox, Shape};
 use collide_core::vector::{Vector, Wide};
@@ -32,7 +33,7 @@ use crate::space::Space;
 /// let hills = Collider::chain([vec2(-300.0, 0.0), vec2(0.0, 50.0), vec2(300.0, 10.0)]);
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 #[require(Velocity<V>, Mass, Restitution, RollingResistance, Transform)]
 pub enum Collider<V: Space = Vec2> {
     /// A circle or sphere.

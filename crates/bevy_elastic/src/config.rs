@@ -4,6 +4,7 @@ use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
+use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::broad::BroadPhase;
 use collide_core::step::{self, Rules, Settings};
 
@@ -12,7 +13,7 @@ use crate::space::Space;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
-#[reflect(Resource)]
+#[reflect(Resource, Default)]
 pub struct ElasticConfig {
     /// By which method a tick is made. Change it to teach and to compare.
     pub method: Method,
@@ -31,9 +32,14 @@ pub struct ElasticConfig {
 
 /// The lengths after which a space repeats, in length units; zero (the default) along an axis that does
 /// not. What leaves on one side comes in on the other: positions are kept between minus and plus half a
-/// period, and a body meets the nearest images of the others. No body may be wider than a period.
+/// period, and a body meets the nearest images of the others. Half-planes and arenas have no images, and
+/// static bodies stay where they were put. No body may be wider than a period: later ones are
+/// [`Refused`](crate::body::Refused), and a period that is too short, NaN, infinite or negative is told by
+/// an error and leaves the space as it was.
+///
+/// Between ticks a body that crosses the edge is drawn beyond it, by less than its way in a tick.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Resource)]
+#[reflect(Resource, Default)]
 pub struct Period<V: Space = Vec2>(pub V);
 
 /// By which method a tick is made.

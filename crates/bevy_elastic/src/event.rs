@@ -1,7 +1,8 @@
 //! What does a game hear of a tick?
 //!
 //! Each of these is a message, written once, in the order of time; and an entity event, triggered for
-//! both bodies that take part, each as its target, if anyone observes.
+//! both bodies that take part, each as its target, if anyone observes. What observers command is done
+//! when all of the tick has been told.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
@@ -38,7 +39,8 @@ pub struct Collided<V: Space = Vec2> {
     pub energy_lost: f64,
 }
 
-/// A ball came into a [`Sensor`](crate::region::Sensor) or an [`Absorbs`](crate::region::Absorbs).
+/// A ball came into a [`Sensor`](crate::region::Sensor) or an [`Absorbs`](crate::region::Absorbs), or
+/// began to pass a [`OneWay`](crate::region::OneWay).
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorEntered {
     /// The body that is told; in the message, the sensor.
@@ -53,7 +55,8 @@ pub struct SensorEntered {
     pub time: f64,
 }
 
-/// A ball went out of a [`Sensor`](crate::region::Sensor), or was moved, absorbed or despawned inside.
+/// A ball went out of a [`Sensor`](crate::region::Sensor) or a [`OneWay`](crate::region::OneWay), or was
+/// moved, absorbed or despawned inside.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorExited {
     /// The body that is told; in the message, the sensor.
@@ -80,7 +83,8 @@ pub struct Stopped {
 }
 
 /// An impact has broken a body with [`Breaks`](crate::material::Breaks) and taken it out of the game; the
-/// impact was told before.
+/// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::body::Absorbed)
+/// by then, and not to those of what it met.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Broken {
     /// The body that broke.

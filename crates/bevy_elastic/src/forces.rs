@@ -5,17 +5,18 @@ use bevy_ecs::reflect::{ReflectComponent, ReflectResource};
 use bevy_ecs::resource::Resource;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
+use bevy_reflect::std_traits::ReflectDefault;
 
 use crate::space::Space;
 
 /// The acceleration of every free ball in a space, in length units a second squared; zero by default.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Resource)]
+#[reflect(Resource, Default)]
 pub struct Gravity<V: Space = Vec2>(pub V);
 
-/// How strongly gravity pulls a body: 1 (without the component) as all, 0 not at all, -1 upwards.
+/// How strongly gravity pulls a free body: 1 (without the component) as all, 0 not at all, -1 upwards.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct GravityScale(pub f32);
 
 impl Default for GravityScale {
@@ -24,15 +25,15 @@ impl Default for GravityScale {
     }
 }
 
-/// An acceleration of a body besides gravity, in length units a second squared: a thruster, a wind.
-/// Constant within a tick.
+/// An acceleration of a free body besides gravity, in length units a second squared: a thruster, a wind.
+/// Constant within a tick, along the axes of the space, however the Transform is turned.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct Acceleration<V: Space = Vec2>(pub V);
 
-/// The rate at which the velocity of a body decays, per second. It acts once at the beginning of each
+/// The rate at which the velocity of a free body decays, per second, 0 or above. It acts once at the beginning of each
 /// tick by the exact factor `exp(-rate dt)`, so the speed of a free body is that of the continuous law
 /// at the end of every tick, and its path in between depends a little on the length of ticks.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+#[reflect(Component, Default)]
 pub struct LinearDamping(pub f32);

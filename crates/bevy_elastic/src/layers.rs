@@ -7,7 +7,8 @@ use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::Layers;
 
 /// The layers of a body, one bit each: two bodies meet if each is in a layer that the other looks
-/// for. Without the component a body is in the first layer and meets all.
+/// for. Without the component a body is in the first layer and meets all. Sensors, absorbers and gates
+/// have layers too: a ball that changes to others inside of one leaves it.
 ///
 /// # Example
 /// ```

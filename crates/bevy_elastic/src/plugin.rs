@@ -9,19 +9,23 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
-use crate::body::{MoveTo, Position, Velocity};
+use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
 use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{Broken, Collided, LimitReached, SensorEntered, SensorExited, Stopped};
-use crate::forces::{Acceleration, Gravity};
+use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
 use crate::forecast::ForecastCache;
 use crate::gather::{gather, give_key, warn_of_space};
 use crate::integrate::integrate;
+use crate::layers::CollisionLayers;
+use crate::material::{
+    Breaks, CombineRule, Friction, Mass, MinimumImpulse, Restitution, RollingResistance,
+};
 use crate::query::QueryCache;
-use crate::region::OneWay;
+use crate::region::{Absorbs, OneWay, Sensor};
 use crate::report::report;
 use crate::respond::respond;
 use crate::scatter::scatter;
@@ -147,8 +151,31 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
     }
 }
 
+/// Makes known by name what is of no space.
+fn register(app: &mut App) {
+    app.register_type::<Static>()
+        .register_type::<Kinematic>()
+        .register_type::<BodyKey>()
+        .register_type::<Absorbed>()
+        .register_type::<Refused>()
+        .register_type::<Mass>()
+        .register_type::<Restitution>()
+        .register_type::<RollingResistance>()
+        .register_type::<Friction>()
+        .register_type::<MinimumImpulse>()
+        .register_type::<Breaks>()
+        .register_type::<CombineRule>()
+        .register_type::<GravityScale>()
+        .register_type::<LinearDamping>()
+        .register_type::<CollisionLayers>()
+        .register_type::<Sensor>()
+        .register_type::<Absorbs>()
+        .register_type::<ElasticConfig>();
+}
+
 /// What all spaces share.
 fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    register(app);
     app.add_observer(warn_of_space::<Vec2>)
         .add_observer(warn_of_space::<Vec3>)
         .add_observer(warn_of_space::<DVec2>)

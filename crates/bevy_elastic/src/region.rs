@@ -6,10 +6,12 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::Passage;
+use collide_core::vector::Wide;
 
 use crate::space::Space;
 
-/// Lets balls pass, and tells the exact times at which they enter and leave.
+/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass, and
+/// tells the exact times at which they enter and leave.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default)]
 pub enum Sensor {
@@ -20,7 +22,8 @@ pub enum Sensor {
     Centre,
 }
 
-/// Takes balls out of the game at the instant they enter, as a pocket does; see
+/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), takes balls out of the
+/// game at the instant they enter, as a pocket does; see
 /// [`Absorbed`](crate::body::Absorbed). Entering is told as by a sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default)]
@@ -32,12 +35,37 @@ pub enum Absorbs {
     Centre,
 }
 
-/// Lets balls pass that touch it while they move along this direction, seen from the body and turned
-/// with its Transform, and bounces all others: a platform to jump through from below, the gate of a
-/// pinball lane. Who has begun to pass, passes; that is told as by a sensor.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Component)]
+/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass that
+/// touch it while they move along this direction, seen from the body, and bounces all others: a
+/// platform to jump through from below, the gate of a pinball lane. By default upwards.
+///
+/// The direction turns with the Transform; its length does not count, but one of zero, infinite or NaN
+/// is [`Refused`](crate::body::Refused). Whatever has a part along the direction passes, so the
+/// direction of a platform is that out of its top. Of a ball and a gate that both move, the difference
+/// of their velocities counts, and of a ball that lies still on it, where it is pulled.
+///
+/// Who has begun to pass, passes, even if it turns back inside, and so does who is put inside; that is
+/// told as by a sensor, with [`SensorEntered`](crate::event::SensorEntered) and
+/// [`SensorExited`](crate::event::SensorExited). On the same entity [`Absorbs`] and [`Sensor`] come first.
+///
+/// # Example
+/// ```
+/// use bevy_elastic::prelude::*;
+/// use bevy_elastic::region::OneWay;
+/// use bevy_math::Vec2;
+///
+/// let platform = (Collider::rectangle(200.0, 10.0), Static, OneWay(Vec2::Y));
+/// # let _ = platform;
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Component, Default)]
 pub struct OneWay<V: Space = Vec2>(pub V);
+
+impl<V: Space> Default for OneWay<V> {
+    fn default() -> Self {
+        Self(V::narrow(Wide::unit(1)))
+    }
+}
 
 impl From<Sensor> for Passage {
     fn from(sensor: Sensor) -> Self {

@@ -4,9 +4,9 @@ use collide_core::body::{Body, Passage, Role};
 use collide_core::impact::{Motion, touch};
 use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
-use collide_core::step::{Outcome, Stepper};
+use collide_core::step::{Hook, Outcome, Stepper};
 use collide_core::world::World;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec2};
 
 fn ball(position: [f64; 2], velocity: [f64; 2]) -> Body<DVec2> {
     Body {
@@ -389,4 +389,66 @@ fn a_ball_at_rest_stayed_on_a_gate_that_opened_under_it() {
     world.edit(gate, |body| body.role = Role::OneWay { open: DVec2::NEG_Y }).unwrap();
     stepper.step(&mut world, 1.0);
     assert_eq!(world.body(ball).unwrap().position, DVec2::Y * 0.5);
+}
+
+/// A hook was asked about a region before the ball when the game had moved one of them.
+#[test]
+fn a_hook_was_asked_about_the_sensor_first() {
+    let mut world = World::new();
+    let sensor = Body::fixed(Shape::cuboid(DVec2::ONE), DVec2::ZERO);
+    let sensor = world.add(Body { role: Role::Sensor(Passage::Edge), ..sensor }).unwrap();
+    let ball = world.add(ball([0.0, 0.0], [1.0, 0.0])).unwrap();
+    let mut stepper = Stepper::new();
+    stepper.hook = Some(Hook::new(move |pair| {
+        assert_eq!(pair.ids, [ball, sensor]);
+        Some(pair.surface)
+    }));
+    stepper.step(&mut world, 1.0);
+    assert!(world.is_inside(sensor, ball));
+}
+
+/// A ball that rolled down a slope approached it by a rounding of its velocity, which no response could
+/// take away. The contact was made again and again until the event budget held the ball, for ever.
+#[test]
+fn a_ball_that_rolled_down_a_slope_was_held() {
+    let points = [-36.0f32, -35.0, -34.0, -33.0].map(|x| Vec2::new(x, -0.3 * x).as_dvec2());
+    let mut world = World::<Vec2>::new();
+    world.set_gravity(Vec2::new(0.0, -10.0)).unwrap();
+    world.add(Body::fixed(Shape::chain(&points).unwrap(), Vec2::ZERO)).unwrap();
+    let ball = Body {
+        velocity: Vec2::new(9.738564, -2.9215617),
+        restitution: 0.0,
+        ..Body::dynamic(Shape::ball(0.5), Vec2::new(-34.440205, 10.854076))
+    };
+    let start = ball.position;
+    let ball = world.add(ball).unwrap();
+    let mut stepper = Stepper::new();
+    assert_eq!(stepper.step(&mut world, 1.0 / 64.0).limits, []);
+    let way = (world.body(ball).unwrap().position - start).length();
+    // At 10.167 a second, and 2.873 a second squared along the slope.
+    assert!((way - (10.1674 + 0.5 * 2.8735 / 64.0) / 64.0).abs() < 1e-5, "{way}");
+}
+
+/// A ball that slid down a platform moved away from it by a rounding of its velocity, and touched it at
+/// the instant at which it turned back, when by another rounding it still moved along the direction of
+/// the gate. It fell through.
+#[test]
+fn a_ball_that_slid_down_a_platform_fell_through() {
+    let angle = 0.2 + 0.001 * 1.0;
+    let up = DVec2::new(-f64::sin(angle), f64::cos(angle));
+    let frame = Frame::from_axes([DVec2::new(f64::cos(angle), f64::sin(angle)), up, DVec2::ZERO]);
+    let middle = Vec2::new(3.3, -0.7);
+    let mut world = World::<Vec2>::new();
+    world.set_gravity(Vec2::new(0.0, -8.0)).unwrap();
+    let platform = Body::fixed(Shape::turned_cuboid(DVec2::new(100.0, 0.25), frame), middle);
+    world.add(Body { role: Role::OneWay { open: up }, ..platform }).unwrap();
+    let ball = Body {
+        velocity: Vec2::new(-0.9749037, -0.19863793),
+        restitution: 0.0,
+        ..Body::dynamic(Shape::ball(0.5), Vec2::new(2.7230916, -0.05213619))
+    };
+    let ball = world.add(ball).unwrap();
+    assert_eq!(Stepper::new().step(&mut world, 1.0 / 64.0).events, []);
+    let height = (world.body(ball).unwrap().position - middle).as_dvec2().dot(up);
+    assert!((height - 0.75).abs() < 1e-6, "{height}");
 }

@@ -12,14 +12,16 @@ use bevy_ecs::system::{ResMut, RunSystemOnce};
 use bevy_elastic::body::{Position, Static, Velocity};
 use bevy_elastic::clock::Elastic;
 use bevy_elastic::collider::Collider;
-use bevy_elastic::plugin::ElasticPlugin;
+use bevy_elastic::plugin::{ElasticPlugin, ElasticSpacePlugin};
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::{Snapshot, Snapshots};
+use bevy_elastic::space::Space;
 use bevy_math::Vec2;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use collide_core::measure::state_hash;
+use collide_core::vector::{Vector, Wide};
 
 /// The length of a tick unless a test sets another: exact in binary, as Bevy's own.
 pub const TICK: Duration = Duration::from_micros(15_625);
@@ -37,6 +39,37 @@ pub fn app_with<M>(plugins: impl Plugins<M>) -> App {
     // The first update only starts the clocks.
     app.update();
     app
+}
+
+/// An App in any space; each update lasts one tick of 1/64 s.
+pub fn app_in<V: Space>() -> App {
+    app_with(ElasticSpacePlugin::<V>::default())
+}
+
+/// A vector of any space in the plane of its first two axes.
+pub fn at<V: Space>(x: f64, y: f64) -> V {
+    V::narrow(<V as Vector>::Wide::from_components(|axis| [x, y, 0.0][axis]))
+}
+
+/// A component of a vector of any space.
+pub fn component<V: Space>(vector: V, axis: usize) -> f64 {
+    vector.widen().component(axis)
+}
+
+/// A ball of radius 0.5 in any space.
+pub fn ball_in<V: Space>(position: V, velocity: V) -> impl Bundle {
+    (Collider::<V>::ball(0.5), Velocity(velocity), Position(position))
+}
+
+/// A square or cube in any space with half this edge.
+pub fn cube_in<V: Space>(half: f64) -> Collider<V> {
+    let half_size = V::narrow(<V as Vector>::Wide::from_components(|_| half));
+    Collider::Cuboid { half_size }
+}
+
+/// A wall in any space that balls bounce off on the side of its normal.
+pub fn wall_in<V: Space>(position: V, normal: V) -> impl Bundle {
+    (Collider::HalfSpace { normal }, Static, Position(position))
 }
 
 /// Makes each update from now on last one tick of this length.

@@ -40,12 +40,8 @@ pub(super) fn crossing<V: Vector>(
     }
     if let Role::OneWay { open } = region.body.role {
         let touch = impact(world, ball, region, dt)?;
-        let flights = [&ball.flight, &region.flight];
-        let [speed, against] = flights.map(|flight| flight.velocity(touch.time).dot(open));
-        // What lies still on a gate goes where it is pulled.
-        let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
-        let passes = speed > against || speed == against && pull > held;
-        return Some((if passes { Kind::Enter } else { Kind::Impact }, touch));
+        let kind = if passes(ball, region, open, touch.time) { Kind::Enter } else { Kind::Impact };
+        return Some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.
@@ -53,6 +49,18 @@ pub(super) fn crossing<V: Vector>(
         return (touch.time > start).then_some((kind, touch));
     }
     obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
+}
+
+/// Whether a ball that touches a gate at `time` moves along its direction against it. What lies still on
+/// it, but for the rounding of a velocity, goes where it is pulled.
+fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -> bool {
+    let flights = [&ball.flight, &gate.flight];
+    let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
+    let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
+    let speeds: f64 =
+        flights.iter().map(|flight| flight.launch.length() + flight.velocity(time).length()).sum();
+    let (ahead, rounding) = (speed - against, V::EPSILON * speeds * open.length());
+    ahead > rounding || ahead >= -rounding && pull > held
 }
 
 /// What a region does to a ball that enters, and as what the ball counts.
@@ -96,7 +104,8 @@ impl<V: Vector> Stepper<V> {
                 let found = self.near(bounds, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
-                        if self.meets(pair) {
+                        // A hook is asked about the ball first.
+                        if pair[0].is_mover() && !pair[1].is_solid() && self.meets(pair) {
                             arrivals.extend(arrival(world, pair, time));
                         }
                     }

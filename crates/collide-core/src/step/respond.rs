@@ -81,7 +81,12 @@ impl<W: Wide> Meeting<W> {
                 if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
             {
                 let plastic = with(0.0).unwrap_or(response);
-                Verdict::Contact([plastic.first, plastic.second])
+                // What presses no more, and approaches by less than a velocity can tell, is held already.
+                if pressure > 0.0 || changes(&plastic) {
+                    Verdict::Contact([plastic.first, plastic.second])
+                } else {
+                    Verdict::Nothing
+                }
             }
             None if pressure > 0.0 => Verdict::Contact(self.velocities),
             _ => Verdict::Nothing,

@@ -1,0 +1,134 @@
+//! What the rarer components cannot hold is refused with the reason, and may be mended.
+
+use bevy_app::App;
+use bevy_ecs::component::{Component, Mutable};
+use bevy_ecs::entity::Entity;
+use bevy_elastic::body::Refused;
+use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
+use bevy_elastic::layers::CollisionLayers;
+use bevy_elastic::material::{Friction, MinimumImpulse};
+use bevy_elastic::prelude::*;
+use bevy_elastic::region::OneWay;
+use bevy_math::{DVec3, Vec2, Vec3, vec2};
+
+use crate::app::{app, app_in, at, ball, ball_in, change, get, position, run, spawn, velocity};
+
+fn reason(app: &App, entity: Entity) -> Option<String> {
+    app.world().get::<Refused>(entity).map(|refused| refused.reason.clone())
+}
+
+/// A ball takes no part with the bad value, joins with the good one, and goes on when it is spoilt.
+fn assert_refused<C>(bad: C, good: C, told: &str)
+where
+    C: Component<Mutability = Mutable> + Clone,
+{
+    let mut app = app();
+    let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), bad.clone()));
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body).as_deref(), Some(told));
+    assert!(app.world().get::<Position>(body).is_none());
+    change(&mut app, body, |value: &mut C| *value = good.clone());
+    run(&mut app, 2);
+    assert_eq!((reason(&app, body), position(&app, body)), (None, vec2(2.0 / 64.0, 0.0)));
+    change(&mut app, body, |value: &mut C| *value = bad.clone());
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body).as_deref(), Some(told));
+    assert_eq!((position(&app, body), velocity(&app, body)), (vec2(4.0 / 64.0, 0.0), Vec2::X));
+    app.world_mut().entity_mut(body).remove::<C>();
+    run(&mut app, 2);
+    assert_eq!((reason(&app, body), position(&app, body)), (None, vec2(6.0 / 64.0, 0.0)));
+}
+
+#[test]
+fn each_is_refused_for_what_it_cannot_be() {
+    let numbers = [(f32::NAN, "NaN"), (f32::INFINITY, "inf"), (f32::NEG_INFINITY, "-inf")];
+    for (bad, name) in numbers.into_iter().chain([(-0.5, "-0.5")]) {
+        let cannot = |field: &str| format!("{field} cannot be {name}");
+        assert_refused(Friction(bad), Friction(0.0), &cannot("friction"));
+        assert_refused(MinimumImpulse(bad), MinimumImpulse(2.0), &cannot("minimum_impulse"));
+        assert_refused(LinearDamping(bad), LinearDamping(0.0), &cannot("linear_damping"));
+        if bad != -0.5 {
+            assert_refused(GravityScale(bad), GravityScale(-2.0), &cannot("gravity_scale"));
+            let acceleration = Acceleration(vec2(0.0, bad));
+            assert_refused(acceleration, Acceleration(Vec2::ZERO), &cannot("acceleration"));
+        }
+    }
+}
+
+#[test]
+fn a_gate_needs_a_direction() {
+    for (open, told) in [
+        (Vec2::ZERO, "open cannot be 0"),
+        (Vec2::NAN, "open cannot be NaN"),
+        (vec2(0.0, f32::INFINITY), "open cannot be"),
+    ] {
+        let mut app = app();
+        let gate = spawn(&mut app, (Collider::rectangle(1.0, 9.0), Static, OneWay(open)));
+        let runner = spawn(&mut app, ball(vec2(-3.0, 0.0), vec2(8.0, 0.0)));
+        run(&mut app, 64);
+        let heard = reason(&app, gate).expect("it is refused");
+        assert!(heard.starts_with(told), "{heard} instead of {told}");
+        assert_eq!(position(&app, runner), vec2(5.0, 0.0));
+        change(&mut app, gate, |gate: &mut OneWay| gate.0 = vec2(f32::MIN_POSITIVE, 0.0));
+        change(&mut app, runner, |velocity: &mut Velocity| velocity.0 = vec2(-8.0, 0.0));
+        run(&mut app, 64);
+        assert_eq!((reason(&app, gate), velocity(&app, runner)), (None, vec2(8.0, 0.0)));
+    }
+}
+
+#[test]
+fn the_reason_is_that_of_now() {
+    let mut app = app();
+    let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), Friction(-1.0), Mass(-2.0)));
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body).as_deref(), Some("mass cannot be -2"));
+    change(&mut app, body, |mass: &mut Mass| mass.0 = 1.0);
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body).as_deref(), Some("friction cannot be -1"));
+    change(&mut app, body, |friction: &mut Friction| friction.0 = f32::NAN);
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body).as_deref(), Some("friction cannot be NaN"));
+    change(&mut app, body, |friction: &mut Friction| friction.0 = 0.0);
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body), None);
+}
+
+#[test]
+fn space_and_f64_refuse_alike() {
+    let mut app = app_in::<Vec3>();
+    let acceleration = Acceleration(Vec3::new(0.0, 0.0, f32::NAN));
+    let flying = ball_in(at::<Vec3>(0.0, 0.0), at(1.0, 0.0));
+    let flying = spawn(&mut app, (flying, acceleration));
+    let gate = (Collider::sphere(0.5), Static, OneWay(Vec3::ZERO));
+    let gate = spawn(&mut app, gate);
+    run(&mut app, 2);
+    assert_eq!(reason(&app, flying).as_deref(), Some("acceleration cannot be NaN"));
+    assert_eq!(reason(&app, gate).as_deref(), Some("open cannot be 0"));
+    let mut app = app_in::<DVec3>();
+    let acceleration = Acceleration(at::<DVec3>(f64::INFINITY, 0.0));
+    let flying = ball_in(at::<DVec3>(0.0, 0.0), at(1.0, 0.0));
+    let flying = spawn(&mut app, (flying, acceleration));
+    run(&mut app, 2);
+    assert_eq!(reason(&app, flying).as_deref(), Some("acceleration cannot be inf"));
+    change(&mut app, flying, |acceleration: &mut Acceleration<DVec3>| acceleration.0 = DVec3::ZERO);
+    run(&mut app, 64);
+    assert_eq!(get::<Position<DVec3>>(&app, flying).0, DVec3::X);
+}
+
+#[test]
+fn the_largest_numbers_disturb_nobody() {
+    let mut app = app();
+    let witness = spawn(&mut app, ball(vec2(0.0, 100.0), Vec2::X));
+    let most = f32::MAX;
+    let wall = (Collider::rectangle(1.0, 9.0), Static, Friction(most), MinimumImpulse(most));
+    spawn(&mut app, wall);
+    spawn(&mut app, (ball(vec2(3.0, 0.0), vec2(-8.0, 1.0)), GravityScale(most)));
+    spawn(&mut app, (ball(vec2(-3.0, 0.0), vec2(8.0, 1.0)), Acceleration(Vec2::splat(most))));
+    spawn(&mut app, (ball(vec2(-9.0, 0.0), vec2(8.0, 1.0)), LinearDamping(most)));
+    app.insert_resource(Gravity(vec2(0.0, -1.0)));
+    // It meets none of them, wherever they fly.
+    let apart = CollisionLayers { memberships: 2, filters: 2 };
+    app.world_mut().entity_mut(witness).insert((GravityScale(0.0), apart));
+    run(&mut app, 64);
+    assert_eq!((position(&app, witness), velocity(&app, witness)), (vec2(1.0, 100.0), Vec2::X));
+}

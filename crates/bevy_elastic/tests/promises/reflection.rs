@@ -1,0 +1,81 @@
+//! What a game writes can be reached by name, as an inspector or a scene does.
+
+use bevy_app::App;
+use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
+use bevy_elastic::body::{Kinematic, MoveTo, Static};
+use bevy_elastic::config::Period;
+use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
+use bevy_elastic::layers::CollisionLayers;
+use bevy_elastic::material::{Breaks, CombineRule, Friction, MinimumImpulse};
+use bevy_elastic::prelude::*;
+use bevy_elastic::region::OneWay;
+use bevy_math::{DVec2, Vec2, Vec3};
+use bevy_reflect::std_traits::ReflectDefault;
+use bevy_reflect::{Reflect, TypeData};
+
+use crate::app::{app, app_in};
+
+fn has<T: Reflect, D: TypeData>(app: &App) -> bool {
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    registry.get_type_data::<D>(std::any::TypeId::of::<T>()).is_some()
+}
+
+fn assert_component<T: Reflect>(app: &App) {
+    let name = std::any::type_name::<T>();
+    assert!(has::<T, ReflectComponent>(app), "{name} is no component");
+    assert!(has::<T, ReflectDefault>(app), "{name} has no default");
+}
+
+fn assert_resource<T: Reflect>(app: &App) {
+    let name = std::any::type_name::<T>();
+    assert!(has::<T, ReflectResource>(app), "{name} is no resource");
+    assert!(has::<T, ReflectDefault>(app), "{name} has no default");
+}
+
+fn assert_of_space<V: bevy_elastic::space::Space>(app: &App) {
+    assert_component::<Collider<V>>(app);
+    assert_component::<Position<V>>(app);
+    assert_component::<Velocity<V>>(app);
+    assert_component::<MoveTo<V>>(app);
+    assert_component::<OneWay<V>>(app);
+    assert_component::<Acceleration<V>>(app);
+    assert_resource::<Gravity<V>>(app);
+    assert_resource::<Period<V>>(app);
+}
+
+#[test]
+fn components_and_resources_are_registered_with_their_defaults() {
+    assert_of_space::<Vec2>(&app());
+    assert_of_space::<Vec3>(&app_in::<Vec3>());
+    let app = app_in::<DVec2>();
+    assert_of_space::<DVec2>(&app);
+    assert_component::<Mass>(&app);
+    assert_component::<Restitution>(&app);
+    assert_component::<RollingResistance>(&app);
+    assert_component::<Friction>(&app);
+    assert_component::<MinimumImpulse>(&app);
+    assert_component::<Breaks>(&app);
+    assert_component::<GravityScale>(&app);
+    assert_component::<LinearDamping>(&app);
+    assert_component::<CollisionLayers>(&app);
+    assert_component::<Sensor>(&app);
+    assert_component::<Absorbs>(&app);
+    assert_component::<Static>(&app);
+    assert_component::<Kinematic>(&app);
+    assert_component::<BodyKey>(&app);
+    assert_resource::<ElasticConfig>(&app);
+    assert!(has::<CombineRule, ReflectDefault>(&app));
+}
+
+#[test]
+fn a_default_is_what_a_body_without_the_component_is() {
+    assert_eq!(GravityScale::default(), GravityScale(1.0));
+    assert_eq!(Acceleration::<Vec2>::default(), Acceleration(Vec2::ZERO));
+    assert_eq!(LinearDamping::default(), LinearDamping(0.0));
+    assert_eq!(Friction::default(), Friction(0.0));
+    assert_eq!(MinimumImpulse::default(), MinimumImpulse(0.0));
+    assert_eq!(Breaks::default(), Breaks(0));
+    let layers = CollisionLayers { memberships: 1, filters: u32::MAX };
+    assert_eq!(CollisionLayers::default(), layers);
+    assert_eq!(Period::<Vec2>::default(), Period(Vec2::ZERO));
+}
