@@ -207,9 +207,7 @@ impl<V: Vector> SavedBody<V> {
         if generation != Some(&id.generation) || world.slots[id.index()].is_some() {
             return Err(Impossible::Place(id));
         }
-        world
-            .check_newcomer(&self.body, key)
-            .map_err(|error| Impossible::Body { key, error })?;
+        world.check_newcomer(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
         in_step(self.time, step_end(world))?;
         let idle = self.reaction == V::Wide::ZERO && self.events == 0 && !self.frozen;
         if !self.reaction.is_finite() || !(idle || world.is_interrupted()) {

@@ -70,7 +70,12 @@ pub trait Wide:
 {
     /// What the cross product of two vectors is, as an angular momentum: in space a vector, and in
     /// the plane, where it can only point out of it, its length with a sign.
-    type Cross: Copy + Debug + Default + PartialEq + Add<Output = Self::Cross> + Mul<f64, Output = Self::Cross>;
+    type Cross: Copy
+        + Debug
+        + Default
+        + PartialEq
+        + Add<Output = Self::Cross>
+        + Mul<f64, Output = Self::Cross>;
 
     /// The number of axes, 2 or 3.
     const DIMENSION: usize;

@@ -398,7 +398,8 @@ fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody>
     (0..W::DIMENSION).try_for_each(|axis| {
         let (low, high) = (reach.min.component(axis), reach.max.component(axis));
         let (width, length) = (high - low, period.lengths.component(axis));
-        let everywhere = length == 0.0 || width.is_infinite();
+        // Half-spaces and arenas have no bounds and no images.
+        let everywhere = length == 0.0 || low.is_infinite() || high.is_infinite();
         valid("width", width, everywhere || width <= length)?;
         let furthest = f64::max(-low, high);
         valid("reach", furthest, everywhere || furthest <= length)

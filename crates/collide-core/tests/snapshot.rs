@@ -72,7 +72,11 @@ fn it_goes_on_between_steps<V: Vector>() {
 }
 
 /// Makes a step a few events at a time, and writes and reads the world after each of them.
-fn with_interruptions<V: Vector>(world: &mut World<V>, dt: f64, form: usize) -> Vec<Event<V::Wide>> {
+fn with_interruptions<V: Vector>(
+    world: &mut World<V>,
+    dt: f64,
+    form: usize,
+) -> Vec<Event<V::Wide>> {
     let mut stepper = Stepper::new();
     stepper.integrate(world, dt);
     stepper.detect(world);
@@ -105,10 +109,8 @@ fn it_goes_on_within_a_step<V: Vector>() {
 /// Removed bodies, their places, and those who were inside of them when they went.
 fn ids_are_given_as_before<V: Vector>() {
     let mut original = world::<V>(0);
-    let sensor = Body {
-        role: Role::Sensor(Passage::Edge),
-        ..Body::fixed(Shape::ball(30.0), V::default())
-    };
+    let sensor =
+        Body { role: Role::Sensor(Passage::Edge), ..Body::fixed(Shape::ball(30.0), V::default()) };
     let sensor = original.add(sensor).unwrap();
     Stepper::new().step(&mut original, 0.1);
     let ids: Vec<_> = original.ids().collect();
@@ -130,11 +132,7 @@ fn ids_are_given_as_before<V: Vector>() {
     }
 }
 
-spaces::in_all_spaces!(
-    it_goes_on_between_steps,
-    it_goes_on_within_a_step,
-    ids_are_given_as_before
-);
+spaces::in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
 
 /// Shapes of the plane, a gate, a paddle with a target, a box that flies, and no round numbers.
 fn shapes() -> World<DVec2> {
@@ -398,7 +396,6 @@ fn whatever_is_changed_in_the_text_nothing_panics() {
     };
     for pointer in &all {
         for value in &values {
-            eprintln!("CASE {pointer} {value}");
             let mut changed = written.clone();
             *changed.pointer_mut(pointer).unwrap() = value.clone();
             attempt(changed);
