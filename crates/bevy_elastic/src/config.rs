@@ -12,6 +12,7 @@ use crate::space::Space;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource)]
 pub struct ElasticConfig {
     /// How many events a body may have in a tick, besides 64, for every second of the tick. A body
@@ -31,6 +32,7 @@ pub struct ElasticConfig {
 /// not. What leaves on one side comes in on the other: positions are kept between minus and plus half a
 /// period, and a body meets the nearest images of the others. No body may be wider than a period.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Resource)]
 pub struct Period<V: Space = Vec2>(pub V);
 

@@ -7,6 +7,7 @@ use collide_core::response::Combine;
 
 /// The mass of a ball, in any unit, above zero. Static and kinematic bodies act as if it were infinite.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct Mass(pub f32);
 
@@ -19,6 +20,7 @@ impl Default for Mass {
 /// How much of the approach speed a bounce gives back: 1 all of it, 0 none. Of a pair the smaller
 /// counts, and the default is 1, so a ball's own value decides on bare walls.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct Restitution(pub f32);
 
@@ -31,6 +33,7 @@ impl Default for Restitution {
 /// A constant deceleration along the velocity until the ball stops, in length units a second squared:
 /// the cloth of a billiard table, 0.01 times gravity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct RollingResistance(pub f32);
 
@@ -38,6 +41,7 @@ pub struct RollingResistance(pub f32);
 /// normal may brake the sliding along the surface. Of a pair the larger counts, and the default is 0.
 /// Bodies do not rotate, so friction makes a ball slide slower and never spin.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct Friction(pub f32);
 
@@ -45,6 +49,7 @@ pub struct Friction(pub f32);
 /// times speed: the kick of a pinball bumper. Of a pair the larger counts, and the default is 0.
 /// Energy may grow, which is its purpose.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct MinimumImpulse(pub f32);
 
@@ -52,12 +57,14 @@ pub struct MinimumImpulse(pub f32);
 /// [`Absorbed`](crate::body::Absorbed) and [`Broken`](crate::event::Broken). Counted down by the
 /// simulation; 0 never breaks.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component)]
 pub struct Breaks(pub u32);
 
 /// How the values of two bodies become that of the pair; see
 /// [`ElasticConfig`](crate::config::ElasticConfig).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CombineRule {
     /// The smaller.
     #[default]

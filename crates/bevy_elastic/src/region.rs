@@ -11,6 +11,7 @@ use crate::space::Space;
 
 /// Lets balls pass, and tells the exact times at which they enter and leave.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub enum Sensor {
     /// A ball is inside as soon as it touches.
@@ -23,6 +24,7 @@ pub enum Sensor {
 /// Takes balls out of the game at the instant they enter, as a pocket does; see
 /// [`Absorbed`](crate::body::Absorbed). Entering is told as by a sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub enum Absorbs {
     /// A ball is taken as soon as it touches.
@@ -36,6 +38,7 @@ pub enum Absorbs {
 /// with its Transform, and bounces all others: a platform to jump through from below, the gate of a
 /// pinball lane. Who has begun to pass, passes; that is told as by a sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component)]
 pub struct OneWay<V: Space = Vec2>(pub V);
 

@@ -50,7 +50,7 @@ fn swing(coming: usize) -> Result<Vec<f64>, InvalidBody> {
     Ok(balls.iter().map(|it| world.body(*it).expect("it was added").velocity.x).collect())
 }
 
-pub fn main() -> Result<(), InvalidBody> {
+pub(crate) fn main() -> Result<(), InvalidBody> {
     for coming in 1..=4 {
         let speeds = swing(coming)?;
         println!("     speeds {speeds:?}\n");

@@ -16,7 +16,7 @@ use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::DVec2;
 
-pub fn main() -> Result<(), InvalidBody> {
+pub(crate) fn main() -> Result<(), InvalidBody> {
     let (masses, speeds, radius) = ([3.0, 1.0], [2.0, 0.0], 0.5);
     let ball = |place: f64, number: usize| Body {
         mass: masses[number],

@@ -17,7 +17,7 @@ use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::DVec2;
 
-pub fn main() -> Result<(), InvalidBody> {
+pub(crate) fn main() -> Result<(), InvalidBody> {
     let (masses, velocities) = ([1.0, 3.0], [DVec2::X * 4.0, DVec2::ZERO]);
     let ball = |place: f64, number: usize| Body {
         mass: masses[number],

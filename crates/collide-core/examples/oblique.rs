@@ -19,7 +19,7 @@ use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::DVec2;
 
-pub fn main() -> Result<(), InvalidBody> {
+pub(crate) fn main() -> Result<(), InvalidBody> {
     let masses = [2.0, 1.0];
     let before = [DVec2::new(2.0, 0.0), DVec2::new(-1.0, 0.5)];
     let places = [DVec2::new(-3.0, 0.0), DVec2::new(3.0, -0.5)];

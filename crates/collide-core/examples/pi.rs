@@ -36,7 +36,7 @@ fn clacks(ratio: f64) -> Result<usize, InvalidBody> {
     Ok(report.impacts().count())
 }
 
-pub fn main() -> Result<(), InvalidBody> {
+pub(crate) fn main() -> Result<(), InvalidBody> {
     println!("mass ratio   impacts");
     for (power, digits) in [3, 31, 314, 3141, 31_415, 314_159].into_iter().enumerate() {
         let ratio = 100f64.powi(power as i32);

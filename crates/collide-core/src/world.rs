@@ -298,6 +298,12 @@ impl<V: Vector> World<V> {
     /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
     /// arenas have no images.
     ///
+    /// ```text
+    ///     |<--- period --->|
+    ///   B'|  A           B |  A'     A is nearer to the image B' than to B itself, and meets it
+    ///     |                |         as B meets A': both are one impact
+    /// ```
+    ///
     /// # Errors
     /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
     /// from its position; then nothing has changed.

@@ -10,7 +10,7 @@ use crate::vector::Wide;
 /// `c / (-b + sqrt(dv^2 R^2 - |dr x dv|^2))`. The cross form keeps grazing hits from afar that
 /// `b^2 - dv^2 c` loses to cancellation, and no form of the quotient subtracts like numbers.
 ///
-/// With relative acceleration the distance is a quartic in time, see [`descent`].
+/// With relative acceleration the distance is a quartic in time, see `descent`.
 #[must_use]
 pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
     if motion.acceleration == W::ZERO {
