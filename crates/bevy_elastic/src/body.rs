@@ -12,6 +12,7 @@ use crate::space::Space;
 /// The velocity of a body in length units a second. Written by the simulation after every tick in
 /// which it changed; set it at any time to give the body another.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct Velocity<V: Space = Vec2>(pub V);
 
@@ -20,11 +21,13 @@ pub struct Velocity<V: Space = Vec2>(pub V);
 /// Given at spawn, it wins; absent, it is added with the place of the Transform, through its parents.
 /// Setting it teleports the body. Written by the simulation after every tick in which it changed.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct Position<V: Space = Vec2>(pub V);
 
 /// A body that never moves by itself, as if of infinite mass: a wall. Moving its Transform teleports it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Static;
 
@@ -33,6 +36,7 @@ pub struct Static;
 /// Moving its Transform teleports it, and a teleport pushes nothing. To follow the mouse, add
 /// [`MoveTo`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Kinematic;
 
@@ -56,6 +60,7 @@ pub struct Kinematic;
 /// # let _ = paddle;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct MoveTo<V: Space = Vec2>(pub V);
 
@@ -65,6 +70,7 @@ pub struct MoveTo<V: Space = Vec2>(pub V);
 /// game sets never meet it. Two machines agree to the bit if their bodies have the same keys,
 /// whatever their entity ids. Read when the body enters the simulation; a later change is not seen.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct BodyKey(pub u64);
 

@@ -33,6 +33,7 @@ use crate::space::Space;
 /// let hills = Collider::chain([vec2(-300.0, 0.0), vec2(0.0, 50.0), vec2(300.0, 10.0)]);
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 #[require(Velocity<V>, Mass, Restitution, RollingResistance, Transform)]
 pub enum Collider<V: Space = Vec2> {

@@ -13,6 +13,7 @@ use crate::space::Space;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]
 pub struct ElasticConfig {
     /// By which method a tick is made. Change it to teach and to compare.
@@ -39,6 +40,7 @@ pub struct ElasticConfig {
 ///
 /// Between ticks a body that crosses the edge is drawn beyond it, by less than its way in a tick.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Resource, Default)]
 pub struct Period<V: Space = Vec2>(pub V);
 

@@ -11,11 +11,13 @@ use crate::space::Space;
 
 /// The acceleration of every free ball in a space, in length units a second squared; zero by default.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Resource, Default)]
 pub struct Gravity<V: Space = Vec2>(pub V);
 
 /// How strongly gravity pulls a free body: 1 (without the component) as all, 0 not at all, -1 upwards.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct GravityScale(pub f32);
 
@@ -28,6 +30,7 @@ impl Default for GravityScale {
 /// An acceleration of a free body besides gravity, in length units a second squared: a thruster, a wind.
 /// Constant within a tick, along the axes of the space, however the Transform is turned.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct Acceleration<V: Space = Vec2>(pub V);
 
@@ -35,5 +38,6 @@ pub struct Acceleration<V: Space = Vec2>(pub V);
 /// tick by the exact factor `exp(-rate dt)`, so the speed of a free body is that of the continuous law
 /// at the end of every tick, and its path in between depends a little on the length of ticks.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct LinearDamping(pub f32);

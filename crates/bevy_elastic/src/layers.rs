@@ -20,6 +20,7 @@ use collide_core::body::Layers;
 /// # let _ = ghost_ball;
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct CollisionLayers {
     /// The layers in which the body is.

@@ -44,6 +44,10 @@
 //!
 //! Between ticks, before transforms are propagated, every body is drawn where it truly was at the
 //! instant that the frame shows. Before the next fixed loop the Transform is put back to the tick's end.
+//!
+//! # Features
+//! `serde`, off by default: the components that a game authors and the resources that it sets can be
+//! written and read, for levels and settings in files.
 
 pub mod space;
 pub mod schedule;

@@ -8,6 +8,7 @@ use collide_core::response::Combine;
 
 /// The mass of a ball, in any unit, above zero. Static and kinematic bodies act as if it were infinite.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Mass(pub f32);
 
@@ -20,6 +21,7 @@ impl Default for Mass {
 /// How much of the approach speed a bounce gives back: 1 all of it, 0 none. Of a pair the smaller
 /// counts, and the default is 1, so a ball's own value decides on bare walls.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Restitution(pub f32);
 
@@ -32,6 +34,7 @@ impl Default for Restitution {
 /// A constant deceleration along the velocity until the ball stops, in length units a second squared:
 /// the cloth of a billiard table, 0.01 times gravity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct RollingResistance(pub f32);
 
@@ -39,6 +42,7 @@ pub struct RollingResistance(pub f32);
 /// normal may brake the sliding along the surface. Of a pair the larger counts, and the default is 0.
 /// Bodies do not rotate, so friction makes a ball slide slower and never spin.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Friction(pub f32);
 
@@ -49,6 +53,7 @@ pub struct Friction(pub f32);
 /// A ball of mass `m` leaves a standing bumper with a speed of at least this divided by `m`, however
 /// softly it came; one that lies against it is not kicked.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct MinimumImpulse(pub f32);
 
@@ -69,12 +74,14 @@ pub struct MinimumImpulse(pub f32);
 /// # let _ = brick;
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Breaks(pub u32);
 
 /// How the values of two bodies become that of the pair; see
 /// [`ElasticConfig`](crate::config::ElasticConfig).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Default)]
 pub enum CombineRule {
     /// The smaller.

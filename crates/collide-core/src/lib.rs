@@ -44,6 +44,16 @@
 //! assert_eq!(world.body(second).unwrap().position, DVec2::new(3.0, 0.0));
 //! # Ok::<(), collide_core::body::InvalidBody>(())
 //! ```
+//!
+//! # Features
+//! `serde`, off by default: a [`World`](world::World) with all that decides its future, reports, events,
+//! bodies, shapes and settings can be written and read, to the bit. A world that is read is checked as a
+//! whole, so that no bytes make one that could not have come about by itself.
+
+/// The programs in the README are compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
 
 pub mod vector;
 pub mod roots;

@@ -155,6 +155,14 @@ impl<W: Wide> Shape<W> {
     /// The Minkowski sum with a box of these half extents along the axes: what the centre of such a
     /// box cannot enter. The sum with a point is the shape itself.
     ///
+    /// ```text
+    ///     +--+                   +--------+     the box touches the wall
+    ///     |  |  and a box +--+   |        |     exactly when its centre, a point,
+    ///     |  |            +--+   |        |     touches the wall grown by the box
+    ///     +--+                   |        |
+    ///     wall                   +--------+
+    /// ```
+    ///
     /// Nothing comes back for a round arena, and in space for a turned box or capsule: their sums with
     /// a box have faces that no shape here has.
     ///

@@ -284,6 +284,12 @@ impl<V: Vector> World<V> {
     /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
     /// arenas have no images.
     ///
+    /// ```text
+    ///     |<--- period --->|
+    ///   B'|  A           B |  A'     A is nearer to the image B' than to B itself, and meets it
+    ///     |                |         as B meets A': both are one impact
+    /// ```
+    ///
     /// # Errors
     /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
     /// from its position; then nothing has changed.
@@ -389,7 +395,8 @@ fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody>
     (0..W::DIMENSION).try_for_each(|axis| {
         let (low, high) = (reach.min.component(axis), reach.max.component(axis));
         let (width, length) = (high - low, period.lengths.component(axis));
-        let everywhere = length == 0.0 || width.is_infinite();
+        // Half-spaces and arenas have no bounds and no images.
+        let everywhere = length == 0.0 || low.is_infinite() || high.is_infinite();
         valid("width", width, everywhere || width <= length)?;
         let furthest = f64::max(-low, high);
         valid("reach", furthest, everywhere || furthest <= length)

@@ -396,20 +396,19 @@ fn whatever_is_changed_in_the_text_nothing_panics() {
     };
     for pointer in &all {
         for value in &values {
-            eprintln!("CASE {pointer} {value}");
             let mut changed = written.clone();
             *changed.pointer_mut(pointer).unwrap() = value.clone();
             attempt(changed);
         }
         if let Some(Value::Array(items)) = written.pointer(pointer) {
-            for number in 0..items.len() {
+            for (number, item) in items.iter().enumerate() {
                 let mut changed = written.clone();
                 let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
                 list.remove(number);
                 attempt(changed.clone());
                 let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
-                list.insert(number, items[number].clone());
-                list.push(items[number].clone());
+                list.insert(number, item.clone());
+                list.push(item.clone());
                 attempt(changed);
             }
         }

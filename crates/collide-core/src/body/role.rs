@@ -28,6 +28,13 @@ pub enum Role<W: Wide> {
     /// It passes if it touches while it moves, relative to the body, along `open`, and then until it
     /// has left, which is told as by a sensor; otherwise it bounces. A ball that is put into the
     /// body passes.
+    ///
+    /// ```text
+    ///      open ^      o passes      o bounces
+    ///           |      ^             |
+    ///      =====|======|=============v=====    the gate
+    ///                  |             o
+    /// ```
     OneWay {
         /// The direction in which balls pass; its length does not count.
         open: W,

@@ -86,12 +86,12 @@ pub enum InvalidOutline {
     },
     /// Outlines bound an area of the plane, and not a body in space.
     NotPlanar,
-    /// A coordinate of the point is NaN or infinite.
+    /// A coordinate of the point is NaN or infinite, or the next point lies further away than 1e154.
     NotFinite {
         /// The number of the point, from 0.
         point: usize,
     },
-    /// The point lies where the next one does.
+    /// The point lies where the next one does, or within 1e-162 of it.
     Repeated {
         /// The number of the point, from 0.
         point: usize,
@@ -304,7 +304,10 @@ fn check_points<W: Wide>(points: &[W], least: usize, closed: bool) -> Result<(),
     }
     let count = points.len();
     let pairs = if closed { count } else { count - 1 };
-    match (0..pairs).find(|point| points[*point] == points[(point + 1) % count]) {
+    // A length whose square is too small or too large for a number gives the edge no direction.
+    let length = |point: usize| (points[(point + 1) % count] - points[point]).length();
+    match (0..pairs).find(|point| !(length(*point) > 0.0 && length(*point).is_finite())) {
+        Some(point) if length(point) > 0.0 => Err(InvalidOutline::NotFinite { point }),
         Some(point) => Err(InvalidOutline::Repeated { point }),
         None => Ok(()),
     }
@@ -418,6 +421,11 @@ mod tests {
         let same = [DVec2::X, DVec2::X];
         let refused = Outline::chain(&same, false, 0.0).err();
         assert_eq!(refused, Some(InvalidOutline::Repeated { point: 0 }));
+        // These had edges whose directions were no numbers.
+        let close = Outline::chain(&[DVec2::ZERO, DVec2::X * 1e-300], false, 0.0).err();
+        assert_eq!(close, Some(InvalidOutline::Repeated { point: 0 }));
+        let far = Outline::chain(&[DVec2::ZERO, DVec2::X * 1e300], false, 0.0).err();
+        assert_eq!(far, Some(InvalidOutline::NotFinite { point: 0 }));
         let few = Outline::polygon(&same, 0.0).err();
         assert_eq!(few, Some(InvalidOutline::TooFewPoints { points: 2 }));
         let flat = [DVec2::ZERO, DVec2::X, DVec2::X * 0.5];
