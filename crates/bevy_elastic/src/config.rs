@@ -46,6 +46,7 @@ pub struct Period<V: Space = Vec2>(pub V);
 
 /// By which method a tick is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// Event by event at their exact times: nothing tunnels, and the result does not depend on the
     /// length of a tick.
@@ -63,6 +64,7 @@ pub enum Method {
 
 /// How two bodies that overlap at the end of a tick come apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Separation {
     /// They are moved apart along the normal, each by its share of the inverse mass.
     #[default]

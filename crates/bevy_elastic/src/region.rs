@@ -37,38 +37,6 @@ pub enum Absorbs {
     Centre,
 }
 
-/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass, and
-/// tells the exact times at which they enter and leave.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[reflect(Component, Default)]
-pub enum Sensor {
-    /// A ball is inside as soon as it touches.
-    #[default]
-    Edge,
-    /// A ball is inside when its centre is.
-    Centre,
-}
-
-/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), takes balls out of the
-/// game at the instant they enter, as a pocket does; see
-/// [`Absorbed`](crate::body::Absorbed). Entering is told as by a sensor.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[reflect(Component, Default)]
-pub enum Absorbs {
-    /// A ball is taken as soon as it touches.
-    #[default]
-    Edge,
-    /// A ball is taken when its centre enters, as one that tips over the lip of a pocket.
-    Centre,
-}
-
-/// Lets balls pass that touch it while they move along this direction, seen from the body and turned
-/// with its Transform, and bounces all others: a platform to jump through from below, the gate of a
-/// pinball lane. Who has begun to pass, passes; that is told as by a sensor.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 /// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass that
 /// touch it while they move along this direction, seen from the body, and bounces all others: a
 /// platform to jump through from below, the gate of a pinball lane. By default upwards.

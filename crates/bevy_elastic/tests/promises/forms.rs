@@ -65,7 +65,7 @@ fn chord_in<V: Space>() {
     let mut app = app_in::<V>();
     listen::<Collided<V>>(&mut app);
     let place = Transform::from_scale(Vec3::splat(2.0)).with_translation(vec3(7.0, 0.0, 0.0));
-    spawn(&mut app, (Collider::<V>::round_arena(2.75), Static, place));
+    spawn(&mut app, (Collider::<V>::RoundArena { radius: 2.75 }, Static, place));
     // Of radius 5 for the centre of a ball, 3 above the middle: 4 to the first bounce.
     let ball = spawn(&mut app, ball_in(at::<V>(7.0, 3.0), at(8.0, 0.0)));
     run(&mut app, 33);
