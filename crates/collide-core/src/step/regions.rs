@@ -41,7 +41,9 @@ pub(super) fn crossing<V: Vector>(
     if let Role::OneWay { open } = region.body.role {
         let touch = impact(world, ball, region, dt)?;
         let kind = if passes(ball, region, open, touch.time) { Kind::Enter } else { Kind::Impact };
-        return Some((kind, touch));
+        // Who slides along the gate that it has just left may press on it by rounding.
+        let slides = kind == Kind::Enter && last.is_some_and(|last| last.time == touch.time);
+        return (!slides).then_some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
         // It has just left, on the path that it is still on, and the way back in takes time.
@@ -177,6 +179,7 @@ impl<V: Vector> Stepper<V> {
         if parted.is_some() {
             // It lies on the gate as if it had bounced, and may come back down on it.
             self.rewrite(world, ball, prediction.time, |slot| slot.bounced = parted);
+            self.count_event(world, ball, prediction.time, dt);
             self.predict_again(world, ball, dt);
         } else {
             self.predict(world, ball, region, dt);

@@ -2,18 +2,11 @@
 //! at the root a residual of at most 8 ulp of the largest term. What is shallower than that may go
 //! either way, because the polynomial's own evaluation cannot see it.
 
-#[path = "support/exact.rs"]
-mod exact;
-#[path = "support/polynomials.rs"]
-mod polynomials;
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::exact::{Fault, judge};
+use crate::support::polynomials::{Case, Family};
+use crate::support::random::Random;
 use collide_core::roots::{quadratic_descent, quartic_descent};
-use exact::{Fault, judge};
-use polynomials::{Case, Family};
 use proptest::prelude::*;
-use random::Random;
 
 fn solve(case: &Case) -> Option<f64> {
     match *case.c {

@@ -1,17 +1,12 @@
 //! What moves in a plane of space moves as in the plane, to the bit: balls and boxes, walls that stand
 //! and walls that move, on a cloth and under gravity.
 
-#[path = "support/crowd.rs"]
-mod crowd;
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::crowd::crowd;
 use collide_core::body::{Body, Kind};
 use collide_core::shape::{RoundedBox, Shape};
 use collide_core::step::Stepper;
 use collide_core::vector::Vector;
 use collide_core::world::World;
-use crowd::crowd;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
 
 /// The body with a place, a velocity and a shape of space, `thickness` half as thick as the plane.

@@ -1,16 +1,12 @@
 //! A cradle of five balls between two cushions, simulated elsewhere with 60 digits.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/table.rs"]
-mod table;
-
+use crate::support::random::Random;
+use crate::support::table;
+use crate::support::table::Table;
 use collide_core::body::Body;
 use collide_core::shape::Shape;
-use random::Random;
-use table::Table;
 
-const JSON: &str = include_str!("data/cradle.json");
+const JSON: &str = include_str!("../data/cradle.json");
 
 fn agrees(name: &str, steps: impl FnMut() -> f64) {
     let table = Table::read(JSON);

@@ -2,16 +2,13 @@
 //! every thousandth of the way at how far they are apart, and halve the interval in which that
 //! changes sign.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::contact::contact;
 use collide_core::impact::Motion;
 use collide_core::impact::leave::{enter_again, leave};
 use collide_core::shape::{Frame, Shape};
 use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
-use random::Random;
 
 const END: f64 = 4.0;
 const LOOKS: u32 = 1000;

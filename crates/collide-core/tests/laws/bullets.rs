@@ -1,16 +1,12 @@
 //! Nothing tunnels and no time is lost, at a million radii a step.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
 use collide_core::body::Body;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
-use random::Random;
 
 const RADIUS: f64 = 0.5;
 
@@ -127,7 +123,7 @@ fn two_bullets_exchange<V: Vector>() {
     }
 }
 
-spaces::in_all_spaces!(
+in_all_spaces!(
     a_thin_box_is_hit,
     a_wall_without_thickness_is_hit,
     two_bullets_meet,

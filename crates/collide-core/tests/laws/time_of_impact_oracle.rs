@@ -4,26 +4,15 @@
 //! The ordinary run takes a tenth of the cases; `cargo test --release -p collide-core --test
 //! time_of_impact_oracle -- --ignored --nocapture` takes all, and prints the table.
 
-#[path = "support/cases.rs"]
-mod cases;
-#[path = "support/judge.rs"]
-mod judge;
-#[path = "support/oracle.rs"]
-mod oracle;
-#[path = "support/precise.rs"]
-mod precise;
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/solids.rs"]
-mod solids;
-
+use crate::support::judge;
+use crate::support::oracle;
 use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
 
-use cases::{Case, Kind, Mover, awkward_case, random_case};
-use judge::{Bounce, Verdict, bounced, judge, largest, start_distance};
-use oracle::{Look, Path, dot, exact, first_touch, length};
-use random::Random;
+use crate::support::cases::{Case, Kind, Mover, awkward_case, random_case};
+use crate::support::judge::{Bounce, Verdict, bounced, judge, largest, start_distance};
+use crate::support::oracle::{Look, Path, dot, exact, first_touch, length};
+use crate::support::random::Random;
 
 /// What was seen of a pair of shapes.
 #[derive(Default)]

@@ -1,9 +1,7 @@
 //! Equal masses on a line sort their velocities, and what bounces under gravity without loss does so
 //! for ever.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::body::Body;
 use collide_core::measure::{kinetic_energy, potential_energy};
 use collide_core::shape::Shape;
@@ -11,7 +9,6 @@ use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, dvec2};
-use random::Random;
 
 fn stepper<V: Vector>() -> Stepper<V> {
     Stepper::with_settings(Settings { record_legs: false, ..Settings::default() })

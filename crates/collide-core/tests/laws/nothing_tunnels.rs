@@ -1,13 +1,9 @@
 //! Among walls of every kind, standing and moving, with and without gravity, no ball comes to
 //! overlap anything, and a ball that bounces for ever keeps its height.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
 use collide_core::shape::Shape;
@@ -15,7 +11,6 @@ use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, Vec2};
-use random::Random;
 
 /// Whether the space stores in f32.
 fn is_single<V: Vector>() -> bool {
@@ -80,7 +75,7 @@ fn nothing_overlaps<V: Vector>() {
     }
 }
 
-spaces::in_all_spaces!(nothing_overlaps);
+in_all_spaces!(nothing_overlaps);
 
 /// Bounces a ball of no loss a million times on a floor, from one metre, and tells its energy then.
 fn a_million_bounces<V: Vector>() -> f64 {

@@ -1,18 +1,13 @@
 //! Keys decide, not the order in which bodies were added.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use collide_core::measure::state_hash;
 use collide_core::report::{Event, Report};
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
-use random::Random;
 
 /// The scene of a seed, added in an order of its own for each `shuffle`.
 fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
@@ -99,4 +94,4 @@ fn order_is_free_by<V: Vector>(method: Method) {
     }
 }
 
-spaces::in_all_spaces!(order_is_free, order_is_free_in_the_discrete_method);
+in_all_spaces!(order_is_free, order_is_free_in_the_discrete_method);

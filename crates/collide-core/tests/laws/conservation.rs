@@ -1,17 +1,13 @@
 //! Energy and momentum of a gas change by rounding only, and bodies do not come to overlap.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, momentum_scale};
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
-use random::Random;
 
 const IMPACTS: usize = 100_000;
 
@@ -89,4 +85,4 @@ fn momentum_is_kept<V: Vector>() {
     assert!(impacts > 500 && drift <= most && energy_drift <= most);
 }
 
-spaces::in_all_spaces!(energy_is_kept, momentum_is_kept);
+in_all_spaces!(energy_is_kept, momentum_is_kept);

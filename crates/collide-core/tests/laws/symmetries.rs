@@ -7,27 +7,19 @@
 //! impact. How much is measured, by moving everything a little and looking how far off it ends. What
 //! rounding did at each event of a body, grown as much, is what such a law may be off.
 
-#[path = "support/crowd.rs"]
-mod crowd;
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/spaces.rs"]
-mod spaces;
-#[path = "support/view.rs"]
-mod view;
-
+use crate::support::spaces::in_all_spaces;
 use std::collections::BTreeMap;
 
+use crate::support::crowd::crowd;
+use crate::support::random::Random;
+use crate::support::view::{View, outline};
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
-use crowd::crowd;
 use glam::{DVec2, Vec2, Vec3};
-use random::Random;
-use view::{View, outline};
 
 /// The half extent of the room of the crowd, the largest coordinate.
 const ROOM: f64 = 10.0;
@@ -359,7 +351,7 @@ fn a_game_in_f32_is_that_of_f64_within_its_rounding() {
     stored_in_f32_it_is_within_its_rounding::<Vec3>();
 }
 
-spaces::in_all_spaces!(
+in_all_spaces!(
     in_a_mirror,
     anything_in_a_mirror,
     in_other_units,

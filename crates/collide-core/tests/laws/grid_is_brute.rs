@@ -1,18 +1,13 @@
 //! How candidates are found changes the speed and nothing else.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
-use random::Random;
 
 fn world<V: Vector>(seed: u64, gravity: f64) -> World<V> {
     let mut world = World::new();
@@ -56,4 +51,4 @@ fn same_bits_by<V: Vector>(method: Method) {
     }
 }
 
-spaces::in_all_spaces!(same_bits, same_bits_of_the_discrete_method);
+in_all_spaces!(same_bits, same_bits_of_the_discrete_method);

@@ -1,8 +1,6 @@
 //! The same game at 30, 60 and 144 Hz, in steps of any length and in one step.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::body::{Body, Passage, Role};
 use collide_core::measure::deepest_overlap;
 use collide_core::report::Event;
@@ -10,7 +8,6 @@ use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::DVec2;
-use random::Random;
 
 /// How long the game is looked at, in seconds; by then every ball rests.
 const LENGTH: f64 = 8.0;

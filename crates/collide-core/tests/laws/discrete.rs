@@ -14,9 +14,7 @@
 //! contact that was missed, which began and ended within a step, or two impacts of a ball in one step
 //! in the wrong order. Both grow rarer with `dt`, so that the error falls in the mean over the games.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::body::Body;
 use collide_core::measure::deepest_overlap;
 use collide_core::shape::Shape;
@@ -24,7 +22,6 @@ use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3};
-use random::Random;
 
 /// How many games of a scene are played.
 const SEEDS: u64 = 200;

@@ -1,8 +1,6 @@
 //! What cannot be is refused by name, and nothing panics or hangs.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::body::{Body, InvalidBody, Kind, Passage, Role};
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
@@ -10,7 +8,6 @@ use collide_core::shape::{Frame, RoundedBox, Shape};
 use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::{DVec2, Vec2};
-use random::Random;
 
 fn ball() -> Body<DVec2> {
     Body::dynamic(Shape::ball(0.5), DVec2::ZERO)

@@ -1,15 +1,11 @@
 //! What is said to be where is there: against oracles that are slow and obvious, and against the step.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use std::any::Any;
 use std::time::Instant;
 
+use crate::support::random::Random;
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
 use collide_core::contact::contact;
 use collide_core::query::{Filter, Hit, Index, Scene};
@@ -19,7 +15,6 @@ use collide_core::step::{Outcome, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2};
-use random::Random;
 
 fn any<W: Wide>(random: &mut Random, most: f64) -> W {
     W::from_components(|_| random.between(-most, most))
@@ -446,7 +441,7 @@ fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
     assert!(points > 200 && empty > 100, "{points}, {empty}");
 }
 
-spaces::in_all_spaces!(
+in_all_spaces!(
     the_index_changes_no_bit,
     boxes_overlap_whom_they_hold_points_of,
     storage_changes_no_bit,

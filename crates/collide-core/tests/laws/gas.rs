@@ -21,13 +21,10 @@
 //! Molecular Physics 104 (2006), for the numbers; M. P. Allen and D. J. Tildesley, "Computer Simulation
 //! of Liquids", for the virial.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::spaces::in_all_spaces;
 use core::f64::consts::PI;
 
+use crate::support::random::Random;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, momentum_scale};
 use collide_core::shape::Shape;
@@ -35,7 +32,6 @@ use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, Vec3};
-use random::Random;
 
 /// The packing, the compressibility and the impacts of a disc in unit time.
 const TRUTH: [[f64; 3]; 3] =
@@ -267,7 +263,7 @@ fn the_virial_is_kept<V: Vector>() {
     assert!(impacts > 5000 && off.abs() <= most, "{off}");
 }
 
-spaces::in_all_spaces!(the_virial_is_kept);
+in_all_spaces!(the_virial_is_kept);
 
 /// After two impacts of each, all velocities turned round bring a thousand balls back.
 fn flown_backwards_it_is_where_it_began<V: Vector>() {

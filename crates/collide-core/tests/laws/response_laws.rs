@@ -7,15 +7,12 @@
 //! parting 5.4, of a plastic impact 2.8, of a boost 5.5 and of a reversal of time 5.2. 4 are allowed of
 //! momentum and plastic impacts, 1 of the limit of a huge mass, and 8 of all others.
 
-#[path = "support/precise.rs"]
-mod precise;
-
+use crate::support::precise::Precise;
 use collide_core::response::restitution::{bounce, reduced_mass};
 use collide_core::response::textbook::decompose;
 use collide_core::response::{Response, Surface, respond};
 use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
-use precise::Precise;
 use proptest::prelude::*;
 
 type Verdict = Result<(), TestCaseError>;

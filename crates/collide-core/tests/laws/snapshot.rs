@@ -1,12 +1,8 @@
 //! A world that is written and read again goes on to the bit, and what no world holds is refused.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use collide_core::body::{Body, Passage, Role};
 use collide_core::measure::state_hash;
 use collide_core::report::{Event, Report};
@@ -15,7 +11,6 @@ use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, dvec2};
-use random::Random;
 use serde_json::{Value, json};
 
 /// The world after a way through text, and the same after one through bytes.
@@ -132,7 +127,7 @@ fn ids_are_given_as_before<V: Vector>() {
     }
 }
 
-spaces::in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
+in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
 
 /// Shapes of the plane, a gate, a paddle with a target, a box that flies, and no round numbers.
 fn shapes() -> World<DVec2> {

@@ -1,11 +1,8 @@
 //! What the discrete method keeps and what it does not: momentum and the energy of a response, the
 //! roles of bodies, and the weaknesses that its page names.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-
+use crate::support::random::Random;
+use crate::support::scene;
 use collide_core::body::{Body, Layers, Passage, Role};
 use collide_core::measure::{
     deepest_overlap, kinetic_energy, momentum, momentum_scale, potential_energy, state_hash,
@@ -16,7 +13,6 @@ use collide_core::step::{Discrete, Method, Outcome, Separation, Settings, Steppe
 use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2};
-use random::Random;
 
 const BOTH: [Separation; 2] = [Separation::Projection, Separation::Rewind];
 

@@ -1,18 +1,13 @@
 //! A step that is interrupted and resumed is the same step.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/scene.rs"]
-mod scene;
-#[path = "support/spaces.rs"]
-mod spaces;
-
+use crate::support::random::Random;
+use crate::support::scene;
+use crate::support::spaces::in_all_spaces;
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
 use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
-use random::Random;
 
 fn world<V: Vector>(seed: u64) -> World<V> {
     let mut world = World::new();
@@ -66,4 +61,4 @@ fn responding_goes_on_without_resuming<V: Vector>() {
     assert_eq!(worlds[0], worlds[1]);
 }
 
-spaces::in_all_spaces!(resumed, responding_goes_on_without_resuming);
+in_all_spaces!(resumed, responding_goes_on_without_resuming);

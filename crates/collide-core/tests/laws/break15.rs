@@ -2,18 +2,14 @@
 //!
 //! Error grows 1.3 to 1.4 fold an impact, which is chaos and not a fault.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/table.rs"]
-mod table;
-
+use crate::support::random::Random;
+use crate::support::table;
+use crate::support::table::Table;
 use collide_core::body::Body;
 use collide_core::shape::Shape;
 use glam::DVec2;
-use random::Random;
-use table::Table;
 
-const JSON: &str = include_str!("data/break15.json");
+const JSON: &str = include_str!("../data/break15.json");
 
 fn arena(size: DVec2) -> Vec<(Body<DVec2>, &'static str)> {
     vec![(Body::fixed(Shape::arena(size * 0.5), size * 0.5), "arena")]

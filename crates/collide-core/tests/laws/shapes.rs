@@ -1,20 +1,15 @@
 //! Every shape that moves meets every shape that stands, and nothing is lost: boxes fly, polygons and
 //! chains bounce, nothing snags on a joint, and round rooms hold.
 
-#[path = "support/crowd.rs"]
-mod crowd;
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::crowd::crowd;
+use crate::support::random::Random;
 use collide_core::body::{Body, InvalidBody};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum};
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
 use collide_core::vector::Vector;
 use collide_core::world::World;
-use crowd::crowd;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
-use random::Random;
 
 fn bounces<V: Vector>(world: &mut World<V>, name: &str, tolerance: f64) {
     let before = kinetic_energy(world);

@@ -1,8 +1,6 @@
 //! A space that repeats: what leaves on one side comes in on the other, and meets whom it met.
 
-#[path = "support/random.rs"]
-mod random;
-
+use crate::support::random::Random;
 use collide_core::body::{Body, InvalidBody, Passage, Role};
 use collide_core::broad::BroadPhase;
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, state_hash};
@@ -12,7 +10,6 @@ use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
-use random::Random;
 
 /// A gas in a box that repeats along every axis.
 fn gas<V: Vector>(side: f64, count: usize, seed: u64) -> World<V> {

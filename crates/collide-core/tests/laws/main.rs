@@ -1,0 +1,36 @@
+//! The laws of the core, one file each, over all four spaces.
+//!
+//! They are one program, because generic code is compiled in the program that uses it: one for each law
+//! took three times as long to build.
+
+mod support;
+
+mod bad_input;
+mod break15;
+mod bullets;
+mod conservation;
+mod cradle;
+mod discrete;
+mod discrete_laws;
+mod frame_rate;
+mod galperin;
+mod gas;
+mod grid_is_brute;
+mod line;
+mod nothing_tunnels;
+mod once_attacked;
+mod once_broken;
+mod once_broken_shapes;
+mod order_of_insertion;
+mod periodic;
+mod plane_in_space;
+mod quartic;
+mod queries;
+mod response_laws;
+mod resume;
+mod shapes;
+mod snapshot;
+mod symmetries;
+mod textbook;
+mod time_of_impact_oracle;
+mod time_of_parting;
