@@ -8,6 +8,7 @@
 
 use crate::contact::contact;
 use crate::impact::{Motion, Touch};
+use crate::roots::quadratic_descent;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
@@ -63,7 +64,7 @@ impl<W: Wide> Period<W> {
                         -motion.velocity.dot(side),
                         -0.5 * motion.acceleration.dot(side),
                     ];
-                    let time = crate::roots::quadratic_descent(room, f64::INFINITY);
+                    let time = quadratic_descent(room, f64::INFINITY);
                     first = first.min(time.unwrap_or(f64::INFINITY));
                 }
             }

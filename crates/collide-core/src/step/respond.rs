@@ -180,9 +180,6 @@ impl<V: Vector> Stepper<V> {
         let pair = [first, second];
         let finite = pair.map(|slot| slot.mass().is_finite());
         let Some(touch) = impact_after(world, pair, (time, feature), dt) else { return };
-        if finite == [false, false] {
-            return;
-        }
         self.push(Kind::Impact, touch, pair, bodies);
         for side in [0, 1] {
             if finite[side] {

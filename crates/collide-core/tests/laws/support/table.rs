@@ -10,15 +10,15 @@ use glam::DVec2;
 use serde_json::Value;
 
 /// An impact: when, and the names of the two in alphabetical order.
-pub struct Told {
-    pub time: f64,
-    pub who: [String; 2],
+struct Told {
+    time: f64,
+    who: [String; 2],
 }
 
 /// The reference: a table, its balls (name, position, velocity), and what happens.
 pub struct Table {
     pub size: DVec2,
-    pub impacts: Vec<Told>,
+    impacts: Vec<Told>,
     radius: f64,
     mass: f64,
     balls: Vec<(String, DVec2, DVec2)>,
@@ -53,8 +53,32 @@ impl Table {
         }
     }
 
+    /// How many impacts the reference has.
+    pub fn count(&self) -> usize {
+        self.impacts.len()
+    }
+
+    /// Asserts that the game with these walls is the reference: the same impacts in the same order, and
+    /// the first `count` of them within `bound` seconds. Prints how well.
+    pub fn agrees(
+        &self,
+        name: &str,
+        walls: Vec<(Body<DVec2>, &'static str)>,
+        dt: impl FnMut() -> f64,
+        (count, bound): (usize, f64),
+    ) {
+        let played = self.play(walls, dt);
+        assert_eq!(played.len(), self.impacts.len());
+        for (number, (ours, truth)) in played.iter().zip(&self.impacts).enumerate() {
+            assert_eq!(ours.who, truth.who, "{name}: impact {number}");
+        }
+        let error = largest_error(&played, &self.impacts, count);
+        println!("{name}: largest time error of the first {count} impacts {error:.2e} s");
+        assert!(error <= bound, "{name}: {error}");
+    }
+
     /// Plays with these walls until as many impacts have happened as the reference has.
-    pub fn play(
+    fn play(
         &self,
         walls: Vec<(Body<DVec2>, &'static str)>,
         mut dt: impl FnMut() -> f64,
@@ -97,7 +121,7 @@ fn exact(json: &str, value: &Value) -> f64 {
 }
 
 /// The largest difference between the times of the first `count` impacts.
-pub fn largest_error(ours: &[Told], truth: &[Told], count: usize) -> f64 {
+fn largest_error(ours: &[Told], truth: &[Told], count: usize) -> f64 {
     let errors = ours.iter().zip(truth).take(count).map(|(a, b)| (a.time - b.time).abs());
     errors.fold(0.0, f64::max)
 }
