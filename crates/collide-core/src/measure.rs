@@ -38,10 +38,14 @@
 //! ```
 
 use crate::body::Kind;
-use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
-use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
-use crate::world::{Obstacle, Slot, World};
+use crate::world::{Slot, World};
+
+mod fingerprint;
+mod overlap;
+
+pub use fingerprint::state_hash;
+pub use overlap::deepest_overlap;
 
 /// The energy of a world by its kinds, in mass times speed squared.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -238,118 +242,8 @@ pub fn mean_speed<V: Vector>(world: &World<V>) -> Option<f64> {
     (bodies > 0).then(|| speeds / bodies as f64)
 }
 
-/// The deepest overlap of two solid bodies, at least one of them dynamic, in length units; 0 if none
-/// overlap.
-///
-/// Bodies that have just bounced overlap by the rounding of their positions, some units in the last
-/// place of the coordinates. How deep a ball is inside a box is measured to the nearest face.
-///
-/// Neighbours are found with the grid of the step, so that the cost grows with the number of bodies and
-/// not with its square; in a periodic space everyone is compared with everyone.
-///
-/// # Example
-/// ```
-/// use collide_core::{body::Body, measure::deepest_overlap, shape::Shape, world::World};
-/// use glam::DVec2;
-///
-/// let mut world = World::new();
-/// world.add(Body::dynamic(Shape::ball(1.0), DVec2::ZERO)).unwrap();
-/// assert_eq!(deepest_overlap(&world), 0.0);
-/// world.add(Body::dynamic(Shape::ball(1.0), DVec2::X * 1.75)).unwrap();
-/// assert_eq!(deepest_overlap(&world), 0.25);
-/// ```
-#[must_use]
-pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
-    let slots: Vec<_> =
-        in_order(world).filter(|slot| slot.takes_part() && slot.is_solid()).collect();
-    let bounds: Vec<_> = slots.iter().map(|slot| Some(bounds(slot))).collect();
-    let mut finder = Finder::Brute(Brute::default());
-    finder.rebuild(BroadPhase::Grid, &bounds);
-    // The grid knows nothing of images.
-    let all = Aabb { min: everywhere(f64::NEG_INFINITY), max: everywhere(f64::INFINITY) };
-    let open = world.environment().period.is_open();
-    let mut deepest = 0.0;
-    for (index, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
-        let near = if open { bounds[index].unwrap_or(all) } else { all };
-        finder.query(&near, |other| {
-            let other_index = other as usize;
-            let other = slots[other_index];
-            if other_index > index || !other.is_mover() {
-                deepest = f64::max(deepest, depth(world, slot, other));
-            }
-        });
-    }
-    deepest
-}
-
-/// How deep a mover overlaps a body that it meets; negative if it does not.
-fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
-    if !mover.body.layers.meets(other.body.layers) {
-        return f64::NEG_INFINITY;
-    }
-    // A ball is grown by a box, and not the other way round.
-    let turned = other.is_mover() && other.mover.is_round() && !mover.mover.is_round();
-    let [one, two] = if turned { [other, mover] } else { [mover, other] };
-    let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
-    -obstacle.contact(one.body.position.widen() - two.body.position.widen()).separation
-}
-
-/// The bounds of a body where it is.
-fn bounds<V: Vector>(slot: &Slot<V>) -> Aabb<V::Wide> {
-    slot.reach.swept(&Flight::at_rest(0.0, slot.body.position.widen()), 0.0)
-}
-
-fn everywhere<W: Wide>(value: f64) -> W {
-    W::from_components(|_| value)
-}
-
-/// A fingerprint of the state: keys, positions, velocities and who is absorbed, to the bit.
-///
-/// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
-/// at the same places have the same hash, whatever their ids are; what only the future shows, like the
-/// mass of a body or an interrupted step, is not in it. A world without bodies has the hash
-/// 0xcbf29ce484222325.
-///
-/// # Example
-/// ```
-/// use collide_core::{body::Body, measure::state_hash, shape::Shape, step::Stepper, world::World};
-/// use glam::DVec2;
-///
-/// let mut one = World::new();
-/// let ball = one.add(Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(1.0), DVec2::ZERO) }).unwrap();
-/// let mut two = one.clone();
-/// Stepper::new().step(&mut one, 0.1);
-/// assert_ne!(state_hash(&one), state_hash(&two));
-/// Stepper::new().step(&mut two, 0.1);
-/// assert_eq!(state_hash(&one), state_hash(&two));
-/// ```
-///
-/// Source: Fowler, Noll and Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
-#[must_use]
-pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325u64;
-    let mut feed = |bits: u64| {
-        for byte in bits.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
-    for slot in in_order(world) {
-        feed(slot.key);
-        feed(u64::from(slot.takes_part()));
-        for vector in [slot.body.position.widen(), slot.body.velocity.widen()] {
-            // Adding zero makes -0.0, which is no other state, the same as 0.0.
-            (0..V::Wide::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
-        }
-    }
-    hash
-}
-
-fn in_order<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
-    world.ids().filter_map(|id| world.slot(id))
-}
-
 fn dynamic<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
-    in_order(world).filter(|slot| slot.takes_part() && slot.body.kind == Kind::Dynamic)
+    world.in_order().filter(|slot| slot.takes_part() && slot.body.kind == Kind::Dynamic)
 }
 
 /// The sum of a quantity over all that counts. It begins with 0, since of no terms `Iterator::sum`
@@ -372,7 +266,7 @@ fn mean<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::body::{Body, Layers};
+    use crate::body::Body;
     use crate::shape::Shape;
     use crate::step::Stepper;
     use glam::{DVec2, DVec3};
@@ -430,47 +324,6 @@ mod tests {
             assert_eq!(report.impacts().count(), 1);
             let drift = (angular_momentum(&world, point) - before).length();
             assert!(drift <= 1e-14 * before.length().max(30.0), "{drift}");
-        }
-    }
-
-    /// A number between -1 and 1, of a sequence without a pattern (Weyl).
-    fn spread(number: usize, axis: usize) -> f64 {
-        let step = [0.618_033_988_749_895, 0.754_877_666_246_693][axis];
-        2.0 * (number as f64 * step).fract() - 1.0
-    }
-
-    #[test]
-    fn the_deepest_overlap_is_that_of_everyone_with_everyone() {
-        for (bodies, room, period) in [(20, 2.0, 0.0), (300, 9.0, 0.0), (300, 9.0, 18.5)] {
-            let mut world = World::new();
-            world.set_period(DVec2::splat(period)).unwrap();
-            for number in 0..bodies {
-                let place = DVec2::new(spread(number, 0), spread(number, 1)) * room;
-                let shape = match number % 4 {
-                    0 => Shape::cuboid(DVec2::new(0.3, 0.4)),
-                    1 => Shape::segment(DVec2::ZERO, DVec2::ONE),
-                    _ => Shape::ball(0.5),
-                };
-                let body = match number % 4 {
-                    1 => Body::fixed(shape, place),
-                    _ => Body::dynamic(shape, place),
-                };
-                let layers = Layers { memberships: 1 << (number % 2), filters: 3 };
-                world.add(Body { layers, ..body }).unwrap();
-            }
-            if period == 0.0 {
-                world.add(Body::fixed(Shape::arena(DVec2::splat(room)), DVec2::ZERO)).unwrap();
-                world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::Y * -room)).unwrap();
-            }
-            let slots: Vec<_> = in_order(&world).collect();
-            let movers = || slots.iter().copied().filter(|slot| slot.is_mover());
-            let pairs = movers().flat_map(|one| slots.iter().map(move |two| (one, *two)));
-            let depths = pairs
-                .filter(|(one, two)| one.id != two.id)
-                .map(|(one, two)| depth(&world, one, two));
-            let deepest = depths.fold(0.0, f64::max);
-            assert!(deepest > 0.1, "{deepest}");
-            assert_eq!(deepest_overlap(&world), deepest, "{bodies} bodies, period {period}");
         }
     }
 }

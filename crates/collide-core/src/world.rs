@@ -171,6 +171,11 @@ impl<V: Vector> World<V> {
         self.keys.values().copied()
     }
 
+    /// All bodies, in the order of their keys.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = &Slot<V>> {
+        self.ids().filter_map(|id| self.slot(id))
+    }
+
     /// Changes a body. Within an interrupted step it is flown to the present first.
     ///
     /// # Errors

@@ -19,25 +19,7 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
-        let environment = world.environment();
-        let mut driven = vec![false; world.slots.len()];
-        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
-            driven[slot.id.index()] = slot.drive(&environment, dt);
-        }
-        // Those that parted at the end of the last step may approach again at once, if one of them was
-        // driven, or changed by the game, since.
-        for index in 0..world.slots.len() {
-            let Some(slot) = &world.slots[index] else { continue };
-            let Some((partner, _)) = slot.bounced else { continue };
-            let changed = world
-                .slot(partner)
-                .is_none_or(|partner| partner.fresh || driven[partner.id.index()]);
-            if (changed || driven[index])
-                && let Some(slot) = &mut world.slots[index]
-            {
-                slot.bounced = None;
-            }
-        }
+        drive_all(world, dt);
     }
 
     /// Tells what the game has moved into and out of sensors, and predicts the earliest events inside
@@ -140,5 +122,27 @@ impl<V: Vector> Stepper<V> {
         }
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
+    }
+}
+
+/// What acts on bodies once at the beginning of a step of `dt` seconds.
+fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
+    let environment = world.environment();
+    let mut driven = vec![false; world.slots.len()];
+    for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
+        driven[slot.id.index()] = slot.drive(&environment, dt);
+    }
+    // Those that parted at the end of the last step may approach again at once, if one of them was
+    // driven, or changed by the game, since.
+    for index in 0..world.slots.len() {
+        let Some(slot) = &world.slots[index] else { continue };
+        let Some((partner, _)) = slot.bounced else { continue };
+        let changed =
+            world.slot(partner).is_none_or(|partner| partner.fresh || driven[partner.id.index()]);
+        if (changed || driven[index])
+            && let Some(slot) = &mut world.slots[index]
+        {
+            slot.bounced = None;
+        }
     }
 }

@@ -1,0 +1,13 @@
+//! Who the stories of what once broke are about.
+
+use collide_core::body::Body;
+use collide_core::shape::Shape;
+use glam::DVec2;
+
+/// A ball of radius 0.5, mass 1 and restitution 1.
+pub fn ball(position: [f64; 2], velocity: [f64; 2]) -> Body<DVec2> {
+    Body {
+        velocity: velocity.into(),
+        ..Body::dynamic(Shape::ball(0.5), DVec2::from_array(position))
+    }
+}
