@@ -57,6 +57,19 @@ impl<W: Wide> Flight<W> {
         flight
     }
 
+    /// The same flight with another acceleration, which ends where the body stops if it `resists`.
+    #[must_use]
+    pub(crate) fn bent(self, acceleration: W, resists: bool) -> Self {
+        if acceleration == self.acceleration {
+            return self;
+        }
+        let speed = self.launch.length();
+        let deceleration = -acceleration.dot(self.launch) / speed;
+        let stops = resists && speed > 0.0 && deceleration > 0.0;
+        let stop = if stops { self.start + speed / deceleration } else { f64::INFINITY };
+        Self { acceleration, stop, ..self }
+    }
+
     /// The flight of a body that neither moves nor accelerates.
     #[must_use]
     pub fn at_rest(start: f64, origin: W) -> Self {

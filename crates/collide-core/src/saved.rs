@@ -16,11 +16,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
-use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Progress, Slot, World};
+use crate::vector::Vector;
+use crate::world::{BodyId, Crossed, Progress, Slot, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// How far a time may lie beyond the end of its step by rounding, as a share of the step.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -52,7 +52,7 @@ struct SavedBody<V: Vector> {
     key: u64,
     body: Body<V>,
     time: f64,
-    reaction: V::Wide,
+    supports: Supports<V::Wide>,
     bounced: Option<(BodyId, Feature)>,
     fresh: bool,
     frozen: bool,
@@ -121,7 +121,7 @@ impl<V: Vector> Saved<V> {
                 key,
                 body: slot.body.clone(),
                 time: slot.time,
-                reaction: slot.reaction,
+                supports: slot.supports.clone(),
                 bounced: slot.bounced,
                 fresh: slot.fresh,
                 frozen: slot.frozen,
@@ -207,12 +207,12 @@ impl<V: Vector> SavedBody<V> {
         }
         world.check_newcomer(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
         in_step(self.time, step_end(world))?;
-        let idle = self.reaction == V::Wide::ZERO && self.events == 0 && !self.frozen;
-        if !self.reaction.is_finite() || !(idle || world.is_interrupted()) {
+        let idle = self.supports.is_empty() && self.events == 0 && !self.frozen;
+        if !self.supports.are_possible() || !(idle || world.is_interrupted()) {
             return Err(Impossible::State { key });
         }
         let mut slot = Slot {
-            reaction: self.reaction,
+            supports: self.supports,
             bounced: self.bounced,
             fresh: self.fresh,
             frozen: self.frozen,
@@ -267,8 +267,9 @@ fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible>
 /// Checks the ids that bodies hold of each other.
 fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
-        let others = slot.bounced.map(|(other, _)| other).into_iter().chain(slot.absorbed_by);
-        for other in others {
+        let walls = slot.supports.walls.iter().map(|support| support.wall);
+        let bounced = slot.bounced.map(|(other, _)| other);
+        for other in bounced.into_iter().chain(slot.absorbed_by).chain(walls) {
             check_name(world, other)?;
             if other == slot.id {
                 return Err(Impossible::State { key: slot.key });

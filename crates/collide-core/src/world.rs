@@ -8,12 +8,15 @@ use crate::period::Period;
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 
+mod id;
+mod support;
 mod slot;
 mod obstacle;
 
+pub use id::BodyId;
 pub(crate) use obstacle::Obstacle;
-pub use slot::BodyId;
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
+pub(crate) use support::{Support, Supports};
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -208,7 +211,7 @@ impl<V: Vector> World<V> {
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
             slot.bounced = None;
-            slot.reaction = V::Wide::ZERO;
+            slot.supports.clear();
             slot.enter(&environment);
         }
         Ok(())

@@ -10,11 +10,11 @@
 //! Nothing is stored while bodies move: a flight is a function of time, so "the end of the move" is
 //! the flight at `dt`, and going back is the same flight at an earlier time.
 
+use super::meeting::Meeting;
 use super::method::{Discrete, Separation};
 use super::predict::rank;
 use super::queue::Kind;
 use super::regions::{self, CrossingNow};
-use super::respond::Meeting;
 use super::stepper::Stepper;
 use crate::body::Role;
 use crate::broad::Aabb;
@@ -181,7 +181,7 @@ impl<V: Vector> Stepper<V> {
             }
             if let Some(response) = meeting.response() {
                 let depth = if began == Some(time) { 0.0 } else { -overlap.separation };
-                self.part(world, indices, &meeting, &response, depth);
+                self.push_apart(world, indices, &meeting, &response, depth);
                 return true;
             }
         }
@@ -196,7 +196,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Two bodies respond, and are moved apart by `depth`.
-    fn part(
+    fn push_apart(
         &mut self,
         world: &mut World<V>,
         indices: [u32; 2],

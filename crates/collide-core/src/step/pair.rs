@@ -45,7 +45,7 @@ pub(super) fn impact_after<V: Vector>(
     let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
     let hit = obstacle.touch(&motion, end, Some(feature))?;
     let later = time + hit.time;
-    (later > time).then_some(Touch { time: later, feature: hit.feature })
+    (later > time || hit.feature != feature).then_some(Touch { time: later, feature: hit.feature })
 }
 
 /// The feature at which the two parted at `start`, if neither has had another event since.

@@ -1,111 +1,85 @@
 //! Two bodies touch: who moves how afterwards?
 
+use super::bowl::Bowl;
+use super::meeting::Meeting;
 use super::pair::impact_after;
 use super::queue::{Kind, Prediction};
-use super::resting::{self, Load};
+use super::resting::{Load, reactions};
 use super::stepper::Stepper;
-use crate::contact::{Feature, side};
 use crate::flight::Flight;
-use crate::period::Period;
-use crate::report::{Event, Impact, Leg, LimitHit};
-use crate::response::restitution::bounce;
-use crate::response::{Response, Surface, respond};
+use crate::report::{Event, Leg, LimitHit};
+use crate::response::Response;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Obstacle, Slot, World};
-
-/// Two bodies at the instant of their touch.
-pub(super) struct Meeting<W: Wide> {
-    pub(super) time: f64,
-    pub(super) velocities: [W; 2],
-    pub(super) masses: [f64; 2],
-    point: W,
-    pub(super) normal: W,
-    surface: Surface,
-}
+use crate::world::{BodyId, Slot, Support, World};
 
 /// What a touch comes to.
 enum Verdict<W: Wide> {
     /// They bounce.
     Impact(Response<W>),
-    /// They stay in contact, with these velocities.
-    Contact([W; 2]),
-    /// Nothing: by rounding they do not approach.
-    Nothing,
+    /// They stay in contact, or do not approach but by rounding.
+    Contact(Rest<W>),
 }
 
-impl<W: Wide> Meeting<W> {
-    /// The two at `time`, at which the first touches this feature of the second.
-    pub(super) fn new<V: Vector<Wide = W>>(
-        pair: [&Slot<V>; 2],
-        (time, feature): (f64, Feature),
-        period: Period<W>,
-        surface: Surface,
-    ) -> Self {
-        let positions = pair.map(|slot| slot.flight.position(time));
-        let [first, second] = pair;
-        let mover = first.mover;
-        let obstacle = Obstacle::new(second, &mover, period);
-        let offset = obstacle.nearest(positions[0] - positions[1]);
-        let normal = obstacle.normal(offset, feature);
-        let image = positions[0] - offset;
-        let bounds = side(&second.body.shape, normal).map(|end| image + end);
-        let point = mover.touching_point(positions[0], bounds, normal);
-        Self {
-            time,
-            velocities: pair.map(|slot| slot.flight.velocity(time)),
-            masses: pair.map(Slot::mass),
-            point,
-            normal,
-            surface,
-        }
-    }
+/// Two that stay in contact.
+struct Rest<W: Wide> {
+    velocities: [W; 2],
+    hold: Hold<W>,
+    /// How fast they came.
+    approach: f64,
+    /// What of that may be rounding.
+    rounding: f64,
+}
 
-    /// How they part, or nothing if they do not approach.
-    pub(super) fn response(&self) -> Option<Response<W>> {
-        respond(self.velocities, self.masses, self.normal, &self.surface)
-    }
+/// What holds two in contact together for the rest of the step.
+enum Hold<W: Wide> {
+    /// Nothing presses.
+    Nothing,
+    /// The second supports the first as hard as it must.
+    Wall,
+    /// The accelerations with which they hold each other.
+    Push([W; 2]),
+}
 
-    fn verdict<V: Vector<Wide = W>>(&self, load: &Load) -> Verdict<W> {
-        let with = |restitution| bounce(self.velocities, self.masses, self.normal, restitution);
-        let changes = |response: &Response<W>| {
-            V::narrow(response.first) != V::narrow(self.velocities[0])
-                || V::narrow(response.second) != V::narrow(self.velocities[1])
-        };
-        let Load { pressure, rest_speed, rounding } = *load;
-        match with(self.surface.restitution) {
-            // Whether they meet at all is decided before a minimum impulse throws them apart.
-            Some(response) if changes(&response) && response.approach_speed > rest_speed => {
-                self.response().map_or(Verdict::Nothing, Verdict::Impact)
-            }
-            Some(response)
-                if pressure > 0.0 || (rounding..=rest_speed).contains(&response.approach_speed) =>
-            {
-                let plastic = with(0.0).unwrap_or(response);
-                // What presses no more, and approaches by less than a velocity can tell, is held already.
-                if pressure > 0.0 || changes(&plastic) {
-                    Verdict::Contact([plastic.first, plastic.second])
-                } else {
-                    Verdict::Nothing
-                }
-            }
-            None if pressure > 0.0 => Verdict::Contact(self.velocities),
-            _ => Verdict::Nothing,
-        }
+/// Judges a touch of two, of a step of which `left` seconds of `dt` are left.
+fn judge<V: Vector>(
+    meeting: &Meeting<V::Wide>,
+    pair: [&Slot<V>; 2],
+    gravity: V::Wide,
+    [left, dt, events_per_second]: [f64; 3],
+) -> Verdict<V::Wide> {
+    let Meeting { normal, velocities: [first, second], .. } = *meeting;
+    let bowl = Bowl::new(pair, normal);
+    let bend = bowl.map_or(0.0, |bowl| bowl.bend(first - second));
+    let restitution = meeting.surface.restitution;
+    let load = Load::new(pair, (normal, bend), gravity, restitution, [dt, events_per_second]);
+    // Whether they meet at all is decided before a minimum impulse throws them apart.
+    if let Some(bounce) = meeting.bounce(restitution)
+        && meeting.changes::<V>(&bounce)
+        && bounce.approach_speed > load.rest_speed
+        && let Some(response) = meeting.response()
+    {
+        return Verdict::Impact(response);
     }
-
-    /// The impact as it is told.
-    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
-        Impact {
-            time: self.time,
-            bodies: pair,
-            point: self.point,
-            normal: self.normal,
-            approach_speed: response.approach_speed,
-            impulse: response.impulse,
-            friction: response.friction,
-            energy_lost: response.energy_lost,
+    let plastic = meeting.bounce(0.0);
+    let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
+    let [first, second] =
+        plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
+    let immovable = meeting.masses[1].is_infinite();
+    let (velocities, hold) = match bowl {
+        _ if load.pressure <= 0.0 => ([first, second], Hold::Nothing),
+        Some(bowl) => {
+            let (chord, supported) = bowl.chord(first - second, approach, [left, dt]);
+            ([second + chord, second], if supported { Hold::Wall } else { Hold::Nothing })
         }
-    }
+        None if immovable => ([first, second], Hold::Wall),
+        None => {
+            let push = reactions(meeting.masses, normal, load.pressure);
+            ([first, second], Hold::Push(push))
+        }
+    };
+    let velocities = meeting.parted::<V>(velocities);
+    let rounding = 2.0 * f64::max(meeting.rounding::<V>(), load.rounding);
+    Verdict::Contact(Rest { velocities, hold, approach, rounding })
 }
 
 impl<V: Vector> Stepper<V> {
@@ -116,7 +90,7 @@ impl<V: Vector> Stepper<V> {
         else {
             return;
         };
-        let ids = [first.id, second.id];
+        let pair = [first, second];
         if first.frozen || second.frozen {
             // What runs into a held body cannot push it, and is held too.
             for index in indices {
@@ -124,53 +98,122 @@ impl<V: Vector> Stepper<V> {
             }
             return;
         }
-        let Some(surface) = self.surface([first, second]) else { return };
+        let Some(surface) = self.surface(pair) else { return };
         let environment = world.environment();
         let touch = (prediction.time, prediction.feature);
-        let meeting = Meeting::new([first, second], touch, environment.period, surface);
-        let load = Load::new(
-            [first, second],
-            meeting.normal,
-            environment.gravity,
-            surface.restitution,
-            [dt, self.settings.events_per_second],
-        );
-        let (velocities, reactions) = match meeting.verdict::<V>(&load) {
-            Verdict::Nothing => return self.look_later(world, prediction, dt),
-            Verdict::Impact(response) => {
-                self.report.events.push(Event::Impact(meeting.told(&response, ids)));
-                ([response.first, response.second], None)
+        let meeting = Meeting::new(pair, touch, environment.period, surface);
+        let times = [dt - prediction.time, dt, self.settings.events_per_second];
+        match judge(&meeting, pair, environment.gravity, times) {
+            Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
+            Verdict::Contact(rest) if is_settled(&rest, pair, prediction) => {
+                self.look_later(world, prediction, dt);
             }
-            Verdict::Contact(velocities) => {
-                let reactions = resting::reactions(meeting.masses, meeting.normal, load.pressure);
-                (velocities, Some(reactions))
-            }
-        };
-        for side in [0, 1] {
-            if meeting.masses[side].is_infinite() {
-                continue;
-            }
-            self.rewrite(world, indices[side], meeting.time, |slot| {
-                slot.body.velocity = V::narrow(velocities[side]);
-                slot.bounced = Some((ids[1 - side], prediction.feature));
-                // An impact throws a body off what held it; a further support adds to the others.
-                slot.reaction =
-                    reactions.map_or(V::Wide::ZERO, |reactions| slot.reaction + reactions[side]);
-            });
-            self.count_event(world, indices[side], meeting.time, dt);
-        }
-        if reactions.is_none() {
-            self.wear(world, ids, meeting.time);
-        }
-        for side in [0, 1] {
-            if meeting.masses[side].is_finite() {
-                self.predict_again(world, indices[side], dt);
-            }
+            Verdict::Contact(rest) => self.rest(world, prediction, &meeting, &rest, dt),
         }
     }
 
-    /// Two have touched without an impact, and may meet again in this step. It is an event of either, so
-    /// that whoever touches without end is held at last.
+    /// Two bodies bounce off each other.
+    fn part(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        response: &Response<V::Wide>,
+        dt: f64,
+    ) {
+        let Some(ids) = ids(world, prediction) else { return };
+        self.report.events.push(Event::Impact(meeting.told(response, ids)));
+        let velocities = [response.first, response.second];
+        self.deflect(
+            world,
+            prediction,
+            meeting,
+            |side, slot| {
+                slot.body.velocity = V::narrow(velocities[side]);
+                // An impact throws a body off what held it.
+                slot.supports.clear();
+            },
+            dt,
+        );
+        self.wear(world, ids, meeting.time);
+        self.go_on(world, prediction, meeting, dt);
+    }
+
+    /// Two bodies stay in contact.
+    fn rest(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        rest: &Rest<V::Wide>,
+        dt: f64,
+    ) {
+        let Some(ids) = ids(world, prediction) else { return };
+        let support = Support {
+            wall: ids[1],
+            feature: prediction.feature,
+            normal: meeting.normal,
+            velocity: rest.velocities[1],
+        };
+        let Rest { velocities, hold, rounding, .. } = rest;
+        self.deflect(
+            world,
+            prediction,
+            meeting,
+            |side, slot| {
+                slot.body.velocity = V::narrow(velocities[side]);
+                slot.supports.leave(velocities[side], *rounding);
+                match *hold {
+                    Hold::Nothing => {}
+                    Hold::Wall => {
+                        slot.supports.lean_on(support);
+                        if let Some(velocity) = slot.supports.let_by(velocities[side]) {
+                            slot.body.velocity = V::narrow(velocity);
+                        }
+                    }
+                    Hold::Push(push) => slot.supports.push += push[side],
+                }
+            },
+            dt,
+        );
+        self.go_on(world, prediction, meeting, dt);
+    }
+
+    /// Changes the two bodies of a touch, as far as they can be moved.
+    fn deflect(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        change: impl Fn(usize, &mut Slot<V>),
+        dt: f64,
+    ) {
+        let Some(ids) = ids(world, prediction) else { return };
+        for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
+            let index = prediction.bodies[side];
+            self.rewrite(world, index, meeting.time, |slot| {
+                slot.bounced = Some((ids[1 - side], prediction.feature));
+                change(side, slot);
+            });
+            self.count_event(world, index, meeting.time, dt);
+        }
+    }
+
+    /// Predicts what comes after a touch.
+    fn go_on(
+        &mut self,
+        world: &World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        dt: f64,
+    ) {
+        for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
+            self.predict_again(world, prediction.bodies[side], dt);
+        }
+    }
+
+    /// Two touch again where they rest already, and may meet elsewhere in this step. It is an event of
+    /// either, so that whoever touches without end is held at last.
     fn look_later(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
         let Prediction { time, bodies, feature, .. } = *prediction;
         let [Some(first), Some(second)] = bodies.map(|index| world.slots[index as usize].as_ref())
@@ -180,6 +223,9 @@ impl<V: Vector> Stepper<V> {
         let pair = [first, second];
         let finite = pair.map(|slot| slot.mass().is_finite());
         let Some(touch) = impact_after(world, pair, (time, feature), dt) else { return };
+        if touch.time <= time && first.supports.are_by(second.id, touch.feature) {
+            return;
+        }
         self.push(Kind::Impact, touch, pair, bodies);
         for side in [0, 1] {
             if finite[side] {
@@ -213,7 +259,7 @@ impl<V: Vector> Stepper<V> {
     /// Ends the motion of a ball at the time of its stop, and tells.
     pub(super) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
         // What pressed against it pressed because it was slowing down.
-        self.rewrite(world, index, time, |slot| slot.reaction = V::Wide::ZERO);
+        self.rewrite(world, index, time, |slot| slot.supports.clear());
         if let Some(slot) = &world.slots[index as usize]
             && slot.body.velocity == V::default()
         {
@@ -292,4 +338,27 @@ impl<V: Vector> Stepper<V> {
         self.rewrite(world, index, time, |slot| slot.frozen = true);
         self.predict_again(world, index, dt);
     }
+}
+
+/// Whether two that touch have come to rest against each other there before, and do not approach.
+fn is_settled<V: Vector>(
+    rest: &Rest<V::Wide>,
+    [first, second]: [&Slot<V>; 2],
+    prediction: &Prediction,
+) -> bool {
+    let Prediction { time, feature, .. } = *prediction;
+    // Those who push each other may have to push harder.
+    let pushes = matches!(rest.hold, Hold::Push(_));
+    let leans = first.supports.are_by(second.id, feature) && rest.approach <= rest.rounding;
+    let has_parted = first.time == time
+        && first.bounced == Some((second.id, feature))
+        && rest.approach == 0.0
+        && matches!(rest.hold, Hold::Nothing);
+    !pushes && leans || has_parted
+}
+
+/// The names of the two bodies of a prediction.
+fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
+    let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
+    Some([first?.id, second?.id])
 }

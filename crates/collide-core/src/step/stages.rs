@@ -5,7 +5,7 @@ use super::queue::Kind;
 use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::broad::Aabb;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Progress, World};
 
 impl<V: Vector> Stepper<V> {
@@ -115,7 +115,7 @@ impl<V: Vector> Stepper<V> {
             }
             slot.arrive(&environment);
             slot.time = 0.0;
-            slot.reaction = V::Wide::ZERO;
+            slot.supports.clear();
             slot.events = 0;
             slot.frozen = false;
             slot.renew(&environment);

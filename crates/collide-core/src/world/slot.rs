@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::id::BodyId;
+use super::support::Supports;
 use crate::body::{Body, Kind, Role};
 use crate::broad::Aabb;
 use crate::contact::Feature;
@@ -10,22 +12,6 @@ use crate::impact::Motion;
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
-
-/// The name of a body in its world: never reused, so that it cannot come to mean another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct BodyId {
-    pub(crate) index: u32,
-    pub(crate) generation: u32,
-}
-
-impl BodyId {
-    /// A small number that no other body of the world has at the same time, for dense tables.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.index as usize
-    }
-}
 
 /// A body with what the step keeps about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +26,7 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) mover: Mover<V::Wide>,
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
-    /// The acceleration by which supports hold the body for the rest of the step.
-    pub(crate) reaction: V::Wide,
+    pub(crate) supports: Supports<V::Wide>,
     /// Off whom, and which feature of whom, it bounced at `time`.
     pub(crate) bounced: Option<(BodyId, Feature)>,
     /// Whether it came, was changed or was moved by the game since the last step.
@@ -97,7 +82,7 @@ impl<V: Vector> Slot<V> {
             flight: Flight::at_rest(time, body.position.widen()),
             body,
             time,
-            reaction: V::Wide::ZERO,
+            supports: Supports::default(),
             bounced: None,
             fresh: true,
             frozen: false,
@@ -242,8 +227,10 @@ impl<V: Vector> Slot<V> {
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
             Kind::Dynamic => {
-                let pull = self.pull(environment.gravity) + self.reaction;
-                Flight::new(time, origin, velocity, pull, self.body.rolling_resistance)
+                let pull = self.pull(environment.gravity) + self.supports.push;
+                let resistance = self.body.rolling_resistance;
+                let flight = Flight::new(time, origin, velocity, pull, resistance);
+                flight.bent(self.supports.held(flight.acceleration), resistance > 0.0)
             }
         };
         self.wraps = f64::INFINITY;

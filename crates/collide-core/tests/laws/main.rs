@@ -18,9 +18,10 @@ mod gas;
 mod grid_is_brute;
 mod line;
 mod nothing_tunnels;
-mod once_attacked;
+
 mod once_broken;
 mod once_broken_play;
+mod once_broken_rest;
 mod once_broken_shapes;
 mod order_of_insertion;
 mod periodic;

@@ -46,8 +46,8 @@ fn small() -> World<DVec2> {
 type Change = fn(&mut Value);
 
 /// What is wrong, how the written world comes to say it, and the words in which it is refused.
-const WRONG: [(Change, &str); 24] = [
-    (|it| it["format"] = json!(2), "format 2"),
+const WRONG: [(Change, &str); 25] = [
+    (|it| it["format"] = json!(1), "format 1"),
     (|it| it["gravity"] = json!([null, 0.0]), "f64"),
     (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
     (|it| it["period"] = json!([0.5, 0.0]), "width cannot be"),
@@ -65,6 +65,7 @@ const WRONG: [(Change, &str); 24] = [
     (|it| it["bodies"][0]["body"]["kind"] = json!("Dancing"), "unknown variant"),
     (|it| it["bodies"][2]["body"]["kind"] = json!("Dynamic"), ""),
     (|it| it["bodies"][0]["time"] = json!(3.1), "3.1 is no time of the step"),
+    (|it| it["bodies"][0]["supports"]["push"][0] = Value::Null, ""),
     (|it| it["bodies"][0]["bounced"] = json!([{"index": 9, "generation": 0}, 1]), "never given"),
     (|it| it["touching"][0][0] = json!({"index": 0, "generation": 0}), "cannot be such a pair"),
     (|it| it["touching"] = json!([it["touching"][0], it["touching"][0]]), "such a pair"),

@@ -1,0 +1,98 @@
+//! What are two bodies to each other at the instant of their touch?
+
+use crate::contact::{Feature, side};
+use crate::period::Period;
+use crate::report::Impact;
+use crate::response::restitution::{bounce, fraction};
+use crate::response::{Response, Surface, respond};
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Obstacle, Slot};
+
+/// Two bodies at the instant of their touch.
+pub(super) struct Meeting<W: Wide> {
+    pub(super) time: f64,
+    pub(super) velocities: [W; 2],
+    pub(super) masses: [f64; 2],
+    point: W,
+    pub(super) normal: W,
+    pub(super) surface: Surface,
+}
+
+impl<W: Wide> Meeting<W> {
+    /// The two at `time`, at which the first touches this feature of the second.
+    pub(super) fn new<V: Vector<Wide = W>>(
+        pair: [&Slot<V>; 2],
+        (time, feature): (f64, Feature),
+        period: Period<W>,
+        surface: Surface,
+    ) -> Self {
+        let positions = pair.map(|slot| slot.flight.position(time));
+        let [first, second] = pair;
+        let mover = first.mover;
+        let obstacle = Obstacle::new(second, &mover, period);
+        let offset = obstacle.nearest(positions[0] - positions[1]);
+        let normal = obstacle.normal(offset, feature);
+        let image = positions[0] - offset;
+        let bounds = side(&second.body.shape, normal).map(|end| image + end);
+        let point = mover.touching_point(positions[0], bounds, normal);
+        Self {
+            time,
+            velocities: pair.map(|slot| slot.flight.velocity(time)),
+            masses: pair.map(Slot::mass),
+            point,
+            normal,
+            surface,
+        }
+    }
+
+    /// How they part, or nothing if they do not approach.
+    pub(super) fn response(&self) -> Option<Response<W>> {
+        respond(self.velocities, self.masses, self.normal, &self.surface)
+    }
+
+    /// How they would part by the normal impulse alone at another restitution.
+    pub(super) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
+        bounce(self.velocities, self.masses, self.normal, restitution)
+    }
+
+    /// Whether the response can be told from the velocities before it.
+    pub(super) fn changes<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
+        V::narrow(response.first) != V::narrow(self.velocities[0])
+            || V::narrow(response.second) != V::narrow(self.velocities[1])
+    }
+
+    /// The velocity along the normal that can be told from none.
+    pub(super) fn rounding<V: Vector<Wide = W>>(&self) -> f64 {
+        let [first, second] = self.velocities.map(W::length);
+        4.0 * V::EPSILON * f64::max(first, second)
+    }
+
+    /// Velocities that are no approach, changed by rounding where they are one by rounding: two that
+    /// touch and do not part would touch for ever.
+    pub(super) fn parted<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
+        let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
+        let lacking = self.rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
+        if lacking <= 0.0 {
+            return [first, second];
+        }
+        let [m1, m2] = self.masses;
+        [
+            first + self.normal * (lacking * fraction(m1, m2)),
+            second - self.normal * (lacking * fraction(m2, m1)),
+        ]
+    }
+
+    /// The impact as it is told.
+    pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
+        Impact {
+            time: self.time,
+            bodies: pair,
+            point: self.point,
+            normal: self.normal,
+            approach_speed: response.approach_speed,
+            impulse: response.impulse,
+            friction: response.friction,
+            energy_lost: response.energy_lost,
+        }
+    }
+}
