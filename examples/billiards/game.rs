@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::prelude::*;
+use bevy_elastic::snapshot::Snapshot;
 
 use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::measure::state_hash;

@@ -2,6 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::event::Happening;
 use bevy_elastic::forecast::Future;
 use bevy_elastic::prelude::*;
 use harness::keys::Shown;

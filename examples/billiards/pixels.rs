@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::prelude::*;
+use bevy_elastic::body::Absorbed;
 use harness::screenshot::{PictureSaved, PictureVerdict};
 use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 

@@ -2,8 +2,10 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
+use bevy_elastic::snapshot::Snapshot;
 use harness::keys::ResetWanted;
 
 use crate::bodies::{Balls, Cushion, PocketNumber};

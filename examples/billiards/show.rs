@@ -2,6 +2,7 @@
 
 use bevy::camera::visibility::Visibility;
 use bevy::prelude::*;
+use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
 use harness::keys::{KEYS, Shown};
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
+use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 

@@ -51,7 +51,6 @@ pub struct Kinematic;
 ///
 /// # Example
 /// ```
-/// use bevy_elastic::body::MoveTo;
 /// use bevy_elastic::prelude::*;
 /// use bevy_math::vec2;
 ///

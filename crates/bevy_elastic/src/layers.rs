@@ -12,7 +12,7 @@ use collide_core::body::Layers;
 ///
 /// # Example
 /// ```
-/// use bevy_elastic::layers::CollisionLayers;
+/// use bevy_elastic::prelude::*;
 ///
 /// const BALLS: u32 = 1 << 0;
 /// const BRICKS: u32 = 1 << 1;

@@ -77,16 +77,18 @@ pub mod plugin;
 
 /// What a game imports.
 pub mod prelude {
-    pub use crate::body::{Absorbed, BodyKey, Kinematic, Position, Static, Velocity};
+    pub use crate::body::{Kinematic, MoveTo, Position, Static, Velocity};
     pub use crate::clock::{Elastic, ElasticTime};
     pub use crate::collider::Collider;
     pub use crate::config::ElasticConfig;
-    pub use crate::event::{Collided, Happening, SensorEntered, SensorExited, Stopped};
+    pub use crate::event::{Broken, Collided, SensorEntered, SensorExited};
     pub use crate::forces::Gravity;
     pub use crate::forecast::{Forecast, Suppose};
-    pub use crate::material::{Mass, Restitution, RollingResistance};
-    pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d, ElasticSpacePlugin};
-    pub use crate::region::{Absorbs, Sensor};
+    pub use crate::layers::CollisionLayers;
+    pub use crate::material::{Breaks, Friction, Mass, Restitution, RollingResistance};
+    pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d};
+    pub use crate::query::ElasticQuery;
+    pub use crate::region::{Absorbs, OneWay, Sensor};
     pub use crate::schedule::ElasticSystems;
-    pub use crate::snapshot::{Rewind, Snapshot, Snapshots};
+    pub use crate::snapshot::Snapshots;
 }

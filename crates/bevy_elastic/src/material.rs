@@ -67,7 +67,6 @@ pub struct MinimumImpulse(pub f32);
 ///
 /// # Example
 /// ```
-/// use bevy_elastic::material::Breaks;
 /// use bevy_elastic::prelude::*;
 ///
 /// let brick = (Collider::rectangle(60.0, 20.0), Static, Breaks(3));

@@ -66,7 +66,7 @@ impl Plugin for ElasticPlugin3d {
 /// # Example
 /// ```
 /// use bevy_app::prelude::*;
-/// use bevy_elastic::prelude::*;
+/// use bevy_elastic::plugin::ElasticSpacePlugin;
 /// use bevy_math::DVec2;
 ///
 /// App::new().add_plugins(ElasticSpacePlugin::<DVec2>::new(FixedUpdate));

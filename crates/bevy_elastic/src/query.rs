@@ -24,7 +24,7 @@ type Predicate<'a> = Box<dyn Fn(Entity) -> bool + 'a>;
 /// # Example
 /// ```
 /// use bevy_ecs::entity::Entity;
-/// use bevy_elastic::layers::CollisionLayers;
+/// use bevy_elastic::prelude::*;
 /// use bevy_elastic::query::QueryFilter;
 /// # use bevy_math::Vec2;
 ///
@@ -191,7 +191,7 @@ impl<V: Space> Default for QueryCache<V> {
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_elastic::prelude::*;
-/// use bevy_elastic::query::{ElasticQuery, QueryFilter};
+/// use bevy_elastic::query::QueryFilter;
 /// use bevy_math::Vec2;
 ///
 /// #[derive(Component)]

@@ -53,7 +53,6 @@ pub enum Absorbs {
 /// # Example
 /// ```
 /// use bevy_elastic::prelude::*;
-/// use bevy_elastic::region::OneWay;
 /// use bevy_math::Vec2;
 ///
 /// let platform = (Collider::rectangle(200.0, 10.0), Static, OneWay(Vec2::Y));

@@ -71,6 +71,7 @@ impl<V: Space> Default for Rewind<V> {
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use bevy_elastic::prelude::*;
+/// use bevy_elastic::snapshot::Snapshot;
 ///
 /// #[derive(Resource)]
 /// struct BeforeTheShot(Snapshot);

@@ -16,7 +16,9 @@ mod obstacle;
 pub use id::BodyId;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
-pub(crate) use support::{Support, Supports};
+pub(crate) use support::Support;
+#[cfg(feature = "serde")]
+pub(crate) use support::Supports;
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
+use bevy_elastic::body::Absorbed;
+use bevy_elastic::event::{Happening, Stopped};
 use bevy_elastic::forecast::Future;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};

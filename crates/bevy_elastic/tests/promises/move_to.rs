@@ -3,9 +3,8 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::{MoveTo, Refused};
+use bevy_elastic::body::{Absorbed, Refused};
 use bevy_elastic::config::Period;
-use bevy_elastic::material::Breaks;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};

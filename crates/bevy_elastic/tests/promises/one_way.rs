@@ -5,7 +5,6 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_elastic::body::Refused;
 use bevy_elastic::prelude::*;
-use bevy_elastic::region::OneWay;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2};
 use bevy_transform::components::Transform;

@@ -3,8 +3,8 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
+use bevy_elastic::event::Happening;
 use bevy_elastic::hooks::{Encounter, PairHook};
-use bevy_elastic::layers::CollisionLayers;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};

@@ -5,10 +5,8 @@ use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
 use bevy_elastic::body::Refused;
 use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
-use bevy_elastic::layers::CollisionLayers;
-use bevy_elastic::material::{Friction, MinimumImpulse};
+use bevy_elastic::material::MinimumImpulse;
 use bevy_elastic::prelude::*;
-use bevy_elastic::region::OneWay;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
 
 use crate::app::{app, app_in, at, ball, ball_in, change, get, position, run, spawn, velocity};

@@ -5,9 +5,10 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::observer::On;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Res, ResMut, RunSystemOnce};
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::{Absorbed, Refused};
+use bevy_elastic::event::Stopped;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::{Rewind, Snapshot};
 use bevy_math::{Vec2, vec2};
 use bevy_transform::components::Transform;
 

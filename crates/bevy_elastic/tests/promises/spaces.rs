@@ -4,6 +4,7 @@ use bevy_app::{App, FixedUpdate, Update};
 use bevy_ecs::message::Messages;
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::world::World;
+use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec2, Vec2, Vec3, dvec2, vec2, vec3};
 use bevy_transform::components::Transform;

@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::material::{CombineRule, Friction, MinimumImpulse};
+use bevy_elastic::material::{CombineRule, MinimumImpulse};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
