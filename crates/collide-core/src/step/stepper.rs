@@ -71,7 +71,8 @@ pub enum Outcome {
 pub struct Stepper<V: Vector> {
     /// How steps are made from now on.
     pub settings: Settings,
-    /// What the game says about pairs, if anything.
+    /// What the game says about pairs, if anything. It should be set between steps; another one within a
+    /// step counts from the present on, unless the world is changed between the same two calls.
     pub hook: Option<Hook<V>>,
     pub(super) report: Report<V>,
     pub(super) finder: Finder<V::Wide>,
@@ -79,6 +80,7 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// What the predictions in the queue are made of; nothing if they are of no use.
     pub(super) seen: Option<Seen<V>>,
     /// What the bounds of all bounded bodies lie in.
     pub(super) region: Aabb<V::Wide>,
