@@ -56,7 +56,7 @@ pub struct Body<V: Vector> {
     /// How it moves, in length units a second.
     pub velocity: V,
     /// Where it is at the end of every step. Read only of kinematic bodies, whose velocity it sets
-    /// when a step begins.
+    /// when a step begins, and when the game changes them within one.
     pub target: Option<V>,
     /// Its mass, in any unit, above zero. Read only of dynamic bodies.
     pub mass: f64,

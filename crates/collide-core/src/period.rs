@@ -12,6 +12,9 @@ use crate::roots::quadratic_descent;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
+/// More images than this along an axis no path has.
+const MOST_IMAGES: f64 = 64.0;
+
 /// The lengths after which space repeats along each axis; zero along an axis that does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Period<W: Wide> {
@@ -82,8 +85,9 @@ impl<W: Wide> Period<W> {
             let length = self.lengths.component(axis);
             let first = ((from.component(axis) - high.component(axis)) / length).ceil();
             let last = ((to.component(axis) - low.component(axis)) / length).floor();
-            // Infinite bounds are everywhere, and the conversion of the others saturates.
-            if length > 0.0 && first.is_finite() && last.is_finite() {
+            // Infinite bounds are everywhere. Paths end after a period, so their images are few, unless
+            // numbers beyond their range made the path; then nobody could count them.
+            if length > 0.0 && last - first <= MOST_IMAGES {
                 [first as i64, last as i64]
             } else {
                 [0, 0]

@@ -12,10 +12,12 @@ mod id;
 mod support;
 mod slot;
 mod obstacle;
+mod stamp;
 
 pub use id::BodyId;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
+pub(crate) use stamp::Stamp;
 pub(crate) use support::Support;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
@@ -49,6 +51,7 @@ pub struct World<V: Vector> {
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
     pub(crate) progress: Option<Progress>,
+    pub(crate) stamp: Stamp,
     /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
     boxes: usize,
     averse: usize,
@@ -68,6 +71,7 @@ impl<V: Vector> Default for World<V> {
             departed: Vec::new(),
             crossed: BTreeMap::new(),
             progress: None,
+            stamp: Stamp::new(),
             boxes: 0,
             averse: 0,
         }
@@ -105,6 +109,7 @@ impl<V: Vector> World<V> {
         let time = self.now();
         let mut slot = Slot::new(id, key, body, time);
         slot.enter(&self.environment());
+        slot.head_for_target(&self.environment(), self.time_left());
         self.next_key = self.next_key.max(key.saturating_add(1));
         self.put(slot);
         Ok(id)
@@ -123,6 +128,7 @@ impl<V: Vector> World<V> {
     /// Puts a body that was checked into its place.
     pub(crate) fn put(&mut self, slot: Slot<V>) {
         let (id, key) = (slot.id, slot.key);
+        self.stamp = Stamp::new();
         self.count(&slot.body, 1);
         self.slots[id.index()] = Some(slot);
         self.keys.insert(key, id);
@@ -133,6 +139,7 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
         let (key, body) = (slot.key, slot.body.clone());
+        self.stamp = Stamp::new();
         let mut ended: Vec<_> =
             self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
         self.sort_by_key(&mut ended);
@@ -205,7 +212,12 @@ impl<V: Vector> World<V> {
             self.count(&before, -1);
             self.count(&body, 1);
         }
-        if let Some(slot) = self.slot_mut(id).filter(|_| body != before) {
+        if body == before {
+            return Ok(());
+        }
+        self.stamp = Stamp::new();
+        let left = self.time_left();
+        if let Some(slot) = self.slot_mut(id) {
             slot.reach = Aabb::around(&body.shape);
             slot.mover = body.shape.mover().unwrap_or(Mover::POINT);
             slot.body = body;
@@ -215,6 +227,7 @@ impl<V: Vector> World<V> {
             slot.bounced = None;
             slot.supports.clear();
             slot.enter(&environment);
+            slot.head_for_target(&environment, left);
         }
         Ok(())
     }
@@ -258,7 +271,10 @@ impl<V: Vector> World<V> {
             slot.absorbed_by = None;
             slot.fresh = true;
             slot.time = now;
+            // What held it was where it was taken out.
+            slot.supports.clear();
             slot.renew(&environment);
+            self.stamp = Stamp::new();
         }
     }
 
@@ -326,19 +342,28 @@ impl<V: Vector> World<V> {
         self.slots.iter().flatten().try_for_each(|slot| fits(&slot.reach, &wide))?;
         if period != self.period {
             self.period = period;
-            self.renew_all();
+            self.move_all();
         }
         Ok(())
     }
 
-    /// Makes every path anew after what acts on all has changed.
+    /// Takes everyone as moved by the game, because who is where to whom, or who meets whom, has changed.
+    pub(crate) fn move_all(&mut self) {
+        self.renew_all();
+        self.slots.iter_mut().flatten().for_each(|slot| slot.fresh = true);
+    }
+
+    /// Makes every path anew, as of the present, after what acts on all has changed.
     fn renew_all(&mut self) {
         let (now, environment) = (self.now(), self.environment());
+        self.stamp = Stamp::new();
         for slot in self.slots.iter_mut().flatten() {
             if slot.time < now {
                 slot.fly_to(now);
                 slot.bounced = None;
             }
+            // A support holds against what pulled before.
+            slot.supports.clear();
             slot.revision = slot.revision.wrapping_add(1);
             slot.enter(&environment);
         }
@@ -384,6 +409,11 @@ impl<V: Vector> World<V> {
 
     pub(crate) fn now(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.now)
+    }
+
+    /// How much of an interrupted step is left, in seconds; zero between steps.
+    fn time_left(&self) -> f64 {
+        self.progress.map_or(0.0, |progress| progress.dt - progress.now)
     }
 
     /// Sorts pairs of bodies by their keys.

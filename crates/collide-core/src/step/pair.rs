@@ -30,22 +30,9 @@ pub(super) fn impact<V: Vector>(
         let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
         obstacle.touch(&motion, end, bounced)?
     };
-    Some(Touch { time: start + hit.time, feature: hit.feature })
-}
-
-/// The impact after a touch at `time` that was none: of the two as if they parted there.
-pub(super) fn impact_after<V: Vector>(
-    world: &World<V>,
-    [ball, other]: [&Slot<V>; 2],
-    (time, feature): (f64, Feature),
-    dt: f64,
-) -> Option<Touch> {
-    let end = time_left([ball, other], time, dt)?;
-    let motion = Motion::between(&ball.flight, &other.flight, time);
-    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
-    let hit = obstacle.touch(&motion, end, Some(feature))?;
-    let later = time + hit.time;
-    (later > time || hit.feature != feature).then_some(Touch { time: later, feature: hit.feature })
+    // Who leans on a wall touches it by rounding only, until something presses him against it.
+    let leans = hit.time <= 0.0 && bounced.is_some() && ball.supports.are_by(other.id, hit.feature);
+    (!leans).then_some(Touch { time: start + hit.time, feature: hit.feature })
 }
 
 /// The feature at which the two parted at `start`, if neither has had another event since.

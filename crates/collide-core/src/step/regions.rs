@@ -154,6 +154,7 @@ impl<V: Vector> Stepper<V> {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
+                            && !matches!(region.body.role, Role::Absorber(_))
                             && self.meets([ball, region])
                             && overlaps(world, ball, region, time))
                 }
@@ -228,12 +229,13 @@ impl<V: Vector> Stepper<V> {
     ) {
         self.rewrite(world, ball.index, time, |slot| slot.absorbed_by = Some(by));
         self.versions[ball.index as usize] += 1;
-        let mut left: Vec<_> =
-            world.touching.iter().copied().filter(|pair| pair.1 == ball).collect();
+        // A gate that broke holds nobody any more.
+        let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
+        let mut left: Vec<_> = world.touching.iter().copied().filter(ends).collect();
         world.sort_by_key(&mut left);
-        for pair in left {
-            world.touching.remove(&pair);
-            self.report.events.push(Event::Exited(Crossing { time, region: pair.0, ball }));
+        for (region, ball) in left {
+            world.touching.remove(&(region, ball));
+            self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::bowl::Bowl;
 use super::meeting::Meeting;
-use super::pair::impact_after;
-use super::queue::{Kind, Prediction};
+use super::queue::Prediction;
 use super::resting::{Load, reactions};
 use super::stepper::Stepper;
 use crate::flight::Flight;
@@ -24,15 +23,13 @@ enum Verdict<W: Wide> {
 struct Rest<W: Wide> {
     velocities: [W; 2],
     hold: Hold<W>,
-    /// How fast they came.
-    approach: f64,
-    /// What of that may be rounding.
+    /// What of a velocity may be rounding.
     rounding: f64,
 }
 
 /// What holds two in contact together for the rest of the step.
 enum Hold<W: Wide> {
-    /// Nothing presses.
+    /// Nothing: it has been turned.
     Nothing,
     /// The second supports the first as hard as it must.
     Wall,
@@ -66,20 +63,19 @@ fn judge<V: Vector>(
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, hold) = match bowl {
-        _ if load.pressure <= 0.0 => ([first, second], Hold::Nothing),
-        Some(bowl) => {
+        Some(bowl) if load.pressure > 0.0 => {
             let (chord, supported) = bowl.chord(first - second, approach, [left, dt]);
             ([second + chord, second], if supported { Hold::Wall } else { Hold::Nothing })
         }
-        None if immovable => ([first, second], Hold::Wall),
-        None => {
-            let push = reactions(meeting.masses, normal, load.pressure);
+        _ if immovable => ([first, second], Hold::Wall),
+        _ => {
+            let push = reactions(meeting.masses, normal, load.weight);
             ([first, second], Hold::Push(push))
         }
     };
     let velocities = meeting.parted::<V>(velocities);
     let rounding = 2.0 * f64::max(meeting.rounding::<V>(), load.rounding);
-    Verdict::Contact(Rest { velocities, hold, approach, rounding })
+    Verdict::Contact(Rest { velocities, hold, rounding })
 }
 
 impl<V: Vector> Stepper<V> {
@@ -105,9 +101,6 @@ impl<V: Vector> Stepper<V> {
         let times = [dt - prediction.time, dt, self.settings.events_per_second];
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
-            Verdict::Contact(rest) if is_settled(&rest, pair, prediction) => {
-                self.look_later(world, prediction, dt);
-            }
             Verdict::Contact(rest) => self.rest(world, prediction, &meeting, &rest, dt),
         }
     }
@@ -209,28 +202,6 @@ impl<V: Vector> Stepper<V> {
     ) {
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
             self.predict_again(world, prediction.bodies[side], dt);
-        }
-    }
-
-    /// Two touch again where they rest already, and may meet elsewhere in this step. It is an event of
-    /// either, so that whoever touches without end is held at last.
-    fn look_later(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
-        let Prediction { time, bodies, feature, .. } = *prediction;
-        let [Some(first), Some(second)] = bodies.map(|index| world.slots[index as usize].as_ref())
-        else {
-            return;
-        };
-        let pair = [first, second];
-        let finite = pair.map(|slot| slot.mass().is_finite());
-        let Some(touch) = impact_after(world, pair, (time, feature), dt) else { return };
-        if touch.time <= time && first.supports.are_by(second.id, touch.feature) {
-            return;
-        }
-        self.push(Kind::Impact, touch, pair, bodies);
-        for side in [0, 1] {
-            if finite[side] {
-                self.count_event(world, bodies[side], time, dt);
-            }
         }
     }
 
@@ -338,23 +309,6 @@ impl<V: Vector> Stepper<V> {
         self.rewrite(world, index, time, |slot| slot.frozen = true);
         self.predict_again(world, index, dt);
     }
-}
-
-/// Whether two that touch have come to rest against each other there before, and do not approach.
-fn is_settled<V: Vector>(
-    rest: &Rest<V::Wide>,
-    [first, second]: [&Slot<V>; 2],
-    prediction: &Prediction,
-) -> bool {
-    let Prediction { time, feature, .. } = *prediction;
-    // Those who push each other may have to push harder.
-    let pushes = matches!(rest.hold, Hold::Push(_));
-    let leans = first.supports.are_by(second.id, feature) && rest.approach <= rest.rounding;
-    let has_parted = first.time == time
-        && first.bounced == Some((second.id, feature))
-        && rest.approach == 0.0
-        && matches!(rest.hold, Hold::Nothing);
-    !pushes && leans || has_parted
 }
 
 /// The names of the two bodies of a prediction.

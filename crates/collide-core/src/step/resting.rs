@@ -22,6 +22,8 @@ const ROUNDING: f64 = 1e-12;
 pub(super) struct Load {
     /// The acceleration with which they press against each other; zero if they do not.
     pub(super) pressure: f64,
+    /// The acceleration with which they must be held apart, so that by rounding they do not press.
+    pub(super) weight: f64,
     /// The approach speed up to which a touch is a resting contact.
     pub(super) rest_speed: f64,
     /// What of a velocity may be the rounding of what the forces at work give in the step.
@@ -49,6 +51,7 @@ impl Load {
             pull.length() + (acceleration(slot) - pull).length()
         };
         let forces = strength(first) + strength(second) + bend;
+        let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
         let pressure = if pressure > ROUNDING * forces { pressure } else { 0.0 };
         let supported = !first.supports.is_empty() || !second.supports.is_empty();
         // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
@@ -57,7 +60,7 @@ impl Load {
         let immovable = second.mass().is_infinite() && restitution < 1.0;
         let lone = if immovable { 0.5 * pressure * dt } else { 0.0 };
         let rounding = 4.0 * V::EPSILON * forces * dt;
-        Self { pressure, rest_speed: f64::max(lone, countable), rounding }
+        Self { pressure, weight, rest_speed: f64::max(lone, countable), rounding }
     }
 }
 

@@ -6,7 +6,7 @@ use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::broad::Aabb;
 use crate::vector::Vector;
-use crate::world::{Progress, World};
+use crate::world::{Progress, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -19,6 +19,7 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         world.progress = Some(Progress { dt, now: 0.0 });
+        world.stamp = Stamp::new();
         drive_all(world, dt);
     }
 
@@ -27,7 +28,13 @@ impl<V: Vector> Stepper<V> {
     pub fn detect(&mut self, world: &mut World<V>) {
         self.queue.clear();
         let Some(Progress { dt, .. }) = world.progress else { return };
+        self.report.dt = dt;
+        if self.judges_anew(world) {
+            // Who meets from now on may have passed through each other before, and that stays so.
+            world.move_all();
+        }
         let bounds = self.look_around(world, dt);
+        self.vouch(world);
         if self.settings.method != Method::Continuous {
             return;
         }
@@ -66,8 +73,17 @@ impl<V: Vector> Stepper<V> {
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
     /// is left. The discrete method ends the step whatever `events` is.
+    ///
+    /// What was changed since [`detect`](Self::detect) counts: if the game has edited, added or removed
+    /// a body, or changed the space, the settings or the hook, or if this stepper has not looked at this
+    /// world, everything is detected anew first.
     pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
         let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
+        if !self.foresees(world) {
+            self.detect(world);
+        }
+        // Until it is known where this ends, the predictions are of no state.
+        self.seen = None;
         if let Method::Discrete(discrete) = self.settings.method {
             self.move_and_correct(world, discrete, dt);
             self.finish(world, dt);
@@ -78,6 +94,7 @@ impl<V: Vector> Stepper<V> {
         while let Some(prediction) = self.queue.pop(&self.versions) {
             if handled == events {
                 self.queue.push(prediction);
+                self.vouch(world);
                 return Outcome::Interrupted;
             }
             handled += 1;
@@ -97,6 +114,7 @@ impl<V: Vector> Stepper<V> {
     /// Flies everyone to the end of the step, which is the beginning of the next one.
     fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
+        world.stamp = Stamp::new();
         let environment = world.environment();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };

@@ -6,6 +6,7 @@ use super::rules::{Hook, Rules};
 use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
+use crate::world::{Stamp, World};
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +71,8 @@ pub enum Outcome {
 pub struct Stepper<V: Vector> {
     /// How steps are made from now on.
     pub settings: Settings,
-    /// What the game says about pairs, if anything.
+    /// What the game says about pairs, if anything. It should be set between steps; another one within a
+    /// step counts from the present on, unless the world is changed between the same two calls.
     pub hook: Option<Hook<V>>,
     pub(super) report: Report<V>,
     pub(super) finder: Finder<V::Wide>,
@@ -78,8 +80,39 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// What the predictions in the queue are made of; nothing if they are of no use.
+    pub(super) seen: Option<Seen<V>>,
     /// What the bounds of all bounded bodies lie in.
     pub(super) region: Aabb<V::Wide>,
+}
+
+/// What the predictions are made of: a state of a world, and how its future is to be judged.
+#[derive(Clone, Debug)]
+pub(super) struct Seen<V: Vector> {
+    stamp: Stamp,
+    settings: Settings,
+    hook: Option<Hook<V>>,
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Notes that the predictions are those of the present state of the world.
+    pub(super) fn vouch(&mut self, world: &mut World<V>) {
+        world.stamp = Stamp::new();
+        let (stamp, settings, hook) = (world.stamp, self.settings, self.hook.clone());
+        self.seen = Some(Seen { stamp, settings, hook });
+    }
+
+    /// Whether the predictions are those of the present state of the world.
+    pub(super) fn foresees(&self, world: &World<V>) -> bool {
+        self.seen.as_ref().is_some_and(|Seen { stamp, settings, hook }| {
+            stamp.is(world.stamp) && *settings == self.settings && *hook == self.hook
+        })
+    }
+
+    /// Whether the world is the one that was seen last, and the hook another one.
+    pub(super) fn judges_anew(&self, world: &World<V>) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.stamp.is(world.stamp) && seen.hook != self.hook)
+    }
 }
 
 impl<V: Vector> Default for Stepper<V> {
@@ -106,6 +139,7 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            seen: None,
             region: Aabb::EMPTY,
         }
     }

@@ -153,21 +153,36 @@ impl<V: Vector> Slot<V> {
     /// that brings a kinematic body to its target, in a periodic space the short way. Tells whether that
     /// has changed its path.
     pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
-        let velocity = self.body.velocity.widen();
-        let driven = match (self.body.kind, self.body.target) {
-            (Kind::Dynamic, _) if self.body.linear_damping > 0.0 => {
-                velocity * libm::exp(-self.body.linear_damping * dt)
+        if self.body.kind == Kind::Dynamic && self.body.linear_damping > 0.0 {
+            let kept = libm::exp(-self.body.linear_damping * dt);
+            return self.fly_with(self.body.velocity.widen() * kept, environment);
+        }
+        self.head_for_target(environment, dt)
+    }
+
+    /// Lets a kinematic body fly so that it is at its target in `time` seconds, and tells whether that
+    /// has changed its path. It does so when a step begins, and when the game changes it in a step.
+    pub(crate) fn head_for_target(
+        &mut self,
+        environment: &Environment<V::Wide>,
+        time: f64,
+    ) -> bool {
+        match (self.body.kind, self.body.target) {
+            (Kind::Kinematic, Some(target)) if time > 0.0 => {
+                let way = environment.period.wrap(target.widen() - self.body.position.widen());
+                self.fly_with(way / time, environment)
             }
-            (Kind::Kinematic, Some(target)) => {
-                environment.period.wrap(target.widen() - self.body.position.widen()) / dt
-            }
-            _ => return false,
-        };
-        let driven = V::narrow(driven);
+            _ => false,
+        }
+    }
+
+    /// Flies on with another velocity, and tells whether it is another.
+    fn fly_with(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
+        let velocity = V::narrow(velocity);
         // A target beyond what a velocity can hold is reached by a jump at the end of the step.
-        let changes = driven.widen().is_finite() && driven != self.body.velocity;
+        let changes = velocity.widen().is_finite() && velocity != self.body.velocity;
         if changes {
-            self.body.velocity = driven;
+            self.body.velocity = velocity;
             self.renew(environment);
         }
         changes

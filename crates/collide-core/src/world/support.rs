@@ -120,14 +120,30 @@ impl<W: Wide> Supports<W> {
                 }
             }
         }
-        // By rounding it should not go into a wall, or it would touch it again at once.
-        best.map(|best| {
-            self.walls.iter().fold(best, |best, wall| {
-                let lacking = bound(wall) - best.dot(wall.normal);
-                let step = if lacking > 0.0 { lacking + 0.25 * rounding } else { 0.0 };
-                best + wall.normal * step
-            })
-        })
+        let best = best?;
+        // What is left of a wish that walls hold in every direction is its rounding.
+        let is_held = largest == 0.0 && best.length() <= rounding;
+        Some(if is_held { W::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
+    }
+
+    /// A vector that goes into no wall, but for rounding, changed by as much that it goes into none, or
+    /// the body would touch the wall again at once.
+    fn lifted(&self, mut vector: W, rounding: f64, bound: impl Fn(&Support<W>) -> f64) -> W {
+        // Out of one wall may be into another, by less: unless they face each other it comes to an end.
+        for _ in 0..16 {
+            let mut rests = true;
+            for wall in &self.walls {
+                let lacking = bound(wall) - vector.dot(wall.normal);
+                if lacking > 0.0 {
+                    rests = false;
+                    vector += wall.normal * (lacking + rounding);
+                }
+            }
+            if rests {
+                break;
+            }
+        }
+        vector
     }
 }
 

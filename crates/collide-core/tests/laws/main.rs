@@ -20,6 +20,7 @@ mod line;
 mod nothing_tunnels;
 
 mod once_broken;
+mod once_broken_agree;
 mod once_broken_play;
 mod once_broken_rest;
 mod once_broken_shapes;
