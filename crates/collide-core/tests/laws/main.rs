@@ -20,6 +20,7 @@ mod line;
 mod nothing_tunnels;
 mod once_attacked;
 mod once_broken;
+mod once_broken_far;
 mod once_broken_play;
 mod once_broken_shapes;
 mod order_of_insertion;
