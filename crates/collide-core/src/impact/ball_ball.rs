@@ -58,7 +58,7 @@ pub(super) fn descent<W: Wide>(
     if left == right {
         return Some(left);
     }
-    let time = polished(motion, radius, falling_root(&c, left, right), (left, right));
+    let time = polished(motion, (radius, 1.0), falling_root(&c, left, right), (left, right));
     if (height(time) + ground).abs() <= 2.0 * radius * motion.rounding(time) {
         return Some(time);
     }
@@ -108,11 +108,18 @@ fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
     motion.offset.length_squared() > reach * reach
 }
 
-/// The root after Newton steps on the vectors, taken only while they bring the point nearer.
-fn polished<W: Wide>(motion: &Motion<W>, radius: f64, time: f64, (left, right): (f64, f64)) -> f64 {
+/// The root after Newton steps on the vectors, taken only while they bring the point nearer. It comes
+/// from outside of the sphere, of which `side` is 1, or from within, -1.
+pub(super) fn polished<W: Wide>(
+    motion: &Motion<W>,
+    (radius, side): (f64, f64),
+    time: f64,
+    (left, right): (f64, f64),
+) -> f64 {
     let error = |time: f64| {
         let now = motion.after(time);
-        (now.offset.length_squared() - radius * radius, 2.0 * now.offset.dot(now.velocity))
+        let excess = now.offset.length_squared() - radius * radius;
+        (side * excess, 2.0 * side * now.offset.dot(now.velocity))
     };
     let mut best = time;
     let (mut residual, mut slope) = error(best);

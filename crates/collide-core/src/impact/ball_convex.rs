@@ -27,22 +27,24 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let parting = is_parting(shape.half, &local, reach);
-    let course = Course { motion, start, end, bounced, parting, ground: 0.0 };
+    let parting = parts_until(shape.half, &local, reach);
+    let course = Course { motion, start, end, bounced, parting, union: None, ground: 0.0 };
     first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
 }
 
-/// Whether the motion begins on or before the plane of a face, to rounding, and does not approach it.
-/// On an edge this is not told by the nearest face alone.
-fn is_parting<W: Wide>(half: W, local: &Motion<W>, reach: f64) -> bool {
-    (0..W::DIMENSION).any(|axis| {
+/// If the motion begins on or before the plane of a face, to rounding, and does not approach it: when it
+/// is back at the last of them. On an edge this is not told by the nearest face alone.
+fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64) -> Option<f64> {
+    let planes = (0..W::DIMENSION).filter_map(|axis| {
         let (half, offset) = (half.component(axis), local.offset.component(axis));
         let outside = offset.abs() - half - reach;
+        let rounding = 2.0 * f64::EPSILON * offset.abs();
+        let direction = W::unit(axis) * 1f64.copysign(offset);
         // Who is on a wall without thickness can cross it from either face.
-        (half > 0.0 || reach > 0.0)
-            && outside >= -2.0 * f64::EPSILON * offset.abs()
-            && local.departs(W::unit(axis) * 1f64.copysign(offset))
-    })
+        let leaves = (half > 0.0 || reach > 0.0) && outside >= -rounding;
+        (leaves && local.departs(direction)).then(|| local.back(direction, rounding))
+    });
+    planes.reduce(f64::max)
 }
 
 /// Whether two features lie on opposite sides of the shape.

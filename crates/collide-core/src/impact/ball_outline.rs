@@ -1,7 +1,7 @@
 //! A ball that moves towards a polygon or a chain: the first impact with any of its convex parts.
 
 use super::motion::{Motion, Touch};
-use super::piece::{Course, Piece, Slab, first_entry, passes_by};
+use super::piece::{Course, Piece, Slab, Union, first_entry, passes_by};
 use crate::contact::ball_outline::{normal, part_contact};
 use crate::contact::{Contact, Feature};
 use crate::shape::{Edge, Outline, Part};
@@ -59,16 +59,19 @@ fn part_touch<W: Wide>(
         return None;
     }
     let start = part_contact(part, motion.offset, reach);
-    if start.separation <= 0.0 && motion.acceleration == W::ZERO && !is_open(part, motion, &start) {
+    let hidden = start.separation <= 0.0 && !is_open(part, motion, &start);
+    let solid = part.edges.len() > 2 || reach > 0.0;
+    if hidden && !solid && motion.acceleration == W::ZERO {
         return None;
     }
+    let union = Some(Union { hidden, solid });
     let edges = part.first..part.first + part.edges.len() as u32;
     let bounced = bounce.map(|it| it.feature).filter(|it| edges.contains(&it.of_edge().0));
     // Who has bounced off one face of a convex part is behind all the others.
     let both_faces = |one: Feature, other: Feature| !one.of_edge().1 && !other.of_edge().1;
-    let parting = is_parting(part, motion, reach, bounce);
+    let parting = parts_until(part, motion, reach, bounce);
     let ground = bounce.map_or(0.0, |it| it.ground);
-    let course = Course { motion, start, end, bounced, parting, ground };
+    let course = Course { motion, start, end, bounced, parting, union, ground };
     first_entry(&course, pieces(part, motion, reach), both_faces)
 }
 
@@ -113,30 +116,31 @@ fn stretch<W: Wide>(edge: &Edge<W>) -> Slab<W> {
     Slab { axis: edge.along, low: -margin, high: edge.length + margin }
 }
 
-/// Whether the motion begins on or before a plane with the whole part behind it, to rounding, and
-/// does not approach that plane. In a sharp corner this is not told by the nearest face alone, and at
-/// a joint the normal of a bounce leads `away` from both parts.
-fn is_parting<W: Wide>(
+/// If the motion begins on or before a plane with the whole part behind it, to rounding, and does not
+/// approach that plane: when it is back at the last of them. In a sharp corner this is not told by the
+/// nearest face alone, and at a joint the normal of a bounce leads `away` from both parts.
+fn parts_until<W: Wide>(
     part: &Part<W>,
     motion: &Motion<W>,
     reach: f64,
     bounce: Option<&Bounce<W>>,
-) -> bool {
+) -> Option<f64> {
     let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
     let rounding = 4.0 * f64::EPSILON * size + bounce.map_or(0.0, |it| 2.0 * it.ground);
     let leaves = |from: W, normal: W| {
         let height = (motion.offset - from).dot(normal) - reach;
         height >= -rounding && motion.departs(normal)
     };
-    if bounce.is_some_and(|it| part.edges.iter().all(|edge| leaves(edge.start, it.away))) {
-        return true;
-    }
+    let away = bounce.map(|it| it.away);
+    let away = away.filter(|away| part.edges.iter().all(|edge| leaves(edge.start, *away)));
     // Both faces of a line are planes with all of it behind them, but one can be crossed to the other.
-    let is_line = part.edges.len() == 2 && reach == 0.0;
-    part.edges.iter().any(|edge| {
-        let beyond_end = part.edges.len() == 2 && leaves(edge.start, -edge.along);
-        beyond_end || (!is_line && leaves(edge.start, edge.normal))
-    })
+    let is_line = part.edges.len() == 2;
+    let planes = part.edges.iter().flat_map(|edge| {
+        let beyond_end = Some(-edge.along).filter(|_| is_line);
+        let face = Some(edge.normal).filter(|_| !is_line || reach > 0.0);
+        [beyond_end, face].into_iter().flatten().filter(|normal| leaves(edge.start, *normal))
+    });
+    away.into_iter().chain(planes).map(|normal| motion.back(normal, rounding)).reduce(f64::max)
 }
 
 /// Whether a ball can be hit by the feature that is nearest at the start, and not by a neighbour of it.

@@ -8,7 +8,7 @@ use crate::vector::Wide;
 /// When a ball of `radius` first touches the wall of a round arena of radius `room`, within `end` seconds.
 ///
 /// Straight motion, `|p + v t| = R` from within, with `b = p.v` and `c = R^2 - p^2`: the later root of
-/// the quadratic, `c / (b + sqrt(v^2 R^2 - |p x v|^2))` when the ball moves outwards and
+/// the quadratic, `c / (b + sqrt(b^2 + v^2 c))` when the ball moves outwards and
 /// `(sqrt(...) - b) / v^2` when it moves inwards first.
 ///
 /// A ball that moves along the wall touches it all the time. It is taken to be a few roundings inside,
@@ -26,11 +26,16 @@ pub fn touch<W: Wide>(
         return straight(reach, motion, bounced).filter(|time| *time <= end);
     }
     let c = ball_ball::distance(motion, reach.abs()).map(|c| -c);
-    if bounced {
-        return quartic_descent([f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0], 0.0, end);
-    }
-    let inside = if reach < 0.0 { -motion.offset.length_squared() } else { c[0] };
-    quartic_descent([inside, c[1], c[2], c[3], c[4]], 0.0, end)
+    let time = if bounced {
+        quartic_descent([f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0], 0.0, end)?
+    } else {
+        let inside = if reach < 0.0 { -motion.offset.length_squared() } else { c[0] };
+        quartic_descent([inside, c[1], c[2], c[3], c[4]], 0.0, end)?
+    };
+    // The coefficients are as large as the square of the whole way, the vectors are not. The bounce at
+    // the start is a root too.
+    let near = if bounced { (0.5 * time, end.min(1.5 * time)) } else { (0.0, end) };
+    Some(ball_ball::polished(motion, (reach.abs(), -1.0), time, near))
 }
 
 fn straight<W: Wide>(reach: f64, motion: &Motion<W>, bounced: bool) -> Option<f64> {
@@ -39,22 +44,25 @@ fn straight<W: Wide>(reach: f64, motion: &Motion<W>, bounced: bool) -> Option<f6
         return None;
     }
     let c = reach * reach.abs() - motion.offset.length_squared();
-    // What moves along the wall is taken to be a few roundings inside.
-    let grazing = outwards * outwards <= f64::EPSILON * speed * reach * reach;
-    if grazing && (bounced || c <= 0.0) {
-        let inside = f64::max(c, 8.0 * f64::EPSILON * reach * reach);
-        let root = (outwards * outwards + speed * inside).sqrt();
-        return Some((root - outwards) / speed);
-    }
-    if bounced {
-        return Some(-2.0 * f64::min(outwards, 0.0) / speed);
-    }
-    if c <= 0.0 && outwards > 0.0 {
+    let square = outwards * outwards;
+    if !bounced && c <= 0.0 && outwards > 0.0 {
         return Some(0.0);
     }
-    let discriminant = speed * reach * reach - motion.offset.cross_squared(motion.velocity);
-    let root = f64::max(discriminant, 0.0).sqrt();
-    Some(if outwards > 0.0 { c / (outwards + root) } else { (root - outwards) / speed })
+    // What moves along the wall is taken to be a few roundings inside.
+    let grazing = square <= f64::EPSILON * speed * reach * reach;
+    let room = if grazing && (bounced || c <= 0.0) {
+        f64::max(c, 8.0 * f64::EPSILON * reach * reach)
+    } else if bounced && speed * c < -0.01 * square {
+        0.0
+    } else {
+        // A bounce too leaves the ball off the wall by rounding. The next chord takes it back, lest it
+        // add up.
+        c
+    };
+    // Inside nothing cancels in the sum.
+    let root = f64::max(square + speed * room, 0.0).sqrt();
+    let leads_out = outwards > 0.0 && !bounced;
+    Some(if leads_out { room / (outwards + root) } else { (root - outwards) / speed })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::contact::Feature;
 use crate::flight::Flight;
+use crate::roots::quadratic_descent;
 use crate::vector::Wide;
 
 /// The motion of one body relative to another, from an instant on.
@@ -66,6 +67,14 @@ impl<W: Wide> Motion<W> {
     pub(super) fn departs(&self, direction: W) -> bool {
         let speed = self.velocity.dot(direction);
         speed > 0.0 || (speed == 0.0 && self.acceleration.dot(direction) >= 0.0)
+    }
+
+    /// When a motion that departs in a direction is back where it began, to within `slack`, or a little
+    /// earlier, so that the rounding of a return at that very time does not count; infinite if never.
+    pub(super) fn back(&self, direction: W, slack: f64) -> f64 {
+        let [speed, pull] = [self.velocity, self.acceleration].map(|it| it.dot(direction));
+        let back = quadratic_descent([-slack, speed, 0.5 * pull], f64::INFINITY);
+        back.unwrap_or(f64::INFINITY) * (1.0 - 1e-6)
     }
 
     /// How much of the offset after `elapsed` seconds may be rounding.

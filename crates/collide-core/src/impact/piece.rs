@@ -49,6 +49,8 @@ enum Start {
     Before,
     /// On the piece, off which it has just bounced, or which it leaves on the seam to another.
     Bounced,
+    /// On the piece, which it enters, although by rounding another feature is nearest.
+    Touching,
     /// Inside of the piece although another feature is nearest: behind the plane of a face that
     /// looks the other way, beyond the end of an edge, or on a seam. It must come out first. Who has
     /// bounced off one side of a wall is behind the other, even where rounding has put it before it.
@@ -63,11 +65,22 @@ pub(super) struct Course<'a, W: Wide> {
     pub(super) end: f64,
     /// The feature of this shape off which the motion has just bounced.
     pub(super) bounced: Option<Feature>,
-    /// Whether it is known to part from the shape at the start, even if it approaches the plane of a
-    /// face on which it lies.
-    pub(super) parting: bool,
+    /// If it is known to part from the shape at the start, even if it approaches the plane of a face on
+    /// which it lies: until when it is before a plane with the whole shape behind.
+    pub(super) parting: Option<f64>,
+    /// What is to be known of a shape that is part of a union.
+    pub(super) union: Option<Union>,
     /// How far from the feature off which it has bounced rounding has put the start.
     pub(super) ground: f64,
+}
+
+/// How a motion begins, as a convex part of a union sees it: what is nearest may be covered by another.
+#[derive(Clone, Copy)]
+pub(super) struct Union {
+    /// Whether the motion begins on or in the part, and what is nearest is covered.
+    pub(super) hidden: bool,
+    /// Whether there is something behind every face. Who is on a line may be on either side of it.
+    pub(super) solid: bool,
 }
 
 /// The first entry into the union of `pieces`, which is convex, or `None` if there is none. Of two
@@ -77,23 +90,26 @@ pub(super) fn first_entry<W: Wide>(
     pieces: impl Iterator<Item = Piece<W>> + Clone,
     opposite: impl Fn(Feature, Feature) -> bool,
 ) -> Option<Touch> {
-    let Course { motion, start, end, bounced, parting, ground } = course;
+    let Course { motion, start, end, bounced, parting, union, ground } = course;
     let straight = motion.acceleration == W::ZERO;
-    if straight && (bounced.is_some() || *parting) {
+    if straight && (bounced.is_some() || parting.is_some()) {
         // A straight line that leaves a convex shape does not come back.
         return None;
     }
-    if straight && start.separation <= 0.0 {
+    if straight && start.separation <= 0.0 && !union.is_some_and(|it| it.hidden) {
         let approaching = motion.velocity.dot(start.normal) < 0.0;
         return approaching.then_some(Touch { time: 0.0, feature: start.feature });
     }
     // A convex shape lies behind the plane of each face: off which the ball has bounced, it must come
     // back to the plane before it can hit anything else.
-    let mut back = 0.0;
+    let mut back = parting.unwrap_or(0.0);
     if let Some(plane) = pieces.clone().find(|piece| *bounced == Some(piece.feature))
         && let Some(distance) = plane.face_distance()
     {
         back = plane::touch(&distance, *end, true)?;
+    }
+    if back > *end {
+        return None;
     }
     let mut first: Option<Touch> = None;
     for piece in pieces {
@@ -106,13 +122,18 @@ pub(super) fn first_entry<W: Wide>(
         let places = [motion.offset, piece.local.offset].map(W::max_magnitude);
         let size = f64::max(places[0], places[1]) + piece.reach;
         let rounding = 4.0 * f64::EPSILON * size + 2.0 * ground;
-        let on_seam = depth.abs() <= rounding && piece.distance()[1] > 0.0;
+        let [_, rise, ..] = piece.distance();
+        let on_seam = depth.abs() <= rounding && rise > 0.0;
+        let entering = union.is_some_and(|it| it.solid) && depth.abs() <= rounding && rise < 0.0;
         let begin = match *bounced {
             Some(from) if from == feature => Start::Bounced,
             Some(from) if opposite(from, feature) => Start::Behind,
-            _ if *parting && !on_seam && depth >= -rounding => Start::Behind,
-            None if feature == start.feature && !*parting => Start::Before,
+            _ if parting.is_some() && !on_seam && depth >= -rounding => Start::Behind,
+            None if feature == start.feature && parting.is_none() => Start::Before,
             _ if on_seam => Start::Bounced,
+            None if entering && parting.is_none() && piece.is_beside(0.0, rounding) => {
+                Start::Touching
+            }
             Some(_) if depth >= -rounding => Start::Behind,
             None if depth >= 0.0 => Start::Behind,
             _ => Start::Before,
@@ -170,7 +191,10 @@ impl<W: Wide> Piece<W> {
             Some(distance) => plane::touch(&distance, end, bounced)?,
             None => ball_ball::touch(&self.across, self.reach, end, bounced)?,
         };
-        while time < back || !self.is_beside(time) {
+        if start == Start::Touching {
+            return Some(time);
+        }
+        while time < back || !self.is_beside(time, 0.0) {
             if let Some(on_seam) = self.entry_on_seam(time, end)
                 && on_seam >= back
             {
@@ -188,15 +212,20 @@ impl<W: Wide> Piece<W> {
     /// On a seam rounding may put the place of entry beyond the ends of both neighbours, and without
     /// this a point would slip in between. Who goes deeper has entered a neighbour before.
     fn entry_on_seam(&self, mut time: f64, end: f64) -> Option<f64> {
+        let rounding = |time: f64| 4.0 * self.local.rounding(time) + f64::EPSILON * self.reach;
         let mut slack = 0.0;
         for _ in 0..=W::DIMENSION {
             let now = self.local.after(time);
             let Some((outwards, bound)) = self.end_passed(now.offset, slack) else {
                 return (self.depth_at(time).abs() <= slack).then_some(time);
             };
-            let distance = along(&now, outwards, bound);
-            time += quadratic_descent(distance, end - time)?;
-            slack = 4.0 * self.local.rounding(time) + f64::EPSILON * self.reach;
+            match quadratic_descent(along(&now, outwards, bound), end - time) {
+                Some(wait) => time += wait,
+                // Along the seam it never comes between the ends.
+                None if slack == 0.0 && self.is_beside(time, rounding(time)) => return Some(time),
+                None => return None,
+            }
+            slack = rounding(time);
         }
         None
     }
@@ -234,8 +263,8 @@ impl<W: Wide> Piece<W> {
         }
     }
 
-    /// Whether the point is beside the feature, and not beyond its ends, at `time`.
-    fn is_beside(&self, time: f64) -> bool {
-        self.end_passed(self.local.offset_after(time), 0.0).is_none()
+    /// Whether the point is beside the feature, and not beyond its ends by more than `slack`, at `time`.
+    fn is_beside(&self, time: f64, slack: f64) -> bool {
+        self.end_passed(self.local.offset_after(time), slack).is_none()
     }
 }

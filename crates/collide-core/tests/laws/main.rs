@@ -21,6 +21,7 @@ mod nothing_tunnels;
 
 mod once_broken;
 mod once_broken_agree;
+mod once_broken_far;
 mod once_broken_play;
 mod once_broken_rest;
 mod once_broken_shapes;

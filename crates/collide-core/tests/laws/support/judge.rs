@@ -19,6 +19,9 @@ const STEEP: f64 = 1.75e-4;
 pub struct Bounce {
     pub feature: Feature,
     pub normal: Point,
+    /// A unit in the last place of the largest coordinate of the flight that led there: of some of
+    /// these the start may be off the surface. Where it lies by another face, its distance does not tell.
+    unit: f64,
 }
 
 /// What is to be said of a case.
@@ -84,7 +87,7 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     let Case { motion, radius, end, .. } = case;
     let (shape, solids) = (&case.sum(), case.solids());
     let path = Path::new(motion);
-    let touched = bounce.map(|bounce| (touched(case, &solids, &bounce), bounce.normal));
+    let touched = bounce.map(|bounce| (touched(case, &solids, &bounce, units), bounce.normal));
     let left = touched.as_ref().map(|(left, normal)| (left.as_slice(), *normal));
     let seen = |margin: f64, end: f64| first_of(&solids, &path, end, margin, left);
     let found = touch(shape, motion, *radius, *end, bounce.map(|it| it.feature));
@@ -96,6 +99,7 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     };
     // A bounce leaves the ball a rounding off the surface, of which the library takes no notice.
     let ground = if bounce.is_some() { start_distance(case).abs() } else { 0.0 };
+    let off = bounce.map_or(0.0, |bounce| f64::max(ground, units * bounce.unit));
     let unit = ulp(largest(case, at));
     if let (Some(found), Some(truth)) = (found, truth)
         && truth.approach > STEEP * truth.speed
@@ -111,7 +115,7 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: f64) -> Ver
     }
     let curved = motion.acceleration != W::ZERO;
     let band = |until: f64| {
-        let rounding = ground + units * ulp(largest(case, until));
+        let rounding = off + units * ulp(largest(case, until));
         f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
     };
     // A smaller shape is met later, where the rounding may be larger.
@@ -185,14 +189,13 @@ fn between(
 
 /// From which of the solids a bounce comes. An arena has one for every wall; of an outline all count
 /// that lie where the bounce is, and away from which its normal leads.
-fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce) -> Vec<usize> {
+fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
     if solids.len() == 1 {
         return vec![0];
     }
     if let Shape::Outline(_) = case.shape {
         let place = point(case.motion.offset);
-        let nearest = start_distance(case).abs();
-        let band = nearest + 32.0 * ulp(largest(case, 0.0));
+        let band = start_distance(case).abs() + units * (bounce.unit + ulp(largest(case, 0.0)));
         let touched = |solid: &Solid| leads_away(solid, &place, &bounce.normal, band);
         return (0..solids.len()).filter(|index| touched(&solids[*index])).collect();
     }
@@ -257,8 +260,9 @@ pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
         return None;
     }
     let end = 10.0 * (case.end - hit.time);
+    let unit = ulp(largest(case, hit.time));
     let case = Case { motion: Motion { velocity, ..now }, end, ..case.clone() };
-    Some((case, Bounce { feature: hit.feature, normal: point(away) }))
+    Some((case, Bounce { feature: hit.feature, normal: point(away), unit }))
 }
 
 /// How far the start is from the surface, negative inside.
