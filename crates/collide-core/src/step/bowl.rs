@@ -48,10 +48,14 @@ impl<W: Wide> Bowl<W> {
         let (speed, bend) = (sliding.length(), self.bend(sliding));
         let pressure = f64::max(bend - self.pull.dot(self.normal), 0.0);
         let chord = dt / CHORDS;
-        if speed < pressure * chord && bend < 0.5 * pressure {
+        let strength = self.pull.length();
+        if speed < strength * chord && bend < 0.5 * strength {
             let along = self.pull - self.normal * self.pull.dot(self.normal);
-            let mean = (sliding + along * (0.5 * left)).length();
-            return (sliding + self.normal * (0.5 * mean * mean * left / self.radius), true);
+            // By the end of the step it is as far from the tangent as the circle is.
+            let way = ((sliding + along * (0.5 * left)) * left).length();
+            let foot = f64::max(self.radius * self.radius - way * way, 0.0).sqrt();
+            let rise = way * way / (self.radius + foot);
+            return (sliding + self.normal * (rise / left), true);
         }
         let inwards = f64::min(0.5 * pressure * chord, STEEPEST * speed);
         // What came slower than it leaves was on a chord already, and keeps its speed.

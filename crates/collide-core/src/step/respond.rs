@@ -63,7 +63,7 @@ fn judge<V: Vector>(
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, hold) = match bowl {
-        Some(bowl) if load.pressure > 0.0 => {
+        Some(bowl) => {
             let (chord, supported) = bowl.chord(first - second, approach, [left, dt]);
             ([second + chord, second], if supported { Hold::Wall } else { Hold::Nothing })
         }

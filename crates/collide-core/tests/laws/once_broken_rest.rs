@@ -211,3 +211,35 @@ fn the_supports_of_a_ball_between_slopes_gave_it_energy() {
         assert!(world.body(ball).unwrap().position.is_finite());
     }
 }
+
+/// A ball that was let go at the side of a round arena slid down its wall, and by a tangent out of it.
+#[test]
+fn a_ball_that_slid_down_the_inside_of_a_round_wall_left_it() {
+    for restitution in [0.0, 0.5, 1.0] {
+        for speed in [0.0, 1.0] {
+            let mut world = World::new();
+            world.set_gravity(dvec2(0.0, -10.0)).unwrap();
+            world.add(Body::fixed(Shape::round_arena(2.0), DVec2::ZERO)).unwrap();
+            let sliding = Body {
+                restitution,
+                velocity: dvec2(0.0, -speed),
+                ..Body::dynamic(Shape::ball(0.5), dvec2(1.5, 0.0))
+            };
+            let ball = world.add(sliding).unwrap();
+            let energy = |world: &World<DVec2>| kinetic_energy(world) + potential_energy(world);
+            let (mut stepper, first) = (Stepper::new(), energy(&world));
+            let mut deepest = 0f64;
+            for step in 0..1200 {
+                let report = stepper.step(&mut world, 1.0 / 60.0);
+                assert!(report.limits.is_empty(), "e {restitution}, speed {speed}, step {step}");
+                deepest = deepest.max(world.body(ball).unwrap().position.length() - 1.5);
+            }
+            let now = energy(&world);
+            println!(
+                "e {restitution}, speed {speed}: {deepest:.1e} outside, energy {first} -> {now}"
+            );
+            assert!(deepest < 1e-9, "e {restitution}, speed {speed}: {deepest}");
+            assert!(now < first + 1e-9, "e {restitution}, speed {speed}: {first} -> {now}");
+        }
+    }
+}
