@@ -33,6 +33,7 @@ mod queries;
 mod queries_known;
 mod response_laws;
 mod resume;
+mod scenes_hold;
 mod shapes;
 mod snapshot;
 mod snapshot_refusals;

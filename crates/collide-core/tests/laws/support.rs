@@ -12,6 +12,7 @@ pub mod random;
 pub mod scene;
 pub mod solids;
 pub mod spaces;
+pub mod stage;
 pub mod stories;
 pub mod table;
 pub mod view;
