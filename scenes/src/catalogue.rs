@@ -115,7 +115,6 @@ static ENTRIES: [Entry; 31] = [
 mod tests {
     use super::*;
     use crate::scene::{Change, Kind, Shape};
-    use glam::DVec2;
 
     /// Scenes in which bodies overlap from the start, because that is what they show.
     const CROWDED: [&str; 2] = ["overfull", "stacked"];

@@ -13,6 +13,7 @@ mod cradle;
 mod discrete;
 mod discrete_laws;
 mod frame_rate;
+mod fuzz;
 mod galperin;
 mod gas;
 mod grid_is_brute;

@@ -127,6 +127,6 @@ fn every_scene_in_numbers() {
 
 /// How long a scene is watched at most.
 fn seconds() -> f64 {
-    let told = std::env::var("SECONDS").ok().and_then(|text| text.parse().ok());
+    let told = std::env::var("SCENE_SECONDS").ok().and_then(|text| text.parse().ok());
     told.unwrap_or(f64::INFINITY)
 }

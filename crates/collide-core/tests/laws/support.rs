@@ -16,3 +16,5 @@ pub mod stage;
 pub mod stories;
 pub mod table;
 pub mod view;
+pub mod watch;
+pub mod wild;

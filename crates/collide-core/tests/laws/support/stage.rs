@@ -5,7 +5,7 @@ use collide_core::measure::deepest_overlap;
 use collide_core::report::Report;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::DVec2;
 use scenes::{Change, Scene};
