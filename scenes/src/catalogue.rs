@@ -212,6 +212,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(hash, 0x8736_51bc_af2a_6294, "{hash:#x}");
+        assert_eq!(hash, 0x4dd6_6caf_0590_2d59, "{hash:#x}");
     }
 }

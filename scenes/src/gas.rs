@@ -85,7 +85,7 @@ pub fn unlike(count: usize, seed: u64) -> Scene {
         some.sort_unstable_by(f64::total_cmp);
     }
     let area: f64 = radii.iter().map(|radius| PI * radius * radius).sum();
-    let width = (area / 0.35).sqrt().max(5.0);
+    let width = (area / 0.22).sqrt().max(5.0);
     let (places, height) = shelves(&radii, width, 0.05);
     let half = DVec2::new(width, height) * 0.5;
     let mut scene = Scene::walled("mixed-gas", [-half, half]);

@@ -5,13 +5,15 @@
 //! ```sh
 //! FUZZ_SEED=1234 FUZZ_WORLDS=1 cargo test -p collide-core --release -- --ignored --nocapture wild_worlds
 //! ```
+//!
+//! A world that is played alone is told step by step. With `FUZZ_ALL=1` what is left out is asked too.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::support::mixture::any;
 use crate::support::random::Random;
-use crate::support::watch::{Broken, Check, Watch};
+use crate::support::watch::{self, Broken, Check, Watch};
 use crate::support::wild::{self, Room, Traits, chance, pick};
 use collide_core::body::{Body, Kind};
 use collide_core::measure::state_hash;
@@ -60,6 +62,9 @@ struct Tally {
     limits: u64,
     longest: Duration,
     findings: Vec<Finding>,
+    /// Whether every world is told step by step, and whether everything is asked.
+    tells: bool,
+    asks_all: bool,
 }
 
 /// The world of a seed, in one of the four spaces.
@@ -106,6 +111,10 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
         // Where bodies jam, a step costs what their budgets allow.
         let dt = f64::min(dt, 2000.0 / stepper.settings.events_per_second);
         let copy = chance(&mut random, 0.1).then(|| world.clone());
+        if tally.tells {
+            println!("step {step}, {dt:e} s, gravity {:?}", world.gravity());
+            world.ids().for_each(|id| println!("    {}", watch::brief(&world, id)));
+        }
         let start = Instant::now();
         let ended = if traits.interrupts && chance(&mut random, 0.3) {
             in_pieces(&mut random, &traits, &mut world, &mut stepper, dt)
@@ -131,7 +140,8 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
                 broken.push((Check::Agrees, "another stepper came to another end".to_owned()));
             }
         }
-        broken.retain(|(check, _)| !LEFT_OUT.iter().any(|(_, is_out)| is_out(&traits, *check)));
+        let left_out = |check| LEFT_OUT.iter().any(|(_, is_out)| is_out(&traits, check));
+        broken.retain(|(check, _)| tally.asks_all || !left_out(*check));
         if let Some(broken) = broken.into_iter().next() {
             tally.findings.push(Finding { seed, space, step, broken, traits });
             return;
@@ -295,11 +305,12 @@ fn wild_worlds_keep_the_laws() {
     let impacts = from_environment("FUZZ_IMPACTS");
     let worlds =
         from_environment("FUZZ_WORLDS").unwrap_or(if impacts.is_some() { u64::MAX } else { 3000 });
-    let mut tally = Tally::default();
+    let asks_all = from_environment("FUZZ_ALL").is_some();
+    let mut tally = Tally { tells: worlds == 1, asks_all, ..Tally::default() };
     let start = Instant::now();
     for seed in first..first.saturating_add(worlds) {
         play_any(seed, &mut tally);
-        if tally.worlds % 100_000 == 0 {
+        if tally.worlds.is_multiple_of(100_000) {
             println!("after {:?}:", start.elapsed());
             tell(&tally);
         }

@@ -199,7 +199,7 @@ fn movers<V: Vector>(
 }
 
 /// A body in few words.
-fn brief<V: Vector>(world: &World<V>, id: BodyId) -> String {
+pub fn brief<V: Vector>(world: &World<V>, id: BodyId) -> String {
     let Some(body) = world.body(id) else { return "nobody".to_owned() };
     let form = match body.shape.mover() {
         Some(mover) => format!("half {:?} radius {}", mover.half, mover.radius),
