@@ -40,7 +40,7 @@ const LEFT_OUT: [(&str, LeftOut); 4] = [
         check == Check::Energy && several && presses
     }),
     ("in a collapse the roundings of countless impacts in f32 add up", |traits, check| {
-        check == Check::Overlap && traits.single && traits.dull
+        matches!(check, Check::Overlap | Check::Inside) && traits.single && traits.dull
     }),
 ];
 

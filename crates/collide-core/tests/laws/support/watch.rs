@@ -221,8 +221,8 @@ fn not_finite<V: Vector>(world: &World<V>) -> Option<String> {
 
 fn out_of_order<V: Vector>(report: &Report<V>) -> Option<String> {
     let times = || report.events.iter().map(Event::time);
-    if !times().is_sorted() {
-        return Some(format!("times {:?}", times().collect::<Vec<_>>()));
+    if let Some((one, two)) = times().zip(times().skip(1)).find(|(one, two)| one > two) {
+        return Some(format!("at {one:e} and then at {two:e}, {:e} earlier", one - two));
     }
     if let Some(time) = times().find(|time| !(0.0..=report.dt).contains(time)) {
         return Some(format!("at {time:e} of {:e}", report.dt));
