@@ -1,0 +1,109 @@
+//! A scene that plays in a world of any precision.
+
+use collide_core::body::{Body, Kind};
+use collide_core::measure::deepest_overlap;
+use collide_core::report::Report;
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::vector::Vector;
+use collide_core::world::{BodyId, World};
+use glam::DVec2;
+use scenes::{Change, Scene};
+
+/// A scene, the world that it has become, and how far it has come.
+pub struct Stage<V: Vector> {
+    pub world: World<V>,
+    pub stepper: Stepper<V>,
+    /// Everyone who has entered, by the numbers of the scene.
+    pub ids: Vec<BodyId>,
+    /// The present, in seconds.
+    pub clock: f64,
+    scene: Scene,
+    /// How many of the changes have been made.
+    changed: usize,
+}
+
+impl<V: Vector<Wide = DVec2>> Stage<V> {
+    /// The scene at its start. No legs are recorded.
+    pub fn new(scene: &Scene) -> Self {
+        Self::with_settings(scene, Settings { record_legs: false, ..Settings::default() })
+    }
+
+    /// The scene at its start, to be stepped in this way.
+    pub fn with_settings(scene: &Scene, settings: Settings) -> Self {
+        let mut world = World::new();
+        world.set_gravity(V::narrow(scene.gravity)).unwrap();
+        world.set_period(V::narrow(scene.period)).unwrap();
+        let ids = scene.bodies.iter().map(|body| world.add(as_body(body)).unwrap()).collect();
+        let stepper = Stepper::with_settings(settings);
+        Self { world, stepper, ids, clock: 0.0, scene: scene.clone(), changed: 0 }
+    }
+
+    /// Makes the changes that are due, and a step.
+    pub fn step(&mut self, dt: f64) -> &Report<V> {
+        let due = |change: &&Change| change.time() <= self.clock + 0.5 * dt;
+        for change in self.scene.changes[self.changed..].iter().take_while(due) {
+            self.changed += 1;
+            match change {
+                Change::Add { body, .. } => self.ids.push(self.world.add(as_body(body)).unwrap()),
+                Change::Steer { body, velocity, .. } => {
+                    let steer = |body: &mut Body<V>| body.velocity = V::narrow(*velocity);
+                    self.world.edit(self.ids[*body], steer).unwrap();
+                }
+            }
+        }
+        self.clock += dt;
+        self.stepper.step(&mut self.world, dt)
+    }
+
+    /// Whether all numbers are numbers.
+    pub fn is_finite(&self) -> bool {
+        let bodies = self.ids.iter().filter_map(|id| self.world.body(*id));
+        let mut vectors = bodies.flat_map(|body| [body.position, body.velocity]);
+        vectors.all(|vector| vector.widen().is_finite())
+    }
+
+    /// How far a mover is out of the room, in length units; below zero if all are inside. In a space
+    /// that repeats its centre counts.
+    pub fn outside(&self) -> f64 {
+        let [low, high] = self.scene.room;
+        let movers = self.ids.iter().filter_map(|id| self.world.body(*id));
+        let movers = movers.filter(|body| body.kind == Kind::Dynamic);
+        let ways = movers.map(|body| {
+            let place = body.position.widen();
+            let mover = body.shape.mover().filter(|_| self.scene.period == DVec2::ZERO);
+            let reach = mover.map_or(DVec2::ZERO, |mover| mover.half + mover.radius);
+            (low - place + reach).max(place + reach - high).max_element()
+        });
+        ways.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The deepest overlap, in diameters of the smallest body.
+    pub fn overlap(&self) -> f64 {
+        deepest_overlap(&self.world) / self.scene.diameter()
+    }
+}
+
+/// A body of a scene as one of a world.
+fn as_body<V: Vector<Wide = DVec2>>(body: &scenes::Body) -> Body<V> {
+    let kind = match body.kind {
+        scenes::Kind::Dynamic => Kind::Dynamic,
+        scenes::Kind::Static => Kind::Static,
+        scenes::Kind::Kinematic => Kind::Kinematic,
+    };
+    let shape = match body.shape {
+        scenes::Shape::Ball { radius } => Shape::ball(radius),
+        scenes::Shape::Box { half } => Shape::cuboid(half),
+        scenes::Shape::Capsule { start, end, radius } => Shape::capsule(start, end, radius),
+        scenes::Shape::HalfPlane { normal } => Shape::half_space(normal),
+        scenes::Shape::Arena { half } => Shape::arena(half),
+    };
+    Body {
+        kind,
+        velocity: V::narrow(body.velocity),
+        mass: body.mass,
+        restitution: body.restitution,
+        friction: body.friction,
+        ..Body::dynamic(shape, V::narrow(body.position))
+    }
+}
