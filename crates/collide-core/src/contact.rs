@@ -48,6 +48,26 @@ pub fn contact<W: Wide>(shape: &Shape<W>, offset: W, radius: f64) -> Contact<W> 
     }
 }
 
+/// Calls `found` with the contacts of a ball that are no further away than `margin`: more than one where
+/// it lies in a corner of an arena or of a chain.
+pub(crate) fn contacts_within<W: Wide>(
+    shape: &Shape<W>,
+    (offset, radius): (W, f64),
+    margin: f64,
+    mut found: impl FnMut(Contact<W>),
+) {
+    let near = |contact: &Contact<W>| contact.separation <= margin;
+    match shape {
+        Shape::Outline(outline) => {
+            ball_outline::contacts(outline, offset, radius).filter(near).for_each(found);
+        }
+        Shape::Arena { half } => {
+            ball_arena::contacts(*half, offset, radius).filter(near).for_each(found);
+        }
+        _ => Some(contact(shape, offset, radius)).filter(near).into_iter().for_each(&mut found),
+    }
+}
+
 /// The unit vector from `feature` of `shape` to a ball at `offset` that touches it there.
 #[must_use]
 pub fn normal<W: Wide>(shape: &Shape<W>, offset: W, feature: Feature) -> W {

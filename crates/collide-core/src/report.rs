@@ -58,6 +58,21 @@ pub enum Event<W: Wide> {
         /// What it met.
         by: BodyId,
     },
+    /// A body of a pile has lain quietly for half a second, and does not move until something touches it
+    /// or changes what it lies on.
+    FellAsleep {
+        /// When, in seconds from the start of the step: its end.
+        time: f64,
+        /// The body.
+        body: BodyId,
+    },
+    /// A body that slept has been woken, by a touch or by a change of what it lies on.
+    Woke {
+        /// When, in seconds from the start of the step.
+        time: f64,
+        /// The body.
+        body: BodyId,
+    },
     /// Rolling resistance brought a ball to rest.
     Stopped {
         /// When, in seconds from the start of the step.
@@ -76,7 +91,10 @@ impl<W: Wide> Event<W> {
             Self::Entered(crossing) | Self::Exited(crossing) | Self::Absorbed(crossing) => {
                 crossing.time
             }
-            Self::Broken { time, .. } | Self::Stopped { time, .. } => *time,
+            Self::Broken { time, .. }
+            | Self::FellAsleep { time, .. }
+            | Self::Woke { time, .. }
+            | Self::Stopped { time, .. } => *time,
         }
     }
 }

@@ -16,11 +16,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
-use crate::vector::Vector;
-use crate::world::{BodyId, Crossed, Progress, Slot, Supports, World};
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Crossed, Progress, Rest, Resting, Slot, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// How far a time may lie beyond the end of its step by rounding, as a share of the step.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -41,6 +41,9 @@ struct Saved<V: Vector> {
     touching: Vec<Pair>,
     departed: Vec<Pair>,
     crossed: Vec<(Pair, Crossed)>,
+    resting: Vec<Resting<V::Wide>>,
+    apart: Vec<([BodyId; 2], [u32; 2])>,
+    woken: Vec<BodyId>,
     progress: Option<Progress>,
 }
 
@@ -53,6 +56,11 @@ struct SavedBody<V: Vector> {
     body: Body<V>,
     time: f64,
     supports: Supports<V::Wide>,
+    rest: Option<Rest<V::Wide>>,
+    in_crowd: bool,
+    thrown: u32,
+    still: f64,
+    asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
     fresh: bool,
     frozen: bool,
@@ -122,6 +130,11 @@ impl<V: Vector> Saved<V> {
                 body: slot.body.clone(),
                 time: slot.time,
                 supports: slot.supports.clone(),
+                rest: slot.rest,
+                in_crowd: slot.in_crowd,
+                thrown: slot.thrown,
+                still: slot.still,
+                asleep: slot.asleep,
                 bounced: slot.bounced,
                 fresh: slot.fresh,
                 frozen: slot.frozen,
@@ -141,6 +154,9 @@ impl<V: Vector> Saved<V> {
             touching: world.touching.iter().copied().collect(),
             departed: world.departed.clone(),
             crossed: world.crossed.iter().map(|(pair, crossed)| (*pair, *crossed)).collect(),
+            resting: world.resting.clone(),
+            woken: world.woken.clone(),
+            apart: world.apart.iter().map(|(pair, thrown)| (*pair, *thrown)).collect(),
             progress: world.progress,
         })
     }
@@ -155,7 +171,7 @@ impl<V: Vector> Saved<V> {
         world.set_period(self.period).map_err(Impossible::Space)?;
         // The setters pass over what differs by the sign of a zero only.
         (world.gravity, world.period) = (self.gravity, self.period);
-        if let Some(Progress { dt, now }) = self.progress {
+        if let Some(Progress { dt, now, .. }) = self.progress {
             in_step(dt, f64::MAX)?;
             in_step(now, dt)?;
             if dt == 0.0 {
@@ -186,6 +202,20 @@ impl<V: Vector> Saved<V> {
             check_departed(&world, *pair)?;
         }
         world.departed = self.departed;
+        for resting in &self.resting {
+            check_resting(&world, resting)?;
+        }
+        if !self.resting.is_sorted_by(|one, two| one.name() < two.name()) {
+            return Err(Impossible::Format(self.format));
+        }
+        world.keep_resting(self.resting);
+        self.woken.iter().try_for_each(|body| check_name(&world, *body))?;
+        world.woken = self.woken;
+        for (pair, thrown) in self.apart {
+            check_name(&world, pair[0])?;
+            check_name(&world, pair[1])?;
+            world.apart.insert(pair, thrown);
+        }
         for (pair, crossed) in self.crossed {
             in_step(crossed.time, step_end(&world))?;
             let there = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
@@ -207,12 +237,24 @@ impl<V: Vector> SavedBody<V> {
         }
         world.check_newcomer(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
         in_step(self.time, step_end(world))?;
-        let idle = self.supports.is_empty() && self.events == 0 && !self.frozen;
-        if !self.supports.are_possible() || !(idle || world.is_interrupted()) {
+        let idle = self.supports.is_empty()
+            && self.rest.is_none()
+            && !self.in_crowd
+            && self.events == 0
+            && !self.frozen;
+        if !self.supports.are_possible()
+            || self.rest.is_some_and(|rest| !rest.velocity.is_finite())
+            || !(idle || world.is_interrupted())
+        {
             return Err(Impossible::State { key });
         }
         let mut slot = Slot {
             supports: self.supports,
+            rest: self.rest,
+            in_crowd: self.in_crowd,
+            thrown: self.thrown,
+            still: self.still,
+            asleep: self.asleep,
             bounced: self.bounced,
             fresh: self.fresh,
             frozen: self.frozen,
@@ -286,6 +328,18 @@ fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossi
         region.fresh || ball.fresh || (open && ball.is_mover() && ball.takes_part())
     });
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
+}
+
+/// Those who rest against each other have names, and push.
+fn check_resting<V: Vector>(
+    world: &World<V>,
+    resting: &Resting<V::Wide>,
+) -> Result<(), Impossible> {
+    let [one, two] = resting.bodies;
+    check_name(world, one)?;
+    check_name(world, two)?;
+    let pushes = resting.impulse.is_finite() && resting.impulse >= 0.0 && resting.slide.is_finite();
+    if pushes && one != two { Ok(()) } else { Err(Impossible::Pair(one, two)) }
 }
 
 /// Of a pair that has ended one is gone.

@@ -30,6 +30,8 @@ mod bowl;
 mod pair;
 mod regions;
 mod predict;
+mod pile;
+mod crowd;
 mod respond;
 mod discrete;
 mod stages;

@@ -4,18 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
 use crate::broad::Aabb;
+use crate::contact::Feature;
 use crate::period::Period;
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 
 mod id;
 mod support;
+mod resting;
 mod slot;
 mod obstacle;
 mod stamp;
+mod islands;
+mod sleep;
 
 pub use id::BodyId;
+pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
+pub(crate) use resting::{Rest, Resting};
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 pub(crate) use stamp::Stamp;
 pub(crate) use support::Support;
@@ -50,6 +56,15 @@ pub struct World<V: Vector> {
     pub(crate) departed: Vec<(BodyId, BodyId)>,
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
+    /// Who lies against whom in piles, in the order of their names.
+    pub(crate) resting: Vec<Resting<V::Wide>>,
+    /// Where among them those of a place begin, as far as there are any.
+    resting_from: Vec<u32>,
+    /// Who has been woken and has not been told of yet.
+    pub(crate) woken: Vec<BodyId>,
+    /// Pairs of a crowd that hardly approach, with how often the two had been thrown: they are left alone
+    /// until one of them is thrown again or the piles are solved again.
+    pub(crate) apart: BTreeMap<[BodyId; 2], [u32; 2]>,
     pub(crate) progress: Option<Progress>,
     pub(crate) stamp: Stamp,
     /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
@@ -70,6 +85,10 @@ impl<V: Vector> Default for World<V> {
             touching: BTreeSet::new(),
             departed: Vec::new(),
             crossed: BTreeMap::new(),
+            resting: Vec::new(),
+            resting_from: Vec::new(),
+            woken: Vec::new(),
+            apart: BTreeMap::new(),
             progress: None,
             stamp: Stamp::new(),
             boxes: 0,
@@ -111,6 +130,9 @@ impl<V: Vector> World<V> {
         slot.enter(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
         self.next_key = self.next_key.max(key.saturating_add(1));
+        if !slot.is_mover() && slot.is_solid() {
+            self.wake_all();
+        }
         self.put(slot);
         Ok(id)
     }
@@ -140,6 +162,7 @@ impl<V: Vector> World<V> {
         let slot = self.slot(id)?;
         let (key, body) = (slot.key, slot.body.clone());
         self.stamp = Stamp::new();
+        self.wake_around(id);
         let mut ended: Vec<_> =
             self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
         self.sort_by_key(&mut ended);
@@ -201,6 +224,9 @@ impl<V: Vector> World<V> {
         let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body.clone();
         (body.position, body.velocity) = slot.state(now);
+        if let Some(rest) = slot.rest {
+            body.velocity = V::narrow(rest.velocity);
+        }
         let before = body.clone();
         change(&mut body);
         body.validate()?;
@@ -216,6 +242,7 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         self.stamp = Stamp::new();
+        self.wake_around(id);
         let left = self.time_left();
         if let Some(slot) = self.slot_mut(id) {
             slot.reach = Aabb::around(&body.shape);
@@ -225,7 +252,9 @@ impl<V: Vector> World<V> {
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
             slot.bounced = None;
-            slot.supports.clear();
+            slot.thrown = slot.thrown.wrapping_add(1);
+            slot.rest = None;
+            slot.let_go();
             slot.enter(&environment);
             slot.head_for_target(&environment, left);
         }
@@ -272,7 +301,7 @@ impl<V: Vector> World<V> {
             slot.fresh = true;
             slot.time = now;
             // What held it was where it was taken out.
-            slot.supports.clear();
+            slot.let_go();
             slot.renew(&environment);
             self.stamp = Stamp::new();
         }
@@ -357,13 +386,14 @@ impl<V: Vector> World<V> {
     fn renew_all(&mut self) {
         let (now, environment) = (self.now(), self.environment());
         self.stamp = Stamp::new();
+        self.wake_all();
         for slot in self.slots.iter_mut().flatten() {
             if slot.time < now {
                 slot.fly_to(now);
                 slot.bounced = None;
             }
             // A support holds against what pulled before.
-            slot.supports.clear();
+            slot.let_go();
             slot.revision = slot.revision.wrapping_add(1);
             slot.enter(&environment);
         }
@@ -395,7 +425,8 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let Environment { gravity, period } = self.environment();
-        self.slots.iter().flatten().filter(|slot| slot.takes_part()).any(|slot| {
+        let awake = |slot: &&Slot<V>| slot.takes_part() && slot.asleep.is_none();
+        self.slots.iter().flatten().filter(awake).any(|slot| {
             let moving = slot.body.velocity != V::default();
             match slot.body.kind {
                 Kind::Static => false,
@@ -414,6 +445,56 @@ impl<V: Vector> World<V> {
     /// How much of an interrupted step is left, in seconds; zero between steps.
     fn time_left(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.dt - progress.now)
+    }
+
+    /// Whether two that rest against each other look for no impacts.
+    pub(crate) fn rest_together(&self, [first, second]: [&Slot<V>; 2]) -> bool {
+        let pair = [first.id, second.id];
+        if first.is_laid()
+            && (second.is_laid() || second.is_one_wall() && !first.is_nudged())
+            && self.resting_of(first.id).iter().any(|resting| resting.bodies == pair)
+        {
+            return true;
+        }
+        !self.apart.is_empty() && self.apart.get(&pair) == Some(&[first.thrown, second.thrown])
+    }
+
+    /// Lets two that move look for no impacts until one of them is thrown or the piles are solved again.
+    pub(crate) fn leave_alone(&mut self, bodies: [BodyId; 2]) {
+        if let [Some(first), Some(second)] = bodies.map(|body| self.slot(body))
+            && second.is_mover()
+        {
+            let thrown = [first.thrown, second.thrown];
+            self.apart.insert(bodies, thrown);
+        }
+    }
+
+    /// What is known of a contact from when the piles were solved last.
+    pub(crate) fn known(&self, pair: [&Slot<V>; 2], feature: Feature) -> Option<&Resting<V::Wide>> {
+        let name = (pair.map(|slot| slot.id), feature);
+        self.resting_of(name.0[0]).iter().find(|resting| resting.name() == name)
+    }
+
+    /// The contacts of which a body comes first.
+    fn resting_of(&self, id: BodyId) -> &[Resting<V::Wide>] {
+        let place = |index: usize| self.resting_from.get(index).map(|place| *place as usize);
+        let [start, end] = [place(id.index()), place(id.index() + 1)];
+        start.zip(end).map_or(&[], |(start, end)| &self.resting[start..end])
+    }
+
+    /// Keeps the contacts of the piles, in the order of their names.
+    pub(crate) fn keep_resting(&mut self, resting: Vec<Resting<V::Wide>>) {
+        self.resting_from.clear();
+        for (place, contact) in (0u32..).zip(&resting) {
+            let index = contact.bodies[0].index();
+            if self.resting_from.len() <= index {
+                self.resting_from.resize(index + 1, place);
+            }
+        }
+        if !resting.is_empty() {
+            self.resting_from.push(resting.len() as u32);
+        }
+        self.resting = resting;
     }
 
     /// Sorts pairs of bodies by their keys.

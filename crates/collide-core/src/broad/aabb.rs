@@ -34,6 +34,22 @@ impl<W: Wide> Aabb<W> {
         Self { min: self.min + shift, max: self.max + shift }
     }
 
+    /// Whether the other lies inside.
+    #[must_use]
+    pub(crate) fn contains(&self, other: &Self) -> bool {
+        (0..W::DIMENSION).all(|axis| {
+            self.min.component(axis) <= other.min.component(axis)
+                && self.max.component(axis) >= other.max.component(axis)
+        })
+    }
+
+    /// The bounds, further by `margin` on every side.
+    #[must_use]
+    pub(crate) fn grown(&self, margin: f64) -> Self {
+        let margin = W::from_components(|_| margin);
+        Self { min: self.min - margin, max: self.max + margin }
+    }
+
     /// The least bounds that hold both.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {

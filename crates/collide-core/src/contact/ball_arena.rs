@@ -13,6 +13,19 @@ pub fn contact<W: Wide>(half: W, offset: W, radius: f64) -> Contact<W> {
     Contact { separation: room(axis) - radius, normal: normal(feature), feature }
 }
 
+/// The contacts with all walls.
+pub(super) fn contacts<W: Wide>(
+    half: W,
+    offset: W,
+    radius: f64,
+) -> impl Iterator<Item = Contact<W>> {
+    (0..W::DIMENSION).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]).map(move |(axis, side)| {
+        let feature = Feature::face(axis, side);
+        let room = half.component(axis) - side * offset.component(axis);
+        Contact { separation: room - radius, normal: normal(feature), feature }
+    })
+}
+
 /// The unit vector from a wall into the arena.
 #[must_use]
 pub fn normal<W: Wide>(feature: Feature) -> W {

@@ -16,6 +16,16 @@ pub fn contact<W: Wide>(outline: &Outline<W>, offset: W, radius: f64) -> Contact
     outline.parts().iter().map(|part| part_contact(part, offset, reach)).fold(none, nearer)
 }
 
+/// The contacts with all parts.
+pub(super) fn contacts<W: Wide>(
+    outline: &Outline<W>,
+    offset: W,
+    radius: f64,
+) -> impl Iterator<Item = Contact<W>> {
+    let reach = outline.radius + radius;
+    outline.parts().iter().map(move |part| part_contact(part, offset, reach))
+}
+
 /// The contact with one part. Inside of it the face counts that is left soonest.
 #[must_use]
 pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Contact<W> {

@@ -37,7 +37,7 @@ impl<W: Wide> Meeting<W> {
         let point = mover.touching_point(positions[0], bounds, normal);
         Self {
             time,
-            velocities: pair.map(|slot| slot.flight.velocity(time)),
+            velocities: pair.map(|slot| slot.momentum_velocity(time)),
             masses: pair.map(Slot::mass),
             point,
             normal,

@@ -20,16 +20,44 @@ impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
     pub(super) fn predict_again(&mut self, world: &World<V>, index: u32, dt: f64) {
         self.versions[index as usize] += 1;
-        if let Some(slot) = &world.slots[index as usize]
-            && slot.takes_part()
-        {
-            let bounds = slot.swept(dt, &world.environment().period);
-            self.finder.enter(index, &bounds);
-            if bounds.is_finite() {
-                self.region = self.region.joined(&bounds);
-            }
+        if let Some(bounds) = self.enter(world, index, dt) {
             self.predict_all(world, index, &bounds, dt, |_| true);
         }
+    }
+
+    /// Does the same for many, given in order.
+    pub(super) fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        for index in changed {
+            self.versions[*index as usize] += 1;
+            self.enter(world, *index, dt);
+        }
+        for index in changed {
+            let Some(slot) = &world.slots[*index as usize] else { continue };
+            let bounds = slot.swept(dt, &world.environment().period);
+            // Who is changed too and comes later predicts the pair.
+            let wanted = |other: u32| other < *index || changed.binary_search(&other).is_err();
+            self.predict_all(world, *index, &bounds, dt, wanted);
+        }
+    }
+
+    /// Makes a body findable along its path, and tells the bounds of that.
+    pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> Option<Aabb<V::Wide>> {
+        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part())?;
+        let bounds = slot.swept(dt, &world.environment().period);
+        let known = &mut self.entered[index as usize];
+        if known.contains(&bounds) {
+            return Some(bounds);
+        }
+        let roomy = slot.roomy(&bounds, world.environment().gravity, dt);
+        *known = roomy;
+        self.finder.enter(index, &roomy);
+        if roomy.is_finite() {
+            self.region = self.region.joined(&roomy);
+        }
+        if let Some(astray) = &mut self.astray {
+            astray.push(index);
+        }
+        Some(bounds)
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
@@ -53,6 +81,9 @@ impl<V: Vector> Stepper<V> {
     /// Makes everyone findable by these bounds.
     pub(super) fn enter_all(&mut self, bounds: &[Option<Aabb<V::Wide>>]) {
         self.finder.rebuild(self.settings.broad, bounds);
+        self.entered.clear();
+        self.entered.extend(bounds.iter().map(|bounds| bounds.unwrap_or(Aabb::EMPTY)));
+        self.astray = None;
         self.region = bounds
             .iter()
             .flatten()
@@ -70,18 +101,20 @@ impl<V: Vector> Stepper<V> {
     ) -> Vec<u32> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        let mut note = |other: u32| {
-            if wanted(other) {
+        let entered = &self.entered;
+        let mut note = |other: u32, bounds: &Aabb<V::Wide>| {
+            if wanted(other) && entered[other as usize].overlaps(bounds) {
                 found.push(other);
             }
         };
         if period.is_open() || !bounds.is_finite() {
-            self.finder.query(bounds, note);
+            self.finder.query(bounds, |other| note(other, bounds));
             return found;
         }
         let all = self.region;
         period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
-            self.finder.query(&bounds.moved(-shift), &mut note);
+            let bounds = bounds.moved(-shift);
+            self.finder.query(&bounds, |other| note(other, &bounds));
         });
         found.sort_unstable();
         found.dedup();
@@ -102,7 +135,7 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
-        if !self.meets([ball, other]) {
+        if !self.meets([ball, other]) || world.rest_together([ball, other]) {
             return;
         }
         if !other.is_solid() {

@@ -227,6 +227,8 @@ impl<V: Vector> Stepper<V> {
         by: BodyId,
         time: f64,
     ) {
+        world.wake_around(ball);
+        self.tell_woken(world, time);
         self.rewrite(world, ball.index, time, |slot| slot.absorbed_by = Some(by));
         self.versions[ball.index as usize] += 1;
         // A gate that broke holds nobody any more.

@@ -1,9 +1,11 @@
 //! Two bodies touch: who moves how afterwards?
 
 use super::bowl::Bowl;
+use super::crowd::is_in_pile;
 use super::meeting::Meeting;
+use super::pile::divide;
 use super::queue::Prediction;
-use super::resting::{Load, reactions};
+use super::resting::{CROWDED, Load, reactions};
 use super::stepper::Stepper;
 use crate::flight::Flight;
 use crate::report::{Event, Leg, LimitHit};
@@ -20,6 +22,7 @@ enum Verdict<W: Wide> {
 }
 
 /// Two that stay in contact.
+#[derive(Clone, Copy)]
 struct Rest<W: Wide> {
     velocities: [W; 2],
     hold: Hold<W>,
@@ -28,11 +31,14 @@ struct Rest<W: Wide> {
 }
 
 /// What holds two in contact together for the rest of the step.
+#[derive(Clone, Copy)]
 enum Hold<W: Wide> {
     /// Nothing: it has been turned.
     Nothing,
     /// The second supports the first as hard as it must.
     Wall,
+    /// They are of a crowd: what follows is solved with all of them.
+    Pile,
     /// The accelerations with which they hold each other.
     Push([W; 2]),
 }
@@ -57,12 +63,20 @@ fn judge<V: Vector>(
     {
         return Verdict::Impact(response);
     }
+    let rounding = 2.0 * f64::max(meeting.rounding::<V>(), load.rounding);
     let plastic = meeting.bounce(0.0);
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, hold) = match bowl {
+        None if restitution < 1.0 && is_in_pile(pair) => {
+            return Verdict::Contact(Rest {
+                velocities: [first, second],
+                hold: Hold::Pile,
+                rounding,
+            });
+        }
         Some(bowl) => {
             let (chord, supported) = bowl.chord(first - second, approach, [left, dt]);
             ([second + chord, second], if supported { Hold::Wall } else { Hold::Nothing })
@@ -74,13 +88,13 @@ fn judge<V: Vector>(
         }
     };
     let velocities = meeting.parted::<V>(velocities);
-    let rounding = 2.0 * f64::max(meeting.rounding::<V>(), load.rounding);
     Verdict::Contact(Rest { velocities, hold, rounding })
 }
 
 impl<V: Vector> Stepper<V> {
     /// Two solid bodies touch.
     pub(super) fn collide(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        self.rouse(world, prediction);
         let indices = prediction.bodies;
         let [Some(first), Some(second)] = indices.map(|index| world.slots[index as usize].as_ref())
         else {
@@ -101,7 +115,22 @@ impl<V: Vector> Stepper<V> {
         let times = [dt - prediction.time, dt, self.settings.events_per_second];
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
+            Verdict::Contact(Rest { velocities, hold: Hold::Pile, .. }) => {
+                self.yield_to(world, prediction, &meeting, velocities, dt);
+            }
             Verdict::Contact(rest) => self.rest(world, prediction, &meeting, &rest, dt),
+        }
+    }
+
+    /// Wakes those who sleep and are touched.
+    fn rouse(&mut self, world: &mut World<V>, prediction: &Prediction) {
+        let Some(ids) = ids(world, prediction) else { return };
+        for (body, index) in ids.into_iter().zip(prediction.bodies) {
+            if world.is_asleep(body) {
+                divide(world, index, prediction.time);
+                world.wake(body);
+                self.tell_woken(world, prediction.time);
+            }
         }
     }
 
@@ -122,9 +151,7 @@ impl<V: Vector> Stepper<V> {
             prediction,
             meeting,
             |side, slot| {
-                slot.body.velocity = V::narrow(velocities[side]);
-                // An impact throws a body off what held it.
-                slot.supports.clear();
+                slot.throw(velocities[side]);
             },
             dt,
         );
@@ -142,38 +169,33 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
+        let Rest { velocities, hold, rounding } = *rest;
         let support = Support {
             wall: ids[1],
             feature: prediction.feature,
             normal: meeting.normal,
-            velocity: rest.velocities[1],
+            velocity: velocities[1],
         };
-        let Rest { velocities, hold, rounding, .. } = rest;
-        self.deflect(
-            world,
-            prediction,
-            meeting,
-            |side, slot| {
-                slot.body.velocity = V::narrow(velocities[side]);
-                slot.supports.leave(velocities[side], *rounding);
-                match *hold {
-                    Hold::Nothing => {}
-                    Hold::Wall => {
-                        slot.supports.lean_on(support);
-                        if let Some(velocity) = slot.supports.let_by(velocities[side]) {
-                            slot.body.velocity = V::narrow(velocity);
-                        }
+        let change = |side: usize, slot: &mut Slot<V>| {
+            slot.nudge(velocities[side]);
+            slot.supports.leave(velocities[side], rounding);
+            match hold {
+                Hold::Nothing | Hold::Pile => {}
+                Hold::Wall => {
+                    slot.supports.lean_on(support);
+                    if let Some(velocity) = slot.supports.let_by(velocities[side]) {
+                        slot.nudge(velocity);
                     }
-                    Hold::Push(push) => slot.supports.push += push[side],
                 }
-            },
-            dt,
-        );
+                Hold::Push(push) => slot.supports.push += push[side],
+            }
+        };
+        self.deflect(world, prediction, meeting, change, dt);
         self.go_on(world, prediction, meeting, dt);
     }
 
     /// Changes the two bodies of a touch, as far as they can be moved.
-    fn deflect(
+    pub(super) fn deflect(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
@@ -193,7 +215,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Predicts what comes after a touch.
-    fn go_on(
+    pub(super) fn go_on(
         &mut self,
         world: &World<V>,
         prediction: &Prediction,
@@ -289,10 +311,14 @@ impl<V: Vector> Stepper<V> {
         let budget = 64.0 + self.settings.events_per_second * dt;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.events = slot.events.saturating_add(1);
+        let crowded = slot.events == CROWDED;
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
             self.freeze(world, index, time, dt);
+        }
+        if crowded {
+            divide(world, index, time);
         }
     }
 
@@ -306,13 +332,16 @@ impl<V: Vector> Stepper<V> {
 
     /// Holds a body in place until the step ends. It keeps its velocity.
     fn freeze(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        self.rewrite(world, index, time, |slot| slot.frozen = true);
+        self.rewrite(world, index, time, |slot| {
+            slot.let_go();
+            slot.frozen = true;
+        });
         self.predict_again(world, index, dt);
     }
 }
 
 /// The names of the two bodies of a prediction.
-fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
+pub(super) fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
     let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
     Some([first?.id, second?.id])
 }

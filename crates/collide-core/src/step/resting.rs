@@ -11,8 +11,12 @@
 //! of its walls.
 
 use crate::response::restitution::fraction;
+use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
+
+/// In a crowd a touch is a contact up to so many times the speed that the pull gives in a step.
+pub(super) const CROWD: f64 = 3.0;
 
 /// What is below this share of the forces at work is their rounding.
 const ROUNDING: f64 = 1e-12;
@@ -20,8 +24,6 @@ const ROUNDING: f64 = 1e-12;
 /// What presses two bodies together, and how slow a touch it makes a contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Load {
-    /// The acceleration with which they press against each other; zero if they do not.
-    pub(super) pressure: f64,
     /// The acceleration with which they must be held apart, so that by rounding they do not press.
     pub(super) weight: f64,
     /// The approach speed up to which a touch is a resting contact.
@@ -57,11 +59,44 @@ impl Load {
         // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
         // In a corner it is the other support that throws the ball back.
         let countable = 0.5 * if supported { forces } else { pressure } / events_per_second;
-        let immovable = second.mass().is_infinite() && restitution < 1.0;
-        let lone = if immovable { 0.5 * pressure * dt } else { 0.0 };
+        // What slides along a hollow wall has many events with it, and that is no crowd.
+        let hollow = matches!(second.body.shape, Shape::RoundArena { .. });
+        let in_crowd = first.in_crowd
+            || !hollow && is_crowded(first)
+            || second.is_mover() && is_crowded(second);
+        let immovable = second.mass().is_infinite();
+        let pull = |slot: &Slot<V>| {
+            if slot.is_mover() { slot.pull(gravity).length() } else { 0.0 }
+        };
+        let lone = match (restitution < 1.0, in_crowd) {
+            (true, true) => {
+                CROWD * f64::max(pull(first), pull(second)) * dt * patience([first, second])
+            }
+            (true, false) if immovable => 0.5 * pressure * dt,
+            _ => 0.0,
+        };
         let rounding = 4.0 * V::EPSILON * forces * dt;
-        Self { pressure, weight, rest_speed: f64::max(lone, countable), rounding }
+        Self { weight, rest_speed: f64::max(lone, countable), rounding }
     }
+}
+
+/// A body that has had so many events in a step is in a crowd, whatever it lies on.
+pub(super) const CROWDED: u64 = 16;
+
+/// After so many events of a body in a step more and more is taken for slow: twice as much after every
+/// `IMPATIENT / 8` further ones.
+const IMPATIENT: u64 = 256;
+
+/// Whether a body is in a crowd.
+pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.in_crowd || slot.events >= CROWDED
+}
+
+/// By how much more is taken for slow between two that have had many events in the step.
+pub(super) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
+    let events = if second.is_mover() { first.events.max(second.events) } else { first.events };
+    let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
+    (1u128 << u64::min(doublings, 64)) as f64
 }
 
 /// The accelerations that keep two that can move from pressing into each other.

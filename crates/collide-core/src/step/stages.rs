@@ -5,8 +5,9 @@ use super::queue::Kind;
 use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::broad::Aabb;
+use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Progress, Stamp, World};
+use crate::world::{Environment, Progress, Slot, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -18,7 +19,10 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        world.progress = Some(Progress { dt, now: 0.0 });
+        world.progress = Some(Progress { dt, settled: None, now: 0.0 });
+        if !self.settings.sleep || self.settings.method != Method::Continuous {
+            world.wake_all();
+        }
         world.stamp = Stamp::new();
         drive_all(world, dt);
     }
@@ -27,48 +31,48 @@ impl<V: Vector> Stepper<V> {
     /// the step that has begun; the discrete method predicts none.
     pub fn detect(&mut self, world: &mut World<V>) {
         self.queue.clear();
-        let Some(Progress { dt, .. }) = world.progress else { return };
+        let Some(Progress { dt, now, .. }) = world.progress else { return };
         self.report.dt = dt;
+        self.tell_woken(world, now);
         if self.judges_anew(world) {
             // Who meets from now on may have passed through each other before, and that stays so.
             world.move_all();
         }
-        let bounds = self.look_around(world, dt);
-        self.vouch(world);
+        self.look_around(world, dt);
         if self.settings.method != Method::Continuous {
+            self.vouch(world);
             return;
         }
+        if world.progress.is_some_and(|progress| progress.settled.is_none()) {
+            for index in self.settle(world, dt) {
+                self.enter(world, index, dt);
+            }
+        }
+        self.vouch(world);
         let world = &*world;
         // A pair in which nothing moves has no events.
         let moves = |index: u32| {
             world.slots[index as usize].as_ref().is_some_and(|slot| slot.flight.is_moving())
         };
-        for (index, bounds) in (0u32..).zip(&bounds) {
-            if let Some(bounds) = bounds
-                && moves(index)
+        let period = world.environment().period;
+        for (index, slot) in (0u32..).zip(&world.slots) {
+            if let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part())
+                && slot.flight.is_moving()
             {
-                self.predict_all(world, index, bounds, dt, |other| other > index || !moves(other));
+                let bounds = slot.swept(dt, &period);
+                self.predict_all(world, index, &bounds, dt, |other| other > index || !moves(other));
             }
         }
     }
 
     /// Finds the bounds of everyone's path, and tells what the game has moved.
-    fn look_around(&mut self, world: &mut World<V>, dt: f64) -> Vec<Option<Aabb<V::Wide>>> {
+    fn look_around(&mut self, world: &mut World<V>, dt: f64) {
         self.tell_departures(world);
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
-        let period = world.environment().period;
-        let bounds: Vec<Option<Aabb<V::Wide>>> = world
-            .slots
-            .iter()
-            .map(|slot| {
-                let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-                Some(slot.swept(dt, &period))
-            })
-            .collect();
+        let bounds = swept(world, dt);
         self.enter_all(&bounds);
         self.tell_arrivals(world, &bounds);
-        bounds
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
@@ -91,14 +95,16 @@ impl<V: Vector> Stepper<V> {
             return Outcome::Finished;
         }
         let mut handled = 0;
-        while let Some(prediction) = self.queue.pop(&self.versions) {
+        while let Some(prediction) = self.next(world, dt) {
             if handled == events {
                 self.queue.push(prediction);
                 self.vouch(world);
                 return Outcome::Interrupted;
             }
             handled += 1;
-            world.progress = Some(Progress { dt, now: prediction.time });
+            if let Some(progress) = &mut world.progress {
+                progress.now = prediction.time;
+            }
             match prediction.kind {
                 Kind::Impact => self.collide(world, &prediction, dt),
                 Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
@@ -116,6 +122,7 @@ impl<V: Vector> Stepper<V> {
         world.progress = None;
         world.stamp = Stamp::new();
         let environment = world.environment();
+        let mut leaning = Vec::new();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
             // A wall that was made of a ball in this step still has what the step kept about the ball.
@@ -131,16 +138,34 @@ impl<V: Vector> Stepper<V> {
                 self.tell_leg(slot, dt);
                 slot.fly_to(dt);
             }
+            slot.grow_still(environment.gravity, dt);
+            leaning.extend(slot.leaning());
+            slot.let_go();
             slot.arrive(&environment);
             slot.time = 0.0;
-            slot.supports.clear();
             slot.events = 0;
             slot.frozen = false;
             slot.renew(&environment);
         }
+        if self.settings.sleep {
+            world.also_resting(leaning);
+            let asleep = world.fall_asleep();
+            let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
+            self.report.events.extend(told);
+        }
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
+}
+
+/// The bounds of everyone's path.
+fn swept<V: Vector>(world: &World<V>, dt: f64) -> Vec<Option<Aabb<V::Wide>>> {
+    let Environment { gravity, period } = world.environment();
+    let bounds_of = |slot: &Option<Slot<V>>| {
+        let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
+        Some(slot.roomy(&slot.swept(dt, &period), gravity, dt))
+    };
+    world.slots.iter().map(bounds_of).collect()
 }
 
 /// What acts on bodies once at the beginning of a step of `dt` seconds.

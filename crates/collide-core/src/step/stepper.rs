@@ -22,6 +22,8 @@ pub struct Settings {
     pub events_per_second: f64,
     /// How the restitutions and frictions of two bodies become those of a pair.
     pub rules: Rules,
+    /// Whether piles that have lain quietly for half a second sleep until something touches them.
+    pub sleep: bool,
     /// Whether the report tells the path of every body that moved.
     pub record_legs: bool,
 }
@@ -33,6 +35,7 @@ impl Default for Settings {
             broad: BroadPhase::Grid,
             events_per_second: 60_000.0,
             rules: Rules::default(),
+            sleep: true,
             record_legs: true,
         }
     }
@@ -80,6 +83,12 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// The bounds by which everyone can be found; those who take no part have none.
+    pub(super) entered: Vec<Aabb<V::Wide>>,
+    /// The pairs that come near each other on the paths that were entered.
+    pub(super) neighbours: Vec<[u32; 2]>,
+    /// Who has left the bounds that he had when they were listed; nothing if they were not.
+    pub(super) astray: Option<Vec<u32>>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
     pub(super) seen: Option<Seen<V>>,
     /// What the bounds of all bounded bodies lie in.
@@ -139,6 +148,9 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            entered: Vec::new(),
+            neighbours: Vec::new(),
+            astray: None,
             seen: None,
             region: Aabb::EMPTY,
         }

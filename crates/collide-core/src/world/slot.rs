@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::id::BodyId;
+use super::resting::{QUIET, Rest, Resting};
 use super::support::Supports;
 use crate::body::{Body, Kind, Role};
 use crate::broad::Aabb;
@@ -27,6 +28,15 @@ pub(crate) struct Slot<V: Vector> {
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
     pub(crate) supports: Supports<V::Wide>,
+    pub(crate) rest: Option<Rest<V::Wide>>,
+    /// Whether it lies in a pile, or falls on one.
+    pub(crate) in_crowd: bool,
+    /// How many impacts have thrown it off what it lay on, or the game has.
+    pub(crate) thrown: u32,
+    /// For how long it has lain quietly, in seconds.
+    pub(crate) still: f64,
+    /// The name of the island with which it sleeps: the smallest key in it.
+    pub(crate) asleep: Option<u64>,
     /// Off whom, and which feature of whom, it bounced at `time`.
     pub(crate) bounced: Option<(BodyId, Feature)>,
     /// Whether it came, was changed or was moved by the game since the last step.
@@ -50,6 +60,8 @@ pub(crate) struct Slot<V: Vector> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
+    /// How often piles have been settled in this step; zero after the first time if there are none.
+    pub(crate) settled: Option<u32>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
 }
@@ -83,6 +95,11 @@ impl<V: Vector> Slot<V> {
             body,
             time,
             supports: Supports::default(),
+            rest: None,
+            in_crowd: false,
+            thrown: 0,
+            still: 0.0,
+            asleep: None,
             bounced: None,
             fresh: true,
             frozen: false,
@@ -90,6 +107,80 @@ impl<V: Vector> Slot<V> {
             revision: 0,
             absorbed_by: None,
             wraps: f64::INFINITY,
+        }
+    }
+
+    /// Goes on with another velocity, thrown off what held it.
+    pub(crate) fn throw(&mut self, velocity: V::Wide) {
+        self.body.velocity = V::narrow(velocity);
+        self.supports.clear();
+        self.thrown = self.thrown.wrapping_add(1);
+        if let Some(rest) = &mut self.rest {
+            *rest = Rest { velocity: self.body.velocity.widen(), laid: false, ..*rest };
+        }
+    }
+
+    /// Goes on with hardly another velocity: who lay against it still does.
+    pub(crate) fn nudge(&mut self, velocity: V::Wide) {
+        self.body.velocity = V::narrow(velocity);
+        if let Some(rest) = &mut self.rest {
+            rest.velocity = self.body.velocity.widen();
+            rest.nudged = true;
+        }
+    }
+
+    /// Whether it has been nudged since it was laid.
+    pub(crate) fn is_nudged(&self) -> bool {
+        self.rest.is_some_and(|rest| rest.nudged)
+    }
+
+    /// Whether it is a wall that a body touches in one place only: not one with corners to lie in.
+    pub(crate) fn is_one_wall(&self) -> bool {
+        !self.is_mover() && !matches!(self.body.shape, Shape::Arena { .. } | Shape::Outline(_))
+    }
+
+    /// Whether it lies in a pile as it was laid.
+    pub(crate) fn is_laid(&self) -> bool {
+        self.rest.is_some_and(|rest| rest.laid)
+    }
+
+    /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
+    /// of the step ends, whatever it moves with until then.
+    pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
+        self.rest.map_or_else(|| self.flight.velocity(time), |rest| rest.velocity)
+    }
+
+    /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
+    pub(crate) fn grow_still(&mut self, gravity: V::Wide, dt: f64) {
+        /// What is slower than this share of what its pull gives in a step is quiet.
+        const SLOW: f64 = 0.01;
+        if self.asleep.is_some() {
+            return;
+        }
+        let lies = self.rest.is_some() || !self.supports.walls.is_empty();
+        let velocity = self.rest.map_or(self.body.velocity.widen(), |rest| rest.velocity);
+        let quiet = lies && velocity.length() <= SLOW * self.pull(gravity).length() * dt;
+        self.still = if quiet { self.still + dt } else { 0.0 };
+    }
+
+    /// The walls on which it lies alone, if it is about to fall asleep there.
+    pub(crate) fn leaning(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
+        let ripe = self.still >= QUIET && self.asleep.is_none() && self.rest.is_none();
+        let walls = self.supports.walls.iter().filter(move |_| ripe);
+        walls.map(|wall| Resting {
+            bodies: [self.id, wall.wall],
+            feature: wall.feature,
+            impulse: 0.0,
+            slide: V::Wide::ZERO,
+        })
+    }
+
+    /// Forgets what holds it, and where it rests: it goes on with its own velocity.
+    pub(crate) fn let_go(&mut self) {
+        self.supports.clear();
+        self.in_crowd = false;
+        if let Some(rest) = self.rest.take() {
+            self.body.velocity = V::narrow(rest.velocity);
         }
     }
 
@@ -143,7 +234,11 @@ impl<V: Vector> Slot<V> {
     /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let position = V::narrow(self.flight.position(time));
-        if self.frozen || !self.takes_part() || self.body.kind != Kind::Dynamic {
+        if self.frozen
+            || self.asleep.is_some()
+            || !self.takes_part()
+            || self.body.kind != Kind::Dynamic
+        {
             return (position, self.body.velocity);
         }
         (position, V::narrow(self.flight.velocity(time)))
@@ -220,9 +315,16 @@ impl<V: Vector> Slot<V> {
         Aabb { min: swept.min - rounding, max: swept.max + rounding }
     }
 
+    /// The bounds of its path with some room, so that it leaves them seldom when it is pushed in a pile.
+    pub(crate) fn roomy(&self, bounds: &Aabb<V::Wide>, gravity: V::Wide, dt: f64) -> Aabb<V::Wide> {
+        let strength = if self.is_mover() { self.pull(gravity).length() } else { 0.0 };
+        if strength > 0.0 { bounds.grown(strength * dt * dt) } else { *bounds }
+    }
+
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
     pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        dt.min(self.flight.stop).min(self.wraps)
+        let until = self.rest.map_or(dt, |rest| rest.until);
+        dt.min(until).min(self.flight.stop).min(self.wraps)
     }
 
     /// Takes its place after the game has changed it or the space.
@@ -238,9 +340,14 @@ impl<V: Vector> Slot<V> {
         let (time, origin) = (self.time, self.body.position.widen());
         let velocity = self.body.velocity.widen();
         self.flight = match self.body.kind {
-            _ if self.frozen || self.absorbed_by.is_some() => Flight::at_rest(time, origin),
+            _ if self.frozen || self.asleep.is_some() || self.absorbed_by.is_some() => {
+                Flight::at_rest(time, origin)
+            }
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
+            Kind::Dynamic if self.rest.is_some() => {
+                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
+            }
             Kind::Dynamic => {
                 let pull = self.pull(environment.gravity) + self.supports.push;
                 let resistance = self.body.rolling_resistance;

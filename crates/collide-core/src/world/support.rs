@@ -85,9 +85,12 @@ impl<W: Wide> Supports<W> {
     }
 
     /// What walls leave of a velocity, by the same rule: the nearest one that goes into none of them.
-    /// A body that walls squeeze has none.
+    /// A body that walls squeeze has none: it is not shot out between them.
     pub(crate) fn let_by(&self, velocity: W) -> Option<W> {
+        let speeds = self.walls.iter().map(|wall| wall.velocity.length());
+        let fastest = speeds.fold(velocity.length(), f64::max);
         self.nearest(velocity, |wall| wall.velocity.dot(wall.normal))
+            .filter(|found| found.length() <= fastest * (1.0 + 1e-12))
     }
 
     /// The vector nearest to a given one whose part out of every wall is at least its `bound`.

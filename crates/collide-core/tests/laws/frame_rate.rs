@@ -69,6 +69,8 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::Absorbed(it) => format!("absorbed {:?} {:?}", it.region, it.ball),
                 Event::Broken { body, by, .. } => format!("broken {body:?} {by:?}"),
                 Event::Stopped { ball, .. } => format!("stopped {ball:?}"),
+                Event::FellAsleep { body, .. } => format!("asleep {body:?}"),
+                Event::Woke { body, .. } => format!("woke {body:?}"),
             };
             told.push((what, clock + event.time()));
         }

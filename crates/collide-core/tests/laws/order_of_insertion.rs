@@ -42,6 +42,8 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
             format!("{time:?} broke {:?} {:?}", key(*body), key(*by))
         }
         Event::Stopped { time, ball } => format!("{time:?} stop {:?}", key(*ball)),
+        Event::FellAsleep { time, body } => format!("{time:?} asleep {:?}", key(*body)),
+        Event::Woke { time, body } => format!("{time:?} woke {:?}", key(*body)),
     });
     let limits =
         report.limits.iter().map(|limit| format!("{:?} {:?}", limit.time, key(limit.body)));

@@ -90,7 +90,7 @@ impl<V: Vector> Watch<V> {
         self.squeezed |= traits.kinematic && !report.limits.is_empty();
         if traits.is_continuous() && !self.squeezed {
             broken.extend(outside(traits, world).map(|what| (Check::Inside, what)));
-            broken.extend(self.deeper(traits, world).map(|what| (Check::Overlap, what)));
+            broken.extend(self.deeper(traits, world, report.dt).map(|what| (Check::Overlap, what)));
         }
         self.roundings += 1.0 + report.events.len() as f64;
         broken.extend(self.livelier(traits, world, report).map(|what| (Check::Energy, what)));
@@ -101,12 +101,13 @@ impl<V: Vector> Watch<V> {
         broken
     }
 
-    fn deeper(&mut self, traits: &Traits, world: &World<V>) -> Option<String> {
+    fn deeper(&mut self, traits: &Traits, world: &World<V>, dt: f64) -> Option<String> {
         let rounding = rounding_of_places::<V>(world, traits);
         let mut worst = None;
         for (pair, depth) in depths(world) {
             let allowed = self.allowed.entry(pair).or_insert(0.0);
             // Those that the game has put into each other may go deeper while they part.
+            let rounding = rounding + in_crowds(traits, world, pair, dt);
             if depth > rounding && *allowed <= 0.1 * rounding {
                 let [one, two] = [pair.0, pair.1].map(|id| brief(world, id));
                 worst = Some(format!(
@@ -319,4 +320,28 @@ fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
             body.mass * (0.5 * velocity.length_squared() + pull * place.length())
         })
         .sum()
+}
+
+/// How deep two that are pressed together may come to overlap: in a crowd they are held apart all at once,
+/// and what hits one of them drives it into the next. It is a share of the smaller one's size and of the
+/// way that they fall in a step.
+fn in_crowds<V: Vector>(
+    traits: &Traits,
+    world: &World<V>,
+    (one, two): (BodyId, BodyId),
+    dt: f64,
+) -> f64 {
+    let gravity = world.gravity().widen();
+    let size = |id| {
+        let body = world.body(id).filter(|body| body.kind == Kind::Dynamic)?;
+        let mover = body.shape.mover()?;
+        let pull = gravity * body.gravity_scale + body.acceleration.widen();
+        Some((2.0 * (mover.radius + mover.half.max_magnitude()), pull.length()))
+    };
+    match (size(one), size(two)) {
+        (Some(one), Some(two)) if traits.dull && traits.has_weight() => {
+            0.1 * (f64::min(one.0, two.0) + f64::max(one.1, two.1) * dt * dt)
+        }
+        _ => 0.0,
+    }
 }

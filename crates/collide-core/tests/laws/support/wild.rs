@@ -146,6 +146,7 @@ pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
         broad: pick(random, &[BroadPhase::Grid, BroadPhase::Grid, BroadPhase::Brute]),
         events_per_second: pick(random, &[600.0, 6000.0, 60_000.0]),
         rules,
+        sleep: chance(random, 0.8),
         record_legs: chance(random, 0.3),
     }
 }

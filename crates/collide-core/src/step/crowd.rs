@@ -1,0 +1,69 @@
+//! Two of a crowd touch: how do they go on until the piles are solved again?
+//!
+//! What meets faster than the rest speed bounces, as everywhere. What meets more slowly goes on as after a
+//! plastic impact, which is not told; and what hardly approaches is left alone.
+
+use super::meeting::Meeting;
+use super::queue::Prediction;
+use super::resting::{is_crowded, patience};
+use super::stepper::Stepper;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Slot, World};
+
+/// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
+const HARDLY: f64 = 0.002;
+
+/// Whether one of the two is in a pile, or both are of a crowd.
+pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
+    let either = first.rest.is_some() || second.rest.is_some();
+    either || second.is_mover() && (is_crowded(first) || is_crowded(second))
+}
+
+/// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
+/// share of their size only. It is larger the more they have had to do in this step.
+fn hardly_approach<V: Vector>(meeting: &Meeting<V::Wide>, pair: [&Slot<V>; 2], dt: f64) -> bool {
+    let approach = (meeting.velocities[1] - meeting.velocities[0]).dot(meeting.normal);
+    let (mut size, mut until) = (f64::INFINITY, dt);
+    for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
+        size = f64::min(size, (slot.reach.max - slot.reach.min).max_magnitude());
+        until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
+    }
+    approach * (until - meeting.time) <= HARDLY * size * patience(pair)
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Two of a crowd meet slowly, and go on with the `velocities` of a plastic impact.
+    pub(super) fn yield_to(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        velocities: [V::Wide; 2],
+        dt: f64,
+    ) {
+        let Some((ids, pair)) = pair(world, prediction) else { return };
+        let hardly = hardly_approach(meeting, pair, dt);
+        let change = |side: usize, slot: &mut Slot<V>| {
+            if hardly {
+                slot.nudge(velocities[side]);
+            } else {
+                slot.throw(velocities[side]);
+            }
+        };
+        self.deflect(world, prediction, meeting, change, dt);
+        if hardly {
+            world.leave_alone(ids);
+        }
+        self.go_on(world, prediction, meeting, dt);
+    }
+}
+
+/// The two bodies of a prediction.
+fn pair<'a, V: Vector>(
+    world: &'a World<V>,
+    prediction: &Prediction,
+) -> Option<([BodyId; 2], [&'a Slot<V>; 2])> {
+    let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
+    let pair = [first?, second?];
+    Some((pair.map(|slot| slot.id), pair))
+}

@@ -1,0 +1,306 @@
+//! How do piles rest?
+//!
+//! What rests in a pile is not handled impact by impact, which would never end. A step in which there are
+//! piles is divided into parts. At the start of each it is found who rests on whom, and the velocities of
+//! all of them are solved together. For that part they move evenly, and do not look for impacts with each
+//! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
+
+use super::queue::Prediction;
+use super::stepper::Stepper;
+use crate::report::Event;
+use crate::shape::Shape;
+use crate::vector::{Vector, Wide};
+use crate::world::{Progress, Rest, Resting, Slot, World};
+
+mod gather;
+mod solver;
+
+use gather::{Found, disturbed, piled};
+use solver::{Moving, Plan, Touching, solve};
+
+/// In how many parts a step is divided at least where there are piles.
+const FEW: u32 = 8;
+
+/// A part is halved where something moves by more than these shares of its size in one of the few.
+const FAR: [f64; 2] = [0.05, 0.2];
+
+/// How many rounds the solver makes at most.
+const ROUNDS: u32 = 40;
+
+/// The share of the pull in a part that may be lacking when the rounds end.
+const ENOUGH: f64 = 0.005;
+
+/// Those who overlap are moved apart no faster than this many times the speed that the pull gives in a step.
+const PUSH: f64 = 3.0;
+
+/// The overlap that is left alone, as a share of the way that a body falls in a step from rest, so that who
+/// lies on each other does not come to part and meet again.
+const SLACK: f64 = 0.02;
+
+impl<V: Vector> Stepper<V> {
+    /// Takes the next event, and lets the piles settle whose time comes before.
+    pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
+        loop {
+            let next = self.queue.pop(&self.versions);
+            let due = world.progress.filter(|progress| progress.is_divided());
+            let Some(time) = due
+                .map(|progress| progress.part_end())
+                .filter(|time| next.is_none_or(|next| next.time > *time))
+            else {
+                return next;
+            };
+            if let Some(next) = next {
+                self.queue.push(next);
+            }
+            if let Some(progress) = &mut world.progress {
+                progress.now = time;
+            }
+            let changed = self.settle(world, dt);
+            self.predict_all_again(world, &changed, dt);
+        }
+    }
+
+    /// Lets the piles rest for a part of the step, and tells whose paths that has changed.
+    pub(super) fn settle(&mut self, world: &mut World<V>, dt: f64) -> Vec<u32> {
+        let Some(progress) = world.progress else { return Vec::new() };
+        let (done, time) = (progress.settled.unwrap_or(0), progress.now);
+        let mut changed = self.wake(world, time);
+        let mut found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
+        let touched = disturbed(world, &found);
+        if !touched.is_empty() {
+            touched.into_iter().for_each(|body| world.wake(body));
+            self.tell_woken(world, time);
+            changed.extend(self.wake(world, time));
+            found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
+        }
+        let mut found = piled(world, found);
+        world.apart.clear();
+        let next = next_part(world, &found, (done, time), dt);
+        if let Some(progress) = &mut world.progress {
+            // Where there are no piles there are no parts.
+            progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
+        }
+        if found.is_empty() {
+            remember(world, &[], &[]);
+            return changed;
+        }
+        sort_from_the_ground(world, &mut found);
+        let (places, mut bodies) = bodies(world, &found, time);
+        let mut contacts: Vec<_> =
+            found.iter().map(|found| touching(world, &places, found, time)).collect();
+        let strongest = bodies.iter().map(|body| body.pull.length()).fold(0.0, f64::max);
+        let until = progress.part_start(next);
+        let plan = Plan {
+            dt: until - time,
+            rounds: ROUNDS,
+            enough: ENOUGH * strongest,
+            slack: SLACK * 0.5 * strongest * dt * dt,
+            push: PUSH * strongest * dt * (until - time),
+        };
+        solve(&mut bodies, &mut contacts, &plan);
+        remember(world, &found, &contacts);
+        changed.extend(self.lay(world, &found, &contacts, (&places, &bodies), [time, until]));
+        changed.sort_unstable();
+        changed.dedup();
+        changed
+    }
+
+    /// Tells who has been woken.
+    pub(super) fn tell_woken(&mut self, world: &mut World<V>, time: f64) {
+        let mut woken = std::mem::take(&mut world.woken);
+        woken.sort_unstable_by_key(|body| world.key(*body));
+        for body in woken {
+            if let Some(astray) = &mut self.astray {
+                astray.push(body.index);
+            }
+            self.report.events.push(Event::Woke { time, body });
+        }
+    }
+
+    /// Ends the part of the step for those who rested in it.
+    fn wake(&mut self, world: &mut World<V>, time: f64) -> Vec<u32> {
+        let mut woken = Vec::new();
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_crowd) {
+            // Who only fell on the pile flies on as it did.
+            slot.in_crowd = false;
+            if slot.rest.is_some() {
+                woken.push(slot.id.index);
+            }
+        }
+        for index in &woken {
+            self.rewrite(world, *index, time, Slot::let_go);
+        }
+        woken
+    }
+
+    /// Lets those who are held move evenly for a part of the step, and tells who they are.
+    fn lay(
+        &mut self,
+        world: &mut World<V>,
+        found: &[Found<V::Wide>],
+        contacts: &[Touching<V::Wide>],
+        (places, bodies): (&[u32], &[Moving<V::Wide>]),
+        [time, until]: [f64; 2],
+    ) -> Vec<u32> {
+        let mut changed = Vec::new();
+        for (found, contact) in found.iter().zip(contacts) {
+            for index in found.pair {
+                let body = &bodies[places[index as usize] as usize];
+                let Some(slot) = &mut world.slots[index as usize] else { continue };
+                if !slot.is_mover() {
+                    continue;
+                }
+                slot.in_crowd = true;
+                if contact.holds && slot.rest.is_none() {
+                    changed.push(index);
+                    self.rewrite(world, index, time, |slot| {
+                        slot.body.velocity = V::narrow(body.shift / (until - time));
+                        slot.rest = Some(Rest {
+                            until,
+                            velocity: body.velocity,
+                            laid: true,
+                            nudged: false,
+                        });
+                    });
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// Which part comes after this one: the faster anything in a pile is, the sooner.
+fn next_part<V: Vector>(
+    world: &World<V>,
+    found: &[Found<V::Wide>],
+    (part, time): (u32, f64),
+    dt: f64,
+) -> u32 {
+    let way = |index: u32| {
+        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.is_mover())?;
+        let size = (slot.reach.max - slot.reach.min).max_magnitude();
+        Some(slot.flight.velocity(time).length() * dt / f64::from(FEW) / size)
+    };
+    let ways = found.iter().flat_map(|found| found.pair).filter_map(way);
+    let longest = ways.fold(0.0, f64::max);
+    let halvings = FAR.into_iter().filter(|far| longest > *far).count();
+    // Parts begin where they would if all were as long.
+    let length = (Progress::PARTS / FEW) >> halvings;
+    let aligned = 1 << part.trailing_zeros().min(Progress::PARTS.trailing_zeros());
+    part + length.min(aligned)
+}
+
+/// Divides a step in which there was no pile at the start, because a body has come into a crowd.
+pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
+    let gravity = world.environment().gravity;
+    let rests = |slot: &Slot<V>| {
+        slot.body.restitution < 1.0 && slot.is_mover() && slot.pull(gravity) != V::Wide::ZERO
+    };
+    if let Some(progress) = &mut world.progress
+        && progress.settled == Some(0)
+        && world.slots[index as usize].as_ref().is_some_and(rests)
+    {
+        // The first part that begins later, if there is one.
+        let later = (1..Progress::PARTS).find(|part| progress.part_start(*part) > time);
+        progress.settled = Some(later.unwrap_or(0));
+    }
+}
+
+/// Sorts contacts from the ground up, so that the first round carries the whole weight.
+fn sort_from_the_ground<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
+    let gravity = world.environment().gravity;
+    let slot = |index: u32| world.slots[index as usize].as_ref();
+    let depth = |found: &Found<V::Wide>| {
+        slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity))
+    };
+    let name = |found: &Found<V::Wide>| {
+        (found.pair.map(|index| slot(index).map_or(0, |slot| slot.key)), found.contact.feature)
+    };
+    let mut order: Vec<(f64, u32)> = found.iter().map(depth).zip(0..).collect();
+    order.sort_unstable_by(|(depth, one), (other, two)| {
+        let names = || name(&found[*one as usize]).cmp(&name(&found[*two as usize]));
+        other.total_cmp(depth).then_with(names)
+    });
+    *found = order.into_iter().map(|(_, place)| found[place as usize]).collect();
+}
+
+/// The bodies of the contacts, and at which place among them each is.
+fn bodies<V: Vector>(
+    world: &World<V>,
+    found: &[Found<V::Wide>],
+    time: f64,
+) -> (Vec<u32>, Vec<Moving<V::Wide>>) {
+    let gravity = world.environment().gravity;
+    let mut places = vec![u32::MAX; world.slots.len()];
+    let mut bodies = Vec::new();
+    for index in found.iter().flat_map(|found| found.pair) {
+        let Some(slot) = &world.slots[index as usize] else { continue };
+        if places[index as usize] == u32::MAX {
+            places[index as usize] = bodies.len() as u32;
+            let moves = slot.is_mover();
+            bodies.push(Moving {
+                velocity: slot.flight.velocity(time),
+                pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
+                shift: V::Wide::ZERO,
+                inverse_mass: if moves { 1.0 / slot.body.mass } else { 0.0 },
+            });
+        }
+    }
+    (places, bodies)
+}
+
+/// A contact as the solver wants it, with the impulses of the time before.
+fn touching<V: Vector>(
+    world: &World<V>,
+    places: &[u32],
+    found: &Found<V::Wide>,
+    time: f64,
+) -> Touching<V::Wide> {
+    let Found { pair, contact, friction } = *found;
+    let (mut impulse, mut slide, mut hollow) = (0.0, V::Wide::ZERO, None);
+    let slots = pair.map(|index| world.slots[index as usize].as_ref());
+    if let [Some(first), Some(second)] = slots
+        && let Shape::RoundArena { radius } = second.body.shape
+    {
+        let offset = first.flight.position(time) - second.flight.position(time);
+        hollow = Some((offset, radius - first.mover.radius));
+    }
+    if let [Some(first), Some(second)] = slots
+        && let Some(known) = world.known([first, second], contact.feature)
+    {
+        (impulse, slide) = (known.impulse, known.slide);
+    }
+    Touching {
+        bodies: pair.map(|index| places[index as usize]),
+        normal: contact.normal,
+        gap: contact.separation,
+        friction,
+        impulse,
+        slide,
+        hollow,
+        holds: false,
+    }
+}
+
+/// Keeps the impulses for the next time.
+fn remember<V: Vector>(
+    world: &mut World<V>,
+    found: &[Found<V::Wide>],
+    contacts: &[Touching<V::Wide>],
+) {
+    let mut resting = std::mem::take(&mut world.resting);
+    // Who sleeps needs them when it wakes.
+    resting.retain(|resting| world.is_asleep(resting.bodies[0]));
+    for (found, contact) in found.iter().zip(contacts).filter(|(_, contact)| contact.holds) {
+        let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
+        let [Some(first), Some(second)] = pair else { continue };
+        resting.push(Resting {
+            bodies: [first.id, second.id],
+            feature: found.contact.feature,
+            impulse: contact.impulse,
+            slide: contact.slide,
+        });
+    }
+    resting.sort_unstable_by_key(Resting::name);
+    world.keep_resting(resting);
+}

@@ -1,0 +1,42 @@
+//! Who rests on whom?
+
+use super::id::BodyId;
+use crate::contact::Feature;
+use crate::vector::Wide;
+
+/// How long a body must lie quietly before it falls asleep, in seconds.
+pub(crate) const QUIET: f64 = 0.5;
+
+/// Two bodies of a pile that held each other when it was solved last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Resting<W> {
+    /// The body that flies, and the one against which it lies.
+    pub(crate) bodies: [BodyId; 2],
+    pub(crate) feature: Feature,
+    /// The impulse along the normal with which they held each other.
+    pub(crate) impulse: f64,
+    /// The impulse of friction on the first.
+    pub(crate) slide: W,
+}
+
+impl<W: Wide> Resting<W> {
+    /// What they are sorted by.
+    pub(crate) fn name(&self) -> ([BodyId; 2], Feature) {
+        (self.bodies, self.feature)
+    }
+}
+
+/// How a body lies in a pile: for a part of a step it moves evenly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Rest<W> {
+    /// When the part ends, in seconds from the start of the step.
+    pub(crate) until: f64,
+    /// The velocity that it has then. It moves with another one where it is pushed out of an overlap.
+    pub(crate) velocity: W,
+    /// Whether it still moves as it was laid, and so into no one whom it was laid against.
+    pub(crate) laid: bool,
+    /// Whether what hardly approached has nudged it since: no wall gives way to that.
+    pub(crate) nudged: bool,
+}

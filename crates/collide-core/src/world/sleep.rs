@@ -1,0 +1,147 @@
+//! Who sleeps?
+//!
+//! Bodies that have lain on each other quietly for a while fall asleep together, and neither move nor cost
+//! time until something touches one of them or takes away what it lies on. All that touch each other sleep
+//! and wake as one island, which is named by the smallest key in it.
+
+use super::World;
+use super::id::BodyId;
+use super::islands::Islands;
+use super::resting::{QUIET, Rest, Resting};
+use super::slot::{Progress, Slot};
+use crate::vector::{Vector, Wide};
+
+impl<V: Vector> World<V> {
+    /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
+    /// it lies on changes.
+    #[must_use]
+    pub fn is_asleep(&self, id: BodyId) -> bool {
+        self.slot(id).is_some_and(|slot| slot.asleep.is_some())
+    }
+
+    /// Wakes the body and all that it touches, or does nothing if it does not sleep.
+    pub fn wake(&mut self, id: BodyId) {
+        if let Some(island) = self.slot(id).and_then(|slot| slot.asleep) {
+            self.wake_islands(|asleep| asleep == island);
+        }
+    }
+
+    /// Wakes everyone.
+    pub(crate) fn wake_all(&mut self) {
+        self.wake_islands(|_| true);
+    }
+
+    /// Wakes the islands that touch a body which is to change.
+    pub(crate) fn wake_around(&mut self, id: BodyId) {
+        let islands: Vec<u64> = self
+            .resting
+            .iter()
+            .filter(|resting| resting.bodies.contains(&id))
+            .flat_map(|resting| resting.bodies)
+            .chain([id])
+            .filter_map(|body| self.slot(body)?.asleep)
+            .collect();
+        if !islands.is_empty() {
+            self.wake_islands(|island| islands.contains(&island));
+        }
+    }
+
+    fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool) {
+        let environment = self.environment();
+        let progress = self.progress;
+        for slot in self.slots.iter_mut().flatten() {
+            if slot.asleep.is_some_and(&wakes) {
+                slot.asleep = None;
+                slot.still = 0.0;
+                // Until the piles are solved again it stays as it lay.
+                if let Some(until) = progress.map(|progress| progress.part_end()) {
+                    let velocity = V::Wide::ZERO;
+                    slot.rest = Some(Rest { until, velocity, laid: true, nudged: false });
+                    slot.in_crowd = true;
+                }
+                slot.renew(&environment);
+                self.woken.push(slot.id);
+            }
+        }
+    }
+
+    /// Keeps further contacts of those who are about to fall asleep.
+    pub(crate) fn also_resting(&mut self, more: Vec<Resting<V::Wide>>) {
+        if !more.is_empty() {
+            let mut resting = std::mem::take(&mut self.resting);
+            resting.extend(more);
+            resting.sort_unstable_by_key(Resting::name);
+            resting.dedup_by_key(|resting| resting.name());
+            self.keep_resting(resting);
+        }
+    }
+
+    /// Lets those fall asleep who have been quiet for long, with all whom they touch, and tells who they
+    /// are in the order of their keys.
+    pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
+        let ripe = |slot: &Slot<V>| slot.still >= QUIET && slot.asleep.is_none();
+        if self.slots.iter().flatten().any(ripe) { self.put_to_sleep() } else { Vec::new() }
+    }
+
+    fn put_to_sleep(&mut self) -> Vec<BodyId> {
+        let mut names = Islands::new(self.slots.len());
+        let mut restless = vec![false; self.slots.len()];
+        for resting in &self.resting {
+            let [first, second] = resting.bodies.map(|body| self.slot(body));
+            let Some(first) = first else { continue };
+            match second {
+                Some(second) if second.is_mover() => {
+                    names.join(first.id.index, second.id.index);
+                }
+                Some(second) if !second.flight.is_moving() && second.takes_part() => {}
+                // What a moving wall carries stays awake.
+                _ => restless[first.id.index()] = true,
+            }
+        }
+        let mut islands = vec![Some(u64::MAX); self.slots.len()];
+        for slot in self.slots.iter().flatten().filter(|slot| slot.is_mover()) {
+            let island = &mut islands[names.name(slot.id.index) as usize];
+            let sleeps = slot.still >= QUIET && !restless[slot.id.index()] && slot.takes_part();
+            *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
+        }
+        let mut asleep = Vec::new();
+        let environment = self.environment();
+        let ids: Vec<BodyId> = self.keys.values().copied().collect();
+        for id in ids {
+            let island = islands[names.name(id.index) as usize];
+            let Some(slot) = self.slot_mut(id) else { continue };
+            if slot.is_mover() && slot.asleep.is_none() && island.is_some() {
+                slot.asleep = island;
+                slot.body.velocity = V::default();
+                slot.bounced = None;
+                slot.renew(&environment);
+                asleep.push(id);
+            }
+        }
+        asleep
+    }
+}
+
+impl Progress {
+    /// In how many parts a step is divided at most where there are piles: what an impact drives into a
+    /// pile stays there until the end of a part.
+    pub(crate) const PARTS: u32 = 32;
+
+    /// When a part of the step begins.
+    pub(crate) fn part_start(&self, part: u32) -> f64 {
+        self.dt * (f64::from(part) / f64::from(Self::PARTS))
+    }
+
+    /// Whether another part comes.
+    pub(crate) fn is_divided(&self) -> bool {
+        self.settled.is_some_and(|part| part > 0 && part < Self::PARTS)
+    }
+
+    /// When the present part ends.
+    pub(crate) fn part_end(&self) -> f64 {
+        match self.settled {
+            Some(part) if part > 0 => self.part_start(part),
+            _ => self.dt,
+        }
+    }
+}
