@@ -83,6 +83,32 @@ pub struct Absorbed {
     pub by: Entity,
 }
 
+/// Added to a body that sleeps, and removed when it wakes. What has lain quietly for half a second, with
+/// all that it touches, falls asleep: it stays where it is, at no velocity, and costs next to nothing.
+///
+/// It wakes when something touches it, when it is changed, when what it lies on is changed, moved or
+/// taken away, when a wall is added, and when [`Gravity`](crate::forces::Gravity) changes. Writing a value
+/// that is there already is no change. Remove this component to wake it by hand: from the next tick on it
+/// is awake with all that it touches, and after half a second it sleeps again if it is still quiet.
+/// Inserted by hand on a body that is awake, it is taken away again. To keep everyone awake, see
+/// [`ElasticConfig::sleep`](crate::config::ElasticConfig::sleep).
+///
+/// # Example
+/// ```
+/// use bevy_ecs::prelude::*;
+/// use bevy_elastic::body::Asleep;
+///
+/// fn earthquake(sleepers: Query<Entity, With<Asleep>>, mut commands: Commands) {
+///     for sleeper in &sleepers {
+///         commands.entity(sleeper).remove::<Asleep>();
+///     }
+/// }
+/// # bevy_ecs::system::assert_is_system(earthquake);
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[reflect(Component, Default)]
+pub struct Asleep;
+
 /// Added to an entity whose components hold a value that no body can have, with the reason; removed
 /// once they are mended. Until then the entity goes on with its last valid values, or takes no part if
 /// it never had any.

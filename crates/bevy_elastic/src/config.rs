@@ -25,6 +25,10 @@ pub struct ElasticConfig {
     /// Whether every ball is compared with every other instead of those nearby: slower, with the same
     /// result to the bit. For tests.
     pub brute_force: bool,
+    /// Whether what has lain quietly for half a second falls asleep: it costs next to nothing until
+    /// something touches it or what it lies on changes. [`Asleep`](crate::body::Asleep) marks it. Without,
+    /// everyone is awake. The discrete method lets nobody sleep.
+    pub sleep: bool,
     /// How the restitutions of two bodies become that of the pair: by default the smaller counts.
     pub restitution_rule: CombineRule,
     /// How the frictions of two bodies become that of the pair: by default the larger counts.
@@ -79,6 +83,7 @@ impl Default for ElasticConfig {
             method: Method::Continuous,
             events_per_second: Settings::default().events_per_second,
             brute_force: false,
+            sleep: Settings::default().sleep,
             restitution_rule: CombineRule::Min,
             friction_rule: CombineRule::Max,
         }
@@ -97,6 +102,7 @@ impl ElasticConfig {
             broad,
             events_per_second: self.events_per_second,
             rules,
+            sleep: self.sleep,
             record_legs: true,
         }
     }

@@ -82,6 +82,30 @@ pub struct Stopped {
     pub time: f64,
 }
 
+/// A body has lain quietly for half a second, as have all that it touches, and falls asleep: it has
+/// [`Asleep`](crate::body::Asleep) by now. Told once for each body, at the end of a tick.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct FellAsleep {
+    /// The body.
+    pub entity: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// A body that slept has been woken, by a touch or by a change of it or of what it lies on. Told once for
+/// each body; to one that has been despawned, only as a message.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Woke {
+    /// The body.
+    pub entity: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
 /// An impact has broken a body with [`Breaks`](crate::material::Breaks) and taken it out of the game; the
 /// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::body::Absorbed)
 /// by then, and not to those of what it met.
@@ -120,8 +144,12 @@ pub enum Happening<V: Space = Vec2> {
     Exited(SensorExited),
     /// An impact broke a body.
     Broken(Broken),
-    /// A ball came to rest.
+    /// Rolling resistance brought a ball to rest.
     Stopped(Stopped),
+    /// A body fell asleep.
+    FellAsleep(FellAsleep),
+    /// A body that slept was woken.
+    Woke(Woke),
 }
 
 impl<V: Space> Happening<V> {
@@ -134,6 +162,8 @@ impl<V: Space> Happening<V> {
             Self::Exited(event) => event.tick,
             Self::Broken(event) => event.tick,
             Self::Stopped(event) => event.tick,
+            Self::FellAsleep(event) => event.tick,
+            Self::Woke(event) => event.tick,
         }
     }
 
@@ -146,6 +176,8 @@ impl<V: Space> Happening<V> {
             Self::Exited(event) => event.time,
             Self::Broken(event) => event.time,
             Self::Stopped(event) => event.time,
+            Self::FellAsleep(event) => event.time,
+            Self::Woke(event) => event.time,
         }
     }
 
@@ -157,6 +189,8 @@ impl<V: Space> Happening<V> {
             Self::Exited(event) => event.tick = tick,
             Self::Broken(event) => event.tick = tick,
             Self::Stopped(event) => event.tick = tick,
+            Self::FellAsleep(event) => event.tick = tick,
+            Self::Woke(event) => event.tick = tick,
         }
         self
     }

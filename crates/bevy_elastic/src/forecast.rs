@@ -117,8 +117,15 @@ impl<V: Space> Forecast<'_, V> {
             ticks,
             changes: changes.to_vec(),
         };
-        let kept =
-            self.cache.kept.take().and_then(|(asked, future)| question.reuse(&asked, future));
+        // Every tick brings the sleep of what lies quietly nearer.
+        let settles = self.config.sleep && self.simulation.world.is_moving();
+        let kept = self.cache.kept.take().and_then(|(asked, future)| {
+            if settles && asked.tick != question.tick {
+                None
+            } else {
+                question.reuse(&asked, future)
+            }
+        });
         let future = kept.unwrap_or_else(|| answer(&self.simulation, &question));
         &self.cache.kept.insert((question, future)).1
     }

@@ -14,7 +14,9 @@ use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{InvalidOutline, Shape};
 use collide_core::world::BodyId;
 
-use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
+use crate::body::{
+    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity,
+};
 use crate::collider::Collider;
 use crate::config::Period;
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
@@ -57,6 +59,7 @@ pub struct Authored<V: Space> {
     is_static: Has<Static>,
     is_kinematic: Has<Kinematic>,
     is_absorbed: Has<Absorbed>,
+    is_asleep: Has<Asleep>,
     refused: Option<&'static Refused>,
     key: Option<&'static BodyKey>,
     tracked: Option<&'static mut Tracked<V>>,
@@ -123,6 +126,10 @@ pub fn gather<V: Space>(
         authored.update(simulation, id, &place, &mut commands);
         if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
             simulation.world.release(id);
+            simulation.revision += 1;
+        }
+        if !authored.is_asleep && simulation.world.is_asleep(id) {
+            simulation.world.wake(id);
             simulation.revision += 1;
         }
     }

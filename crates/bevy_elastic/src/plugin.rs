@@ -9,13 +9,17 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
-use crate::body::{Absorbed, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity};
+use crate::body::{
+    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity,
+};
 use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
-use crate::event::{Broken, Collided, LimitReached, SensorEntered, SensorExited, Stopped};
+use crate::event::{
+    Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped, Woke,
+};
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
 use crate::forecast::ForecastCache;
 use crate::gather::{gather, give_key, warn_of_space};
@@ -157,6 +161,7 @@ fn register(app: &mut App) {
         .register_type::<Kinematic>()
         .register_type::<BodyKey>()
         .register_type::<Absorbed>()
+        .register_type::<Asleep>()
         .register_type::<Refused>()
         .register_type::<Mass>()
         .register_type::<Restitution>()
@@ -188,6 +193,8 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<SensorExited>()
         .add_message::<Broken>()
         .add_message::<Stopped>()
+        .add_message::<FellAsleep>()
+        .add_message::<Woke>()
         .add_message::<LimitReached>()
         .configure_sets(
             schedule,

@@ -4,17 +4,19 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::ObservedBy;
-use bevy_ecs::system::{Commands, Res, ResMut};
+use bevy_ecs::query::With;
+use bevy_ecs::system::{Commands, Query, Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::Time;
-use collide_core::report::Event;
+use collide_core::report::{Event, Report};
 
-use crate::body::Absorbed;
+use crate::body::{Absorbed, Asleep};
 use crate::clock::{Elastic, ElasticTime};
 use crate::event::{
-    Broken, Collided, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
+    Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
+    Woke,
 };
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Engine, Simulation, Tracked};
 use crate::space::Space;
 use crate::tick::Instants;
 
@@ -24,6 +26,7 @@ pub fn report<V: Space>(
     engine: Res<Engine<V>>,
     time: Res<Time<Elastic>>,
     mut instants: ResMut<Instants>,
+    marked: Query<Entity, (With<Asleep>, With<Tracked<V>>)>,
     mut limits: MessageWriter<LimitReached>,
     mut commands: Commands,
 ) {
@@ -47,10 +50,32 @@ pub fn report<V: Space>(
             commands.entity(taken).try_insert(Absorbed { by });
         }
     }
+    mark_sleepers(&simulation, report, &marked, &mut commands);
     let happenings: Vec<Happening<V>> =
         report.events.iter().filter_map(|event| simulation.happenings(event, tick)).collect();
     if !happenings.is_empty() {
         commands.queue(move |world: &mut World| tell(world, &happenings));
+    }
+}
+
+/// Marks who fell asleep, and takes the mark from all who are awake. Who sleeps on without it has been
+/// unmarked by the game in this tick, and wakes in the next one.
+fn mark_sleepers<V: Space>(
+    simulation: &Simulation<V>,
+    report: &Report<V>,
+    marked: &Query<Entity, (With<Asleep>, With<Tracked<V>>)>,
+    commands: &mut Commands,
+) {
+    for entity in marked.iter().filter(|entity| !simulation.is_asleep(*entity)) {
+        commands.entity(entity).try_remove::<Asleep>();
+    }
+    for event in &report.events {
+        if let Event::FellAsleep { body, .. } = event
+            && let Some(entity) = simulation.entity(*body)
+            && simulation.is_asleep(entity)
+        {
+            commands.entity(entity).try_insert(Asleep);
+        }
     }
 }
 
@@ -63,6 +88,8 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
             Happening::Exited(event) => drop(world.write_message(event)),
             Happening::Broken(event) => drop(world.write_message(event)),
             Happening::Stopped(event) => drop(world.write_message(event)),
+            Happening::FellAsleep(event) => drop(world.write_message(event)),
+            Happening::Woke(event) => drop(world.write_message(event)),
         }
     }
     for happening in happenings {
@@ -81,6 +108,8 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
             }
             Happening::Broken(event) => trigger::<Broken>(world, event),
             Happening::Stopped(event) => trigger::<Stopped>(world, event),
+            Happening::FellAsleep(event) => trigger::<FellAsleep>(world, event),
+            Happening::Woke(event) => trigger::<Woke>(world, event),
         }
     }
 }

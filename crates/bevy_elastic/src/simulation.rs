@@ -12,7 +12,9 @@ use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
-use crate::event::{Broken, Collided, Happening, SensorEntered, SensorExited, Stopped};
+use crate::event::{
+    Broken, Collided, FellAsleep, Happening, SensorEntered, SensorExited, Stopped, Woke,
+};
 use crate::space::Space;
 
 /// All that decides the future of a space. A clone is a snapshot of it.
@@ -61,6 +63,12 @@ impl<V: Space> Simulation<V> {
     #[must_use]
     pub fn entity(&self, body: BodyId) -> Option<Entity> {
         self.entities.get(&body).copied()
+    }
+
+    /// Whether the body of an entity sleeps, if it has one.
+    #[must_use]
+    pub fn is_asleep(&self, entity: Entity) -> bool {
+        self.body(entity).is_some_and(|body| self.world.is_asleep(body))
     }
 
     pub(crate) fn enter(&mut self, entity: Entity, body: BodyId) {
@@ -141,6 +149,12 @@ impl<V: Space> Simulation<V> {
             }),
             Event::Stopped { time, ball } => {
                 Happening::Stopped(Stopped { entity: self.entity(*ball)?, tick, time: *time })
+            }
+            Event::FellAsleep { time, body } => {
+                Happening::FellAsleep(FellAsleep { entity: self.entity(*body)?, tick, time: *time })
+            }
+            Event::Woke { time, body } => {
+                Happening::Woke(Woke { entity: self.entity(*body)?, tick, time: *time })
             }
         })
     }

@@ -16,15 +16,15 @@ use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 
-use crate::body::{Absorbed, Position, Velocity};
+use crate::body::{Absorbed, Asleep, Position, Velocity};
 use crate::clock::{Elastic, ElasticTime};
 use crate::collider::Collider;
 use crate::material::Breaks;
 use crate::simulation::{Simulation, Tracked};
 use crate::space::Space;
 
-/// The state of a space at the end of a tick: who is where, how fast, absorbed or broken by whom, how
-/// many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
+/// The state of a space at the end of a tick: who is where, how fast, asleep, absorbed or broken by whom,
+/// how many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
 /// own and stay as they are.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Space = Vec2> {
@@ -143,6 +143,7 @@ type Restored<'w, 's, V> = Query<
         &'static mut Tracked<V>,
         Option<&'static mut Breaks>,
         Has<Absorbed>,
+        Has<Asleep>,
     ),
     (With<Collider<V>>, Allow<Disabled>),
 >;
@@ -171,9 +172,22 @@ fn restore<V: Space>(
     *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.forget_absent(|entity| bodies.contains(entity));
-    for (entity, transform, mut position, mut velocity, mut tracked, breaks, is_absorbed) in
-        &mut bodies
+    for (
+        entity,
+        transform,
+        mut position,
+        mut velocity,
+        mut tracked,
+        breaks,
+        is_absorbed,
+        is_marked,
+    ) in &mut bodies
     {
+        match (simulation.is_asleep(entity), is_marked) {
+            (true, false) => drop(commands.entity(entity).try_insert(Asleep)),
+            (false, true) => drop(commands.entity(entity).try_remove::<Asleep>()),
+            _ => {}
+        }
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
         position.set_if_neq(Position(body.position));

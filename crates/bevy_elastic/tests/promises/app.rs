@@ -9,9 +9,11 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::message::{Message, MessageReader};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{ResMut, RunSystemOnce};
-use bevy_elastic::body::{Position, Static, Velocity};
+use bevy_elastic::body::{Asleep, Position, Static, Velocity};
 use bevy_elastic::clock::Elastic;
 use bevy_elastic::collider::Collider;
+use bevy_elastic::forces::Gravity;
+use bevy_elastic::material::Restitution;
 use bevy_elastic::plugin::{ElasticPlugin, ElasticSpacePlugin};
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::{Snapshot, Snapshots};
@@ -174,4 +176,37 @@ pub fn listen<M: Message + Clone>(app: &mut App) {
 /// What was heard since this was last called.
 pub fn heard<M: Message + Clone>(app: &mut App) -> Vec<M> {
     std::mem::take(&mut app.world_mut().resource_mut::<Heard<M>>().0)
+}
+
+/// A slot with a floor at height 0, in any space, as wide as a ball of radius 0.5 and a little more; its
+/// floor, and balls that lie in it on each other.
+pub fn tower_in<V: Space>(app: &mut App, balls: u8) -> (Entity, Vec<Entity>) {
+    /// How far a wall is from the middle.
+    const WIDTH: f64 = 0.53125;
+    app.insert_resource(Gravity(at::<V>(0.0, -8.0)));
+    let floor = spawn(app, wall_in(V::default(), at::<V>(0.0, 1.0)));
+    let along = |axis: usize, length: f64| {
+        V::narrow(<V as Vector>::Wide::from_components(
+            |own| if own == axis { length } else { 0.0 },
+        ))
+    };
+    for axis in [0, 2].into_iter().filter(|axis| *axis < <V as Vector>::Wide::DIMENSION) {
+        for side in [-1.0, 1.0] {
+            spawn(app, wall_in(along(axis, side * WIDTH), along(axis, -side)));
+        }
+    }
+    let tower = (0..balls).map(|number| {
+        let aside = if number % 2 == 0 { 0.015_625 } else { -0.015_625 };
+        let place = at::<V>(aside, 0.5 + f64::from(number));
+        spawn(app, (ball_in(place, V::default()), Restitution(0.5)))
+    });
+    let tower = tower.collect();
+    (floor, tower)
+}
+
+/// Whether an entity bears the mark of sleep, which must be what the simulation says.
+pub fn is_asleep<V: Space>(app: &App, entity: Entity) -> bool {
+    let marked = app.world().get::<Asleep>(entity).is_some();
+    assert_eq!(marked, app.world().resource::<Simulation<V>>().is_asleep(entity));
+    marked
 }

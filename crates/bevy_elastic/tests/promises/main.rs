@@ -27,6 +27,8 @@ mod rare_values;
 mod reflection;
 mod scales;
 mod sensors;
+mod sleep;
+mod sleep_ends;
 mod snapshots;
 mod spaces;
 mod surfaces;

@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
-use bevy_elastic::body::{BodyKey, Kinematic, Static};
+use bevy_elastic::body::{Asleep, BodyKey, Kinematic, Static};
 use bevy_elastic::config::Period;
 use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
 use bevy_elastic::material::{CombineRule, MinimumImpulse};
@@ -61,6 +61,7 @@ fn components_and_resources_are_registered_with_their_defaults() {
     assert_component::<Static>(&app);
     assert_component::<Kinematic>(&app);
     assert_component::<BodyKey>(&app);
+    assert_component::<Asleep>(&app);
     assert_resource::<ElasticConfig>(&app);
     assert!(has::<CombineRule, ReflectDefault>(&app));
 }
