@@ -258,6 +258,7 @@ impl<V: Vector> World<V> {
             slot.enter(&environment);
             slot.head_for_target(&environment, left);
         }
+        self.wake_where(id);
         Ok(())
     }
 

@@ -46,6 +46,22 @@ impl<V: Vector> World<V> {
         }
     }
 
+    /// Wakes those who lie where a wall has been put.
+    pub(crate) fn wake_where(&mut self, id: BodyId) {
+        let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
+            return;
+        };
+        let bounds = |slot: &Slot<V>| slot.reach.moved(slot.body.position.widen());
+        let place = bounds(wall);
+        // In a space that repeats the wall may be there by an image.
+        let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
+        let islands: Vec<u64> =
+            self.slots.iter().flatten().filter(meets).filter_map(|slot| slot.asleep).collect();
+        if !islands.is_empty() {
+            self.wake_islands(|island| islands.contains(&island));
+        }
+    }
+
     fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool) {
         let environment = self.environment();
         let progress = self.progress;
