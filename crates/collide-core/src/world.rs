@@ -16,12 +16,11 @@ mod slot;
 mod obstacle;
 mod stamp;
 mod islands;
-mod sleep;
 
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
-pub(crate) use resting::{Rest, Resting};
+pub(crate) use resting::{QUIET, Rest, Resting};
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 pub(crate) use stamp::Stamp;
 pub(crate) use support::Support;

@@ -4,12 +4,8 @@
 //! time until something touches one of them or takes away what it lies on. All that touch each other sleep
 //! and wake as one island, which is named by the smallest key in it.
 
-use super::World;
-use super::id::BodyId;
-use super::islands::Islands;
-use super::resting::{QUIET, Rest, Resting};
-use super::slot::{Progress, Slot};
 use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Islands, Progress, QUIET, Rest, Resting, Slot, World};
 
 impl<V: Vector> World<V> {
     /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
