@@ -87,11 +87,11 @@ pub struct Absorbed {
 /// all that it touches, falls asleep: it stays where it is, at no velocity, and costs next to nothing.
 ///
 /// It wakes when something touches it, when it is changed, when what it lies on is changed, moved or
-/// taken away, when a wall is added, and when [`Gravity`](crate::forces::Gravity) changes. Writing a value
-/// that is there already is no change. Remove this component to wake it by hand: from the next tick on it
-/// is awake with all that it touches, and after half a second it sleeps again if it is still quiet.
-/// Inserted by hand on a body that is awake, it is taken away again. To keep everyone awake, see
-/// [`ElasticConfig::sleep`](crate::config::ElasticConfig::sleep).
+/// taken away, when a wall is added or put there, and when [`Gravity`](crate::forces::Gravity) changes.
+/// Writing a value that is there already is no change. Remove this component to wake it by hand: from the
+/// next tick on it is awake with all that it touches, and after half a second it sleeps again if it is
+/// still quiet. Inserted by hand on a body that is awake, it is taken away again. To keep everyone awake,
+/// see [`ElasticConfig::sleep`](crate::config::ElasticConfig::sleep).
 ///
 /// # Example
 /// ```

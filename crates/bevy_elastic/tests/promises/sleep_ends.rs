@@ -39,6 +39,12 @@ fn height<V: Space>(app: &App, ball: Entity) -> f64 {
     component(get::<Position<V>>(app, ball).0, 1)
 }
 
+/// Gives those who were woken the time to fall asleep again.
+fn sleep_again(app: &mut App) {
+    run(app, 64 * 2);
+    heard::<Woke>(app);
+}
+
 /// All wake in the tick after a change, and each tells once.
 fn wakes<V: Space>(what: &str, balls: u8, change: impl FnOnce(&mut App, Entity, &[Entity])) {
     let (mut app, floor, tower) = sleepers_in::<V>(balls);
@@ -98,6 +104,12 @@ fn changes_around_wake_in<V: Space>(balls: u8) {
     });
     wakes::<V>("floor a sensor", balls, |app, floor, _| {
         app.world_mut().entity_mut(floor).insert(Sensor::Edge);
+    });
+    wakes::<V>("wall moved into them", balls, |app, _, _| {
+        let far = Position(at::<V>(9.0, 0.5));
+        let block = spawn(app, (cube_in::<V>(0.125), Kinematic, far));
+        sleep_again(app);
+        change(app, block, |position: &mut Position<V>| position.0 = at(0.5, 0.5));
     });
     wakes::<V>("wall spawned", balls, |app, _, _| {
         spawn(app, wall_in(at::<V>(0.0, -3.0), at(0.0, 1.0)));
@@ -185,9 +197,9 @@ fn writing_what_is_there_already_wakes_nobody() {
     let (mut app, floor, tower) = sleepers_in::<Vec2>(3);
     for body in [floor, tower[0], tower[2]] {
         change(&mut app, body, |velocity: &mut Velocity| velocity.0 = Vec2::ZERO);
-        change(&mut app, body, |position: &mut Position| position.0 = position.0 * 1.0);
+        change(&mut app, body, |position: &mut Position| position.0 *= 1.0);
         change(&mut app, body, |transform: &mut Transform| {
-            transform.translation = transform.translation * 1.0;
+            transform.translation *= 1.0;
         });
         change(&mut app, body, |collider: &mut Collider| *collider = collider.clone());
         // The depth of a sprite is the game's own.
