@@ -11,10 +11,11 @@ use crate::contact::Feature;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
+mod exact;
 mod motion;
 pub mod plane;
 pub mod ball_ball;
-mod piece;
+mod walk;
 pub mod ball_convex;
 pub mod ball_outline;
 pub mod ball_arena;

@@ -64,24 +64,27 @@ pub fn quadratic_descent(c: [f64; 3], end: f64) -> Option<f64> {
 /// assert!((t - 3.0).abs() < 1e-14);
 /// ```
 pub fn quartic_descent(c: [f64; 5], start: f64, end: f64) -> Option<f64> {
-    let (left, right) = first_fall(c, start, end, |t| evaluate(&c, t))?;
+    let (left, right) = first_fall(c, start, end, |t| evaluate(&c, t), |t| t)?;
     Some(if left < right { falling_root(&c, left, right) } else { left })
 }
 
 /// Where a function that a quartic approximates first falls to zero in `[start, end]`: the two
 /// extrema between which it does, as the signs of `value` tell, or one time twice from which it
-/// falls further below zero.
+/// falls further below zero. Where the coefficients are rounded, `turn` may know an extremum better.
 pub(crate) fn first_fall(
     c: [f64; 5],
     start: f64,
     end: f64,
     value: impl Fn(f64) -> f64,
+    turn: impl Fn(f64) -> f64,
 ) -> Option<(f64, f64)> {
     let derivative = [c[1], 2.0 * c[2], 3.0 * c[3], 4.0 * c[4]];
     let (turns, count) = cubic_roots(derivative, start, end);
     let mut left = start;
     let mut f_left = value(start);
-    for right in turns[..count].iter().copied().chain([end]) {
+    let turns = turns[..count].iter().map(|time| turn(*time));
+    for right in turns.chain([end]) {
+        let right = f64::min(f64::max(right, left), end);
         let f_right = value(right);
         if f_right < f_left {
             if f_left <= 0.0 {
@@ -131,7 +134,7 @@ fn cubic_roots(c: [f64; 4], start: f64, end: f64) -> ([f64; 3], usize) {
 }
 
 /// The roots of a quadratic strictly inside `(start, end)`, ascending, and how many.
-fn quadratic_roots(c: [f64; 3], start: f64, end: f64) -> ([f64; 2], usize) {
+pub(crate) fn quadratic_roots(c: [f64; 3], start: f64, end: f64) -> ([f64; 2], usize) {
     let [c0, c1, c2] = c;
     let discriminant = c1 * c1 - 4.0 * c2 * c0;
     if discriminant < 0.0 {

@@ -43,6 +43,7 @@ pub(super) fn descent<W: Wide>(
     // After a bounce the distance at the start is rounding, and its root is divided out.
     let ground = if bounced { c[0] } else { 0.0 };
     let height = |time: f64| motion.offset_after(time).length_squared() - radius * radius - ground;
+    let turn = |time: f64| turn_near(|time| motion.after(time), time);
     let (left, right) = if bounced {
         c = [f64::max(c[1], 0.0), c[2], c[3], c[4], 0.0];
         let clamp = c[0] - 2.0 * motion.offset.dot(motion.velocity);
@@ -51,9 +52,9 @@ pub(super) fn descent<W: Wide>(
             let mean = motion.velocity + motion.acceleration * (0.5 * time);
             mean.dot(motion.offset * 2.0 + mean * time) + clamp
         };
-        first_fall(c, start, end, rise)?
+        first_fall(c, start, end, rise, |time| time)?
     } else {
-        first_fall(c, start, end, height)?
+        first_fall(c, start, end, height, turn)?
     };
     if left == right {
         return Some(left);
@@ -67,6 +68,23 @@ pub(super) fn descent<W: Wide>(
         (height(time), 2.0 * now.offset.dot(now.velocity))
     };
     Some(bracketed(with_slope, true, (left, right), time))
+}
+
+/// When a path is nearest to, or farthest from, the origin, near a time: two steps of Newton on the
+/// vectors, taken only while they lead nearer to it.
+pub(super) fn turn_near<W: Wide>(at: impl Fn(f64) -> Motion<W>, time: f64) -> f64 {
+    let slope = |now: &Motion<W>| now.offset.dot(now.velocity);
+    let (mut best, mut now) = (time, at(time));
+    for _ in 0..2 {
+        let bend = now.velocity.length_squared() + now.offset.dot(now.acceleration);
+        let next = best - slope(&now) / bend;
+        let then = at(next);
+        if slope(&then).is_nan() || slope(&then).abs() >= slope(&now).abs() {
+            break;
+        }
+        (best, now) = (next, then);
+    }
+    best
 }
 
 /// The polynomial `|offset(t)|^2 - radius^2`.

@@ -1,8 +1,9 @@
 //! A ball that moves towards a rounded box: a point and a box grown by both radii.
 
 use super::motion::{Motion, Touch};
-use super::piece::{Course, Piece, Slab, first_entry, passes_by};
+use super::walk::{Regions, Side, View, first_touch, passes_by, return_after};
 use crate::contact::{Feature, ball_convex};
+use crate::roots::quadratic_roots;
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 
@@ -27,29 +28,152 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let parting = parts_until(shape.half, &local, reach);
-    let course = Course { motion, start, end, bounced, parting, union: None, ground: 0.0 };
-    first_entry(&course, pieces(shape.half, &local, reach), is_opposite::<W>)
+    let straight = motion.acceleration == W::ZERO;
+    let away = bounced.map(|feature| ball_convex::normal(shape, motion.offset, feature));
+    // Nothing can be hit before the path is back at a plane that it left with the shape behind.
+    let back = away.map(|away| motion.back(away)).into_iter();
+    let slack = if start.separation > 0.0 { 1.0 } else { 2.0 };
+    let back = back.chain(parts_until(shape.half, &local, reach, slack)).reduce(f64::max);
+    if back.is_some_and(|back| straight || back > end) {
+        return None;
+    }
+    let inside = back.is_none() && start.separation <= 0.0;
+    if inside && !motion.departs(start.normal) {
+        return Some(Touch { time: 0.0, feature: start.feature });
+    }
+    if inside && straight {
+        return None;
+    }
+    let (centre, frame) = (shape.centre, Some(&shape.frame));
+    let view = View { motion, local, centre, frame, ground: 0.0 };
+    let regions = BoxRegions::new(shape.half, &local, reach, end);
+    let Some(back) = back else {
+        let leaving = inside.then(|| side(shape.half, reach, start.feature));
+        return first_touch(&view, &regions, (0.0, end), leaving);
+    };
+    let from = bounced.map(|feature| side(shape.half, reach, feature));
+    return_after(&view, &regions, (back, end), from)
 }
 
 /// If the motion begins on or before the plane of a face, to rounding, and does not approach it: when it
 /// is back at the last of them. On an edge this is not told by the nearest face alone.
-fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64) -> Option<f64> {
+fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64, slack: f64) -> Option<f64> {
     let planes = (0..W::DIMENSION).filter_map(|axis| {
         let (half, offset) = (half.component(axis), local.offset.component(axis));
         let outside = offset.abs() - half - reach;
-        let rounding = 2.0 * f64::EPSILON * offset.abs();
+        let rounding = slack * f64::EPSILON * offset.abs();
         let direction = W::unit(axis) * 1f64.copysign(offset);
         // Who is on a wall without thickness can cross it from either face.
         let leaves = (half > 0.0 || reach > 0.0) && outside >= -rounding;
-        (leaves && local.departs(direction)).then(|| local.back(direction, rounding))
+        (leaves && local.departs(direction)).then(|| local.back(direction))
     });
     planes.reduce(f64::max)
 }
 
-/// Whether two features lie on opposite sides of the shape.
-fn is_opposite<W: Wide>(one: Feature, other: Feature) -> bool {
-    (0..W::DIMENSION).all(|axis| one.side(axis) == -other.side(axis))
+/// The regions around a box.
+struct BoxRegions<W: Wide> {
+    half: W,
+    reach: f64,
+    /// When the path comes to the planes of the faces, in order.
+    borders: [f64; 12],
+    /// When it comes to that in which the box is flat.
+    flat: [f64; 2],
+}
+
+impl<W: Wide> BoxRegions<W> {
+    fn new(half: W, local: &Motion<W>, reach: f64, end: f64) -> Self {
+        let (mut borders, mut count, mut flat) = ([f64::INFINITY; 12], 0, [f64::INFINITY; 2]);
+        for axis in 0..W::DIMENSION {
+            let [offset, speed, pull] = [local.offset, local.velocity, local.acceleration]
+                .map(|vector| vector.component(axis));
+            let half = half.component(axis);
+            for (number, side) in [1.0, -1.0].into_iter().enumerate() {
+                let (times, found) =
+                    quadratic_roots([offset - side * half, speed, 0.5 * pull], 0.0, end);
+                if half == 0.0 && number == 1 {
+                    continue;
+                }
+                for (time, slot) in times[..found].iter().zip(0..) {
+                    borders[count] = *time;
+                    count += 1;
+                    if half == 0.0 {
+                        flat[slot as usize] = *time;
+                    }
+                }
+            }
+        }
+        borders[..count].sort_unstable_by(f64::total_cmp);
+        Self { half, reach, borders, flat }
+    }
+}
+
+impl<W: Wide> Regions<W> for BoxRegions<W> {
+    fn next_border(&self, after: f64) -> f64 {
+        self.borders.into_iter().find(|border| *border > after).unwrap_or(f64::INFINITY)
+    }
+
+    fn side(&self, feature: Feature) -> Side<W> {
+        side(self.half, self.reach, feature)
+    }
+
+    fn is_open(&self, _: &Side<W>, _: f64, _: bool) -> bool {
+        true
+    }
+
+    fn nearest(&self, place: W) -> Option<Side<W>> {
+        let beyond = |axis: usize| {
+            let (here, half) = (place.component(axis), self.half.component(axis));
+            if here > half || (half == 0.0 && here == 0.0) {
+                1.0
+            } else if here < -half {
+                -1.0
+            } else {
+                0.0
+            }
+        };
+        let only = (0..W::DIMENSION).filter(|axis| beyond(*axis) != 0.0).count() == 1;
+        let code = (0..W::DIMENSION).filter(|axis| beyond(*axis) != 0.0).map(|axis| {
+            // A flat axis counts as positive beside another one, so that a corner has one name.
+            let signed = self.half.component(axis) > 0.0 || only;
+            Feature::face(axis, if signed { beyond(axis) } else { 1.0 }).0
+        });
+        let feature = Feature(code.sum());
+        (feature.0 > 0).then(|| side(self.half, self.reach, feature))
+    }
+
+    fn entered(&self, _: f64, now: &Motion<W>, falls: bool) -> Side<W> {
+        let depth = |axis: usize| self.half.component(axis) - now.offset.component(axis).abs();
+        let counts = |axis: &usize| {
+            !falls || now.offset.component(*axis) * now.velocity.component(*axis) < 0.0
+        };
+        let nearest =
+            |best: usize, axis: usize| if depth(axis) < depth(best) { axis } else { best };
+        let axis = (0..W::DIMENSION).filter(counts).reduce(nearest).unwrap_or(0);
+        side(self.half, self.reach, Feature::face(axis, now.offset.component(axis)))
+    }
+
+    fn crossed(&self, time: f64, now: &Motion<W>) -> Option<Feature> {
+        if self.reach > 0.0 || !self.flat.contains(&time) {
+            return None;
+        }
+        let axis = (0..W::DIMENSION).find(|axis| self.half.component(*axis) == 0.0)?;
+        let beside = |other: usize| now.offset.component(other).abs() <= self.half.component(other);
+        let speed = now.velocity.component(axis);
+        ((0..W::DIMENSION).all(|other| other == axis || beside(other)) && speed != 0.0)
+            .then(|| Feature::face(axis, -speed))
+    }
+}
+
+/// A feature of the grown box.
+fn side<W: Wide>(half: W, reach: f64, feature: Feature) -> Side<W> {
+    let side = |axis: usize| feature.side(axis);
+    Side {
+        feature,
+        face: (feature.sides::<W>() == 1).then(|| W::from_components(side)),
+        origin: W::from_components(|axis| side(axis) * half.component(axis)),
+        across: W::from_components(|axis| side(axis).abs()),
+        reach,
+    }
 }
 
 /// The motion in the coordinates of the box.
@@ -58,26 +182,22 @@ fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
         .map(|vector| shape.frame.to_local(vector))
 }
 
-/// The surfaces of the grown box, as the motion meets them.
+/// The distances from the surfaces of the grown box, as polynomials of time.
 pub(super) fn surfaces<W: Wide>(
     shape: &RoundedBox<W>,
     motion: &Motion<W>,
     radius: f64,
-) -> impl Iterator<Item = Piece<W>> {
-    pieces(shape.half, &localised(shape, motion), shape.radius + radius)
-}
-
-fn pieces<W: Wide>(
-    half: W,
-    local: &Motion<W>,
-    reach: f64,
-) -> impl Iterator<Item = Piece<W>> + Clone + use<W> {
-    let local = *local;
-    features(half).map(move |feature| piece(half, &local, reach, feature))
+) -> impl Iterator<Item = [f64; 5]> {
+    let (half, reach, local) = (shape.half, shape.radius + radius, localised(shape, motion));
+    features(half).map(move |feature| {
+        let (centre, frame) = (shape.centre, Some(&shape.frame));
+        let view = View { motion, local, centre, frame, ground: 0.0 };
+        side(half, reach, feature).distance(&view)
+    })
 }
 
 /// The features that a point may hit, each under one name. A wall has a face on either side.
-fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> + Clone + use<W> {
+fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> {
     (1..3u32.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
         let alone = feature.sides::<W>() == 1;
         (0..W::DIMENSION).all(|axis| {
@@ -85,27 +205,4 @@ fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> + Clone + use<W> 
             half.component(axis) > 0.0 || if alone { side != 0.0 } else { side > 0.0 }
         })
     })
-}
-
-/// The part of the grown box that belongs to one feature.
-fn piece<W: Wide>(half: W, local: &Motion<W>, reach: f64, feature: Feature) -> Piece<W> {
-    let side = |axis: usize| feature.side(axis);
-    let sides = |vector: W| {
-        W::from_components(|axis| if side(axis) == 0.0 { 0.0 } else { vector.component(axis) })
-    };
-    let origin = W::from_components(|axis| side(axis) * half.component(axis));
-    let is_face = feature.sides::<W>() == 1;
-    let mut beside = [None; 2];
-    for (slot, axis) in (0..W::DIMENSION).filter(|axis| side(*axis) == 0.0).enumerate() {
-        let high = half.component(axis);
-        beside[slot] = Some(Slab { axis: W::unit(axis), low: -high, high });
-    }
-    Piece {
-        feature,
-        face: is_face.then(|| W::from_components(side)),
-        reach,
-        local: *local,
-        across: Motion { offset: local.offset - origin, ..*local }.map(sides),
-        beside,
-    }
 }

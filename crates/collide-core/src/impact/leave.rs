@@ -119,11 +119,10 @@ fn surfaces<W: Wide>(
 ) {
     match shape {
         Shape::Convex(rounded) => {
-            ball_convex::surfaces(rounded, motion, radius).for_each(|piece| each(piece.distance()));
+            ball_convex::surfaces(rounded, motion, radius).for_each(each);
         }
         Shape::Outline(outline) => {
-            let pieces = ball_outline::surfaces(outline, motion, radius);
-            pieces.for_each(|piece| each(piece.distance()));
+            ball_outline::surfaces(outline, motion, radius).for_each(each);
         }
         Shape::HalfSpace { normal, level } => {
             each(widened(along(motion, *normal, radius + level)));

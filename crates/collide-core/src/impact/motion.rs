@@ -1,5 +1,6 @@
 //! How does one body move as another sees it?
 
+use super::exact::parabola;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::roots::quadratic_descent;
@@ -31,6 +32,15 @@ impl<W: Wide> Motion<W> {
     #[must_use]
     pub fn offset_after(&self, elapsed: f64) -> W {
         self.offset + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
+    }
+
+    /// The offset after `elapsed` seconds to the rounding of the offset then, not of the way to it.
+    pub(super) fn place_after(&self, elapsed: f64) -> W {
+        let place = W::from_components(|axis| {
+            let state = [self.offset, self.velocity, self.acceleration];
+            parabola(state.map(|it| it.component(axis)), elapsed)
+        });
+        if place.is_finite() { place } else { self.offset_after(elapsed) }
     }
 
     /// The motion seen `elapsed` seconds later.
@@ -69,11 +79,11 @@ impl<W: Wide> Motion<W> {
         speed > 0.0 || (speed == 0.0 && self.acceleration.dot(direction) >= 0.0)
     }
 
-    /// When a motion that departs in a direction is back where it began, to within `slack`, or a little
-    /// earlier, so that the rounding of a return at that very time does not count; infinite if never.
-    pub(super) fn back(&self, direction: W, slack: f64) -> f64 {
+    /// When a motion that departs in a direction is back where it began, or a little earlier, so that the
+    /// rounding of a return at that very time does not count; infinite if never.
+    pub(super) fn back(&self, direction: W) -> f64 {
         let [speed, pull] = [self.velocity, self.acceleration].map(|it| it.dot(direction));
-        let back = quadratic_descent([-slack, speed, 0.5 * pull], f64::INFINITY);
+        let back = quadratic_descent([0.0, f64::max(speed, 0.0), 0.5 * pull], f64::INFINITY);
         back.unwrap_or(f64::INFINITY) * (1.0 - 1e-6)
     }
 

@@ -3,7 +3,7 @@
 
 use collide_core::impact::{Motion, Touch, touch};
 use collide_core::shape::Shape;
-use glam::{DVec2, dvec2};
+use glam::{DVec2, DVec3, dvec2};
 
 /// A chain as the centre of a box with these half extents meets it.
 fn grown_chain(points: &[DVec2], half: DVec2) -> Shape<DVec2> {
@@ -95,4 +95,91 @@ fn a_ball_beside_a_round_wall_was_hit_too_late() {
     };
     let hit = touch(&Shape::round_arena(0.75), &motion, 0.001, 1.0, None).unwrap();
     assert!(hit.time < 1e-7, "{hit:?}");
+}
+
+/// A box that rose past the edge of a rounded box just under the plane of a face, and then fell, came in
+/// exactly over the seam between the two: by rounding the edge saw it pass above, and the face had never
+/// seen it outside. It flew through the corner.
+#[test]
+fn a_box_came_in_over_the_seam_between_a_face_and_an_edge() {
+    let half =
+        DVec3::new(4.068_824_812_909_773_5, 4.068_824_812_909_773_5, 2.034_412_406_454_886_7);
+    let mover = DVec3::splat(4.068_824_812_909_773e-7);
+    let rounded = Shape::rounded_cuboid(half, 3.698_766_758_608_879e-5);
+    let shape = rounded.grown_by(mover).unwrap();
+    let motion = Motion {
+        offset: DVec3::new(407.205_988_253_628_33, -809.696_099_967_612_4, 57.114_181_738_324_575),
+        velocity: DVec3::new(
+            -0.010_026_608_485_895_15,
+            0.040_479_039_975_724_68,
+            -0.001_369_914_105_537_268,
+        ),
+        acceleration: DVec3::new(0.0, -1.006_772_688_379_646e-6, 0.0),
+    };
+    let hit = touch(&shape, &motion, 0.0, 121_022.0, None).unwrap();
+    assert!((hit.time - 40_206.732).abs() < 0.01, "{hit:?}");
+}
+
+/// The polynomial of a path of a thousand kilometres does not know to a millimetre where it turns: a
+/// small rounded corner that lay just there was passed by unseen.
+#[test]
+fn a_small_corner_at_the_end_of_a_long_way_was_not_seen() {
+    let shape = Shape::rounded_cuboid(DVec3::new(0.5, 1.0, 0.5), 1.629_321_435_944_741_7e-6);
+    let motion = Motion {
+        offset: DVec3::new(
+            -1_661_110.661_913_344_2,
+            -2_027_117.269_617_711_7,
+            430_975.930_382_638_3,
+        ),
+        velocity: DVec3::new(
+            3.322_222_324_251_383_5,
+            3.054_234_539_235_423,
+            -0.861_950_859_856_342_9,
+        ),
+        acceleration: DVec3::new(
+            -3.322_222_324_674_699_2e-6,
+            -2.054_234_539_235_423_3e-6,
+            8.619_508_589_503_606e-7,
+        ),
+    };
+    let hit = touch(&shape, &motion, 0.0, 3_000_001.0, None).unwrap();
+    assert!((hit.time - 999_999.41).abs() < 0.05, "{hit:?}");
+}
+
+/// A point that rose past one corner of a polygon towards the next, and began as near to the first as
+/// rounding can tell, was taken to part from it, and flew through the polygon.
+#[test]
+fn a_point_beside_a_corner_flew_through_a_polygon() {
+    let corners = [[1.0, -0.5], [1.0, 0.5], [-0.5, 1.0], [-1.0, 0.5], [-1.0, -0.5], [0.5, -1.0]]
+        .map(DVec2::from);
+    let motion = Motion {
+        offset: dvec2(-0.999_999_999_999_999, -0.500_000_000_001),
+        velocity: dvec2(-3.287_461_701_567_247e-14, 0.999_999_999_999_905_5),
+        acceleration: dvec2(0.032_874_617_015_672_47, 0.094_441_831_600_582_89),
+    };
+    let polygon = Shape::polygon(&corners).unwrap();
+    let hit = touch(&polygon, &motion, 0.0, 1.000_000_000_003, None).unwrap();
+    assert!((hit.time - 1e-12).abs() < 1e-14, "{hit:?}");
+}
+
+/// A box whose corner flew at the tip of a chain came, by rounding, behind a face that the neighbour
+/// covers before it had touched the neighbour, and flew on inside of both.
+#[test]
+fn a_box_met_a_chain_exactly_at_its_tip() {
+    let points = [
+        dvec2(-235.601_079_433_941_07, -35.733_994_270_375_796),
+        dvec2(-117.800_539_716_970_53, 36.961_187_840_837_04),
+        dvec2(0.0, 109.886_252_943_878_18),
+        dvec2(117.800_539_716_970_53, 88.768_215_370_134_51),
+        dvec2(235.601_079_433_941_07, -76.015_796_254_100_51),
+    ];
+    let half = dvec2(58.900_269_858_485_27, 29.450_134_929_242_633);
+    let chain = Shape::chain(&points).unwrap().grown_by(half).unwrap().into_owned();
+    let motion = Motion {
+        offset: dvec2(-176.700_809_575_455_8, -65.184_129_199_618_2),
+        velocity: dvec2(-288_575.959_724_114_6, -1.971_485_167_641_177_7e-11),
+        acceleration: dvec2(-2.414_773_419_972_497_3e-8, 353_462_236.806_275_6),
+    };
+    let hit = touch(&chain, &motion, 0.0, 0.000_8, None).unwrap();
+    assert!(hit.time < 1e-18, "{hit:?}");
 }

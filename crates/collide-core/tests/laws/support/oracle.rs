@@ -114,10 +114,15 @@ impl Path {
         length(&self.velocity) + length(&self.acceleration) * exact(end)
     }
 
-    /// A bound from below of the distance `later`, as a polynomial of it: how far the path is from
-    /// the plane that was seen at `time`.
-    fn bound(&self, look: &Look, time: Precise, end: f64) -> [Precise; 3] {
-        let speed = self.top_speed(end);
+    /// No speed between the two is larger.
+    fn top_speed_between(&self, time: Precise, end: Precise) -> Precise {
+        length(&self.velocity_at(time)) + length(&self.acceleration) * (end - time)
+    }
+
+    /// A bound from below of the distance later, until `end`, as a polynomial of the time since: how far
+    /// the path is from the plane that was seen at `time`.
+    fn bound(&self, look: &Look, time: Precise, end: Precise) -> [Precise; 3] {
+        let speed = self.top_speed_between(time, end);
         let bend = dot(&look.normal, &self.acceleration) - look.hollow * speed * speed;
         let rise = dot(&look.normal, &self.velocity_at(time));
         [look.distance, rise, exact(0.5) * bend]
@@ -162,8 +167,11 @@ pub fn first_touch(
     let scale = (length(&path.offset) + path.top_speed(end) * exact(end)).0;
     let mut inside = look.distance <= zero;
     let mut parting = zero;
+    // Where the wall is hollow a bound for a short time is much better than one until the end.
+    let (last, mut horizon) = (exact(end), exact(end));
     for looks in 0..20_000 {
-        let bound = path.bound(&look, time, end);
+        let until = if time + horizon < last { time + horizon } else { last };
+        let bound = path.bound(&look, time, until);
         let [height, rise, bend] = bound;
         if !inside {
             // A path as round as the solid comes ever more slowly; it is left half a unit in
@@ -171,13 +179,26 @@ pub fn first_touch(
             if height.0 <= if looks < 200 { 1e-28 * scale } else { 1e-16 * scale } {
                 return Some(path.arrival(time, &look));
             }
-            time = time + first_root(bound)?;
+            let hollow = look.hollow > zero;
+            match first_root(bound).filter(|root| !hollow || time + *root <= until) {
+                Some(root) => {
+                    time = time + root;
+                    if hollow {
+                        horizon = exact(4.0) * root;
+                    }
+                }
+                None if hollow && until < last => {
+                    time = until;
+                    horizon = exact(2.0) * horizon;
+                }
+                None => return None,
+            }
         } else if height > zero {
             inside = false;
             continue;
         } else if bounced.is_none() && (rise < zero || (rise == zero && bend < zero)) {
             // It turns back inside, since it was seen to part.
-            let rise = |time| path.bound(&look_at(time), time, end)[1];
+            let rise = |time| path.bound(&look_at(time), time, last)[1];
             let turn = first_fall(rise, parting, time);
             return Some(path.arrival(turn, &look_at(turn)));
         } else if end == 0.0 || (bend >= zero && (rise > zero || path.is_straight())) {
@@ -194,6 +215,8 @@ pub fn first_touch(
             let least = exact(1e-4 * end);
             parting = time;
             time = time + if safe > least { safe } else { least };
+            // It may turn back between here and the end.
+            time = if time > exact(end) && parting < exact(end) { exact(end) } else { time };
         }
         if time.0 > end {
             return None;

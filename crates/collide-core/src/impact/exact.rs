@@ -1,0 +1,71 @@
+//! Where is a point on a parabola, as exactly as its coordinate can be stored?
+//!
+//! At the end of a long way the rounding of the way is larger than what a shape makes of its own
+//! coordinates, and decides on which side of a seam a path is. Computed with what each operation
+//! loses, the place is rounded once.
+//!
+//! Source: Dekker, "A floating-point technique for extending the available precision" (1971).
+
+use crate::vector::Wide;
+
+/// `offset + (velocity + acceleration time / 2) time`, rounded about once; where numbers overflow, none.
+pub(super) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) -> f64 {
+    let (gain, gain_lost) = product(acceleration, 0.5 * time);
+    let (mean, mean_lost) = sum(velocity, gain);
+    let (way, way_lost) = product(mean, time);
+    let (place, place_lost) = sum(offset, way);
+    place + (place_lost + (way_lost + (mean_lost + gain_lost) * time))
+}
+
+/// The scalar product, rounded about once (Ogita, Rump and Oishi 2005).
+pub(super) fn dot<W: Wide>(one: W, other: W) -> f64 {
+    let terms = (0..W::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));
+    let (total, lost) = terms.fold((0.0, 0.0), |(total, lost), (term, term_lost)| {
+        let (total, sum_lost) = sum(total, term);
+        (total, lost + (sum_lost + term_lost))
+    });
+    let exact = total + lost;
+    if exact.is_finite() { exact } else { one.dot(other) }
+}
+
+/// The sum, and what its rounding lost.
+fn sum(one: f64, other: f64) -> (f64, f64) {
+    let sum = one + other;
+    let part = sum - one;
+    (sum, (one - (sum - part)) + (other - part))
+}
+
+/// The product, and what its rounding lost.
+fn product(one: f64, other: f64) -> (f64, f64) {
+    let product = one * other;
+    let ([a, b], [c, d]) = (halves(one), halves(other));
+    (product, b * d - (((product - a * c) - b * c) - a * d))
+}
+
+/// A number as the sum of two of half as many bits.
+fn halves(number: f64) -> [f64; 2] {
+    let shifted = number * 134_217_729.0;
+    let high = shifted - (shifted - number);
+    [high, number - high]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_product_and_a_sum_lose_is_told() {
+        // (1 + 2^-30)^2 is 1 + 2^-29 + 2^-60, of which the last does not fit.
+        let small = 1.0 / f64::from(1 << 30);
+        assert_eq!(product(1.0 + small, 1.0 + small), (1.0 + 2.0 * small, small * small));
+        assert_eq!(sum(1.0, small * small), (1.0, small * small));
+    }
+
+    #[test]
+    fn a_place_at_the_end_of_a_long_way_is_rounded_once() {
+        let (third, time) = (1.0 / 3.0, 1e9);
+        let (way, lost) = product(third, time);
+        assert_eq!(parabola([-way, third, 0.0], time), lost);
+        assert_eq!(parabola([1.0, 2.0, 3.0], 2.0), 11.0);
+    }
+}
