@@ -13,10 +13,12 @@ use crate::world::{BodyId, Slot, World};
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
 const HARDLY: f64 = 0.002;
 
-/// Whether one of the two is in a pile, or both are of a crowd.
-pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
+/// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are neither.
+pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
+    let pulled = |slot: &Slot<V>| slot.is_mover() && slot.pull(gravity) != V::Wide::ZERO;
     let either = first.rest.is_some() || second.rest.is_some();
-    either || second.is_mover() && (is_crowded(first) || is_crowded(second))
+    let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
+    either || crowded && (pulled(first) || pulled(second))
 }
 
 /// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
