@@ -171,8 +171,7 @@ pub fn first_touch(
     let (last, mut horizon) = (exact(end), exact(end));
     for looks in 0..20_000 {
         let until = if time + horizon < last { time + horizon } else { last };
-        let bound = path.bound(&look, time, until);
-        let [height, rise, bend] = bound;
+        let bound @ [height, rise, bend] = path.bound(&look, time, until);
         if !inside {
             // A path as round as the solid comes ever more slowly; it is left half a unit in
             // the last place of 53 bits before the touch.
