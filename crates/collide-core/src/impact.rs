@@ -51,6 +51,22 @@ pub fn touch<W: Wide>(
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
+    if let Some(pace) = motion.pace() {
+        let paced = Motion { velocity: motion.velocity * pace, ..*motion };
+        let hit = touch_at_pace(shape, &paced, radius, end / pace, bounced)?;
+        return Some(Touch { time: hit.time * pace, ..hit });
+    }
+    touch_at_pace(shape, motion, radius, end, bounced)
+}
+
+/// The same for a motion at a speed of which the square is a number.
+fn touch_at_pace<W: Wide>(
+    shape: &Shape<W>,
+    motion: &Motion<W>,
+    radius: f64,
+    end: f64,
+    bounced: Option<Feature>,
+) -> Option<Touch> {
     match shape {
         Shape::Convex(rounded) if rounded.half == W::ZERO => {
             let centred = Motion { offset: motion.offset - rounded.centre, ..*motion };

@@ -20,7 +20,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Progress, Rest, Resting, Slot, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// How far a time may lie beyond the end of its step by rounding, as a share of the step.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -310,8 +310,9 @@ fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible>
 fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
         let walls = slot.supports.walls.iter().map(|support| support.wall);
+        let pushers = slot.supports.pushes.iter().map(|push| push.by);
         let bounced = slot.bounced.map(|(other, _)| other);
-        for other in bounced.into_iter().chain(slot.absorbed_by).chain(walls) {
+        for other in bounced.into_iter().chain(slot.absorbed_by).chain(walls).chain(pushers) {
             check_name(world, other)?;
             if other == slot.id {
                 return Err(Impossible::State { key: slot.key });

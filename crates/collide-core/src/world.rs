@@ -23,9 +23,9 @@ pub(crate) use obstacle::Obstacle;
 pub(crate) use resting::{QUIET, Rest, Resting};
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 pub(crate) use stamp::Stamp;
-pub(crate) use support::Support;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
+pub(crate) use support::{Push, Support};
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///

@@ -87,6 +87,20 @@ impl<W: Wide> Motion<W> {
         back.unwrap_or(f64::INFINITY) * (1.0 - 1e-6)
     }
 
+    /// By how much faster time should go where the square of the speed of a straight motion is too large
+    /// or too small a number; a power of two, so that nothing is rounded.
+    pub(super) fn pace(&self) -> Option<f64> {
+        const BIAS: u64 = 1023;
+        const FAR: u64 = 380;
+        let speed = self.velocity.max_magnitude();
+        let exponent = (speed.to_bits() >> 52).clamp(1, 2 * BIAS - 1);
+        let usual = exponent.abs_diff(BIAS) < FAR;
+        if usual || speed == 0.0 || self.acceleration != W::ZERO {
+            return None;
+        }
+        Some(f64::from_bits((2 * BIAS - exponent) << 52))
+    }
+
     /// How much of the offset after `elapsed` seconds may be rounding.
     pub(super) fn rounding(&self, elapsed: f64) -> f64 {
         let turn = 0.5 * elapsed * self.acceleration.max_magnitude();

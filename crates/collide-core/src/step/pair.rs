@@ -2,7 +2,7 @@
 
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
 /// How much time is left in which the paths of two bodies are what they are at `start`.
@@ -31,8 +31,24 @@ pub(super) fn impact<V: Vector>(
         obstacle.touch(&motion, end, bounced)?
     };
     // Who leans on a wall touches it by rounding only, until something presses him against it.
-    let leans = hit.time <= 0.0 && bounced.is_some() && ball.supports.are_by(other.id, hit.feature);
+    let leans = hit.time <= 0.0
+        && bounced.is_some()
+        && ball.supports.are_by(other.id, hit.feature)
+        && !presses(world, [ball, other], &motion, hit.feature);
     (!leans).then_some(Touch { time: start + hit.time, feature: hit.feature })
+}
+
+/// Whether a ball that leans on a wall moves into it, as it may on a ramp along a round one.
+fn presses<V: Vector>(
+    world: &World<V>,
+    [ball, other]: [&Slot<V>; 2],
+    motion: &Motion<V::Wide>,
+    feature: Feature,
+) -> bool {
+    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+    let normal = obstacle.normal(motion.offset, feature);
+    let presses = |vector: V::Wide| vector.dot(normal) < -8.0 * V::EPSILON * vector.length();
+    presses(motion.velocity) || motion.velocity == V::Wide::ZERO && presses(motion.acceleration)
 }
 
 /// The feature at which the two parted at `start`, if neither has had another event since.

@@ -11,7 +11,7 @@ use crate::flight::Flight;
 use crate::report::{Event, Leg, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, Support, World};
+use crate::world::{BodyId, Push, Slot, Support, World};
 
 /// What a touch comes to.
 enum Verdict<W: Wide> {
@@ -35,8 +35,8 @@ struct Rest<W: Wide> {
 enum Hold<W: Wide> {
     /// Nothing: it has been turned.
     Nothing,
-    /// The second supports the first as hard as it must.
-    Wall,
+    /// The second supports the first as hard as it must, in this direction.
+    Wall(W),
     /// They are of a crowd: what follows is solved with all of them.
     Pile,
     /// The accelerations with which they hold each other.
@@ -78,10 +78,11 @@ fn judge<V: Vector>(
             });
         }
         Some(bowl) => {
-            let (chord, supported) = bowl.chord(first - second, approach, [left, dt]);
-            ([second + chord, second], if supported { Hold::Wall } else { Hold::Nothing })
+            let chord = bowl.chord(first - second, approach, [left, dt]);
+            let hold = chord.support.map_or(Hold::Nothing, Hold::Wall);
+            ([second + chord.velocity, second], hold)
         }
-        _ if immovable => ([first, second], Hold::Wall),
+        _ if immovable => ([first, second], Hold::Wall(normal)),
         _ => {
             let push = reactions(meeting.masses, normal, load.weight);
             ([first, second], Hold::Push(push))
@@ -170,10 +171,10 @@ impl<V: Vector> Stepper<V> {
     ) {
         let Some(ids) = ids(world, prediction) else { return };
         let Rest { velocities, hold, rounding } = *rest;
-        let support = Support {
+        let support = |normal| Support {
             wall: ids[1],
             feature: prediction.feature,
-            normal: meeting.normal,
+            normal,
             velocity: velocities[1],
         };
         let change = |side: usize, slot: &mut Slot<V>| {
@@ -181,13 +182,16 @@ impl<V: Vector> Stepper<V> {
             slot.supports.leave(velocities[side], rounding);
             match hold {
                 Hold::Nothing | Hold::Pile => {}
-                Hold::Wall => {
-                    slot.supports.lean_on(support);
+                Hold::Wall(normal) => {
+                    slot.supports.lean_on(support(normal));
                     if let Some(velocity) = slot.supports.let_by(velocities[side]) {
                         slot.nudge(velocity);
                     }
                 }
-                Hold::Push(push) => slot.supports.push += push[side],
+                Hold::Push(push) => {
+                    let (by, acceleration) = (ids[1 - side], push[side]);
+                    slot.supports.pushes.push(Push { by, acceleration });
+                }
             }
         };
         self.deflect(world, prediction, meeting, change, dt);
@@ -282,12 +286,31 @@ impl<V: Vector> Stepper<V> {
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
+        let pushed = slot.supports.pushes.clone();
         change(slot);
         if slot.has_run_out(environment.gravity) {
             slot.body.velocity = V::default();
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
+        if slot.supports.pushes.len() < pushed.len() {
+            let id = slot.id;
+            for Push { by, .. } in pushed {
+                self.cease(world, by, id, time);
+            }
+        }
+    }
+
+    /// Ends what one body has from another that no longer presses against it.
+    fn cease(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
+        let is_pushed = |slot: &Slot<V>| slot.supports.pushes.iter().any(|push| push.by == by);
+        let dt = world.progress.map_or(time, |progress| progress.dt);
+        if world.slot(body).is_some_and(is_pushed) {
+            self.rewrite(world, body.index, time, |slot| {
+                slot.supports.pushes.retain(|push| push.by != by);
+            });
+            self.predict_again(world, body.index, dt);
+        }
     }
 
     /// Records the path of a body from its last event to `time`.

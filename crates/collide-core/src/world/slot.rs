@@ -349,7 +349,7 @@ impl<V: Vector> Slot<V> {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let pull = self.pull(environment.gravity) + self.supports.push;
+                let pull = self.pull(environment.gravity) + self.supports.push();
                 let resistance = self.body.rolling_resistance;
                 let flight = Flight::new(time, origin, velocity, pull, resistance);
                 flight.bent(self.supports.held(flight.acceleration), resistance > 0.0)

@@ -16,19 +16,26 @@ pub(crate) struct Support<W> {
     pub(crate) velocity: W,
 }
 
+/// What a body that moves gives another that it was pressed against.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Push<W> {
+    pub(crate) by: BodyId,
+    pub(crate) acceleration: W,
+}
+
 /// What holds a body for the rest of the step: walls, which push as hard as they must, and bodies
 /// that move, which pushed as hard as they had to when they met.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Supports<W> {
-    /// The acceleration that bodies that move give.
-    pub(crate) push: W,
+    pub(crate) pushes: Vec<Push<W>>,
     pub(crate) walls: Vec<Support<W>>,
 }
 
 impl<W: Wide> Default for Supports<W> {
     fn default() -> Self {
-        Self { push: W::ZERO, walls: Vec::new() }
+        Self { pushes: Vec::new(), walls: Vec::new() }
     }
 }
 
@@ -37,14 +44,14 @@ impl<W: Wide> Supports<W> {
     pub(crate) const MOST: usize = 6;
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.walls.is_empty() && self.push == W::ZERO
+        self.walls.is_empty() && self.pushes.is_empty()
     }
 
     /// Whether a body in a step may have them, as far as they tell themselves.
     #[cfg(feature = "serde")]
     pub(crate) fn are_possible(&self) -> bool {
         let square = |wall: &Support<W>| wall.normal.length_squared();
-        self.push.is_finite()
+        self.pushes.iter().all(|push| push.acceleration.is_finite())
             && self.walls.len() <= Self::MOST
             && self
                 .walls
@@ -54,7 +61,12 @@ impl<W: Wide> Supports<W> {
 
     pub(crate) fn clear(&mut self) {
         self.walls.clear();
-        self.push = W::ZERO;
+        self.pushes.clear();
+    }
+
+    /// The acceleration that bodies that move give.
+    pub(crate) fn push(&self) -> W {
+        self.pushes.iter().fold(W::ZERO, |sum, push| sum + push.acceleration)
     }
 
     pub(crate) fn are_by(&self, wall: BodyId, feature: Feature) -> bool {

@@ -183,3 +183,26 @@ fn a_box_met_a_chain_exactly_at_its_tip() {
     let hit = touch(&chain, &motion, 0.0, 0.000_8, None).unwrap();
     assert!(hit.time < 1e-18, "{hit:?}");
 }
+
+/// A dull ball in a wedge bounced ever more slowly, until the square of its speed was no number any more.
+/// The time of the next impact came out far before the last.
+#[test]
+fn a_speed_without_a_square_turned_time_back() {
+    let arena = Shape::<DVec2>::round_arena(3.0);
+    for speed in [1e-300, 1e-200, 1e-150, 1.0, 1e150, 1e200, 1e300] {
+        let motion = Motion {
+            offset: dvec2(1.0, 0.5),
+            velocity: dvec2(speed, -0.25 * speed),
+            acceleration: DVec2::ZERO,
+        };
+        let time = |shape| touch(&shape, &motion, 0.5, f64::MAX, None).map(|hit| hit.time * speed);
+        let post = Shape::ball(0.5).grown_by(DVec2::ZERO).unwrap().into_owned();
+        let expected = (6.078_125f64.sqrt() - 0.875) / 1.0625;
+        assert!((time(arena.clone()).unwrap() - expected).abs() < 1e-14, "{speed}");
+        assert_eq!(time(post), None);
+        let ahead = Motion { offset: dvec2(-3.0, 0.75), ..motion };
+        let hit = touch(&Shape::ball(0.5), &ahead, 0.5, f64::MAX, None).unwrap();
+        let expected = 3.0 - 1.0 / 1.0625f64.sqrt();
+        assert!((hit.time * speed - expected).abs() < 1e-14, "{speed}: {}", hit.time * speed);
+    }
+}

@@ -243,3 +243,57 @@ fn a_ball_that_slid_down_the_inside_of_a_round_wall_left_it() {
         }
     }
 }
+
+/// A slow ball at the bottom of a bowl went along the tangent at the start of each step, which leads
+/// steeper down than the bowl and less steep up: every swing gained, at ten steps a second 2 % in a minute.
+#[test]
+fn a_ball_that_rocked_in_a_bowl_gained_energy() {
+    for rate in [10.0, 60.0, 240.0] {
+        let mut world = World::new();
+        world.set_gravity(dvec2(0.0, -10.0)).unwrap();
+        world.add(Body::fixed(Shape::round_arena(3.0), DVec2::ZERO)).unwrap();
+        let ball = Body::dynamic(Shape::ball(0.3), dvec2(0.5, -2.65));
+        let ball = world.add(Body { restitution: 0.5, ..ball }).unwrap();
+        let lowest = -10.0 * 2.7;
+        let energy =
+            |world: &World<DVec2>| kinetic_energy(world) + potential_energy(world) - lowest;
+        let mut stepper = Stepper::new();
+        let (mut least, mut highest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for step in 0..(60.0 * rate) as usize {
+            stepper.step(&mut world, 1.0 / rate);
+            let now = energy(&world);
+            assert!(now - least <= 1e-11, "{rate} Hz, step {step}: {least:e} became {now:e}");
+            least = least.min(now);
+            if step as f64 > 50.0 * rate {
+                highest = highest.max(world.body(ball).unwrap().position.x);
+            }
+        }
+        println!("{rate} Hz: {least} J left, still swings {highest} m");
+        assert!(highest > 0.05, "{rate} Hz: it no longer swings");
+        assert!(deepest_overlap(&world) < 1e-9);
+    }
+}
+
+/// One ball pushed another that rolled to a stop, and the counterforce outlived the push: the ball behind
+/// was driven backwards for the rest of the step.
+#[test]
+fn what_had_come_to_rest_went_on_pushing() {
+    let mut world = World::new();
+    let rolling = |x: f64, rolling_resistance: f64| Body {
+        velocity: dvec2(1.0, 0.0),
+        restitution: 0.0,
+        rolling_resistance,
+        ..Body::dynamic(Shape::ball(0.5), dvec2(x, 0.0))
+    };
+    world.add(rolling(0.0, 0.0)).unwrap();
+    world.add(rolling(1.0, 4.0)).unwrap();
+    let mut stepper = Stepper::new();
+    let mut least = kinetic_energy(&world);
+    for _ in 0..4 {
+        stepper.step(&mut world, 0.3);
+        let now = kinetic_energy(&world);
+        assert!(now <= least, "{least} became {now}");
+        least = now;
+    }
+    assert!(least < 1e-25, "{least} is left");
+}
