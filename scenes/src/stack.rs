@@ -74,8 +74,14 @@ pub fn heap(count: usize, seed: u64) -> Scene {
     let room = [DVec2::new(-half_width, 0.0), DVec2::new(half_width, top)];
     let mut scene = Scene { gravity: GRAVITY, ..Scene::walled("heap", room) };
     scene.bodies[0].friction = 0.5;
+    let mut shift = DVec2::ZERO;
     for number in 0..count {
-        let place = DVec2::new(1.2 * ((number % 5) as f64 - 2.0), top - 1.0) + random.within(0.08);
+        if number % 5 == 0 {
+            // Five columns would grow to the ceiling: with this friction discs stand on each other.
+            shift = DVec2::X * random.within(1.5).x;
+        }
+        let column = DVec2::new(1.2 * ((number % 5) as f64 - 2.0), top - 1.0);
+        let place = column + shift + random.within(0.08);
         let body = Body { friction: 0.5, velocity: DVec2::Y * -8.0, ..dull(place) };
         // Those before have fallen by more than two diameters.
         let time = 0.25 * (number / 5) as f64;
