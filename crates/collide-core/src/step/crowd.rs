@@ -5,13 +5,13 @@
 
 use super::meeting::Meeting;
 use super::queue::Prediction;
-use super::resting::{is_crowded, patience};
+use super::resting::is_crowded;
 use super::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
-const HARDLY: f64 = 0.002;
+const HARDLY: f64 = 0.008;
 
 /// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are neither.
 pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
@@ -22,7 +22,7 @@ pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::
 }
 
 /// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
-/// share of their size only. It is larger the more they have had to do in this step.
+/// share of their size only.
 fn hardly_approach<V: Vector>(meeting: &Meeting<V::Wide>, pair: [&Slot<V>; 2], dt: f64) -> bool {
     let approach = (meeting.velocities[1] - meeting.velocities[0]).dot(meeting.normal);
     let (mut size, mut until) = (f64::INFINITY, dt);
@@ -30,7 +30,7 @@ fn hardly_approach<V: Vector>(meeting: &Meeting<V::Wide>, pair: [&Slot<V>; 2], d
         size = f64::min(size, (slot.reach.max - slot.reach.min).max_magnitude());
         until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
     }
-    approach * (until - meeting.time) <= HARDLY * size * patience(pair)
+    approach * (until - meeting.time) <= HARDLY * size
 }
 
 impl<V: Vector> Stepper<V> {
@@ -45,6 +45,11 @@ impl<V: Vector> Stepper<V> {
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
         let hardly = hardly_approach(meeting, pair, dt);
+        if hardly && pair[1].is_mover() {
+            // Whatever changed one of them would have to be looked at by all around it, for nothing.
+            world.leave_alone(ids);
+            return;
+        }
         let change = |side: usize, slot: &mut Slot<V>| {
             if hardly {
                 slot.nudge(velocities[side]);
@@ -53,9 +58,6 @@ impl<V: Vector> Stepper<V> {
             }
         };
         self.deflect(world, prediction, meeting, change, dt);
-        if hardly {
-            world.leave_alone(ids);
-        }
         self.go_on(world, prediction, meeting, dt);
     }
 }
