@@ -21,11 +21,12 @@ use solver::{Moving, Plan, Touching, solve};
 /// In how many parts a step is divided at least where there are piles.
 const FEW: u32 = 8;
 
-/// A part is halved where something moves by more than these shares of its size in one of the few.
+/// A part is halved where something moves by more than these shares of its size in a step: short parts
+/// with few rounds keep overlaps smaller than long ones with many.
 const FAR: [f64; 2] = [0.05, 0.2];
 
 /// How many rounds the solver makes at most.
-const ROUNDS: u32 = 40;
+const ROUNDS: u32 = 32;
 
 /// The share of the pull in a part that may be lacking when the rounds end.
 const ENOUGH: f64 = 0.005;
@@ -179,7 +180,7 @@ fn next_part<V: Vector>(
     let way = |index: u32| {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.is_mover())?;
         let size = (slot.reach.max - slot.reach.min).max_magnitude();
-        Some(slot.flight.velocity(time).length() * dt / f64::from(FEW) / size)
+        Some(slot.flight.velocity(time).length() * dt / size)
     };
     let ways = found.iter().flat_map(|found| found.pair).filter_map(way);
     let longest = ways.fold(0.0, f64::max);
@@ -291,7 +292,8 @@ fn remember<V: Vector>(
     let mut resting = std::mem::take(&mut world.resting);
     // Who sleeps needs them when it wakes.
     resting.retain(|resting| world.is_asleep(resting.bodies[0]));
-    for (found, contact) in found.iter().zip(contacts).filter(|(_, contact)| contact.holds) {
+    // Also of those that bear nothing now: who touches a pile sleeps and wakes with it.
+    for (found, contact) in found.iter().zip(contacts) {
         let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { continue };
         resting.push(Resting {

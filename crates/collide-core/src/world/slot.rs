@@ -152,14 +152,22 @@ impl<V: Vector> Slot<V> {
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
     pub(crate) fn grow_still(&mut self, gravity: V::Wide, dt: f64) {
-        /// What is slower than this share of what its pull gives in a step is quiet.
+        /// What lies on walls alone is quiet if it is slower than this share of what its pull gives in a
+        /// step.
         const SLOW: f64 = 0.01;
+        /// In a pile, which creeps for long before it lies, it may be so many times faster,
+        const CREEP: f64 = 20.0;
+        /// but not faster than this share of its size in a second.
+        const FAR: f64 = 0.05;
         if self.asleep.is_some() {
             return;
         }
         let lies = self.rest.is_some() || !self.supports.walls.is_empty();
         let velocity = self.rest.map_or(self.body.velocity.widen(), |rest| rest.velocity);
-        let quiet = lies && velocity.length() <= SLOW * self.pull(gravity).length() * dt;
+        let slow = SLOW * self.pull(gravity).length() * dt;
+        let size = (self.reach.max - self.reach.min).max_magnitude();
+        let creep = f64::max(slow, f64::min(CREEP * slow, FAR * size));
+        let quiet = lies && velocity.length() <= if self.rest.is_some() { creep } else { slow };
         self.still = if quiet { self.still + dt } else { 0.0 };
     }
 
