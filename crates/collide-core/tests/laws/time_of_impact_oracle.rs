@@ -1,7 +1,7 @@
 //! When two touch, against an oracle of 106 bits that knows nothing of how the library finds it: no
 //! miss and no invention of any pair of shapes, and how large the error is.
 //!
-//! The ordinary run takes a tenth of the cases; `cargo test --release -p collide-core --test laws --
+//! The ordinary run takes a few hundredths of the cases; `cargo test --release -p collide-core --test laws --
 //! --ignored --nocapture all_cases` takes all, and prints the table.
 
 use crate::support::judge;
@@ -97,7 +97,7 @@ fn family<W: Wide>(pair: (Mover, Kind), make: Maker<W>, count: u32, curved: bool
     [first, again]
 }
 
-/// Judges `parts` twentieths of all cases, half of them on straight paths and half on curved ones.
+/// Judges `parts` fiftieths of all cases, half of them on straight paths and half on curved ones.
 fn every_pair<W: Wide>(movers: &[Mover], parts: u32) {
     println!(
         "pair                       family               cases     hits   grazes  misses invented  snags   worst"
@@ -109,8 +109,8 @@ fn every_pair<W: Wide>(movers: &[Mover], parts: u32) {
     for pair in pairs {
         for curved in [false, true] {
             let path = if curved { "curved" } else { "straight" };
-            let random = family::<W>(pair, random_case, 2_500 * parts, curved);
-            let awkward = family::<W>(pair, awkward_case, 500 * parts, curved);
+            let random = family::<W>(pair, random_case, 1_000 * parts, curved);
+            let awkward = family::<W>(pair, awkward_case, 200 * parts, curved);
             for (name, [first, again]) in [("random", random), ("awkward", awkward)] {
                 first.print::<W>(pair, &format!("{name} {path}"));
                 again.print::<W>(pair, &format!("  bounced {path}"));
@@ -127,12 +127,12 @@ const BOXES: [Mover; 2] = [Mover::Cuboid, Mover::Rounded];
 
 #[test]
 fn balls_in_the_plane() {
-    every_pair::<DVec2>(&[Mover::Ball], 2);
+    every_pair::<DVec2>(&[Mover::Ball], 4);
 }
 
 #[test]
 fn balls_in_space() {
-    every_pair::<DVec3>(&[Mover::Ball], 2);
+    every_pair::<DVec3>(&[Mover::Ball], 4);
 }
 
 #[test]
@@ -142,19 +142,19 @@ fn boxes_in_the_plane() {
 
 #[test]
 fn boxes_in_space() {
-    every_pair::<DVec3>(&BOXES, 1);
+    every_pair::<DVec3>(&BOXES, 2);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn in_the_plane_all_cases() {
-    every_pair::<DVec2>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 20);
+    every_pair::<DVec2>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 50);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn in_space_all_cases() {
-    every_pair::<DVec3>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 20);
+    every_pair::<DVec3>(&[Mover::Ball, Mover::Cuboid, Mover::Rounded], 50);
 }
 
 /// The oracle itself: a point in a round room of radius 2 reaches the hollow wall where `1 + t^2` is
