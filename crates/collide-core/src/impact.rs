@@ -71,7 +71,7 @@ fn touch_at_pace<W: Wide>(
         Shape::Convex(rounded) if rounded.half == W::ZERO => {
             let centred = Motion { offset: motion.offset - rounded.centre, ..*motion };
             let time = ball_ball::touch(&centred, rounded.radius + radius, end, bounced.is_some())?;
-            Some(Touch { time, feature: ball_convex::corner::<W>() })
+            Some(Touch { time, feature: Feature::corner::<W>() })
         }
         Shape::Convex(rounded) => ball_convex::touch(rounded, motion, radius, end, bounced),
         Shape::Outline(outline) => ball_outline::touch(outline, motion, radius, end, bounced),

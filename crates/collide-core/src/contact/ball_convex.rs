@@ -16,6 +16,15 @@ use crate::vector::Wide;
 #[must_use]
 pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contact<W> {
     let reach = shape.radius + radius;
+    if shape.half == W::ZERO {
+        let from_centre = offset - shape.centre;
+        let separation = from_centre.length() - reach;
+        return Contact {
+            separation,
+            normal: outwards(from_centre),
+            feature: Feature::corner::<W>(),
+        };
+    }
     let local = shape.frame.to_local(offset - shape.centre);
     let excess = W::from_components(|axis| {
         let half = shape.half.component(axis);
@@ -32,6 +41,9 @@ pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contac
 /// The unit vector from `feature` to a ball at `offset` from the body.
 #[must_use]
 pub fn normal<W: Wide>(shape: &RoundedBox<W>, offset: W, feature: Feature) -> W {
+    if shape.half == W::ZERO {
+        return outwards(offset - shape.centre);
+    }
     local_normal(shape, shape.frame.to_local(offset - shape.centre), feature)
 }
 
@@ -44,11 +56,13 @@ fn local_normal<W: Wide>(shape: &RoundedBox<W>, local: W, feature: Feature) -> W
         0.0 => 0.0,
         side => local.component(axis) - side * shape.half.component(axis),
     });
-    let length = from_feature.length();
-    if length == 0.0 {
-        return shape.frame.to_global(W::unit(0));
-    }
-    shape.frame.to_global(from_feature / length)
+    shape.frame.to_global(outwards(from_feature))
+}
+
+/// The direction away from a point, or that of the first axis from the point itself.
+fn outwards<W: Wide>(from_point: W) -> W {
+    let length = from_point.length();
+    if length == 0.0 { W::unit(0) } else { from_point / length }
 }
 
 fn nearest_feature<W: Wide>(half: W, local: W, excess: W) -> Feature {

@@ -23,6 +23,12 @@ impl Feature {
         Self(3u32.pow(axis as u32) * if side < 0.0 { 2 } else { 1 })
     }
 
+    /// The feature of a shape that is a ball: a corner on the positive side of every axis.
+    #[must_use]
+    pub fn corner<W: Wide>() -> Self {
+        Self((0..W::DIMENSION).map(|axis| Self::face(axis, 1.0).0).sum())
+    }
+
     /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.
     #[must_use]
     pub fn side(self, axis: usize) -> f64 {

@@ -7,12 +7,6 @@ use crate::roots::quadratic_roots;
 use crate::shape::RoundedBox;
 use crate::vector::Wide;
 
-/// The feature of a shape that is a ball: a corner on the positive side of every axis.
-#[must_use]
-pub fn corner<W: Wide>() -> Feature {
-    Feature((0..W::DIMENSION).map(|axis| Feature::face(axis, 1.0).0).sum())
-}
-
 /// The first impact of a ball of `radius` with the shape, within `end` seconds.
 #[must_use]
 pub fn touch<W: Wide>(

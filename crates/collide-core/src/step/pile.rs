@@ -280,6 +280,8 @@ fn touching<V: Vector>(
         slide,
         hollow,
         holds: false,
+        mass: 0.0,
+        least: 0.0,
     }
 }
 

@@ -33,6 +33,10 @@ pub(super) struct Touching<W: Wide> {
     pub(super) hollow: Option<(W, f64)>,
     /// Whether it held in any of the rounds.
     pub(super) holds: bool,
+    /// The mass that an impulse between the two moves, and the least speed at which they must part: found
+    /// by the solver.
+    pub(super) mass: f64,
+    pub(super) least: f64,
 }
 
 /// How a pile is solved.
@@ -59,7 +63,11 @@ pub(super) fn solve<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<
     for body in bodies.iter_mut() {
         body.velocity += body.pull * plan.dt;
     }
-    for contact in contacts.iter() {
+    for contact in contacts.iter_mut() {
+        let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
+        contact.mass = 1.0 / (first + second);
+        // Who does not touch yet may approach until they do.
+        contact.least = f64::min(-contact.gap / plan.dt, 0.0);
         apply(bodies, contact, contact.normal * contact.impulse + contact.slide);
     }
     rounds(bodies, contacts, plan);
@@ -75,7 +83,7 @@ fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan:
     for round in 0..plan.rounds {
         let mut largest = 0f64;
         let mut give = |contact: &mut Touching<W>| {
-            largest = largest.max(relax(bodies, contact, plan.dt));
+            largest = largest.max(relax(bodies, contact));
         };
         // Up and down in turn, so that a weight and a support go through the pile equally fast.
         if round % 2 == 0 {
@@ -90,14 +98,15 @@ fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan:
 }
 
 /// Gives one contact the impulse that it lacks, and tells the change of the relative velocity.
-fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>, dt: f64) -> f64 {
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
-    let mass = 1.0 / (first.inverse_mass + second.inverse_mass);
-    // Who does not touch yet may approach until they do.
-    let least = f64::min(-contact.gap / dt, 0.0);
-    let relative = first.velocity - second.velocity;
+fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>) -> f64 {
+    let [first, second] = contact.bodies.map(|body| bodies[body as usize].velocity);
+    let mass = contact.mass;
+    let relative = first - second;
     let before = contact.impulse;
-    let lacking = (least - relative.dot(contact.normal)) * mass;
+    let lacking = (contact.least - relative.dot(contact.normal)) * mass;
+    if lacking <= 0.0 && before == 0.0 && contact.friction == 0.0 {
+        return 0.0;
+    }
     contact.impulse = f64::max(before + lacking, 0.0);
     contact.holds |= contact.impulse > 0.0;
     let mut change = contact.normal * (contact.impulse - before);
@@ -184,6 +193,8 @@ mod tests {
                 slide: DVec2::ZERO,
                 hollow: None,
                 holds: false,
+                mass: 0.0,
+                least: 0.0,
             });
         }
         let plan = Plan { dt: 1.0 / 60.0, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
