@@ -5,7 +5,7 @@
 
 use super::meeting::Meeting;
 use super::queue::Prediction;
-use super::resting::is_crowded;
+use super::resting::{CROWD, is_crowded};
 use super::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
@@ -22,10 +22,19 @@ pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::
 }
 
 /// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
-/// share of their size only.
-fn hardly_approach<V: Vector>(meeting: &Meeting<V::Wide>, pair: [&Slot<V>; 2], dt: f64) -> bool {
+/// share of their size only, and slowly enough to be held apart from then on.
+fn hardly_approach<V: Vector>(
+    meeting: &Meeting<V::Wide>,
+    pair: [&Slot<V>; 2],
+    gravity: V::Wide,
+    dt: f64,
+) -> bool {
     let approach = (meeting.velocities[1] - meeting.velocities[0]).dot(meeting.normal);
     let (mut size, mut until) = (f64::INFINITY, dt);
+    // Who may rest against each other is asked of the first.
+    if approach > CROWD * dt * pair[0].pull(gravity).length() {
+        return false;
+    }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
         size = f64::min(size, (slot.reach.max - slot.reach.min).max_magnitude());
         until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
@@ -44,7 +53,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
-        let hardly = hardly_approach(meeting, pair, dt);
+        let hardly = hardly_approach(meeting, pair, world.environment().gravity, dt);
         if hardly && pair[1].is_mover() {
             // Whatever changed one of them would have to be looked at by all around it, for nothing.
             world.leave_alone(ids);

@@ -25,7 +25,8 @@ const FEW: u32 = 8;
 /// with few rounds keep overlaps smaller than long ones with many.
 const FAR: [f64; 2] = [0.05, 0.2];
 
-/// How many rounds the solver makes at most.
+/// How many rounds the solver makes at most, where all masses are alike; so many more for every power of ten
+/// between the masses of two that touch, as a heavy body on a light one finds its rest slowly.
 const ROUNDS: u32 = 32;
 
 /// The share of the pull in a part that may be lacking when the rounds end.
@@ -93,7 +94,7 @@ impl<V: Vector> Stepper<V> {
         let until = progress.part_start(next);
         let plan = Plan {
             dt: until - time,
-            rounds: ROUNDS,
+            rounds: (f64::from(ROUNDS) * (1.0 + unevenness(&bodies, &contacts))) as u32,
             enough: ENOUGH * strongest,
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
@@ -248,6 +249,15 @@ fn bodies<V: Vector>(
         }
     }
     (places, bodies)
+}
+
+/// How many powers of ten, at most four, lie between the masses of two that touch and can move.
+fn unevenness<W: Wide>(bodies: &[Moving<W>], contacts: &[Touching<W>]) -> f64 {
+    let ratio = |contact: &Touching<W>| {
+        let [one, two] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
+        if two > 0.0 { f64::max(one / two, two / one) } else { 1.0 }
+    };
+    libm::log10(contacts.iter().map(ratio).fold(1.0, f64::max)).min(4.0)
 }
 
 /// A contact as the solver wants it, with the impulses of the time before.
