@@ -200,6 +200,11 @@ impl<V: Vector> Slot<V> {
         self.body.role == Role::Solid
     }
 
+    /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
+    pub(crate) fn may_carry(&self) -> bool {
+        matches!(self.body.role, Role::Solid | Role::OneWay { .. })
+    }
+
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) fn is_mover(&self) -> bool {
         self.body.kind == Kind::Dynamic && self.is_solid()

@@ -5,6 +5,7 @@
 //! feel them, and goes on with those that rest on one of the pile. A body that rests on walls alone is no
 //! pile: it is held exactly, where it touches.
 
+use crate::body::Role;
 use crate::contact::{Contact, contacts_within};
 use crate::step::predict::rank;
 use crate::step::resting::CROWD;
@@ -74,7 +75,7 @@ impl<V: Vector> Stepper<V> {
             let near = self.near(&bounds, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
-                if !second.is_solid() || !second.takes_part() {
+                if !second.may_carry() || !second.takes_part() {
                     continue;
                 }
                 if !second.is_mover() || rank(slot) < rank(second) {
@@ -118,8 +119,13 @@ impl<V: Vector> Stepper<V> {
         let relative = mover.flight.velocity(time) - other.flight.velocity(time);
         let obstacle = Obstacle::new(other, &mover.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
+        let carries = |normal: V::Wide| match other.body.role {
+            // What goes through a gate does not lie on it.
+            Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
+            _ => true,
+        };
         contacts_within(obstacle.shape(), place, margin, |contact| {
-            if relative.dot(contact.normal).abs() <= speed {
+            if relative.dot(contact.normal).abs() <= speed && carries(contact.normal) {
                 found.push(Found { pair, contact, friction: surface.friction });
             }
         });
