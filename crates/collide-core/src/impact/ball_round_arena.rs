@@ -62,7 +62,9 @@ fn straight<W: Wide>(reach: f64, motion: &Motion<W>, bounced: bool) -> Option<f6
     // Inside nothing cancels in the sum.
     let root = f64::max(square + speed * room, 0.0).sqrt();
     let leads_out = outwards > 0.0 && !bounced;
-    Some(if leads_out { room / (outwards + root) } else { (root - outwards) / speed })
+    let time = if leads_out { room / (outwards + root) } else { (root - outwards) / speed };
+    // What bounced may move outwards yet by rounding, and was at the wall before.
+    Some(f64::max(time, 0.0))
 }
 
 #[cfg(test)]
@@ -92,5 +94,11 @@ mod tests {
     fn a_ball_that_moves_along_the_wall_is_hit_soon() {
         let time = touch(3.0, &at(DVec2::X * 2.0, DVec2::Y), 1.0, 9.0, true).unwrap();
         assert!(time > 0.0 && time < 1e-6, "{time}");
+    }
+
+    #[test]
+    fn what_bounced_and_moves_outwards_by_rounding_is_at_the_wall_now() {
+        let time = touch(3.0, &at(DVec2::X * (2.0 + 1e-15), DVec2::X), 1.0, 9.0, true).unwrap();
+        assert!(time == 0.0, "{time}");
     }
 }

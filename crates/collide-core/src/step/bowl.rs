@@ -84,7 +84,8 @@ impl<W: Wide> Bowl<W> {
             }
             let along = way - self.normal * way.dot(self.normal);
             let (length, base) = (way.length(), along.length());
-            if base == 0.0 {
+            // A way that is no number, or too short for one, leads nowhere.
+            if base.is_nan() || base == 0.0 {
                 break;
             }
             let rise = f64::min(0.5 * length / self.radius, STEEPEST);
@@ -93,8 +94,8 @@ impl<W: Wide> Bowl<W> {
             // What came as it does from a chord like this was on one already, and keeps its speed.
             let came = f64::min(approach, rise * speed);
             let on_ramp = sliding - support * sliding.dot(support);
-            let kept = (speed * speed + came * came).sqrt() / on_ramp.length();
-            velocity = if speed > 0.0 { on_ramp * kept } else { on_ramp };
+            let kept = libm::hypot(speed, came) / on_ramp.length();
+            velocity = if kept.is_finite() { on_ramp * kept } else { on_ramp };
         }
         Chord { velocity, support: Some(support) }
     }
