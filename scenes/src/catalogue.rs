@@ -212,6 +212,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(hash, 0x4dd6_6caf_0590_2d59, "{hash:#x}");
+        assert_eq!(hash, 0xa88a_1d58_5e66_cafb, "{hash:#x}");
     }
 }
