@@ -154,9 +154,9 @@ impl<V: Vector> Saved<V> {
             touching: world.touching.iter().copied().collect(),
             departed: world.departed.clone(),
             crossed: world.crossed.iter().map(|(pair, crossed)| (*pair, *crossed)).collect(),
-            resting: world.resting.clone(),
+            resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
-            apart: world.apart.iter().map(|(pair, thrown)| (*pair, *thrown)).collect(),
+            apart: world.contacts.apart.iter().map(|(pair, thrown)| (*pair, *thrown)).collect(),
             progress: world.progress,
         })
     }
@@ -208,13 +208,13 @@ impl<V: Vector> Saved<V> {
         if !self.resting.is_sorted_by(|one, two| one.name() < two.name()) {
             return Err(Impossible::Format(self.format));
         }
-        world.keep_resting(self.resting);
+        world.contacts.keep(self.resting);
         self.woken.iter().try_for_each(|body| check_name(&world, *body))?;
         world.woken = self.woken;
         for (pair, thrown) in self.apart {
             check_name(&world, pair[0])?;
             check_name(&world, pair[1])?;
-            world.apart.insert(pair, thrown);
+            world.contacts.apart.insert(pair, thrown);
         }
         for (pair, crossed) in self.crossed {
             in_step(crossed.time, step_end(&world))?;

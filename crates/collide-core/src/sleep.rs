@@ -30,7 +30,8 @@ impl<V: Vector> World<V> {
     /// Wakes the islands that touch a body which is to change.
     pub(crate) fn wake_around(&mut self, id: BodyId) {
         let islands: Vec<u64> = self
-            .resting
+            .contacts
+            .all()
             .iter()
             .filter(|resting| resting.bodies.contains(&id))
             .flat_map(|resting| resting.bodies)
@@ -80,11 +81,11 @@ impl<V: Vector> World<V> {
     /// Keeps further contacts of those who are about to fall asleep.
     pub(crate) fn also_resting(&mut self, more: Vec<Resting<V::Wide>>) {
         if !more.is_empty() {
-            let mut resting = std::mem::take(&mut self.resting);
+            let mut resting = self.contacts.take();
             resting.extend(more);
             resting.sort_unstable_by_key(Resting::name);
             resting.dedup_by_key(|resting| resting.name());
-            self.keep_resting(resting);
+            self.contacts.keep(resting);
         }
     }
 
@@ -98,7 +99,7 @@ impl<V: Vector> World<V> {
     fn put_to_sleep(&mut self) -> Vec<BodyId> {
         let mut names = Islands::new(self.slots.len());
         let mut restless = vec![false; self.slots.len()];
-        for resting in &self.resting {
+        for resting in self.contacts.all() {
             let [first, second] = resting.bodies.map(|body| self.slot(body));
             let Some(first) = first else { continue };
             match second {

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
 use crate::broad::Aabb;
-use crate::contact::Feature;
 use crate::period::Period;
 use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
@@ -15,8 +14,10 @@ mod resting;
 mod slot;
 mod obstacle;
 mod stamp;
+mod contacts;
 mod islands;
 
+pub(crate) use contacts::Contacts;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
@@ -55,15 +56,10 @@ pub struct World<V: Vector> {
     pub(crate) departed: Vec<(BodyId, BodyId)>,
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
-    /// Who lies against whom in piles, in the order of their names.
-    pub(crate) resting: Vec<Resting<V::Wide>>,
-    /// Where among them those of a place begin, as far as there are any.
-    resting_from: Vec<u32>,
+    /// Who lies against whom in piles.
+    pub(crate) contacts: Contacts<V::Wide>,
     /// Who has been woken and has not been told of yet.
     pub(crate) woken: Vec<BodyId>,
-    /// Pairs of a crowd that hardly approach, with how often the two had been thrown: they are left alone
-    /// until one of them is thrown again or the piles are solved again.
-    pub(crate) apart: BTreeMap<[BodyId; 2], [u32; 2]>,
     pub(crate) progress: Option<Progress>,
     pub(crate) stamp: Stamp,
     /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
@@ -84,10 +80,8 @@ impl<V: Vector> Default for World<V> {
             touching: BTreeSet::new(),
             departed: Vec::new(),
             crossed: BTreeMap::new(),
-            resting: Vec::new(),
-            resting_from: Vec::new(),
+            contacts: Contacts::default(),
             woken: Vec::new(),
-            apart: BTreeMap::new(),
             progress: None,
             stamp: Stamp::new(),
             boxes: 0,
@@ -445,56 +439,6 @@ impl<V: Vector> World<V> {
     /// How much of an interrupted step is left, in seconds; zero between steps.
     fn time_left(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.dt - progress.now)
-    }
-
-    /// Whether two that rest against each other look for no impacts.
-    pub(crate) fn rest_together(&self, [first, second]: [&Slot<V>; 2]) -> bool {
-        let pair = [first.id, second.id];
-        if first.is_laid()
-            && (second.is_laid() || second.is_one_wall() && !first.is_nudged())
-            && self.resting_of(first.id).iter().any(|resting| resting.bodies == pair)
-        {
-            return true;
-        }
-        !self.apart.is_empty() && self.apart.get(&pair) == Some(&[first.thrown, second.thrown])
-    }
-
-    /// Lets two that move look for no impacts until one of them is thrown or the piles are solved again.
-    pub(crate) fn leave_alone(&mut self, bodies: [BodyId; 2]) {
-        if let [Some(first), Some(second)] = bodies.map(|body| self.slot(body))
-            && second.is_mover()
-        {
-            let thrown = [first.thrown, second.thrown];
-            self.apart.insert(bodies, thrown);
-        }
-    }
-
-    /// What is known of a contact from when the piles were solved last.
-    pub(crate) fn known(&self, pair: [&Slot<V>; 2], feature: Feature) -> Option<&Resting<V::Wide>> {
-        let name = (pair.map(|slot| slot.id), feature);
-        self.resting_of(name.0[0]).iter().find(|resting| resting.name() == name)
-    }
-
-    /// The contacts of which a body comes first.
-    fn resting_of(&self, id: BodyId) -> &[Resting<V::Wide>] {
-        let place = |index: usize| self.resting_from.get(index).map(|place| *place as usize);
-        let [start, end] = [place(id.index()), place(id.index() + 1)];
-        start.zip(end).map_or(&[], |(start, end)| &self.resting[start..end])
-    }
-
-    /// Keeps the contacts of the piles, in the order of their names.
-    pub(crate) fn keep_resting(&mut self, resting: Vec<Resting<V::Wide>>) {
-        self.resting_from.clear();
-        for (place, contact) in (0u32..).zip(&resting) {
-            let index = contact.bodies[0].index();
-            if self.resting_from.len() <= index {
-                self.resting_from.resize(index + 1, place);
-            }
-        }
-        if !resting.is_empty() {
-            self.resting_from.push(resting.len() as u32);
-        }
-        self.resting = resting;
     }
 
     /// Sorts pairs of bodies by their keys.

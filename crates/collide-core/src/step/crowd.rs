@@ -36,7 +36,7 @@ fn hardly_approach<V: Vector>(
         return false;
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
-        size = f64::min(size, (slot.reach.max - slot.reach.min).max_magnitude());
+        size = f64::min(size, slot.size());
         until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
     }
     approach * (until - meeting.time) <= HARDLY * size
@@ -56,7 +56,7 @@ impl<V: Vector> Stepper<V> {
         let hardly = hardly_approach(meeting, pair, world.environment().gravity, dt);
         if hardly && pair[1].is_mover() {
             // Whatever changed one of them would have to be looked at by all around it, for nothing.
-            world.leave_alone(ids);
+            world.contacts.apart.insert(ids, pair.map(|slot| slot.thrown));
             return;
         }
         let change = |side: usize, slot: &mut Slot<V>| {

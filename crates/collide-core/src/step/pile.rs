@@ -76,7 +76,7 @@ impl<V: Vector> Stepper<V> {
             found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
         }
         let mut found = piled(world, found);
-        world.apart.clear();
+        world.contacts.apart.clear();
         let next = next_part(world, &found, (done, time), dt);
         if let Some(progress) = &mut world.progress {
             // Where there are no piles there are no parts.
@@ -180,8 +180,7 @@ fn next_part<V: Vector>(
 ) -> u32 {
     let way = |index: u32| {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.is_mover())?;
-        let size = (slot.reach.max - slot.reach.min).max_magnitude();
-        Some(slot.flight.velocity(time).length() * dt / size)
+        Some(slot.flight.velocity(time).length() * dt / slot.size())
     };
     let ways = found.iter().flat_map(|found| found.pair).filter_map(way);
     let longest = ways.fold(0.0, f64::max);
@@ -277,7 +276,7 @@ fn touching<V: Vector>(
         hollow = Some((offset, radius - first.mover.radius));
     }
     if let [Some(first), Some(second)] = slots
-        && let Some(known) = world.known([first, second], contact.feature)
+        && let Some(known) = world.contacts.known([first.id, second.id], contact.feature)
     {
         (impulse, slide) = (known.impulse, known.slide);
     }
@@ -301,7 +300,7 @@ fn remember<V: Vector>(
     found: &[Found<V::Wide>],
     contacts: &[Touching<V::Wide>],
 ) {
-    let mut resting = std::mem::take(&mut world.resting);
+    let mut resting = world.contacts.take();
     // Who sleeps needs them when it wakes.
     resting.retain(|resting| world.is_asleep(resting.bodies[0]));
     // Also of those that bear nothing now: who touches a pile sleeps and wakes with it.
@@ -315,6 +314,5 @@ fn remember<V: Vector>(
             slide: contact.slide,
         });
     }
-    resting.sort_unstable_by_key(Resting::name);
-    world.keep_resting(resting);
+    world.contacts.keep(resting);
 }

@@ -7,14 +7,14 @@ use crate::vector::Wide;
 /// How long a body must lie quietly before it falls asleep, in seconds.
 pub(crate) const QUIET: f64 = 0.5;
 
-/// Two bodies of a pile that held each other when it was solved last.
+/// Two bodies that touched when their pile was solved last, whether they bore each other or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Resting<W> {
     /// The body that flies, and the one against which it lies.
     pub(crate) bodies: [BodyId; 2],
     pub(crate) feature: Feature,
-    /// The impulse along the normal with which they held each other.
+    /// The impulse along the normal with which they held each other, zero if they did not.
     pub(crate) impulse: f64,
     /// The impulse of friction on the first.
     pub(crate) slide: W,

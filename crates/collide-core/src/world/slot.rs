@@ -150,6 +150,11 @@ impl<V: Vector> Slot<V> {
         self.rest.map_or_else(|| self.flight.velocity(time), |rest| rest.velocity)
     }
 
+    /// The longest side of its bounds.
+    pub(crate) fn size(&self) -> f64 {
+        (self.reach.max - self.reach.min).max_magnitude()
+    }
+
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
     pub(crate) fn grow_still(&mut self, gravity: V::Wide, dt: f64) {
         /// What lies on walls alone is quiet if it is slower than this share of what its pull gives in a
@@ -165,8 +170,7 @@ impl<V: Vector> Slot<V> {
         let lies = self.rest.is_some() || !self.supports.walls.is_empty();
         let velocity = self.rest.map_or(self.body.velocity.widen(), |rest| rest.velocity);
         let slow = SLOW * self.pull(gravity).length() * dt;
-        let size = (self.reach.max - self.reach.min).max_magnitude();
-        let creep = f64::max(slow, f64::min(CREEP * slow, FAR * size));
+        let creep = f64::max(slow, f64::min(CREEP * slow, FAR * self.size()));
         let quiet = lies && velocity.length() <= if self.rest.is_some() { creep } else { slow };
         self.still = if quiet { self.still + dt } else { 0.0 };
     }
