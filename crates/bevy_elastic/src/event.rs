@@ -106,6 +106,23 @@ pub struct Woke {
     pub time: f64,
 }
 
+/// A body has no room: it overlaps another by more than a twentieth of the smaller one's size, because it was
+/// spawned or moved into it or walls that move leave it no room, or it is held between two. It is told again
+/// only after the body has been free. Told to observers of the body.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Squeezed {
+    /// The body.
+    pub entity: Entity,
+    /// What it overlaps, or what has stopped it.
+    pub by: Entity,
+    /// How deep it overlaps, in length units.
+    pub depth: f64,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// When, in seconds after the start of the tick.
+    pub time: f64,
+}
+
 /// An impact has broken a body with [`Breaks`](crate::material::Breaks) and taken it out of the game; the
 /// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::body::Absorbed)
 /// by then, and not to those of what it met.
@@ -150,6 +167,8 @@ pub enum Happening<V: Space = Vec2> {
     FellAsleep(FellAsleep),
     /// A body that slept was woken.
     Woke(Woke),
+    /// A body has no room.
+    Squeezed(Squeezed),
 }
 
 impl<V: Space> Happening<V> {
@@ -164,6 +183,7 @@ impl<V: Space> Happening<V> {
             Self::Stopped(event) => event.tick,
             Self::FellAsleep(event) => event.tick,
             Self::Woke(event) => event.tick,
+            Self::Squeezed(event) => event.tick,
         }
     }
 
@@ -178,6 +198,7 @@ impl<V: Space> Happening<V> {
             Self::Stopped(event) => event.time,
             Self::FellAsleep(event) => event.time,
             Self::Woke(event) => event.time,
+            Self::Squeezed(event) => event.time,
         }
     }
 
@@ -191,6 +212,7 @@ impl<V: Space> Happening<V> {
             Self::Stopped(event) => event.tick = tick,
             Self::FellAsleep(event) => event.tick = tick,
             Self::Woke(event) => event.tick = tick,
+            Self::Squeezed(event) => event.tick = tick,
         }
         self
     }

@@ -18,7 +18,8 @@ use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
 use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
 use crate::event::{
-    Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped, Woke,
+    Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Squeezed, Stopped,
+    Woke,
 };
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
 use crate::forecast::ForecastCache;
@@ -195,6 +196,7 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<Stopped>()
         .add_message::<FellAsleep>()
         .add_message::<Woke>()
+        .add_message::<Squeezed>()
         .add_message::<LimitReached>()
         .configure_sets(
             schedule,

@@ -13,8 +13,8 @@ use collide_core::report::{Event, Report};
 use crate::body::{Absorbed, Asleep};
 use crate::clock::{Elastic, ElasticTime};
 use crate::event::{
-    Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Stopped,
-    Woke,
+    Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Squeezed,
+    Stopped, Woke,
 };
 use crate::simulation::{Engine, Simulation, Tracked};
 use crate::space::Space;
@@ -90,6 +90,7 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
             Happening::Stopped(event) => drop(world.write_message(event)),
             Happening::FellAsleep(event) => drop(world.write_message(event)),
             Happening::Woke(event) => drop(world.write_message(event)),
+            Happening::Squeezed(event) => drop(world.write_message(event)),
         }
     }
     for happening in happenings {
@@ -110,6 +111,7 @@ fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
             Happening::Stopped(event) => trigger::<Stopped>(world, event),
             Happening::FellAsleep(event) => trigger::<FellAsleep>(world, event),
             Happening::Woke(event) => trigger::<Woke>(world, event),
+            Happening::Squeezed(event) => trigger::<Squeezed>(world, event),
         }
     }
 }

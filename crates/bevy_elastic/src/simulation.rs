@@ -13,7 +13,7 @@ use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
 use crate::event::{
-    Broken, Collided, FellAsleep, Happening, SensorEntered, SensorExited, Stopped, Woke,
+    Broken, Collided, FellAsleep, Happening, SensorEntered, SensorExited, Squeezed, Stopped, Woke,
 };
 use crate::space::Space;
 
@@ -155,6 +155,10 @@ impl<V: Space> Simulation<V> {
             }
             Event::Woke { time, body } => {
                 Happening::Woke(Woke { entity: self.entity(*body)?, tick, time: *time })
+            }
+            Event::Squeezed { time, body, by, depth } => {
+                let [entity, by] = [self.entity(*body)?, self.entity(*by)?];
+                Happening::Squeezed(Squeezed { entity, by, depth: *depth, tick, time: *time })
             }
         })
     }

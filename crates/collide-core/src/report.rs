@@ -73,6 +73,19 @@ pub enum Event<W: Wide> {
         /// The body.
         body: BodyId,
     },
+    /// A body has no room: it overlaps another by more than a twentieth of the smaller one's size, because
+    /// the game has put it there or walls that move leave it no room, or it is held between two. It is told
+    /// again only after the body has been free.
+    Squeezed {
+        /// When, in seconds from the start of the step.
+        time: f64,
+        /// The body.
+        body: BodyId,
+        /// What it overlaps, or what has stopped it.
+        by: BodyId,
+        /// How deep it overlaps, in length units.
+        depth: f64,
+    },
     /// Rolling resistance brought a ball to rest.
     Stopped {
         /// When, in seconds from the start of the step.
@@ -94,6 +107,7 @@ impl<W: Wide> Event<W> {
             Self::Broken { time, .. }
             | Self::FellAsleep { time, .. }
             | Self::Woke { time, .. }
+            | Self::Squeezed { time, .. }
             | Self::Stopped { time, .. } => *time,
         }
     }
@@ -108,6 +122,29 @@ pub struct LimitHit {
     pub time: f64,
     /// The body that was held.
     pub body: BodyId,
+}
+
+/// What was not told one by one: the touches that were too slow for an impact, and the piles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ContactTally {
+    /// How many touches were taken as contacts.
+    pub touches: u64,
+    /// How many contacts of piles were solved, in all parts of the step.
+    pub solved: u64,
+    /// In how many rounds.
+    pub rounds: u64,
+    /// The kinetic energy that all of them took, in mass times speed squared; below zero if walls that
+    /// move gave more.
+    pub energy_lost: f64,
+}
+
+impl ContactTally {
+    /// Counts a touch.
+    pub(crate) fn count(&mut self, energy_lost: f64) {
+        self.touches += 1;
+        self.energy_lost += energy_lost;
+    }
 }
 
 /// The path of a body between two of its events.
@@ -162,13 +199,21 @@ pub struct Report<V: Vector> {
     pub events: Vec<Event<V::Wide>>,
     /// Bounds that were hit; empty in sound play.
     pub limits: Vec<LimitHit>,
+    /// What was not told one by one.
+    pub contacts: ContactTally,
     /// The paths of the bodies that moved, each body's in order of time, ordered by their ends.
     pub legs: Vec<Leg<V::Wide>>,
 }
 
 impl<V: Vector> Default for Report<V> {
     fn default() -> Self {
-        Self { dt: 0.0, events: Vec::new(), limits: Vec::new(), legs: Vec::new() }
+        Self {
+            dt: 0.0,
+            events: Vec::new(),
+            limits: Vec::new(),
+            contacts: ContactTally::default(),
+            legs: Vec::new(),
+        }
     }
 }
 
@@ -191,6 +236,7 @@ impl<V: Vector> Report<V> {
         self.dt = dt;
         self.events.clear();
         self.limits.clear();
+        self.contacts = ContactTally::default();
         self.legs.clear();
     }
 }

@@ -17,10 +17,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Progress, Rest, Resting, Slot, Supports, World};
+use crate::world::{BodyId, Crossed, Held, Progress, Rest, Resting, Slot, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// How far a time may lie beyond the end of its step by rounding, as a share of the step.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -63,7 +63,9 @@ struct SavedBody<V: Vector> {
     asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
     fresh: bool,
-    frozen: bool,
+    held: Held<V::Wide>,
+    crammed: bool,
+    squeezed: bool,
     events: u64,
     revision: u32,
     absorbed_by: Option<BodyId>,
@@ -137,7 +139,9 @@ impl<V: Vector> Saved<V> {
                 asleep: slot.asleep,
                 bounced: slot.bounced,
                 fresh: slot.fresh,
-                frozen: slot.frozen,
+                held: slot.held,
+                crammed: slot.crammed,
+                squeezed: slot.squeezed,
                 events: slot.events,
                 revision: slot.revision,
                 absorbed_by: slot.absorbed_by,
@@ -241,9 +245,10 @@ impl<V: Vector> SavedBody<V> {
             && self.rest.is_none()
             && !self.in_crowd
             && self.events == 0
-            && !self.frozen;
+            && self.held == Held::Free;
         if !self.supports.are_possible()
             || self.rest.is_some_and(|rest| !rest.velocity.is_finite())
+            || self.held.velocity().is_some_and(|velocity| !velocity.is_finite())
             || !(idle || world.is_interrupted())
         {
             return Err(Impossible::State { key });
@@ -257,7 +262,9 @@ impl<V: Vector> SavedBody<V> {
             asleep: self.asleep,
             bounced: self.bounced,
             fresh: self.fresh,
-            frozen: self.frozen,
+            held: self.held,
+            crammed: self.crammed,
+            squeezed: self.squeezed,
             events: self.events,
             revision: self.revision,
             absorbed_by: self.absorbed_by,

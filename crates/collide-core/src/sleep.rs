@@ -5,7 +5,7 @@
 //! and wake as one island, which is named by the smallest key in it.
 
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Islands, Progress, QUIET, Rest, Resting, Slot, World};
+use crate::world::{BodyId, Islands, Progress, Rest, Resting, Slot, World};
 
 impl<V: Vector> World<V> {
     /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
@@ -92,7 +92,7 @@ impl<V: Vector> World<V> {
     /// Lets those fall asleep who have been quiet for long, with all whom they touch, and tells who they
     /// are in the order of their keys.
     pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
-        let ripe = |slot: &Slot<V>| slot.still >= QUIET && slot.asleep.is_none();
+        let ripe = |slot: &Slot<V>| slot.is_ripe() && slot.asleep.is_none();
         if self.slots.iter().flatten().any(ripe) { self.put_to_sleep() } else { Vec::new() }
     }
 
@@ -114,7 +114,7 @@ impl<V: Vector> World<V> {
         let mut islands = vec![Some(u64::MAX); self.slots.len()];
         for slot in self.slots.iter().flatten().filter(|slot| slot.is_mover()) {
             let island = &mut islands[names.name(slot.id.index) as usize];
-            let sleeps = slot.still >= QUIET && !restless[slot.id.index()] && slot.takes_part();
+            let sleeps = slot.is_ripe() && !restless[slot.id.index()] && slot.takes_part();
             *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
         }
         let mut asleep = Vec::new();

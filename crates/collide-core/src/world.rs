@@ -9,6 +9,7 @@ use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 
 mod id;
+mod held;
 mod support;
 mod resting;
 mod slot;
@@ -18,10 +19,11 @@ mod contacts;
 mod islands;
 
 pub(crate) use contacts::Contacts;
+pub(crate) use held::Held;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
-pub(crate) use resting::{QUIET, Rest, Resting};
+pub(crate) use resting::{Rest, Resting};
 pub(crate) use slot::{Crossed, Environment, Progress, Slot};
 pub(crate) use stamp::Stamp;
 #[cfg(feature = "serde")]

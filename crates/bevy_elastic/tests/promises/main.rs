@@ -25,6 +25,7 @@ mod periods;
 mod queries;
 mod rare_values;
 mod reflection;
+mod rest;
 mod scales;
 mod sensors;
 mod sleep;

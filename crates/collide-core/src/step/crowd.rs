@@ -42,7 +42,36 @@ fn hardly_approach<V: Vector>(
     approach * (until - meeting.time) <= HARDLY * size
 }
 
+/// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
+/// again,
+const WORN_OUT: u64 = 512;
+
+/// unless the two would overlap by more than this share of the smaller one's size until then.
+const BY_THEN: f64 = 0.02;
+
 impl<V: Vector> Stepper<V> {
+    /// Whether two of a pile have met so often in the step that their touches are left to the next time
+    /// when it is solved.
+    pub(super) fn is_worn_out(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
+        let [first, second] = pair;
+        if !second.is_mover()
+            || u64::max(first.events, second.events) < WORN_OUT
+            || first.is_held()
+            || second.is_held()
+        {
+            return false;
+        }
+        let Some(progress) = world.progress.filter(|progress| progress.is_divided()) else {
+            return false;
+        };
+        let start = f64::max(first.time, second.time);
+        let relative = first.flight.velocity(start) - second.flight.velocity(start);
+        let way = relative.length() * (progress.part_end() - start);
+        way <= BY_THEN * f64::min(first.size(), second.size())
+            && is_in_pile(pair, world.environment().gravity)
+            && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
+    }
+
     /// Two of a crowd meet slowly, and go on with the `velocities` of a plastic impact.
     pub(super) fn yield_to(
         &mut self,
@@ -59,6 +88,7 @@ impl<V: Vector> Stepper<V> {
             world.contacts.apart.insert(ids, pair.map(|slot| slot.thrown));
             return;
         }
+        self.report.contacts.count(meeting.energy_lost(velocities));
         let change = |side: usize, slot: &mut Slot<V>| {
             if hardly {
                 slot.nudge(velocities[side]);

@@ -25,7 +25,7 @@ use crate::report::Event;
 use crate::response::Response;
 use crate::response::restitution::fraction;
 use crate::vector::{Vector, Wide};
-use crate::world::{Obstacle, Slot, World};
+use crate::world::{Held, Obstacle, Slot, World};
 
 /// How a ball or a box lies to another body at `time`.
 fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
@@ -105,7 +105,7 @@ impl<V: Vector> Stepper<V> {
         };
         self.come_to_rest(world, index, stop);
         if let Some(slot) = &mut world.slots[index as usize] {
-            slot.frozen = true;
+            slot.held = Held::Still;
             slot.renew(&environment);
         }
     }
@@ -231,7 +231,7 @@ impl<V: Vector> Stepper<V> {
             slot.body.position = V::narrow(slot.flight.position(time) + shift);
             if let Some(velocity) = velocity {
                 slot.body.velocity = V::narrow(velocity);
-                slot.frozen = false;
+                slot.held = Held::Free;
             }
         });
     }

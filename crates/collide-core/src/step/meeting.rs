@@ -82,6 +82,15 @@ impl<W: Wide> Meeting<W> {
         ]
     }
 
+    /// The kinetic energy that goes when they go on with other velocities, as far as they can be moved.
+    pub(super) fn energy_lost(&self, velocities: [W; 2]) -> f64 {
+        let of = |side: usize, velocity: W| match self.masses[side] {
+            mass if mass.is_finite() => 0.5 * mass * velocity.length_squared(),
+            _ => 0.0,
+        };
+        (0..2).map(|side| of(side, self.velocities[side]) - of(side, velocities[side])).sum()
+    }
+
     /// The impact as it is told.
     pub(super) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {

@@ -6,16 +6,17 @@
 //! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
 
 use super::queue::Prediction;
+use super::squeeze::Overlap;
 use super::stepper::Stepper;
 use crate::report::Event;
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, Rest, Resting, Slot, World};
 
-mod gather;
 mod solver;
+mod gather;
 
-use gather::{Found, disturbed, piled};
+use gather::{APART, Found, disturbed, piled};
 use solver::{Moving, Plan, Touching, solve};
 
 /// In how many parts a step is divided at least where there are piles.
@@ -75,6 +76,7 @@ impl<V: Vector> Stepper<V> {
             changed.extend(self.wake(world, time));
             found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
         }
+        self.look_for_room(world, overlaps(world, &found), done == 0, time);
         let mut found = piled(world, found);
         world.contacts.apart.clear();
         let next = next_part(world, &found, (done, time), dt);
@@ -99,7 +101,11 @@ impl<V: Vector> Stepper<V> {
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
         };
-        solve(&mut bodies, &mut contacts, &plan);
+        let solved = solve(&mut bodies, &mut contacts, &plan);
+        let tally = &mut self.report.contacts;
+        tally.solved += contacts.len() as u64;
+        tally.rounds += u64::from(solved.rounds);
+        tally.energy_lost += solved.energy_lost;
         remember(world, &found, &contacts);
         changed.extend(self.lay(world, &found, &contacts, (&places, &bodies), [time, until]));
         changed.sort_unstable();
@@ -153,6 +159,7 @@ impl<V: Vector> Stepper<V> {
                     continue;
                 }
                 slot.in_crowd = true;
+                slot.crammed |= contact.push > 0.0 || !contact.bears;
                 if contact.holds && slot.rest.is_none() {
                     changed.push(index);
                     self.rewrite(world, index, time, |slot| {
@@ -243,11 +250,23 @@ fn bodies<V: Vector>(
                 velocity: slot.flight.velocity(time),
                 pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
                 shift: V::Wide::ZERO,
+                size: slot.size(),
                 inverse_mass: if moves { 1.0 / slot.body.mass } else { 0.0 },
             });
         }
     }
     (places, bodies)
+}
+
+/// Those of the contacts that are to be parted.
+fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overlap> {
+    let overlap = |found: &Found<V::Wide>| {
+        let [one, two] = found.pair.map(|index| world.slots[index as usize].as_ref());
+        let depth = -found.contact.separation;
+        let bodies = [one?.id, two?.id];
+        Some(Overlap { bodies, share: depth / found.size, depth })
+    };
+    found.iter().filter(|found| found.deep).filter_map(overlap).collect()
 }
 
 /// How many powers of ten, at most four, lie between the masses of two that touch and can move.
@@ -266,7 +285,7 @@ fn touching<V: Vector>(
     found: &Found<V::Wide>,
     time: f64,
 ) -> Touching<V::Wide> {
-    let Found { pair, contact, friction } = *found;
+    let Found { pair, contact, friction, rests, deep, .. } = *found;
     let (mut impulse, mut slide, mut hollow) = (0.0, V::Wide::ZERO, None);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
     if let [Some(first), Some(second)] = slots
@@ -289,8 +308,11 @@ fn touching<V: Vector>(
         slide,
         hollow,
         holds: false,
+        bears: rests,
         mass: 0.0,
         least: 0.0,
+        push: if deep { APART } else { 0.0 },
+        goal: 0.0,
     }
 }
 

@@ -135,7 +135,10 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
-        if !self.meets([ball, other]) || world.contacts.rest_together([ball, other]) {
+        if !self.meets([ball, other])
+            || world.contacts.rest_together([ball, other])
+            || self.is_worn_out(world, [ball, other])
+        {
             return;
         }
         if !other.is_solid() {

@@ -117,6 +117,7 @@ impl<V: Vector> Stepper<V> {
         }
         self.tell_crossings(world, arrivals, time);
         for slot in world.slots.iter_mut().flatten() {
+            slot.crammed |= slot.fresh && slot.is_mover();
             slot.fresh = false;
         }
     }

@@ -11,7 +11,7 @@ use crate::flight::Flight;
 use crate::report::{Event, Leg, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Push, Slot, Support, World};
+use crate::world::{BodyId, Held, Push, Slot, Support, World};
 
 /// What a touch comes to.
 enum Verdict<W: Wide> {
@@ -102,11 +102,8 @@ impl<V: Vector> Stepper<V> {
             return;
         };
         let pair = [first, second];
-        if first.frozen || second.frozen {
-            // What runs into a held body cannot push it, and is held too.
-            for index in indices {
-                self.hold(world, index, prediction.time, dt);
-            }
+        if first.is_held() || second.is_held() {
+            self.jam(world, prediction, dt);
             return;
         }
         let Some(surface) = self.surface(pair) else { return };
@@ -171,6 +168,7 @@ impl<V: Vector> Stepper<V> {
     ) {
         let Some(ids) = ids(world, prediction) else { return };
         let Rest { velocities, hold, rounding } = *rest;
+        self.report.contacts.count(meeting.energy_lost(velocities));
         let support = |normal| Support {
             wall: ids[1],
             feature: prediction.feature,
@@ -338,28 +336,11 @@ impl<V: Vector> Stepper<V> {
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
-            self.freeze(world, index, time, dt);
+            self.hold(world, index, Held::Still, time, dt);
         }
         if crowded {
             divide(world, index, time);
         }
-    }
-
-    /// Holds what ran into a held body.
-    fn hold(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        if world.slots[index as usize].as_ref().is_some_and(|slot| slot.is_mover() && !slot.frozen)
-        {
-            self.freeze(world, index, time, dt);
-        }
-    }
-
-    /// Holds a body in place until the step ends. It keeps its velocity.
-    fn freeze(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        self.rewrite(world, index, time, |slot| {
-            slot.let_go();
-            slot.frozen = true;
-        });
-        self.predict_again(world, index, dt);
     }
 }
 

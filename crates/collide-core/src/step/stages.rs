@@ -7,7 +7,7 @@ use crate::body;
 use crate::broad::Aabb;
 use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Environment, Progress, Slot, Stamp, World};
+use crate::world::{Environment, Held, Progress, Slot, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -126,7 +126,7 @@ impl<V: Vector> Stepper<V> {
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
             // A wall that was made of a ball in this step still has what the step kept about the ball.
-            let untouched = slot.time == 0.0 && slot.events == 0 && !slot.frozen;
+            let untouched = slot.time == 0.0 && slot.events == 0 && !slot.is_held();
             if slot.body.kind == body::Kind::Static && untouched {
                 continue;
             }
@@ -144,7 +144,8 @@ impl<V: Vector> Stepper<V> {
             slot.arrive(&environment);
             slot.time = 0.0;
             slot.events = 0;
-            slot.frozen = false;
+            slot.crammed |= slot.is_held();
+            slot.held = Held::Free;
             slot.renew(&environment);
         }
         if self.settings.sleep {

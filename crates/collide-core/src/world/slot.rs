@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::held::Held;
 use super::id::BodyId;
 use super::resting::{QUIET, Rest, Resting};
 use super::support::Supports;
@@ -41,8 +42,12 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) bounced: Option<(BodyId, Feature)>,
     /// Whether it came, was changed or was moved by the game since the last step.
     pub(crate) fresh: bool,
-    /// Whether the event budget holds it in place until the step ends.
-    pub(crate) frozen: bool,
+    /// What holds it until the step ends.
+    pub(crate) held: Held<V::Wide>,
+    /// Whether it may overlap another body: it came or was changed, or has been held.
+    pub(crate) crammed: bool,
+    /// Whether it has been told that it has no room, and has not found some since.
+    pub(crate) squeezed: bool,
     /// How many events of this step were its own.
     pub(crate) events: u64,
     /// How often its path was changed, by an event or by the game.
@@ -102,7 +107,9 @@ impl<V: Vector> Slot<V> {
             asleep: None,
             bounced: None,
             fresh: true,
-            frozen: false,
+            held: Held::Free,
+            crammed: false,
+            squeezed: false,
             events: 0,
             revision: 0,
             absorbed_by: None,
@@ -175,9 +182,15 @@ impl<V: Vector> Slot<V> {
         self.still = if quiet { self.still + dt } else { 0.0 };
     }
 
+    /// Whether it has lain quietly for so long that it may fall asleep: ten times as long if it is still
+    /// being parted from others, for whom there may be no room.
+    pub(crate) fn is_ripe(&self) -> bool {
+        self.still >= if self.crammed { 10.0 * QUIET } else { QUIET }
+    }
+
     /// The walls on which it lies alone, if it is about to fall asleep there.
     pub(crate) fn leaning(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
-        let ripe = self.still >= QUIET && self.asleep.is_none() && self.rest.is_none();
+        let ripe = self.is_ripe() && self.asleep.is_none() && self.rest.is_none();
         let walls = self.supports.walls.iter().filter(move |_| ripe);
         walls.map(|wall| Resting {
             bodies: [self.id, wall.wall],
@@ -194,6 +207,11 @@ impl<V: Vector> Slot<V> {
         if let Some(rest) = self.rest.take() {
             self.body.velocity = V::narrow(rest.velocity);
         }
+    }
+
+    /// Whether it does not move by itself until the step ends.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held != Held::Free
     }
 
     pub(crate) fn takes_part(&self) -> bool {
@@ -251,7 +269,7 @@ impl<V: Vector> Slot<V> {
     /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let position = V::narrow(self.flight.position(time));
-        if self.frozen
+        if self.is_held()
             || self.asleep.is_some()
             || !self.takes_part()
             || self.body.kind != Kind::Dynamic
@@ -357,8 +375,12 @@ impl<V: Vector> Slot<V> {
         let (time, origin) = (self.time, self.body.position.widen());
         let velocity = self.body.velocity.widen();
         self.flight = match self.body.kind {
-            _ if self.frozen || self.asleep.is_some() || self.absorbed_by.is_some() => {
+            _ if self.asleep.is_some() || self.absorbed_by.is_some() => {
                 Flight::at_rest(time, origin)
+            }
+            Kind::Dynamic if self.is_held() => {
+                let velocity = self.held.velocity().unwrap_or(V::Wide::ZERO);
+                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),

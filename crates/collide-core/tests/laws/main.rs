@@ -40,6 +40,7 @@ mod scenes_hold;
 mod shapes;
 mod snapshot;
 mod snapshot_refusals;
+mod squeezed;
 mod symmetries;
 mod textbook;
 mod time_of_impact_oracle;

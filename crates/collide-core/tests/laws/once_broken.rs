@@ -74,7 +74,9 @@ fn a_finish_line_was_crossed_for_ever() {
             world.add(ball([-0.7 * speed, height], [speed, 0.1])).unwrap();
         }
         let mut stepper = Stepper::new();
-        let events = stepper.step(&mut world, 1.0).events.clone();
+        // Two of the balls overlap, and bounce.
+        let mut events = stepper.step(&mut world, 1.0).events.clone();
+        events.retain(|event| !matches!(event, Event::Squeezed { .. }));
         assert_eq!(events.len(), 8, "{events:?}");
         assert!(stepper.step(&mut world, 1.0).events.is_empty());
     }

@@ -5,6 +5,7 @@ use crate::support::spaces::in_all_spaces;
 use crate::support::random::Random;
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
 use collide_core::contact::contact;
+use collide_core::measure::deepest_overlap;
 use collide_core::query::{Filter, Hit, Index, Scene};
 use collide_core::report::{Event, Impact};
 use collide_core::shape::{Mover, Shape};
@@ -224,7 +225,11 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
         let role = if let Role::Absorber(_) = body.role { Role::Solid } else { body.role };
         let still = Body { velocity: V::default(), role, layers: Layers::ALL, ..body };
         if !is_box || still.shape.meets_boxes() {
-            world.add_with_key(still, key).unwrap();
+            let id = world.add_with_key(still, key).unwrap();
+            // Those that overlap would part.
+            if deepest_overlap(&world) > 0.0 {
+                world.remove(id);
+            }
         }
     }
     // Along an axis at a length unit a second the way is the time, to the bit.
@@ -290,6 +295,10 @@ fn a_cast_is_a_step<V: Vector>() {
         // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
         let key = if number.is_multiple_of(2) { 0 } else { 1000 };
         let id = world.add_with_key(own.clone(), key).unwrap();
+        // Two that overlap and do not approach are moved apart.
+        if deepest_overlap(&world) > 0.0 && met.is_none_or(|hit| hit.distance > 0.0) {
+            continue;
+        }
         let mut stepper = Stepper::new();
         let report = stepper.step(&mut world, 50.0 / along.widen().length());
         let impact = report.impacts().find(|impact| impact.bodies.contains(&id));

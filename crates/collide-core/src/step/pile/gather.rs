@@ -5,10 +5,11 @@
 //! feel them, and goes on with those that rest on one of the pile. A body that rests on walls alone is no
 //! pile: it is held exactly, where it touches.
 
+use super::solver::SHARE;
 use crate::body::Role;
 use crate::contact::{Contact, contacts_within};
 use crate::step::predict::rank;
-use crate::step::resting::CROWD;
+use crate::step::resting::{CROWD, patience};
 use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Islands, Obstacle, Slot, World};
@@ -20,7 +21,27 @@ pub(super) struct Found<W: Wide> {
     pub(super) pair: [u32; 2],
     pub(super) contact: Contact<W>,
     pub(super) friction: f64,
+    /// Whether they may rest against each other, and are not only beside one of whom others are parted.
+    pub(super) rests: bool,
+    /// Whether they are to be parted wherever they are, or are beside one who is.
+    parts: bool,
+    /// Whether the two have come into each other.
+    pub(super) deep: bool,
+    /// The size of the smaller one that moves.
+    pub(super) size: f64,
 }
+
+/// What is deeper in another than this share of its size is parted from it.
+const DEEP: f64 = 0.01;
+
+/// So many times the size of the smaller one, in a second, is the speed with which two are parted.
+pub(super) const APART: f64 = 8.0;
+
+/// Those who part faster than so many of their sizes in a second need no help.
+const BY_ITSELF: f64 = 0.01;
+
+/// Who may have been put into another one is parted from it down to this share of its size.
+const CRAMMED: f64 = 1e-4;
 
 impl<V: Vector> Stepper<V> {
     /// The contacts of all who rest at `time` in a step of `dt` seconds, of which a part is at most `part` seconds
@@ -47,7 +68,7 @@ impl<V: Vector> Stepper<V> {
                 let slot = world.slots[pair[0] as usize].as_ref();
                 last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
             }
-            self.find(world, *pair, [last.1, last.1 * part, time], &mut found);
+            self.find(world, *pair, [last.1, time, part], &mut found);
         }
         found
     }
@@ -68,10 +89,11 @@ impl<V: Vector> Stepper<V> {
         for index in looking.drain(..) {
             let Some(slot) = &world.slots[index as usize] else { continue };
             let strength = slot.pull(environment.gravity).length();
-            if !slot.takes_part() || !slot.is_mover() || strength == 0.0 || slot.asleep.is_some() {
+            if !looks_for_contacts(slot, environment.gravity) {
                 continue;
             }
-            let bounds = self.entered[index as usize].grown(CROWD * strength * dt * part);
+            let reach = f64::max(CROWD * strength * dt * part, beside(slot, part));
+            let bounds = self.entered[index as usize].grown(reach);
             let near = self.near(&bounds, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
@@ -80,7 +102,7 @@ impl<V: Vector> Stepper<V> {
                 }
                 if !second.is_mover() || rank(slot) < rank(second) {
                     pairs.push([index, *other]);
-                } else if !all || second.asleep.is_some() {
+                } else if !all || !looks_for_contacts(second, environment.gravity) {
                     pairs.push([*other, index]);
                 }
             }
@@ -97,23 +119,26 @@ impl<V: Vector> Stepper<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        [speed, margin, time]: [f64; 3],
+        [speed, time, part]: [f64; 3],
         found: &mut Vec<Found<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
         else {
             return;
         };
-        if mover.frozen || other.frozen || !mover.takes_part() || !other.takes_part() {
+        if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {
             return;
         }
         let period = world.environment().period;
         let offset = mover.flight.position(time) - other.flight.position(time);
+        let margin = f64::max(speed * part, f64::max(beside(mover, part), beside(other, part)));
         if period.is_open() && is_far(offset, [mover, other], margin) {
             return;
         }
         let Some(surface) = self.surface([mover, other]) else { return };
-        if surface.restitution >= 1.0 {
+        let lasting = surface.restitution < 1.0 && speed > 0.0;
+        let crammed = mover.crammed || other.crammed;
+        if !lasting && !crammed {
             return;
         }
         let relative = mover.flight.velocity(time) - other.flight.velocity(time);
@@ -124,12 +149,54 @@ impl<V: Vector> Stepper<V> {
             Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
             _ => true,
         };
-        contacts_within(obstacle.shape(), place, margin, |contact| {
-            if relative.dot(contact.normal).abs() <= speed && carries(contact.normal) {
-                found.push(Found { pair, contact, friction: surface.friction });
+        let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
+        let places = [mover, other].map(|slot| slot.body.position.widen().max_magnitude());
+        let rounding = 32.0 * V::EPSILON * f64::max(places[0], places[1]);
+        let round = mover.mover.is_round() && other.is_mover() && other.mover.is_round();
+        let least = if crammed { CRAMMED * size + rounding } else { DEEP * size + rounding };
+        let slow = speed * patience([mover, other]);
+        contacts_within(obstacle.shape(), place, margin, |mut contact| {
+            if round && offset.length() <= CRAMMED * size {
+                contact.normal = away(mover.key, other.key);
+            }
+            let parting = relative.dot(contact.normal);
+            let deep = contact.separation < -least;
+            let rests = lasting && (parting.abs() <= slow || deep && parting < 0.0);
+            // Who approaches bounces, and who parts by himself is left alone.
+            let parts = crammed && parting.abs() <= BY_ITSELF * size && (!deep || parting >= 0.0);
+            if (rests || parts || deep) && carries(contact.normal) {
+                let friction = surface.friction;
+                found.push(Found { pair, contact, friction, rests, parts, deep, size });
             }
         });
     }
+}
+
+/// Whether a body may lie on others.
+fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
+    let may_lie = slot.crammed || slot.pull(gravity) != V::Wide::ZERO;
+    may_lie && slot.takes_part() && slot.is_mover() && slot.asleep.is_none()
+}
+
+/// How near to one who is parted from others those are who may be in his way in a part of a step.
+fn beside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
+    if slot.crammed { f64::min(APART * part, SHARE) * slot.size() } else { 0.0 }
+}
+
+/// The direction in which the first of two goes that are in one place: from the names of both, so that of
+/// many everyone has a place of his own to go to.
+fn away<W: Wide>(first: u64, second: u64) -> W {
+    let place = |key: u64| {
+        W::from_components(|axis| {
+            // Multiples of an irrational number, another one for each axis, are spread evenly.
+            let turn =
+                [0x9e37_79b9_7f4a_7c15u64, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1][axis];
+            (key.wrapping_mul(turn) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        })
+    };
+    let way = place(first) - place(second);
+    let length = way.length();
+    if length > 0.0 { way / length } else { W::unit(0) }
 }
 
 /// Who sleeps and would be touched by what rests in a pile or falls on it slowly.
@@ -147,6 +214,43 @@ fn is_far<V: Vector>(offset: V::Wide, [one, two]: [&Slot<V>; 2], margin: f64) ->
     })
 }
 
+/// A body that lies in more than so many others is parted from the deepest first.
+const MANY: u32 = 32;
+
+/// Of those who lie in very many others the deepest contacts: a thousand in one place have half a million.
+fn thinned<V: Vector>(world: &World<V>, found: Vec<Found<V::Wide>>) -> Vec<Found<V::Wide>> {
+    let mut counts = vec![0u32; world.slots.len()];
+    let count = |counts: &mut [u32], found: &Found<V::Wide>| {
+        found.pair.iter().for_each(|index| counts[*index as usize] += 1);
+    };
+    found.iter().for_each(|found| count(&mut counts, found));
+    let is_many =
+        |counts: &[u32], pair: [u32; 2]| pair.iter().all(|index| counts[*index as usize] >= MANY);
+    if !found.iter().any(|found| found.deep && is_many(&counts, found.pair)) {
+        return found;
+    }
+    let key = |index: u32| world.slots[index as usize].as_ref().map_or(0, |slot| slot.key);
+    let mixed = |found: &Found<V::Wide>| {
+        let [one, two] = found.pair.map(key);
+        // Of those who are equally deep nobody is to be everyone's first.
+        (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    };
+    let mut order: Vec<_> =
+        found.iter().map(|found| (found.contact.separation, mixed(found))).zip(0u32..).collect();
+    order.sort_unstable_by(|(one, first), (two, second)| {
+        one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)).then(first.cmp(second))
+    });
+    counts.fill(0);
+    let mut kept = Vec::new();
+    for found in order.into_iter().map(|(_, place)| found[place as usize]) {
+        if !is_many(&counts, found.pair) {
+            count(&mut counts, &found);
+            kept.push(found);
+        }
+    }
+    kept
+}
+
 /// Of these the contacts of those who rest on each other, and at last on something that does not feel them.
 pub(super) fn piled<V: Vector>(
     world: &World<V>,
@@ -154,21 +258,28 @@ pub(super) fn piled<V: Vector>(
 ) -> Vec<Found<V::Wide>> {
     let count = world.slots.len();
     let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
-    if !found.iter().any(|found| is_mover(found.pair[1])) {
+    found.retain(|found| found.rests || found.parts);
+    let mut found = thinned(world, found);
+    if !found.iter().any(|found| found.deep || is_mover(found.pair[1])) {
         return Vec::new();
     }
     // The last number is that of all walls.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
-    for Found { pair: [first, second], .. } in &found {
-        islands.join(*first, if is_mover(*second) { *second } else { walls });
-    }
-    let mut in_crowd = vec![false; count];
-    for Found { pair, .. } in &found {
-        if is_mover(pair[1]) {
-            pair.iter().for_each(|index| in_crowd[*index as usize] = true);
+    let [mut in_crowd, mut parted] = [(); 2].map(|()| vec![false; count]);
+    for Found { pair: [first, second], rests, deep, .. } in &found {
+        if *rests {
+            islands.join(*first, if is_mover(*second) { *second } else { walls });
+        }
+        for index in [*first, *second] {
+            in_crowd[index as usize] |= *rests && is_mover(*second);
+            parted[index as usize] |= *deep && is_mover(index);
         }
     }
-    found.retain(|found| in_crowd[found.pair[0] as usize] && islands.name(found.pair[0]) == walls);
+    found.retain(|found| {
+        let [first, second] = found.pair.map(|index| index as usize);
+        let lies = found.rests && in_crowd[first] && islands.name(found.pair[0]) == walls;
+        lies || parted[first] || parted[second]
+    });
     found
 }

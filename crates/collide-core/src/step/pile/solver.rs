@@ -13,6 +13,7 @@ pub(super) struct Moving<W: Wide> {
     pub(super) pull: W,
     /// How far it moves in the part.
     pub(super) shift: W,
+    pub(super) size: f64,
     /// Zero for what nothing moves.
     pub(super) inverse_mass: f64,
 }
@@ -33,10 +34,16 @@ pub(super) struct Touching<W: Wide> {
     pub(super) hollow: Option<(W, f64)>,
     /// Whether it held in any of the rounds.
     pub(super) holds: bool,
+    /// Whether they bear each other; if not, they are only kept from overlapping.
+    pub(super) bears: bool,
     /// The mass that an impulse between the two moves, and the least speed at which they must part: found
     /// by the solver.
     pub(super) mass: f64,
     pub(super) least: f64,
+    /// The share of their overlap by which the two are moved apart at least, a second.
+    pub(super) push: f64,
+    /// How deep they may overlap when the part ends: found by the solver.
+    pub(super) goal: f64,
 }
 
 /// How a pile is solved.
@@ -54,32 +61,61 @@ pub(super) struct Plan {
 }
 
 /// The share of an overlap that is taken out in a part of a step.
-const SHARE: f64 = 0.3;
+pub(super) const SHARE: f64 = 0.3;
+
+/// How often those who are deep in another are moved up and down the pile, and by which share of what is
+/// lacking: by the whole of it, those for whom there is no room would all be moved into the last one.
+const PASSES: u32 = 8;
+const RELAXED: f64 = 0.5;
+
+/// Nobody is moved out of others faster than so many of his sizes in a second.
+const FASTEST: f64 = 8.0;
+
+/// What came of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solved {
+    pub(super) rounds: u32,
+    pub(super) energy_lost: f64,
+}
 
 /// Lets the pile move for a part of a step.
 ///
 /// Whoever overlaps is moved apart afterwards, by a share of it, and gets no velocity from that.
-pub(super) fn solve<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
+pub(super) fn solve<W: Wide>(
+    bodies: &mut [Moving<W>],
+    contacts: &mut [Touching<W>],
+    plan: &Plan,
+) -> Solved {
     for body in bodies.iter_mut() {
         body.velocity += body.pull * plan.dt;
     }
-    for contact in contacts.iter_mut() {
+    let before = energy(bodies);
+    for contact in contacts.iter_mut().filter(|contact| contact.bears) {
         let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
         contact.mass = 1.0 / (first + second);
         // Who does not touch yet may approach until they do.
         contact.least = f64::min(-contact.gap / plan.dt, 0.0);
         apply(bodies, contact, contact.normal * contact.impulse + contact.slide);
     }
-    rounds(bodies, contacts, plan);
+    let rounds = rounds(bodies, contacts, plan);
+    let energy_lost = before - energy(bodies);
     for body in bodies.iter_mut() {
         body.shift = body.velocity * plan.dt;
     }
-    contacts.iter().for_each(|contact| part(bodies, contact, plan));
+    part(bodies, contacts, plan);
     contacts.iter().for_each(|contact| stop_at_wall(bodies, contact));
+    Solved { rounds, energy_lost }
 }
 
-/// Goes through the contacts until none changes by more than a velocity of `plan.enough`.
-fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
+/// The kinetic energy of all that can move.
+fn energy<W: Wide>(bodies: &[Moving<W>]) -> f64 {
+    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
+    movers.map(|body| 0.5 * body.velocity.length_squared() / body.inverse_mass).sum()
+}
+
+/// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how
+/// often.
+fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) -> u32 {
     for round in 0..plan.rounds {
         let mut largest = 0f64;
         let mut give = |contact: &mut Touching<W>| {
@@ -92,13 +128,17 @@ fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan:
             contacts.iter_mut().rev().for_each(&mut give);
         }
         if largest <= plan.enough * plan.dt {
-            break;
+            return round + 1;
         }
     }
+    plan.rounds
 }
 
 /// Gives one contact the impulse that it lacks, and tells the change of the relative velocity.
 fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>) -> f64 {
+    if !contact.bears {
+        return 0.0;
+    }
     let [first, second] = contact.bodies.map(|body| bodies[body as usize].velocity);
     let mass = contact.mass;
     let relative = first - second;
@@ -122,17 +162,59 @@ fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>) -> f64 {
     (contact.impulse - before).abs() / mass
 }
 
-/// Moves two that overlap apart by a share of it.
-fn part<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, plan: &Plan) {
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
-    let depth = -contact.gap - (first.shift - second.shift).dot(contact.normal) - plan.slack;
-    if depth <= 0.0 {
+/// Moves those who overlap apart by a share of it.
+fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
+    let goal = |bodies: &[Moving<W>], contact: &mut Touching<W>| {
+        let depth = depth(bodies, contact) - plan.slack;
+        let push = plan.push.max(contact.push * depth * plan.dt);
+        contact.goal = depth.max(0.0) - f64::min(SHARE * depth, push).max(0.0);
+        // Who is beside one who is moved may be moved too.
+        contact.holds |= contact.push > 0.0 && depth > 0.0 || !contact.bears;
+    };
+    if contacts.iter().all(|contact| contact.push == 0.0) {
+        for contact in contacts.iter_mut() {
+            goal(bodies, contact);
+            move_to_goal(bodies, contact, plan, 1.0);
+        }
         return;
     }
-    let way = f64::min(SHARE * depth, plan.push) / (first.inverse_mass + second.inverse_mass);
+    // One who is deep in another may have to move many.
+    contacts.iter_mut().for_each(|contact| goal(bodies, contact));
+    for _ in 0..PASSES {
+        contacts.iter().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
+        contacts.iter().rev().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
+    }
+    // All are slowed down alike, so that their middle stays where it is.
+    let pushed = |body: &Moving<W>| body.shift - body.velocity * plan.dt;
+    let share = |body: &Moving<W>| {
+        let most = f64::max(FASTEST * body.size * plan.dt, plan.push);
+        most / f64::max(pushed(body).length(), most)
+    };
+    let share = bodies.iter().map(share).fold(1.0, f64::min);
+    if share < 1.0 {
+        for body in bodies.iter_mut() {
+            body.shift -= pushed(body) * (1.0 - share);
+        }
+    }
+}
+
+/// How deep the two overlap when the part ends.
+fn depth<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> f64 {
+    let [first, second] = contact.bodies.map(|body| bodies[body as usize].shift);
+    -contact.gap - (first - second).dot(contact.normal)
+}
+
+/// Moves the two apart by a share of what they overlap deeper than they should.
+fn move_to_goal<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, plan: &Plan, share: f64) {
+    let way = share * (depth(bodies, contact) - plan.slack - contact.goal);
+    if way <= 0.0 {
+        return;
+    }
     let [one, two] = contact.bodies;
-    bodies[one as usize].shift += contact.normal * (way * first.inverse_mass);
-    bodies[two as usize].shift -= contact.normal * (way * second.inverse_mass);
+    let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
+    let way = way / (first + second);
+    bodies[one as usize].shift += contact.normal * (way * first);
+    bodies[two as usize].shift -= contact.normal * (way * second);
 }
 
 /// Whatever was pushed deeper into a wall than it was is put back.
@@ -178,6 +260,7 @@ mod tests {
             velocity: DVec2::ZERO,
             pull: DVec2::ZERO,
             shift: DVec2::ZERO,
+            size: 1.0,
             inverse_mass: 0.0,
         }];
         let mut contacts = Vec::new();
@@ -193,8 +276,11 @@ mod tests {
                 slide: DVec2::ZERO,
                 hollow: None,
                 holds: false,
+                bears: true,
                 mass: 0.0,
                 least: 0.0,
+                push: 0.0,
+                goal: 0.0,
             });
         }
         let plan = Plan { dt: 1.0 / 60.0, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };

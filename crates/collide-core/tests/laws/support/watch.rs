@@ -46,6 +46,9 @@ pub struct Watch<V: Vector> {
     momentum: V::Wide,
     /// How deep two may overlap.
     allowed: BTreeMap<(BodyId, BodyId), f64>,
+    /// How deep the game has put one into another: who is parted may be moved against a third, but not as
+    /// deep as that.
+    put: f64,
     velocities: BTreeMap<BodyId, V::Wide>,
     /// Whether moving walls have squeezed somebody.
     squeezed: bool,
@@ -59,6 +62,7 @@ impl<V: Vector> Watch<V> {
             roundings: 0.0,
             momentum: V::Wide::ZERO,
             allowed: BTreeMap::new(),
+            put: 0.0,
             velocities: BTreeMap::new(),
             squeezed: false,
         };
@@ -73,6 +77,7 @@ impl<V: Vector> Watch<V> {
         self.momentum = momentum(world);
         self.allowed =
             depths(world).into_iter().map(|(pair, depth)| (pair, depth.max(0.0))).collect();
+        self.put = self.put.max(self.allowed.values().copied().fold(0.0, f64::max));
         self.note_velocities(world);
     }
 
@@ -107,7 +112,7 @@ impl<V: Vector> Watch<V> {
         for (pair, depth) in depths(world) {
             let allowed = self.allowed.entry(pair).or_insert(0.0);
             // Those that the game has put into each other may go deeper while they part.
-            let rounding = rounding + in_crowds(traits, world, pair, dt);
+            let rounding = rounding + in_crowds(traits, world, pair, dt) + self.put;
             if depth > rounding && *allowed <= 0.1 * rounding {
                 let [one, two] = [pair.0, pair.1].map(|id| brief(world, id));
                 worst = Some(format!(

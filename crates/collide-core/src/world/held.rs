@@ -1,0 +1,73 @@
+//! What keeps a body from moving by itself until the step ends?
+
+use crate::vector::Wide;
+
+/// How a body is held once its event budget is spent, or it has run into one that is held. It keeps its
+/// velocity, and goes on with it in the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Held<W> {
+    /// It is not.
+    Free,
+    /// In its place, until something that moves hits it.
+    Still,
+    /// A moving wall takes it along, with this velocity.
+    Carried(W),
+    /// In its place: it has been hit from two sides, and a wall may go over it.
+    Squeezed,
+}
+
+impl<W: Wide> Held<W> {
+    /// The velocity with which it is moved, nothing if it is free.
+    pub(crate) fn velocity(&self) -> Option<W> {
+        match self {
+            Self::Free => None,
+            Self::Still | Self::Squeezed => Some(W::ZERO),
+            Self::Carried(velocity) => Some(*velocity),
+        }
+    }
+
+    /// How one goes on who is held, or is going to be, after a touch of another one that is held, or of a
+    /// wall.
+    pub(crate) fn after(self, other: Self) -> Self {
+        match (self, other) {
+            // One that can be carried along is no hindrance.
+            (_, Self::Free)
+            | (Self::Squeezed, _)
+            | (Self::Still | Self::Carried(_), Self::Still) => self,
+            (Self::Free, Self::Carried(_)) | (Self::Still, Self::Carried(_)) => other,
+            (Self::Free, _) => Self::Still,
+            (Self::Still, Self::Squeezed) => self,
+            (Self::Carried(one), Self::Carried(two)) if one == two => self,
+            (Self::Carried(_), _) => Self::Squeezed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    #[test]
+    fn who_is_held_changes_three_times_at_most() {
+        let [left, right] = [DVec2::NEG_X, DVec2::X].map(Held::Carried);
+        let all = [Held::Free, Held::Still, left, right, Held::Squeezed];
+        let rank = |held: Held<DVec2>| match held {
+            Held::Free => 0,
+            Held::Still => 1,
+            Held::Carried(_) => 2,
+            Held::Squeezed => 3,
+        };
+        for one in all {
+            for two in all {
+                let after = one.after(two);
+                assert!(after == one || rank(after) > rank(one), "{one:?} {two:?} {after:?}");
+                assert!(two == Held::Free || after != Held::Free);
+            }
+        }
+        assert_eq!(Held::Still.after(left), left);
+        assert_eq!(left.after(right), Held::Squeezed);
+        assert_eq!(left.after(left), left);
+    }
+}

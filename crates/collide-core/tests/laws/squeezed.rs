@@ -1,0 +1,163 @@
+//! Who has no room is parted from the others smoothly, or told.
+
+use collide_core::body::{Body, Kind};
+use collide_core::measure::{deepest_overlap, kinetic_energy, momentum};
+use collide_core::report::Event;
+use collide_core::shape::Shape;
+use collide_core::step::Stepper;
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::{BodyId, World};
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+
+const DT: f64 = 1.0 / 60.0;
+
+fn ball<V: Vector>(restitution: f64, position: V::Wide) -> Body<V> {
+    Body { restitution, ..Body::dynamic(Shape::ball(0.5), V::narrow(position)) }
+}
+
+/// Bodies in one place part without any of them getting a velocity, and no faster than is pleasant to see.
+fn those_in_one_place_part<V: Vector>(count: usize, restitution: f64) {
+    let mut world = World::<V>::new();
+    let ids: Vec<BodyId> = (0..count)
+        .map(|_| world.add(ball::<V>(restitution, V::Wide::unit(0) * 3.0)).unwrap())
+        .collect();
+    let (mut stepper, mut told, mut fastest) = (Stepper::new(), 0, 0f64);
+    let places = |world: &World<V>| {
+        ids.iter().map(|id| world.body(*id).unwrap().position).collect::<Vec<_>>()
+    };
+    for _ in 0..180 {
+        let before = places(&world);
+        let report = stepper.step(&mut world, DT);
+        assert!(report.limits.is_empty() && report.impacts().count() == 0);
+        told += report.events.iter().filter(|it| matches!(it, Event::Squeezed { .. })).count();
+        for (before, now) in before.into_iter().zip(places(&world)) {
+            fastest = fastest.max((now.widen() - before.widen()).length() / DT);
+        }
+    }
+    assert_eq!((kinetic_energy(&world), momentum(&world)), (0.0, V::Wide::ZERO));
+    assert!(deepest_overlap(&world) <= 2e-4, "{}", deepest_overlap(&world));
+    assert_eq!(told, count, "everyone is told once");
+    // Eight diameters a second, but for rounding.
+    assert!(fastest <= 8.01, "{fastest}");
+    // Their middle has hardly moved.
+    let middle = places(&world).into_iter().fold(V::Wide::ZERO, |sum, place| sum + place.widen());
+    let error = (middle / count as f64 - V::Wide::unit(0) * 3.0).length();
+    assert!(error < 1e-4, "{error}");
+}
+
+#[test]
+fn those_in_one_place_part_in_every_space() {
+    for (count, restitution) in [(2, 1.0), (2, 0.0), (3, 0.5), (25, 1.0), (25, 0.5)] {
+        those_in_one_place_part::<DVec2>(count, restitution);
+        those_in_one_place_part::<Vec2>(count, restitution);
+        those_in_one_place_part::<DVec3>(count, restitution);
+        those_in_one_place_part::<Vec3>(count, restitution);
+    }
+}
+
+#[test]
+fn who_is_put_into_a_wall_comes_out() {
+    for shape in [
+        Shape::cuboid(dvec2(4.0, 0.5)),
+        Shape::half_space(DVec2::Y),
+        Shape::segment(dvec2(-4.0, 0.0), dvec2(4.0, 0.0)),
+        Shape::chain(&[dvec2(-4.0, 0.0), dvec2(0.0, 0.0), dvec2(4.0, 0.0)]).unwrap(),
+    ] {
+        let mut world = World::<DVec2>::new();
+        world.add(Body::fixed(shape.clone(), DVec2::ZERO)).unwrap();
+        let id = world.add(ball(1.0, dvec2(2.1, 0.2))).unwrap();
+        let mut stepper = Stepper::new();
+        for _ in 0..120 {
+            stepper.step(&mut world, DT);
+        }
+        let body = world.body(id).unwrap();
+        assert!(deepest_overlap(&world) <= 1.1e-4, "{shape:?} {body:?}");
+        assert_eq!(body.velocity, DVec2::ZERO);
+        assert!(body.position.y > 0.2 && (body.position.x - 2.1).abs() < 1e-12, "{body:?}");
+    }
+}
+
+/// Two that have been put into each other and fly are parted on the way, and fly as they did.
+#[test]
+fn who_flies_is_parted_on_the_way() {
+    let mut world = World::<DVec2>::new();
+    let velocity = dvec2(30.0, -7.0);
+    for place in [0.0, 0.1] {
+        world.add(Body { velocity, ..ball(1.0, dvec2(0.0, place)) }).unwrap();
+    }
+    let mut stepper = Stepper::new();
+    for _ in 0..120 {
+        stepper.step(&mut world, DT);
+    }
+    let bodies: Vec<_> = world.ids().map(|id| world.body(id).unwrap().clone()).collect();
+    assert!(deepest_overlap(&world) <= 1.1e-4);
+    assert!(bodies.iter().all(|body| body.velocity == velocity), "{bodies:?}");
+    let middle = 0.5 * (bodies[0].position + bodies[1].position);
+    assert!((middle - dvec2(60.0, -13.95)).length() < 1e-12, "{middle}");
+}
+
+/// A wall that closes on a ball before another one: the two are squeezed, which is told, and free when it
+/// opens again.
+fn a_vice_opens_again<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
+    let mut world = World::<V>::new();
+    world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();
+    world.add(Body::fixed(Shape::half_space(DVec2::Y), V::default())).unwrap();
+    let wall = |x: f64, speed: f64| Body::<V> {
+        kind: Kind::Kinematic,
+        velocity: V::narrow(dvec2(speed, 0.0)),
+        ..Body::fixed(Shape::cuboid(dvec2(1.0, 3.0)), V::narrow(dvec2(x, 3.0)))
+    };
+    let walls = [(-3.0, 1.0), (3.0, -1.0)].map(|(x, speed)| world.add(wall(x, speed)).unwrap());
+    let balls = [-0.6, 0.6].map(|x| world.add(ball::<V>(restitution, dvec2(x, 0.5))).unwrap());
+    let mut stepper = Stepper::new();
+    let mut told = Vec::new();
+    for tick in 0..360 {
+        if tick == 90 {
+            // There is room for one of the two left.
+            for (wall, speed) in walls.into_iter().zip([-1.0, 1.0]) {
+                world.edit(wall, |wall| wall.velocity = V::narrow(dvec2(speed, 0.0))).unwrap();
+            }
+        }
+        let report = stepper.step(&mut world, DT);
+        told.extend(report.events.iter().filter_map(|event| match event {
+            Event::Squeezed { body, .. } => Some(*body),
+            _ => None,
+        }));
+        let [left, right] = walls.map(|wall| world.body(wall).unwrap().position.widen().x);
+        for id in balls {
+            let place = world.body(id).unwrap().position.widen();
+            assert!(left < place.x && place.x < right && place.y > 0.4, "{tick}: {place}");
+        }
+    }
+    assert!(balls.iter().all(|ball| told.contains(ball)), "{told:?}");
+    assert!(deepest_overlap(&world) <= 1e-3, "{}", deepest_overlap(&world));
+}
+
+#[test]
+fn what_is_squeezed_is_told_and_freed() {
+    for restitution in [0.0, 0.5, 1.0] {
+        for gravity in [0.0, 9.81] {
+            a_vice_opens_again::<DVec2>(restitution, gravity);
+            a_vice_opens_again::<Vec2>(restitution, gravity);
+        }
+    }
+}
+
+/// What contacts take is told, so that the energy of a ball that falls and comes to rest is accounted for.
+#[test]
+fn the_energy_that_contacts_take_is_told() {
+    for restitution in [0.0, 0.3, 0.9] {
+        let mut world = World::<DVec2>::new();
+        world.set_gravity(dvec2(0.0, -10.0)).unwrap();
+        world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+        world.add(ball(restitution, dvec2(0.0, 1.5))).unwrap();
+        let (mut stepper, mut lost, mut touches) = (Stepper::new(), 0.0, 0);
+        for _ in 0..1200 {
+            let report = stepper.step(&mut world, DT);
+            lost += report.impacts().map(|impact| impact.energy_lost).sum::<f64>();
+            lost += report.contacts.energy_lost;
+            touches += report.contacts.touches;
+        }
+        assert!((lost - 10.0).abs() < 1e-9 && touches > 0, "{restitution}: {lost} {touches}");
+    }
+}
