@@ -6,7 +6,7 @@ use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_elastic::body::Absorbed;
-use bevy_elastic::event::{Happening, Stopped};
+use bevy_elastic::event::{Happening, Squeezed, Stopped};
 use bevy_elastic::forecast::Future;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
@@ -26,6 +26,7 @@ fn table() -> (App, Entity) {
     listen::<SensorEntered>(&mut app);
     listen::<SensorExited>(&mut app);
     listen::<Stopped>(&mut app);
+    listen::<Squeezed>(&mut app);
     spawn(&mut app, (Collider::arena(vec2(40.0, 20.0)), Static));
     for corner in [vec2(-20.0, -10.0), vec2(-20.0, 10.0), vec2(20.0, -10.0), vec2(20.0, 10.0)] {
         let at = Transform::from_translation(corner.extend(0.0));
@@ -67,6 +68,7 @@ fn assert_comes_true(app: &mut App, future: &Future) {
     told.extend(heard::<SensorEntered>(app).into_iter().map(Happening::Entered));
     told.extend(heard::<SensorExited>(app).into_iter().map(Happening::Exited));
     told.extend(heard::<Stopped>(app).into_iter().map(Happening::Stopped));
+    told.extend(heard::<Squeezed>(app).into_iter().map(Happening::Squeezed));
     assert_eq!(told.len(), future.happenings.len());
     for happening in &future.happenings {
         let place = told.iter().position(|told| told == happening);
@@ -123,6 +125,7 @@ fn after_an_undo_the_forecast_still_holds() {
     heard::<SensorEntered>(&mut app);
     heard::<SensorExited>(&mut app);
     heard::<Stopped>(&mut app);
+    heard::<Squeezed>(&mut app);
     let second = ask(&mut app, &[shot(cue)], 100_000);
     assert_eq!(first.happenings, second.happenings);
     change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
