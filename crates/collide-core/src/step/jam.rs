@@ -45,6 +45,8 @@ impl<V: Vector> Stepper<V> {
     ) {
         self.rewrite(world, index, time, |slot| {
             slot.let_go();
+            // Who was left alone meets it from now on.
+            slot.thrown = slot.thrown.wrapping_add(1);
             slot.held = held;
         });
         self.predict_again(world, index, dt);
