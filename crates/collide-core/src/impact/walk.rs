@@ -144,8 +144,14 @@ pub(super) fn return_after<W: Wide>(
     let ground = left.map_or(0.0, |left| f64::min(left.height(view, 0.0), 0.0));
     let lowered = View { ground, ..*view };
     let now = lowered.after(back);
-    let here = regions.nearest(now.offset).unwrap_or_else(|| regions.entered(back, &now, true));
-    let begin = Some(here).filter(|here| here.height(&lowered, back) <= 0.0);
+    let height = |side: &Side<W>| side.height(&lowered, back);
+    // By rounding who is back at once is inside, and not seen to fall onto the side that he has left.
+    let rounding = view.motion.rounding(back);
+    let again = left.filter(|left| bounced.is_some() && height(left).abs() <= rounding);
+    let here = regions.nearest(now.offset).or(again);
+    let here = here.unwrap_or_else(|| regions.entered(back, &now, true));
+    let begin =
+        Some(here).filter(|here| height(here) <= if again.is_some() { rounding } else { 0.0 });
     if begin.is_some_and(|here| regions.is_open(&here, back, false)) {
         return Some(Touch { time: f64::min(back / (1.0 - 1e-6), end), feature: here.feature });
     }

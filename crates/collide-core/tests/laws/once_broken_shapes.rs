@@ -3,6 +3,7 @@
 use collide_core::body::Body;
 use collide_core::contact::contact;
 use collide_core::impact::{Motion, touch};
+use collide_core::measure::deepest_overlap;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::world::World;
@@ -91,4 +92,29 @@ fn a_ball_beyond_the_end_of_a_segment_was_inside_of_it() {
         let separation = contact(&chain, along * 7.3, 0.25).separation;
         assert!((separation - 5.75).abs() < 1e-14, "{number}: {separation}");
     }
+}
+
+/// A box that a dull chain had stopped lay a rounding inside and left it by a rounding: it was back at once,
+/// was not seen to fall onto the side that it had left, and fell through until the step ended.
+#[test]
+fn who_was_back_at_once_fell_through() {
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(-0.06633312084797538, -10.0)).unwrap();
+    let chain = Shape::chain(&[
+        dvec2(1.699425874648627, 0.33777539609387786),
+        dvec2(1.1342333115175114, 0.32197005918484356),
+        dvec2(-0.8244618283916858, -1.0774603557720757),
+        dvec2(-1.0981678438866997, -0.9828712314410977),
+    ]);
+    let place = dvec2(-1.3307567315510709, 0.8013126255485794);
+    world.add(Body { restitution: 0.0, ..Body::fixed(chain.unwrap(), place) }).unwrap();
+    let shape = Shape::cuboid(dvec2(0.5600050513977519, 0.1749250635302587));
+    let falls = Body {
+        velocity: dvec2(-0.027273327717193697, -4.111570112870111),
+        ..Body::dynamic(shape, dvec2(-2.162882581375291, 0.32651725841334184))
+    };
+    world.add(falls).unwrap();
+    let report = Stepper::new().step(&mut world, 1.0 / 60.0).clone();
+    assert_eq!((report.impacts().count(), report.contacts.touches), (1, 1));
+    assert!(deepest_overlap(&world) < 1e-15, "{}", deepest_overlap(&world));
 }
