@@ -104,7 +104,7 @@ impl<V: Vector> Stepper<V> {
         let solved = solve(&mut bodies, &mut contacts, &plan);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
-        tally.rounds += u64::from(solved.rounds);
+        tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
         tally.energy_lost += solved.energy_lost;
         remember(world, &found, &contacts);
         changed.extend(self.lay(world, &found, &contacts, (&places, &bodies), [time, until]));

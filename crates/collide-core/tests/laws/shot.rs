@@ -7,7 +7,7 @@ use collide_core::query::{Filter, Scene};
 use collide_core::report::Event;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, Vec2, dvec2};
 

@@ -71,6 +71,10 @@ const RELAXED: f64 = 0.5;
 /// Nobody is moved out of others faster than so many of his sizes in a second.
 const FASTEST: f64 = 8.0;
 
+/// Contacts take energy. If there is so many times more after the rounds than before, besides what walls that
+/// move can give, the impulses of the time before are no good.
+const LIVELIER: f64 = 1.5;
+
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solved {
@@ -90,6 +94,7 @@ pub(super) fn solve<W: Wide>(
         body.velocity += body.pull * plan.dt;
     }
     let before = energy(bodies);
+    let start: Vec<W> = bodies.iter().map(|body| body.velocity).collect();
     for contact in contacts.iter_mut().filter(|contact| contact.bears) {
         let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
         contact.mass = 1.0 / (first + second);
@@ -97,14 +102,31 @@ pub(super) fn solve<W: Wide>(
         contact.least = f64::min(-contact.gap / plan.dt, 0.0);
         apply(bodies, contact, contact.normal * contact.impulse + contact.slide);
     }
-    let rounds = rounds(bodies, contacts, plan);
+    let mut gone_through = rounds(bodies, contacts, plan);
+    if energy(bodies) > LIVELIER * (before + allowed(bodies, plan)) {
+        // What was squeezed and is free now has impulses from then that would shoot it away.
+        bodies.iter_mut().zip(start).for_each(|(body, velocity)| body.velocity = velocity);
+        for contact in contacts.iter_mut() {
+            (contact.impulse, contact.slide, contact.holds) = (0.0, W::ZERO, false);
+        }
+        gone_through += rounds(bodies, contacts, plan);
+    }
     let energy_lost = before - energy(bodies);
     for body in bodies.iter_mut() {
         body.shift = body.velocity * plan.dt;
     }
     part(bodies, contacts, plan);
     contacts.iter().for_each(|contact| stop_at_wall(bodies, contact));
-    Solved { rounds, energy_lost }
+    Solved { rounds: gone_through, energy_lost }
+}
+
+/// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
+/// which bodies in a pile are moved apart: so much is no concern.
+fn allowed<W: Wide>(bodies: &[Moving<W>], plan: &Plan) -> f64 {
+    let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
+    let fastest = walls.map(|wall| wall.velocity.length()).fold(plan.push / plan.dt, f64::max);
+    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
+    movers.map(|body| 0.5 * fastest * fastest / body.inverse_mass).sum()
 }
 
 /// The kinetic energy of all that can move.
