@@ -75,6 +75,9 @@ const FASTEST: f64 = 8.0;
 /// move can give, the impulses of the time before are no good.
 const LIVELIER: f64 = 1.5;
 
+/// How often at most bodies are put back out of walls.
+const AT_WALLS: u32 = 16;
+
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solved {
@@ -116,7 +119,7 @@ pub(super) fn solve<W: Wide>(
         body.shift = body.velocity * plan.dt;
     }
     part(bodies, contacts, plan);
-    contacts.iter().for_each(|contact| stop_at_wall(bodies, contact));
+    stop_at_walls(bodies, contacts);
     Solved { rounds: gone_through, energy_lost }
 }
 
@@ -239,11 +242,36 @@ fn move_to_goal<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, plan: 
     bodies[two as usize].shift -= contact.normal * (way * second);
 }
 
-/// Whatever was pushed deeper into a wall than it was is put back.
-fn stop_at_wall<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>) {
+/// Puts back whoever was pushed deeper into a wall than he was.
+fn stop_at_walls<W: Wide>(bodies: &mut [Moving<W>], contacts: &[Touching<W>]) {
+    // Who is put back out of one wall may come into another, where two make a corner.
+    for _ in 0..AT_WALLS {
+        let mut rests = true;
+        for contact in contacts {
+            if let Some(back) = way_back(bodies, contact) {
+                bodies[contact.bodies[0] as usize].shift += back;
+                rests = false;
+            }
+        }
+        if rests {
+            return;
+        }
+    }
+    for contact in contacts {
+        let [first, second] = contact.bodies.map(|body| body as usize);
+        let rounding = 1e-10 * bodies[first].size;
+        if way_back(bodies, contact).is_some_and(|back| back.length() > rounding) {
+            // In a corner so sharp it stays where it is.
+            bodies[first].shift = bodies[second].shift;
+        }
+    }
+}
+
+/// How a body comes back that was pushed deeper into a wall than it was.
+fn way_back<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> Option<W> {
     let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
     if second.inverse_mass > 0.0 {
-        return;
+        return None;
     }
     let moved = first.shift - second.shift;
     let (normal, deeper) = match contact.hollow {
@@ -257,9 +285,7 @@ fn stop_at_wall<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>) {
             (contact.normal, deeper - moved.dot(contact.normal))
         }
     };
-    if deeper > 0.0 {
-        bodies[contact.bodies[0] as usize].shift += normal * deeper;
-    }
+    (deeper > 0.0).then(|| normal * deeper)
 }
 
 /// Gives the two an impulse, and its opposite.
@@ -320,5 +346,40 @@ mod tests {
             assert!((contact.impulse / weight - 1.0).abs() < 1e-3, "{} {weight}", contact.impulse);
         }
         assert!(bodies.iter().all(|body| body.velocity.length() < 1e-4));
+    }
+
+    #[test]
+    fn who_is_pushed_into_a_corner_comes_into_neither_wall() {
+        for slope in [1.0, 0.3, 1e-2, 1e-4] {
+            let wall = Moving {
+                velocity: DVec2::ZERO,
+                pull: DVec2::ZERO,
+                shift: DVec2::ZERO,
+                size: 1.0,
+                inverse_mass: 0.0,
+            };
+            let ball = Moving { shift: dvec2(0.3, -1.0), inverse_mass: 1.0, ..wall };
+            let mut bodies = [ball, wall, wall];
+            let contacts = [1, 2].map(|wall| Touching {
+                bodies: [0, wall],
+                normal: dvec2(if wall == 1 { 1.0 } else { -1.0 }, slope).normalize(),
+                gap: 0.0,
+                friction: 0.0,
+                impulse: 0.0,
+                slide: DVec2::ZERO,
+                hollow: None,
+                holds: false,
+                bears: true,
+                mass: 0.0,
+                least: 0.0,
+                push: 0.0,
+                goal: 0.0,
+            });
+            stop_at_walls(&mut bodies, &contacts);
+            for contact in &contacts {
+                let deeper = -bodies[0].shift.dot(contact.normal);
+                assert!(deeper <= 1e-10, "{slope}: {deeper:e}");
+            }
+        }
     }
 }
