@@ -53,8 +53,8 @@ fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) 
 #[test]
 fn a_few_cool_to_rest() {
     for name in ["collapse", "collapse-dull"] {
-        a_gas_cools::<DVec2>(name, 60, 6.0);
-        a_gas_cools::<Vec2>(name, 60, 6.0);
+        a_gas_cools::<DVec2>(name, 60, 3.0);
+        a_gas_cools::<Vec2>(name, 60, 3.0);
     }
 }
 

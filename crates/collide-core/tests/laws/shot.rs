@@ -66,7 +66,7 @@ fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
     let along = V::narrow(bullet.velocity);
     let aim = Scene::new(&stage.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
     let (mut woken, mut asleep, mut limits, mut deepest) = (0, 0, 0, 0f64);
-    for tick in 0..60 * 40 {
+    for tick in 0..60 * 20 {
         let report = stage.step(DT).clone();
         if tick == 0 {
             let first = report.impacts().next().unwrap();
