@@ -139,7 +139,7 @@ pub struct Broken {
 }
 
 /// A ball had more events in a tick than [`ElasticConfig`](crate::config::ElasticConfig) allows, and
-/// was held in place until the tick ended.
+/// was held in place until the tick ended, or taken along by a wall that moved.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct LimitReached {
     /// The ball.

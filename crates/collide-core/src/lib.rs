@@ -66,6 +66,7 @@ mod period;
 pub mod response;
 pub mod broad;
 pub mod world;
+mod space;
 mod sleep;
 #[cfg(feature = "serde")]
 mod saved;

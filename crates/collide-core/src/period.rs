@@ -6,6 +6,7 @@
 //! counts (the minimum image of molecular dynamics, after Allen and Tildesley, "Computer Simulation of
 //! Liquids").
 
+use crate::body::{InvalidBody, valid};
 use crate::contact::contact;
 use crate::impact::{Motion, Touch};
 use crate::roots::quadratic_descent;
@@ -22,6 +23,20 @@ pub(crate) struct Period<W: Wide> {
 }
 
 impl<W: Wide> Period<W> {
+    /// Refuses bounds around a position whose images would overlap each other, or lie beside other images
+    /// of it.
+    pub(crate) fn admits(&self, [min, max]: [W; 2]) -> Result<(), InvalidBody> {
+        (0..W::DIMENSION).try_for_each(|axis| {
+            let (low, high) = (min.component(axis), max.component(axis));
+            let (width, length) = (high - low, self.lengths.component(axis));
+            // Half-spaces and arenas have no bounds and no images.
+            let everywhere = length == 0.0 || low.is_infinite() || high.is_infinite();
+            valid("width", width, everywhere || width <= length)?;
+            let furthest = f64::max(-low, high);
+            valid("reach", furthest, everywhere || furthest <= length)
+        })
+    }
+
     pub(crate) fn is_open(&self) -> bool {
         self.lengths == W::ZERO
     }

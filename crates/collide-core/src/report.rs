@@ -114,7 +114,7 @@ impl<W: Wide> Event<W> {
 }
 
 /// A bound that was hit: the body had more events in the step than its budget and was held in place
-/// until the step ended. It kept its velocity.
+/// until the step ended, or taken along by a wall that moved. It kept its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimitHit {

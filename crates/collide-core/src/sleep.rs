@@ -83,8 +83,6 @@ impl<V: Vector> World<V> {
         if !more.is_empty() {
             let mut resting = self.contacts.take();
             resting.extend(more);
-            resting.sort_unstable_by_key(Resting::name);
-            resting.dedup_by_key(|resting| resting.name());
             self.contacts.keep(resting);
         }
     }

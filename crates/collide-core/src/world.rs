@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::body::{Body, InvalidBody, Kind, finite_vector, valid};
+use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
 use crate::period::Period;
 use crate::shape::Mover;
@@ -138,7 +138,8 @@ impl<V: Vector> World<V> {
         if self.keys.contains_key(&key) {
             return Err(InvalidBody::KeyTaken { key });
         }
-        fits(&Aabb::around(&body.shape), &self.environment().period)?;
+        let Aabb { min, max } = Aabb::around(&body.shape);
+        self.environment().period.admits([min, max])?;
         self.check_meetings(body, None)
     }
 
@@ -225,7 +226,8 @@ impl<V: Vector> World<V> {
         let before = body.clone();
         change(&mut body);
         body.validate()?;
-        fits(&Aabb::around(&body.shape), &environment.period)?;
+        let reach = Aabb::around(&body.shape);
+        environment.period.admits([reach.min, reach.max])?;
         if (body.kind, &body.shape, &body.role, body.layers)
             != (before.kind, &before.shape, &before.role, before.layers)
         {
@@ -240,7 +242,7 @@ impl<V: Vector> World<V> {
         self.wake_around(id);
         let left = self.time_left();
         if let Some(slot) = self.slot_mut(id) {
-            slot.reach = Aabb::around(&body.shape);
+            slot.reach = reach;
             slot.mover = body.shape.mover().unwrap_or(Mover::POINT);
             slot.body = body;
             slot.time = now;
@@ -300,98 +302,6 @@ impl<V: Vector> World<V> {
             slot.let_go();
             slot.renew(&environment);
             self.stamp = Stamp::new();
-        }
-    }
-
-    /// The acceleration of every dynamic body, in length units a second squared, before its scale.
-    #[must_use]
-    pub fn gravity(&self) -> V {
-        self.gravity
-    }
-
-    /// Sets the acceleration of every dynamic body, before its scale.
-    ///
-    /// # Errors
-    /// If a component is NaN or infinite; then nothing has changed.
-    pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
-        let wide = gravity.widen();
-        finite_vector("gravity", wide)?;
-        if gravity != self.gravity {
-            self.gravity = gravity;
-            self.renew_all();
-        }
-        Ok(())
-    }
-
-    /// The lengths after which the space repeats along each axis, zero where it does not.
-    #[must_use]
-    pub fn period(&self) -> V {
-        self.period
-    }
-
-    /// Makes the space repeat after these lengths, in length units; zero along an axis that does not.
-    ///
-    /// What leaves on one side comes in on the other: positions of what moves are brought between minus
-    /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
-    /// arenas have no images.
-    ///
-    /// ```text
-    ///     |<--- period --->|
-    ///   B'|  A           B |  A'     A is nearer to the image B' than to B itself, and meets it
-    ///     |                |         as B meets A': both are one impact
-    /// ```
-    ///
-    /// # Errors
-    /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
-    /// from its position; then nothing has changed.
-    ///
-    /// # Example
-    /// ```
-    /// use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
-    /// use glam::DVec2;
-    ///
-    /// let mut world = World::new();
-    /// world.set_period(DVec2::new(10.0, 0.0)).unwrap();
-    /// let ball = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(0.5), DVec2::X * 4.5) };
-    /// let ball = world.add(ball).unwrap();
-    /// Stepper::new().step(&mut world, 1.0);
-    /// assert_eq!(world.body(ball).unwrap().position, DVec2::X * -4.5);
-    /// ```
-    pub fn set_period(&mut self, period: V) -> Result<(), InvalidBody> {
-        let lengths = period.widen();
-        for axis in 0..V::Wide::DIMENSION {
-            let length = lengths.component(axis);
-            valid("period", length, length.is_finite() && length >= 0.0)?;
-        }
-        let wide = Period { lengths };
-        self.slots.iter().flatten().try_for_each(|slot| fits(&slot.reach, &wide))?;
-        if period != self.period {
-            self.period = period;
-            self.move_all();
-        }
-        Ok(())
-    }
-
-    /// Takes everyone as moved by the game, because who is where to whom, or who meets whom, has changed.
-    pub(crate) fn move_all(&mut self) {
-        self.renew_all();
-        self.slots.iter_mut().flatten().for_each(|slot| slot.fresh = true);
-    }
-
-    /// Makes every path anew, as of the present, after what acts on all has changed.
-    fn renew_all(&mut self) {
-        let (now, environment) = (self.now(), self.environment());
-        self.stamp = Stamp::new();
-        self.wake_all();
-        for slot in self.slots.iter_mut().flatten() {
-            if slot.time < now {
-                slot.fly_to(now);
-                slot.bounced = None;
-            }
-            // A support holds against what pulled before.
-            slot.let_go();
-            slot.revision = slot.revision.wrapping_add(1);
-            slot.enter(&environment);
         }
     }
 
@@ -455,17 +365,4 @@ impl<V: Vector> World<V> {
     pub(crate) fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot<V>> {
         self.slots.get_mut(id.index as usize)?.as_mut().filter(|slot| slot.id == id)
     }
-}
-
-/// Refuses a body whose images would overlap each other, or lie beside other images of its position.
-fn fits<W: Wide>(reach: &Aabb<W>, period: &Period<W>) -> Result<(), InvalidBody> {
-    (0..W::DIMENSION).try_for_each(|axis| {
-        let (low, high) = (reach.min.component(axis), reach.max.component(axis));
-        let (width, length) = (high - low, period.lengths.component(axis));
-        // Half-spaces and arenas have no bounds and no images.
-        let everywhere = length == 0.0 || low.is_infinite() || high.is_infinite();
-        valid("width", width, everywhere || width <= length)?;
-        let furthest = f64::max(-low, high);
-        valid("reach", furthest, everywhere || furthest <= length)
-    })
 }

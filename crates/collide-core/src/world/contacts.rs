@@ -37,9 +37,10 @@ impl<W: Wide> Contacts<W> {
         std::mem::take(&mut self.resting)
     }
 
-    /// Keeps the contacts of the piles, which it sorts by their names.
+    /// Keeps the contacts of the piles, each of a name once, in the order of their names.
     pub(crate) fn keep(&mut self, mut resting: Vec<Resting<W>>) {
         resting.sort_unstable_by_key(Resting::name);
+        resting.dedup_by_key(|resting| resting.name());
         self.from.clear();
         for (place, contact) in (0u32..).zip(&resting) {
             let index = contact.bodies[0].index();

@@ -4,6 +4,9 @@
 //! part faster than the rest speed. A pile begins with the bodies that rest on something that does not
 //! feel them, and goes on with those that rest on one of the pile. A body that rests on walls alone is no
 //! pile: it is held exactly, where it touches.
+//!
+//! Those who lie deep in each other are parted together with the piles, wherever they are and whether or not
+//! they lose energy, and those beside them are found too, so that nobody is moved into them.
 
 use super::solver::SHARE;
 use crate::body::Role;
@@ -34,7 +37,7 @@ pub(super) struct Found<W: Wide> {
 /// What is deeper in another than this share of its size is parted from it.
 const DEEP: f64 = 0.01;
 
-/// So many times the size of the smaller one, in a second, is the speed with which two are parted.
+/// The share of their overlap by which two are moved apart, a second.
 pub(super) const APART: f64 = 8.0;
 
 /// Those who part faster than so many of their sizes in a second need no help.

@@ -302,34 +302,40 @@ mod tests {
     use super::*;
     use glam::{DVec2, dvec2};
 
+    const WALL: Moving<DVec2> = Moving {
+        velocity: DVec2::ZERO,
+        pull: DVec2::ZERO,
+        shift: DVec2::ZERO,
+        size: 1.0,
+        inverse_mass: 0.0,
+    };
+
+    /// Two that touch, without friction and without an impulse of before.
+    fn touching(bodies: [u32; 2], normal: DVec2) -> Touching<DVec2> {
+        Touching {
+            bodies,
+            normal,
+            gap: 0.0,
+            friction: 0.0,
+            impulse: 0.0,
+            slide: DVec2::ZERO,
+            hollow: None,
+            holds: false,
+            bears: true,
+            mass: 0.0,
+            least: 0.0,
+            push: 0.0,
+            goal: 0.0,
+        }
+    }
+
     #[test]
     fn a_tower_stands_on_its_floor() {
-        let mut bodies = vec![Moving {
-            velocity: DVec2::ZERO,
-            pull: DVec2::ZERO,
-            shift: DVec2::ZERO,
-            size: 1.0,
-            inverse_mass: 0.0,
-        }];
+        let mut bodies = vec![WALL];
         let mut contacts = Vec::new();
         for number in 0..30 {
-            let ball = Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..bodies[0] };
-            bodies.push(ball);
-            contacts.push(Touching {
-                bodies: [number + 1, number],
-                normal: DVec2::Y,
-                gap: 0.0,
-                friction: 0.0,
-                impulse: 0.0,
-                slide: DVec2::ZERO,
-                hollow: None,
-                holds: false,
-                bears: true,
-                mass: 0.0,
-                least: 0.0,
-                push: 0.0,
-                goal: 0.0,
-            });
+            bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
+            contacts.push(touching([number + 1, number], DVec2::Y));
         }
         let plan = Plan { dt: 1.0 / 60.0, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
         for _ in 0..2000 {
@@ -351,30 +357,10 @@ mod tests {
     #[test]
     fn who_is_pushed_into_a_corner_comes_into_neither_wall() {
         for slope in [1.0, 0.3, 1e-2, 1e-4] {
-            let wall = Moving {
-                velocity: DVec2::ZERO,
-                pull: DVec2::ZERO,
-                shift: DVec2::ZERO,
-                size: 1.0,
-                inverse_mass: 0.0,
-            };
-            let ball = Moving { shift: dvec2(0.3, -1.0), inverse_mass: 1.0, ..wall };
-            let mut bodies = [ball, wall, wall];
-            let contacts = [1, 2].map(|wall| Touching {
-                bodies: [0, wall],
-                normal: dvec2(if wall == 1 { 1.0 } else { -1.0 }, slope).normalize(),
-                gap: 0.0,
-                friction: 0.0,
-                impulse: 0.0,
-                slide: DVec2::ZERO,
-                hollow: None,
-                holds: false,
-                bears: true,
-                mass: 0.0,
-                least: 0.0,
-                push: 0.0,
-                goal: 0.0,
-            });
+            let ball = Moving { shift: dvec2(0.3, -1.0), inverse_mass: 1.0, ..WALL };
+            let mut bodies = [ball, WALL, WALL];
+            let contacts = [(1, 1.0), (2, -1.0)]
+                .map(|(wall, side)| touching([0, wall], dvec2(side, slope).normalize()));
             stop_at_walls(&mut bodies, &contacts);
             for contact in &contacts {
                 let deeper = -bodies[0].shift.dot(contact.normal);

@@ -1,0 +1,103 @@
+//! What is the space in which all bodies are: what pulls them, and where does it repeat?
+
+use crate::body::{InvalidBody, finite_vector, valid};
+use crate::period::Period;
+use crate::vector::{Vector, Wide};
+use crate::world::{Stamp, World};
+
+impl<V: Vector> World<V> {
+    /// The acceleration of every dynamic body, in length units a second squared, before its scale.
+    #[must_use]
+    pub fn gravity(&self) -> V {
+        self.gravity
+    }
+
+    /// Sets the acceleration of every dynamic body, before its scale.
+    ///
+    /// # Errors
+    /// If a component is NaN or infinite; then nothing has changed.
+    pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
+        let wide = gravity.widen();
+        finite_vector("gravity", wide)?;
+        if gravity != self.gravity {
+            self.gravity = gravity;
+            self.renew_all();
+        }
+        Ok(())
+    }
+
+    /// The lengths after which the space repeats along each axis, zero where it does not.
+    #[must_use]
+    pub fn period(&self) -> V {
+        self.period
+    }
+
+    /// Makes the space repeat after these lengths, in length units; zero along an axis that does not.
+    ///
+    /// What leaves on one side comes in on the other: positions of what moves are brought between minus
+    /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
+    /// arenas have no images.
+    ///
+    /// ```text
+    ///     |<--- period --->|
+    ///   B'|  A           B |  A'     A is nearer to the image B' than to B itself, and meets it
+    ///     |                |         as B meets A': both are one impact
+    /// ```
+    ///
+    /// # Errors
+    /// If a length is NaN, infinite or negative, or a body is wider than it or reaches further than it
+    /// from its position; then nothing has changed.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
+    /// use glam::DVec2;
+    ///
+    /// let mut world = World::new();
+    /// world.set_period(DVec2::new(10.0, 0.0)).unwrap();
+    /// let ball = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(0.5), DVec2::X * 4.5) };
+    /// let ball = world.add(ball).unwrap();
+    /// Stepper::new().step(&mut world, 1.0);
+    /// assert_eq!(world.body(ball).unwrap().position, DVec2::X * -4.5);
+    /// ```
+    pub fn set_period(&mut self, period: V) -> Result<(), InvalidBody> {
+        let lengths = period.widen();
+        for axis in 0..V::Wide::DIMENSION {
+            let length = lengths.component(axis);
+            valid("period", length, length.is_finite() && length >= 0.0)?;
+        }
+        let wide = Period { lengths };
+        self.slots
+            .iter()
+            .flatten()
+            .try_for_each(|slot| wide.admits([slot.reach.min, slot.reach.max]))?;
+        if period != self.period {
+            self.period = period;
+            self.move_all();
+        }
+        Ok(())
+    }
+
+    /// Takes everyone as moved by the game, because who is where to whom, or who meets whom, has changed.
+    pub(crate) fn move_all(&mut self) {
+        self.renew_all();
+        self.slots.iter_mut().flatten().for_each(|slot| slot.fresh = true);
+    }
+
+    /// Makes every path anew, as of the present, after what acts on all has changed.
+    fn renew_all(&mut self) {
+        let (now, environment) = (self.now(), self.environment());
+        self.stamp = Stamp::new();
+        self.wake_all();
+        for slot in self.slots.iter_mut().flatten() {
+            if slot.time < now {
+                slot.fly_to(now);
+                slot.bounced = None;
+            }
+            // A support holds against what pulled before.
+            slot.let_go();
+            slot.revision = slot.revision.wrapping_add(1);
+            slot.enter(&environment);
+        }
+    }
+}
