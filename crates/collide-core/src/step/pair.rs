@@ -21,32 +21,38 @@ pub(super) fn impact<V: Vector>(
 ) -> Option<Touch> {
     let start = f64::max(ball.time, other.time);
     let end = time_left([ball, other], start, dt)?;
-    let motion = Motion::between(&ball.flight, &other.flight, start);
+    let mut motion = Motion::between(&ball.flight, &other.flight, start);
     let bounced = bounced(ball, other, start);
-    let hit = if ball.mover.is_round() && world.is_open() {
-        // What the other is to a ball, it is by itself, and there is only one of it.
-        touch(&other.body.shape, &motion, ball.mover.radius, end, bounced)?
-    } else {
+    // A wall has few faces on which one can lean at a time.
+    for _ in 0..=V::Wide::DIMENSION {
+        let hit = if ball.mover.is_round() && world.is_open() {
+            // What the other is to a ball, it is by itself, and there is only one of it.
+            touch(&other.body.shape, &motion, ball.mover.radius, end, bounced)?
+        } else {
+            let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+            obstacle.touch(&motion, end, bounced)?
+        };
+        let leans =
+            hit.time <= 0.0 && bounced.is_some() && ball.supports.are_by(other.id, hit.feature);
+        if !leans {
+            return Some(Touch { time: start + hit.time, feature: hit.feature });
+        }
+        // Who leans on a wall touches it by rounding only, until something presses him against it. Without
+        // the rounding it is seen what else of the wall is in his way.
         let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
-        obstacle.touch(&motion, end, bounced)?
-    };
-    // Who leans on a wall touches it by rounding only, until something presses him against it.
-    let leans = hit.time <= 0.0
-        && bounced.is_some()
-        && ball.supports.are_by(other.id, hit.feature)
-        && !presses(world, [ball, other], &motion, hit.feature);
-    (!leans).then_some(Touch { time: start + hit.time, feature: hit.feature })
+        let normal = obstacle.normal(motion.offset, hit.feature);
+        if presses::<V>(&motion, normal) {
+            return Some(Touch { time: start + hit.time, feature: hit.feature });
+        }
+        for vector in [&mut motion.velocity, &mut motion.acceleration] {
+            *vector -= normal * f64::min(vector.dot(normal), 0.0);
+        }
+    }
+    None
 }
 
 /// Whether a ball that leans on a wall moves into it, as it may on a ramp along a round one.
-fn presses<V: Vector>(
-    world: &World<V>,
-    [ball, other]: [&Slot<V>; 2],
-    motion: &Motion<V::Wide>,
-    feature: Feature,
-) -> bool {
-    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
-    let normal = obstacle.normal(motion.offset, feature);
+fn presses<V: Vector>(motion: &Motion<V::Wide>, normal: V::Wide) -> bool {
     let presses = |vector: V::Wide| vector.dot(normal) < -8.0 * V::EPSILON * vector.length();
     presses(motion.velocity) || motion.velocity == V::Wide::ZERO && presses(motion.acceleration)
 }
