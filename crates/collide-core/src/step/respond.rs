@@ -13,6 +13,9 @@ use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Held, Push, Slot, Support, World};
 
+/// What two part by below this share of the forces between them is rounding.
+const SLACK: f64 = 1e-9;
+
 /// What a touch comes to.
 enum Verdict<W: Wide> {
     /// They bounce.
@@ -193,7 +196,30 @@ impl<V: Vector> Stepper<V> {
             }
         };
         self.deflect(world, prediction, meeting, change, dt);
+        for index in prediction.bodies {
+            self.slacken(world, index, meeting.time);
+        }
         self.go_on(world, prediction, meeting, dt);
+    }
+
+    /// Ends what presses a body harder than it presses back: something else holds it by now, and it would be
+    /// driven away by one that it does not touch.
+    fn slacken(&mut self, world: &mut World<V>, index: u32, time: f64) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let drives = |push: &Push<V::Wide>| {
+            let other = world.slot(push.by)?;
+            let [own, others] = [slot, other].map(|slot| slot.flight.acceleration);
+            let strength = push.acceleration.length();
+            let away = (own - others).dot(push.acceleration) / strength;
+            let forces = strength + own.length() + others.length();
+            (away > SLACK * forces).then_some(push.by)
+        };
+        let driven: Vec<BodyId> = slot.supports.pushes.iter().filter_map(drives).collect();
+        if !driven.is_empty() {
+            self.rewrite(world, index, time, |slot| {
+                slot.supports.pushes.retain(|push| !driven.contains(&push.by));
+            });
+        }
     }
 
     /// Changes the two bodies of a touch, as far as they can be moved.
@@ -213,6 +239,38 @@ impl<V: Vector> Stepper<V> {
                 change(side, slot);
             });
             self.count_event(world, index, meeting.time, dt);
+        }
+        self.stop_at_stopped(world, prediction, meeting);
+    }
+
+    /// Who presses against one that rolling resistance has stopped, because its motion would not change its
+    /// place by a bit, is stopped as by a wall: the two know already that they touch.
+    fn stop_at_stopped(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+    ) {
+        let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
+        let [Some(first), Some(second)] = pair else { return };
+        let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
+        let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
+        let has_stopped = |slot: &Slot<V>| {
+            slot.body.rolling_resistance > 0.0 && slot.body.velocity == V::default()
+        };
+        let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
+        let (side, push) = match stopped {
+            [true, false] if second.is_mover() => (1, -approach),
+            [false, true] => (0, approach),
+            _ => return,
+        };
+        if approach > 0.0 {
+            let velocity = velocities[side] + meeting.normal * push;
+            let bounced = [first, second][side].bounced;
+            self.rewrite(world, prediction.bodies[side], meeting.time, |slot| {
+                slot.bounced = bounced;
+                slot.nudge(velocity);
+            });
         }
     }
 

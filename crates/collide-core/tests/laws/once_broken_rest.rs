@@ -297,3 +297,28 @@ fn what_had_come_to_rest_went_on_pushing() {
     }
     assert!(least < 1e-25, "{least} is left");
 }
+
+#[test]
+fn who_was_stopped_by_rolling_resistance_was_pressed_through_a_wall() {
+    let mut world = World::<DVec2>::new();
+    world.add(Body::fixed(Shape::arena(dvec2(12.0, 12.0)), DVec2::ZERO)).unwrap();
+    let light = Body {
+        mass: 0.01,
+        rolling_resistance: 5.0,
+        ..Body::dynamic(Shape::ball(0.5), dvec2(11.5, 0.0))
+    };
+    world.add(light).unwrap();
+    let slow = dvec2(4.7e-8, 0.0);
+    let heavy = Body {
+        velocity: slow,
+        restitution: 0.35,
+        ..Body::dynamic(Shape::ball(0.5), dvec2(10.5, 0.0))
+    };
+    world.add(heavy).unwrap();
+    let mut stepper = Stepper::new();
+    for _ in 0..60 {
+        stepper.step(&mut world, 1.0 / 60.0);
+    }
+    // The heavy one would have gone 4.7e-8 into the light one, which is held by its wall.
+    assert!(deepest_overlap(&world) <= 1e-11, "{:e}", deepest_overlap(&world));
+}
