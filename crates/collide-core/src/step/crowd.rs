@@ -7,8 +7,9 @@ use super::meeting::Meeting;
 use super::queue::Prediction;
 use super::resting::{CROWD, is_crowded};
 use super::stepper::Stepper;
+use crate::period::Period;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, World};
+use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
 const HARDLY: f64 = 0.008;
@@ -26,10 +27,12 @@ pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::
 fn hardly_approach<V: Vector>(
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
-    gravity: V::Wide,
+    Environment { gravity, period }: Environment<V::Wide>,
     dt: f64,
 ) -> bool {
-    let approach = (meeting.velocities[1] - meeting.velocities[0]).dot(meeting.normal);
+    let flights = pair.map(|slot| slot.flight.velocity(meeting.time));
+    let of = |velocities: [V::Wide; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
+    let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // Who may rest against each other is asked of the first.
     if approach > CROWD * dt * pair[0].pull(gravity).length() {
@@ -39,7 +42,10 @@ fn hardly_approach<V: Vector>(
         size = f64::min(size, slot.size());
         until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
     }
-    approach * (until - meeting.time) <= HARDLY * size
+    let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
+    // Who is moved apart from another flies otherwise than his momentum is.
+    let fastest = f64::max(approach, of(flights));
+    fastest * (until - meeting.time) <= HARDLY * size && (!pair[1].is_mover() || shallow())
 }
 
 /// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
@@ -49,7 +55,43 @@ const WORN_OUT: u64 = 512;
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const BY_THEN: f64 = 0.02;
 
+/// Two that move further against each other than this share of the smaller one's size are never left alone.
+const FAR: f64 = 0.25;
+
+/// How long two look for no impacts with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// Until the path of one of them changes.
+    Changed,
+    /// Until the piles are solved again, too.
+    NextPart,
+}
+
 impl<V: Vector> Stepper<V> {
+    /// For how long two look for no impacts with each other, if they rest together, hardly approach or have
+    /// met too often, and will not come deep into each other by that.
+    pub(super) fn is_left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> Option<Until> {
+        let [first, second] = pair;
+        let worn = self.is_worn_out(world, pair);
+        if !worn && !world.contacts.rest_together(pair) {
+            return None;
+        }
+        let as_laid = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
+        if !second.is_mover() || as_laid(first) && as_laid(second) {
+            return Some(Until::Changed);
+        }
+        let Some(progress) = world.progress else { return Some(Until::Changed) };
+        let period = world.environment().period;
+        let start = f64::max(first.time, second.time);
+        let end = f64::max(progress.part_end(), start);
+        let size = f64::min(first.size(), second.size());
+        let (later, share) = (depth(pair, end, period), if worn { BY_THEN } else { HARDLY });
+        let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
+        // Who goes far could come out on the other side.
+        let relative = first.flight.velocity(end) - second.flight.velocity(end);
+        (shallow && relative.length() * (end - start) <= FAR * size).then_some(Until::NextPart)
+    }
+
     /// Whether two of a pile have met so often in the step that their touches are left to the next time
     /// when it is solved.
     pub(super) fn is_worn_out(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
@@ -66,8 +108,11 @@ impl<V: Vector> Stepper<V> {
         };
         let start = f64::max(first.time, second.time);
         let relative = first.flight.velocity(start) - second.flight.velocity(start);
-        let way = relative.length() * (progress.part_end() - start);
-        way <= BY_THEN * f64::min(first.size(), second.size())
+        let left = progress.part_end() - start;
+        let way = relative.length() * left;
+        // Whoever is let go while the piles are solved knows of no end yet.
+        left > 0.0
+            && way <= BY_THEN * f64::min(first.size(), second.size())
             && is_in_pile(pair, world.environment().gravity)
             && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
     }
@@ -82,7 +127,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
-        let hardly = hardly_approach(meeting, pair, world.environment().gravity, dt);
+        let hardly = hardly_approach(meeting, pair, world.environment(), dt);
         if hardly && pair[1].is_mover() {
             // Whatever changed one of them would have to be looked at by all around it, for nothing.
             world.contacts.apart.insert(ids, pair.map(|slot| slot.thrown));
@@ -99,6 +144,13 @@ impl<V: Vector> Stepper<V> {
         self.deflect(world, prediction, meeting, change, dt);
         self.go_on(world, prediction, meeting, dt);
     }
+}
+
+/// How deep two overlap at `time`.
+fn depth<V: Vector>([first, second]: [&Slot<V>; 2], time: f64, period: Period<V::Wide>) -> f64 {
+    let obstacle = Obstacle::new(second, &first.mover, period);
+    let offset = first.flight.position(time) - second.flight.position(time);
+    f64::max(-obstacle.contact(offset).separation, 0.0)
 }
 
 /// The two bodies of a prediction.

@@ -14,9 +14,13 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Progress, Rest, Resting, Slot, World};
 
 mod solver;
+mod parting;
 mod gather;
+mod piled;
 
-use gather::{APART, Found, disturbed, piled};
+use gather::{APART, Found, disturbed};
+use parting::go;
+use piled::piled;
 use solver::{Moving, Plan, Touching, solve};
 
 /// In how many parts a step is divided at least where there are piles.
@@ -58,7 +62,17 @@ impl<V: Vector> Stepper<V> {
             if let Some(progress) = &mut world.progress {
                 progress.now = time;
             }
-            let changed = self.settle(world, dt);
+            let mut postponed = std::mem::take(&mut self.postponed);
+            let mut changed = self.settle(world, dt);
+            postponed.sort_unstable();
+            postponed.dedup();
+            postponed.retain(|index| changed.binary_search(index).is_err());
+            for index in &postponed {
+                // Whom it met in the meantime it meets now.
+                self.rewrite(world, *index, time, |_| {});
+            }
+            changed.append(&mut postponed);
+            changed.sort_unstable();
             self.predict_all_again(world, &changed, dt);
         }
     }
@@ -102,6 +116,7 @@ impl<V: Vector> Stepper<V> {
             push: PUSH * strongest * dt * (until - time),
         };
         let solved = solve(&mut bodies, &mut contacts, &plan);
+        go(&mut bodies, &mut contacts, &plan);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
@@ -300,19 +315,14 @@ fn touching<V: Vector>(
         (impulse, slide) = (known.impulse, known.slide);
     }
     Touching {
-        bodies: pair.map(|index| places[index as usize]),
-        normal: contact.normal,
         gap: contact.separation,
         friction,
         impulse,
         slide,
         hollow,
-        holds: false,
         bears: rests,
-        mass: 0.0,
-        least: 0.0,
         push: if deep { APART } else { 0.0 },
-        goal: 0.0,
+        ..Touching::new(pair.map(|index| places[index as usize]), contact.normal)
     }
 }
 

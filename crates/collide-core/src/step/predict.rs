@@ -1,5 +1,6 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
+use super::crowd::Until;
 use super::pair::impact;
 use super::queue::{Kind, Prediction};
 use super::regions;
@@ -135,11 +136,13 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
-        if !self.meets([ball, other])
-            || world.contacts.rest_together([ball, other])
-            || self.is_worn_out(world, [ball, other])
-        {
+        if !self.meets([ball, other]) {
             return;
+        }
+        match self.is_left_alone(world, [ball, other]) {
+            Some(Until::NextPart) => return self.postponed.push(bodies[0]),
+            Some(Until::Changed) => return,
+            None => {}
         }
         if !other.is_solid() {
             if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {

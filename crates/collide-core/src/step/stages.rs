@@ -68,6 +68,7 @@ impl<V: Vector> Stepper<V> {
     /// Finds the bounds of everyone's path, and tells what the game has moved.
     fn look_around(&mut self, world: &mut World<V>, dt: f64) {
         self.tell_departures(world);
+        self.postponed.clear();
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let bounds = swept(world, dt);

@@ -113,8 +113,7 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
         let dt = f64::min(dt, 2000.0 / stepper.settings.events_per_second);
         let copy = chance(&mut random, 0.1).then(|| world.clone());
         if tally.tells {
-            println!("step {step}, {dt:e} s, gravity {:?}", world.gravity());
-            world.ids().for_each(|id| println!("    {}", watch::brief(&world, id)));
+            tell_bodies(&format!("step {step}, {dt:e} s, gravity {:?}", world.gravity()), &world);
         }
         let start = Instant::now();
         let ended = if traits.interrupts && chance(&mut random, 0.3) {
@@ -147,10 +146,18 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
         let left_out = |check| LEFT_OUT.iter().any(|(_, is_out)| is_out(&traits, check));
         broken.retain(|(check, _)| tally.asks_all || !left_out(*check));
         if let Some(broken) = broken.into_iter().next() {
+            if tally.tells {
+                tell_bodies("after that", &world);
+            }
             tally.findings.push(Finding { seed, space, step, broken, traits });
             return;
         }
     }
+}
+
+fn tell_bodies<V: Vector>(title: &str, world: &World<V>) {
+    println!("{title}");
+    world.ids().for_each(|id| println!("    {}", watch::brief(world, id)));
 }
 
 /// More events than these no step of this world has.
@@ -299,6 +306,24 @@ fn a_few_wild_worlds_keep_the_laws_in_dvec3() {
 #[test]
 fn a_few_wild_worlds_keep_the_laws_in_vec3() {
     a_few::<Vec3>(3, "Vec3");
+}
+
+/// Worlds that once broke a law: crowds with masses that differ much came into each other, a corner held back
+/// who leaned on one of its walls, something was stopped by rolling resistance and passed through, a support
+/// drove away what it did not touch. They mean what they did as long as worlds are made from seeds as now.
+const ONCE_BROKEN: [u64; 38] = [
+    5256, 7116, 8100, 8336, 8508, 9192, 9432, 10_932, 11_284, 13_066, 13_068, 15_336, 17_330,
+    19_016, 19_776, 19_968, 42_558, 62_620, 68_544, 73_048, 75_976, 90_632, 97_140, 115_156,
+    141_788, 155_738, 5_002_296, 5_003_152, 5_004_624, 5_010_856, 5_012_636, 5_018_454, 5_032_164,
+    5_063_082, 5_092_798, 20_011_932, 20_024_192, 20_035_950,
+];
+
+#[test]
+fn worlds_that_once_broke_a_law_keep_it() {
+    let mut tally = Tally::default();
+    ONCE_BROKEN.into_iter().for_each(|seed| play_any(seed, &mut tally));
+    tell(&tally);
+    assert!(tally.findings.is_empty() && tally.impacts > 10_000);
 }
 
 /// As many worlds as `FUZZ_WORLDS` says, from `FUZZ_SEED` on, or until there were `FUZZ_IMPACTS` impacts.

@@ -1,21 +1,19 @@
-//! Who rests on whom?
+//! Who lies against whom?
 //!
 //! Two rest against each other if they lose energy when they meet, are near, and neither approach nor
-//! part faster than the rest speed. A pile begins with the bodies that rest on something that does not
-//! feel them, and goes on with those that rest on one of the pile. A body that rests on walls alone is no
-//! pile: it is held exactly, where it touches.
+//! part faster than the rest speed.
 //!
 //! Those who lie deep in each other are parted together with the piles, wherever they are and whether or not
 //! they lose energy, and those beside them are found too, so that nobody is moved into them.
 
-use super::solver::SHARE;
+use super::parting::SHARE;
 use crate::body::Role;
 use crate::contact::{Contact, contacts_within};
 use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
 use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Islands, Obstacle, Slot, World};
+use crate::world::{BodyId, Obstacle, Slot, World};
 
 /// Two bodies that may rest against each other.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +25,7 @@ pub(super) struct Found<W: Wide> {
     /// Whether they may rest against each other, and are not only beside one of whom others are parted.
     pub(super) rests: bool,
     /// Whether they are to be parted wherever they are, or are beside one who is.
-    parts: bool,
+    pub(super) parts: bool,
     /// Whether the two have come into each other.
     pub(super) deep: bool,
     /// The size of the smaller one that moves.
@@ -215,74 +213,4 @@ fn is_far<V: Vector>(offset: V::Wide, [one, two]: [&Slot<V>; 2], margin: f64) ->
         min.component(axis) > two.reach.max.component(axis) + margin
             || max.component(axis) < two.reach.min.component(axis) - margin
     })
-}
-
-/// A body that lies in more than so many others is parted from the deepest first.
-const MANY: u32 = 32;
-
-/// Of those who lie in very many others the deepest contacts: a thousand in one place have half a million.
-fn thinned<V: Vector>(world: &World<V>, found: Vec<Found<V::Wide>>) -> Vec<Found<V::Wide>> {
-    let mut counts = vec![0u32; world.slots.len()];
-    let count = |counts: &mut [u32], found: &Found<V::Wide>| {
-        found.pair.iter().for_each(|index| counts[*index as usize] += 1);
-    };
-    found.iter().for_each(|found| count(&mut counts, found));
-    let is_many =
-        |counts: &[u32], pair: [u32; 2]| pair.iter().all(|index| counts[*index as usize] >= MANY);
-    if !found.iter().any(|found| found.deep && is_many(&counts, found.pair)) {
-        return found;
-    }
-    let key = |index: u32| world.slots[index as usize].as_ref().map_or(0, |slot| slot.key);
-    let mixed = |found: &Found<V::Wide>| {
-        let [one, two] = found.pair.map(key);
-        // Of those who are equally deep nobody is to be everyone's first.
-        (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    };
-    let mut order: Vec<_> =
-        found.iter().map(|found| (found.contact.separation, mixed(found))).zip(0u32..).collect();
-    order.sort_unstable_by(|(one, first), (two, second)| {
-        one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)).then(first.cmp(second))
-    });
-    counts.fill(0);
-    let mut kept = Vec::new();
-    for found in order.into_iter().map(|(_, place)| found[place as usize]) {
-        if !is_many(&counts, found.pair) {
-            count(&mut counts, &found);
-            kept.push(found);
-        }
-    }
-    kept
-}
-
-/// Of these the contacts of those who rest on each other, and at last on something that does not feel them.
-pub(super) fn piled<V: Vector>(
-    world: &World<V>,
-    mut found: Vec<Found<V::Wide>>,
-) -> Vec<Found<V::Wide>> {
-    let count = world.slots.len();
-    let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
-    found.retain(|found| found.rests || found.parts);
-    let mut found = thinned(world, found);
-    if !found.iter().any(|found| found.deep || is_mover(found.pair[1])) {
-        return Vec::new();
-    }
-    // The last number is that of all walls.
-    let mut islands = Islands::new(count + 1);
-    let walls = count as u32;
-    let [mut in_crowd, mut parted] = [(); 2].map(|()| vec![false; count]);
-    for Found { pair: [first, second], rests, deep, .. } in &found {
-        if *rests {
-            islands.join(*first, if is_mover(*second) { *second } else { walls });
-        }
-        for index in [*first, *second] {
-            in_crowd[index as usize] |= *rests && is_mover(*second);
-            parted[index as usize] |= *deep && is_mover(index);
-        }
-    }
-    found.retain(|found| {
-        let [first, second] = found.pair.map(|index| index as usize);
-        let lies = found.rests && in_crowd[first] && islands.name(found.pair[0]) == walls;
-        lies || parted[first] || parted[second]
-    });
-    found
 }

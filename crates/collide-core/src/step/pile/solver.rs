@@ -46,6 +46,27 @@ pub(super) struct Touching<W: Wide> {
     pub(super) goal: f64,
 }
 
+impl<W: Wide> Touching<W> {
+    /// Two that touch and bear each other, without friction and without an impulse of before.
+    pub(super) fn new(bodies: [u32; 2], normal: W) -> Self {
+        Self {
+            bodies,
+            normal,
+            gap: 0.0,
+            friction: 0.0,
+            impulse: 0.0,
+            slide: W::ZERO,
+            hollow: None,
+            holds: false,
+            bears: true,
+            mass: 0.0,
+            least: 0.0,
+            push: 0.0,
+            goal: 0.0,
+        }
+    }
+}
+
 /// How a pile is solved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
@@ -60,23 +81,9 @@ pub(super) struct Plan {
     pub(super) push: f64,
 }
 
-/// The share of an overlap that is taken out in a part of a step.
-pub(super) const SHARE: f64 = 0.3;
-
-/// How often those who are deep in another are moved up and down the pile, and by which share of what is
-/// lacking: by the whole of it, those for whom there is no room would all be moved into the last one.
-const PASSES: u32 = 8;
-const RELAXED: f64 = 0.5;
-
-/// Nobody is moved out of others faster than so many of his sizes in a second.
-const FASTEST: f64 = 8.0;
-
 /// Contacts take energy. If there is so many times more after the rounds than before, besides what walls that
 /// move can give, the impulses of the time before are no good.
 const LIVELIER: f64 = 1.5;
-
-/// How often at most bodies are put back out of walls.
-const AT_WALLS: u32 = 16;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +92,7 @@ pub(super) struct Solved {
     pub(super) energy_lost: f64,
 }
 
-/// Lets the pile move for a part of a step.
-///
-/// Whoever overlaps is moved apart afterwards, by a share of it, and gets no velocity from that.
+/// Finds the velocities of a pile for a part of a step.
 pub(super) fn solve<W: Wide>(
     bodies: &mut [Moving<W>],
     contacts: &mut [Touching<W>],
@@ -115,11 +120,6 @@ pub(super) fn solve<W: Wide>(
         gone_through += rounds(bodies, contacts, plan);
     }
     let energy_lost = before - energy(bodies);
-    for body in bodies.iter_mut() {
-        body.shift = body.velocity * plan.dt;
-    }
-    part(bodies, contacts, plan);
-    stop_at_walls(bodies, contacts);
     Solved { rounds: gone_through, energy_lost }
 }
 
@@ -187,107 +187,6 @@ fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>) -> f64 {
     (contact.impulse - before).abs() / mass
 }
 
-/// Moves those who overlap apart by a share of it.
-fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
-    let goal = |bodies: &[Moving<W>], contact: &mut Touching<W>| {
-        let depth = depth(bodies, contact) - plan.slack;
-        let push = plan.push.max(contact.push * depth * plan.dt);
-        contact.goal = depth.max(0.0) - f64::min(SHARE * depth, push).max(0.0);
-        // Who is beside one who is moved may be moved too.
-        contact.holds |= contact.push > 0.0 && depth > 0.0 || !contact.bears;
-    };
-    if contacts.iter().all(|contact| contact.push == 0.0) {
-        for contact in contacts.iter_mut() {
-            goal(bodies, contact);
-            move_to_goal(bodies, contact, plan, 1.0);
-        }
-        return;
-    }
-    // One who is deep in another may have to move many.
-    contacts.iter_mut().for_each(|contact| goal(bodies, contact));
-    for _ in 0..PASSES {
-        contacts.iter().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
-        contacts.iter().rev().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
-    }
-    // All are slowed down alike, so that their middle stays where it is.
-    let pushed = |body: &Moving<W>| body.shift - body.velocity * plan.dt;
-    let share = |body: &Moving<W>| {
-        let most = f64::max(FASTEST * body.size * plan.dt, plan.push);
-        most / f64::max(pushed(body).length(), most)
-    };
-    let share = bodies.iter().map(share).fold(1.0, f64::min);
-    if share < 1.0 {
-        for body in bodies.iter_mut() {
-            body.shift -= pushed(body) * (1.0 - share);
-        }
-    }
-}
-
-/// How deep the two overlap when the part ends.
-fn depth<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> f64 {
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize].shift);
-    -contact.gap - (first - second).dot(contact.normal)
-}
-
-/// Moves the two apart by a share of what they overlap deeper than they should.
-fn move_to_goal<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, plan: &Plan, share: f64) {
-    let way = share * (depth(bodies, contact) - plan.slack - contact.goal);
-    if way <= 0.0 {
-        return;
-    }
-    let [one, two] = contact.bodies;
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
-    let way = way / (first + second);
-    bodies[one as usize].shift += contact.normal * (way * first);
-    bodies[two as usize].shift -= contact.normal * (way * second);
-}
-
-/// Puts back whoever was pushed deeper into a wall than he was.
-fn stop_at_walls<W: Wide>(bodies: &mut [Moving<W>], contacts: &[Touching<W>]) {
-    // Who is put back out of one wall may come into another, where two make a corner.
-    for _ in 0..AT_WALLS {
-        let mut rests = true;
-        for contact in contacts {
-            if let Some(back) = way_back(bodies, contact) {
-                bodies[contact.bodies[0] as usize].shift += back;
-                rests = false;
-            }
-        }
-        if rests {
-            return;
-        }
-    }
-    for contact in contacts {
-        let [first, second] = contact.bodies.map(|body| body as usize);
-        let rounding = 1e-10 * bodies[first].size;
-        if way_back(bodies, contact).is_some_and(|back| back.length() > rounding) {
-            // In a corner so sharp it stays where it is.
-            bodies[first].shift = bodies[second].shift;
-        }
-    }
-}
-
-/// How a body comes back that was pushed deeper into a wall than it was.
-fn way_back<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> Option<W> {
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
-    if second.inverse_mass > 0.0 {
-        return None;
-    }
-    let moved = first.shift - second.shift;
-    let (normal, deeper) = match contact.hollow {
-        Some((offset, room)) => {
-            let place = offset + moved;
-            let distance = place.length();
-            (-place / distance, distance - f64::max(room, offset.length()))
-        }
-        None => {
-            let deeper = f64::min(contact.gap, 0.0) - contact.gap;
-            (contact.normal, deeper - moved.dot(contact.normal))
-        }
-    };
-    (deeper > 0.0).then(|| normal * deeper)
-}
-
 /// Gives the two an impulse, and its opposite.
 fn apply<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, impulse: W) {
     let [first, second] = contact.bodies;
@@ -310,41 +209,21 @@ mod tests {
         inverse_mass: 0.0,
     };
 
-    /// Two that touch, without friction and without an impulse of before.
-    fn touching(bodies: [u32; 2], normal: DVec2) -> Touching<DVec2> {
-        Touching {
-            bodies,
-            normal,
-            gap: 0.0,
-            friction: 0.0,
-            impulse: 0.0,
-            slide: DVec2::ZERO,
-            hollow: None,
-            holds: false,
-            bears: true,
-            mass: 0.0,
-            least: 0.0,
-            push: 0.0,
-            goal: 0.0,
-        }
-    }
-
     #[test]
     fn a_tower_stands_on_its_floor() {
         let mut bodies = vec![WALL];
         let mut contacts = Vec::new();
         for number in 0..30 {
             bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
-            contacts.push(touching([number + 1, number], DVec2::Y));
+            contacts.push(Touching::new([number + 1, number], DVec2::Y));
         }
         let plan = Plan { dt: 1.0 / 60.0, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
         for _ in 0..2000 {
             solve(&mut bodies, &mut contacts, &plan);
             for contact in &mut contacts {
-                let [above, below] = contact.bodies.map(|body| bodies[body as usize].shift);
-                contact.gap += (above - below).y;
+                let [above, below] = contact.bodies.map(|body| bodies[body as usize].velocity);
+                contact.gap += (above - below).y * plan.dt;
             }
-            bodies.iter_mut().for_each(|body| body.shift = DVec2::ZERO);
         }
         let h = plan.dt;
         for (above, contact) in (1..=30).rev().zip(&contacts) {
@@ -352,20 +231,5 @@ mod tests {
             assert!((contact.impulse / weight - 1.0).abs() < 1e-3, "{} {weight}", contact.impulse);
         }
         assert!(bodies.iter().all(|body| body.velocity.length() < 1e-4));
-    }
-
-    #[test]
-    fn who_is_pushed_into_a_corner_comes_into_neither_wall() {
-        for slope in [1.0, 0.3, 1e-2, 1e-4] {
-            let ball = Moving { shift: dvec2(0.3, -1.0), inverse_mass: 1.0, ..WALL };
-            let mut bodies = [ball, WALL, WALL];
-            let contacts = [(1, 1.0), (2, -1.0)]
-                .map(|(wall, side)| touching([0, wall], dvec2(side, slope).normalize()));
-            stop_at_walls(&mut bodies, &contacts);
-            for contact in &contacts {
-                let deeper = -bodies[0].shift.dot(contact.normal);
-                assert!(deeper <= 1e-10, "{slope}: {deeper:e}");
-            }
-        }
     }
 }

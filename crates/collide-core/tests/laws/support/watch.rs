@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use collide_core::body::{Kind, Role};
+use collide_core::body::{Body, Kind, Role};
 use collide_core::contact::contact;
 use collide_core::measure::{energy, momentum, momentum_scale};
 use collide_core::report::{Event, Impact, Report};
@@ -50,6 +50,8 @@ pub struct Watch<V: Vector> {
     /// deep as that.
     put: f64,
     velocities: BTreeMap<BodyId, V::Wide>,
+    /// How many impacts were told of each: every one rounds a place.
+    impacts: BTreeMap<BodyId, f64>,
     /// Whether moving walls have squeezed somebody.
     squeezed: bool,
 }
@@ -64,6 +66,7 @@ impl<V: Vector> Watch<V> {
             allowed: BTreeMap::new(),
             put: 0.0,
             velocities: BTreeMap::new(),
+            impacts: BTreeMap::new(),
             squeezed: false,
         };
         watch.begin_anew(world);
@@ -92,6 +95,9 @@ impl<V: Vector> Watch<V> {
             return vec![(Check::Finite, what)];
         }
         broken.extend(out_of_order(report).map(|what| (Check::Order, what)));
+        for body in report.impacts().flat_map(|impact| impact.bodies) {
+            *self.impacts.entry(body).or_default() += 1.0;
+        }
         self.squeezed |= traits.kinematic && !report.limits.is_empty();
         if traits.is_continuous() && !self.squeezed {
             broken.extend(outside(traits, world).map(|what| (Check::Inside, what)));
@@ -108,11 +114,16 @@ impl<V: Vector> Watch<V> {
 
     fn deeper(&mut self, traits: &Traits, world: &World<V>, dt: f64) -> Option<String> {
         let rounding = rounding_of_places::<V>(world, traits);
+        let ulp = V::EPSILON * largest_place(world, traits);
         let mut worst = None;
         for (pair, depth) in depths(world) {
             let allowed = self.allowed.entry(pair).or_insert(0.0);
+            let impacts = |body| self.impacts.get(&body).copied().unwrap_or(0.0);
+            let rounding = rounding + ulp * (impacts(pair.0) + impacts(pair.1));
             // Those that the game has put into each other may go deeper while they part.
-            let rounding = rounding + in_crowds(traits, world, pair, dt) + self.put;
+            let rounding = rounding
+                + f64::max(in_crowds(traits, world, pair, dt), squeezed(world, pair))
+                + self.put;
             if depth > rounding && *allowed <= 0.1 * rounding {
                 let [one, two] = [pair.0, pair.1].map(|id| brief(world, id));
                 worst = Some(format!(
@@ -141,7 +152,8 @@ impl<V: Vector> Watch<V> {
             (self.least, self.roundings) = (now, 4.0);
             return None;
         }
-        let rounding = f64::max(1e-9, V::EPSILON * self.roundings) * energy_scale(world);
+        let rounding = f64::max(1e-9, V::EPSILON * self.roundings) * energy_scale(world)
+            + energy_below_numbers(world);
         let before = self.least;
         self.least = before.min(now);
         (now > before + rounding).then(|| {
@@ -197,9 +209,7 @@ impl<V: Vector> Watch<V> {
     }
 }
 
-fn movers<V: Vector>(
-    world: &World<V>,
-) -> impl Iterator<Item = (BodyId, &collide_core::body::Body<V>)> {
+fn movers<V: Vector>(world: &World<V>) -> impl Iterator<Item = (BodyId, &Body<V>)> {
     let bodies = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
     bodies.filter(|(_, body)| body.kind == Kind::Dynamic)
 }
@@ -244,10 +254,15 @@ fn out_of_order<V: Vector>(report: &Report<V>) -> Option<String> {
     report.impacts().find(|impact| !sound(impact)).map(|impact| format!("{impact:?}"))
 }
 
+/// The largest coordinate.
+fn largest_place<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
+    let places = movers(world).map(|(_, body)| body.position.widen().max_magnitude());
+    places.fold(traits.size, f64::max)
+}
+
 /// What a place may be wrong by.
 fn rounding_of_places<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
-    let places = movers(world).map(|(_, body)| body.position.widen().max_magnitude());
-    let largest = places.fold(traits.size, f64::max);
+    let largest = largest_place(world, traits);
     // In f64 a billionth of a diameter, in f32 a hundred thousandth of the largest coordinate.
     f64::max(1e-9 * traits.unit, 100.0 * V::EPSILON * largest)
 }
@@ -325,6 +340,26 @@ fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
             body.mass * (0.5 * velocity.length_squared() + pull * place.length())
         })
         .sum()
+}
+
+/// The energy that bodies have at the smallest speeds, of which the digits are fewer.
+fn energy_below_numbers<V: Vector>(world: &World<V>) -> f64 {
+    let least = if V::EPSILON > f64::EPSILON { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
+    movers(world).map(|(_, body)| 0.5 * body.mass * least * least).sum()
+}
+
+/// How deep a wall that moves may come into a body that something on its other side stops, before it is
+/// told to be squeezed.
+fn squeezed<V: Vector>(world: &World<V>, (one, two): (BodyId, BodyId)) -> f64 {
+    let moves = |wall: &Body<V>| wall.kind == Kind::Kinematic && wall.velocity != V::default();
+    let size = |body: &Body<V>| {
+        let mover = body.shape.mover()?;
+        Some(2.0 * (mover.radius + mover.half.max_magnitude()))
+    };
+    match world.body(two).filter(|wall| moves(wall)).and(world.body(one)).and_then(size) {
+        Some(size) => 0.05 * size,
+        None => 0.0,
+    }
 }
 
 /// How deep two that are pressed together may come to overlap: in a crowd they are held apart all at once,
