@@ -1,0 +1,142 @@
+//! What comes of a scene in an engine?
+
+use std::time::{Duration, Instant};
+
+use glam::DVec2;
+use rstar::RTree;
+use rstar::primitives::GeomWithData;
+use scenes::{Kind, Scene, Shape};
+
+use crate::ALLOCATED;
+use crate::peer::{Contestant, Now};
+
+/// What is played, and for how long.
+pub struct Course<'a> {
+    pub scene: &'a Scene,
+    /// How many steps are timed, after how many that are not.
+    pub steps: usize,
+    pub skip: usize,
+    pub sleep: bool,
+}
+
+/// What came of one round.
+#[derive(Clone, Debug, Default)]
+pub struct Round {
+    pub median: Duration,
+    pub p95: Duration,
+    pub impacts_per_second: Option<f64>,
+    /// The share of the energy at the start that is left at the end.
+    pub energy_left: f64,
+    /// The deepest overlap of two discs that was seen at the end of any tenth step, in diameters of
+    /// the smaller one.
+    pub deepest_overlap: f64,
+    /// How many were outside of the room at the end.
+    pub outside: usize,
+    pub bytes: usize,
+}
+
+/// A contestant and what came of its rounds.
+pub struct Row {
+    pub contestant: Contestant,
+    pub scene: &'static str,
+    pub bodies: usize,
+    pub rounds: Vec<Round>,
+}
+
+impl Row {
+    pub fn new(contestant: Contestant, course: &Course<'_>) -> Self {
+        let Scene { name, .. } = *course.scene;
+        Self { contestant, scene: name, bodies: course.scene.movers().count(), rounds: Vec::new() }
+    }
+
+    /// The middle one of what the rounds say.
+    pub fn median<T: PartialOrd>(&self, of: impl Fn(&Round) -> T) -> T {
+        let mut all: Vec<T> = self.rounds.iter().map(of).collect();
+        all.sort_by(|one, two| one.partial_cmp(two).unwrap_or(std::cmp::Ordering::Equal));
+        all.swap_remove(all.len() / 2)
+    }
+}
+
+/// Plays a round.
+pub fn play(contestant: &Contestant, course: &Course<'_>) -> Round {
+    let scene = course.scene;
+    let before = ALLOCATED.current_usage();
+    let mut peer = (contestant.make)(scene, contestant.threads, course.sleep);
+    let start = energy(scene, &peer.movers());
+    let (mut times, mut impacts, mut deepest) = (Vec::with_capacity(course.steps), Some(0), 0f64);
+    for step in 0..course.skip + course.steps {
+        let begin = Instant::now();
+        peer.step();
+        if step >= course.skip {
+            times.push(begin.elapsed());
+            impacts = impacts.zip(peer.impacts()).map(|(sum, more)| sum + more);
+            if step % 10 == 9 {
+                deepest = deepest.max(deepest_overlap(scene, &peer.movers()));
+            }
+        }
+    }
+    let bytes = ALLOCATED.current_usage().saturating_sub(before) + peer.foreign_bytes();
+    let movers = peer.movers();
+    let total: Duration = times.iter().sum();
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    Round {
+        median: at(0.5),
+        p95: at(0.95),
+        impacts_per_second: impacts.map(|impacts| impacts as f64 / total.as_secs_f64()),
+        energy_left: energy(scene, &movers) / start,
+        deepest_overlap: deepest,
+        outside: outside(scene, &movers),
+        bytes,
+    }
+}
+
+/// Kinetic energy, and potential energy above the lower corner of the room.
+fn energy(scene: &Scene, movers: &[Now]) -> f64 {
+    let of = |(body, now): (&scenes::Body, &Now)| {
+        let height = now.position - scene.room[0];
+        body.mass * (0.5 * now.velocity.length_squared() - scene.gravity.dot(height))
+    };
+    scene.movers().zip(movers).map(of).sum()
+}
+
+fn radius(body: &scenes::Body) -> Option<f64> {
+    match body.shape {
+        Shape::Ball { radius } if body.kind == Kind::Dynamic => Some(radius),
+        _ => None,
+    }
+}
+
+/// The deepest overlap of two discs, in diameters of the smaller one.
+fn deepest_overlap(scene: &Scene, movers: &[Now]) -> f64 {
+    let discs: Vec<_> = scene
+        .movers()
+        .zip(movers)
+        .filter_map(|(body, now)| {
+            let position = now.position.is_finite().then_some(now.position)?;
+            Some(GeomWithData::new(position.to_array(), radius(body)?))
+        })
+        .collect();
+    let largest = discs.iter().map(|disc| disc.data).fold(0.0, f64::max);
+    let tree = RTree::bulk_load(discs.clone());
+    let mut deepest = 0f64;
+    for disc in &discs {
+        let reach = disc.data + largest;
+        for other in tree.locate_within_distance(*disc.geom(), reach * reach) {
+            let distance = DVec2::from(*disc.geom()).distance(DVec2::from(*other.geom()));
+            // A disc finds itself too.
+            if distance > 0.0 {
+                let depth = disc.data + other.data - distance;
+                deepest = deepest.max(depth / (2.0 * f64::min(disc.data, other.data)));
+            }
+        }
+    }
+    deepest
+}
+
+/// How many centres are outside of the room.
+fn outside(scene: &Scene, movers: &[Now]) -> usize {
+    let [low, high] = scene.room;
+    let inside = |now: &&Now| now.position.cmpge(low).all() && now.position.cmple(high).all();
+    movers.len() - movers.iter().filter(inside).count()
+}

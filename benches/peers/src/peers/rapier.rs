@@ -1,0 +1,105 @@
+//! Rapier with all its threads. Rotation is locked, as our bodies have none; of two restitutions the
+//! smaller counts, and of two frictions the larger, as the scenes say.
+
+use glam::DVec2;
+use rapier2d::prelude::*;
+use scenes::Scene;
+
+use crate::peer::{DT, Now, Peer};
+
+struct Rapier {
+    world: PhysicsWorld,
+    movers: Vec<RigidBodyHandle>,
+}
+
+pub fn plain(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Rapier::new(scene, false, sleep))
+}
+
+/// With continuous collision detection for everyone who moves.
+pub fn continuous(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Rapier::new(scene, true, sleep))
+}
+
+impl Rapier {
+    fn new(scene: &Scene, ccd: bool, sleep: bool) -> Self {
+        let mut world = PhysicsWorld { gravity: vector(scene.gravity), ..PhysicsWorld::default() };
+        world.integration_parameters.dt = DT as f32;
+        let mut movers = Vec::new();
+        for body in &scene.bodies {
+            let builder = match body.kind {
+                scenes::Kind::Dynamic => RigidBodyBuilder::dynamic(),
+                scenes::Kind::Static => RigidBodyBuilder::fixed(),
+                scenes::Kind::Kinematic => RigidBodyBuilder::kinematic_velocity_based(),
+            };
+            let handle = world.bodies.insert(
+                builder
+                    .translation(vector(body.position))
+                    .linvel(vector(body.velocity))
+                    .lock_rotations()
+                    .can_sleep(sleep)
+                    .ccd_enabled(ccd && body.kind == scenes::Kind::Dynamic),
+            );
+            for collider in colliders(&body.shape) {
+                let collider = collider
+                    .restitution(body.restitution as f32)
+                    .restitution_combine_rule(CoefficientCombineRule::Min)
+                    .friction(body.friction as f32)
+                    .friction_combine_rule(CoefficientCombineRule::Max)
+                    .mass(body.mass as f32);
+                world.colliders.insert_with_parent(collider, handle, &mut world.bodies);
+            }
+            if body.kind == scenes::Kind::Dynamic {
+                movers.push(handle);
+            }
+        }
+        Self { world, movers }
+    }
+}
+
+impl Peer for Rapier {
+    fn step(&mut self) {
+        self.world.step();
+    }
+
+    fn movers(&mut self) -> Vec<Now> {
+        let double = |vector: Vector| DVec2::new(vector.x.into(), vector.y.into());
+        let bodies = self.movers.iter().map(|handle| &self.world.bodies[*handle]);
+        bodies
+            .map(|body| Now {
+                position: double(body.translation()),
+                velocity: double(body.linvel()),
+            })
+            .collect()
+    }
+}
+
+/// The colliders of a shape; of the inside of a box four walls.
+fn colliders(shape: &scenes::Shape) -> Vec<ColliderBuilder> {
+    match *shape {
+        scenes::Shape::Ball { radius } => vec![ColliderBuilder::ball(radius as f32)],
+        scenes::Shape::Box { half } => {
+            vec![ColliderBuilder::cuboid(half.x as f32, half.y as f32)]
+        }
+        scenes::Shape::Capsule { start, end, radius: 0.0 } => {
+            vec![ColliderBuilder::segment(vector(start), vector(end))]
+        }
+        scenes::Shape::Capsule { start, end, radius } => {
+            vec![ColliderBuilder::capsule_from_endpoints(vector(start), vector(end), radius as f32)]
+        }
+        scenes::Shape::HalfPlane { normal } => {
+            vec![ColliderBuilder::new(SharedShape::halfspace(vector(normal)))]
+        }
+        scenes::Shape::Arena { half } => [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]
+            .into_iter()
+            .map(|inwards| {
+                ColliderBuilder::new(SharedShape::halfspace(vector(inwards)))
+                    .translation(vector(-inwards * half))
+            })
+            .collect(),
+    }
+}
+
+fn vector(vector: DVec2) -> Vector {
+    Vector::new(vector.x as f32, vector.y as f32)
+}
