@@ -45,7 +45,8 @@ fn hardly_approach<V: Vector>(
     let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
     // Who is moved apart from another flies otherwise than his momentum is.
     let fastest = f64::max(approach, of(flights));
-    fastest * (until - meeting.time) <= HARDLY * size && (!pair[1].is_mover() || shallow())
+    fastest * (until - meeting.time) <= HARDLY * size
+        && (!pair[1].is_mover() || has_no_room(pair) || shallow())
 }
 
 /// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
@@ -77,7 +78,7 @@ impl<V: Vector> Stepper<V> {
             return None;
         }
         let as_laid = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
-        if !second.is_mover() || as_laid(first) && as_laid(second) {
+        if !second.is_mover() || has_no_room(pair) || as_laid(first) && as_laid(second) {
             return Some(Until::Changed);
         }
         let Some(progress) = world.progress else { return Some(Until::Changed) };
@@ -144,6 +145,12 @@ impl<V: Vector> Stepper<V> {
         self.deflect(world, prediction, meeting, change, dt);
         self.go_on(world, prediction, meeting, dt);
     }
+}
+
+/// Whether one of the two has been told to have no room: who is crushed comes deep in any case, and would only
+/// spend its events on touches.
+fn has_no_room<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
+    pair.into_iter().any(|slot| slot.squeezed)
 }
 
 /// How deep two overlap at `time`.
