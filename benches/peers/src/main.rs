@@ -35,13 +35,13 @@ struct Arguments {
     #[arg(long)]
     packing: Option<f64>,
     /// How many steps are timed.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = at_least_one)]
     steps: usize,
     /// How many steps are made before that, as until a pile has settled.
     #[arg(long, default_value_t = 0)]
     skip: usize,
     /// How often every contestant plays the scene.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = at_least_one)]
     rounds: usize,
     /// Only the contestants with this in their names; may be given several times.
     #[arg(long)]
@@ -63,9 +63,12 @@ struct Arguments {
 fn main() {
     let arguments = Arguments::parse();
     let Some(scene) = scene(&arguments) else {
-        eprintln!("there is no scene {:?}", arguments.scene);
-        std::process::exit(2);
+        let names: Vec<&str> = scenes::all().iter().map(|entry| entry.name).collect();
+        refuse(&format!("there is no scene {:?}, but {}", arguments.scene, names.join(", ")));
     };
+    if !scene.changes.is_empty() || scene.period != glam::DVec2::ZERO {
+        refuse("here no game takes part in a scene, and no space repeats: please choose another");
+    }
     let Arguments { steps, skip, sleep, .. } = arguments;
     let course = Course { scene: &scene, steps, skip, sleep };
     let wanted = |name: &str| {
@@ -77,12 +80,27 @@ fn main() {
         .filter(|contestant| arguments.threads.is_none_or(|threads| threads == contestant.threads))
         .map(|contestant| Row::new(contestant, &course))
         .collect();
+    if rows.is_empty() {
+        refuse("no contestant is of that name and has so many threads");
+    }
     for _ in 0..arguments.rounds {
         for row in &mut rows {
             row.rounds.push(play(&row.contestant, &course));
         }
     }
     if arguments.json { tell::json(&rows) } else { tell::table(&rows, &course) }
+}
+
+/// Says why nothing is timed, and ends.
+fn refuse(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(2);
+}
+
+/// A number of which there must be one.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|_| "this is no number".to_owned())?;
+    if number > 0 { Ok(number) } else { Err("at least 1 is needed".to_owned()) }
 }
 
 /// The scene that is asked for.

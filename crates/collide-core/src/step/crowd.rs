@@ -71,7 +71,7 @@ pub(super) enum Until {
 impl<V: Vector> Stepper<V> {
     /// For how long two look for no impacts with each other, if they rest together, hardly approach or have
     /// met too often, and will not come deep into each other by that.
-    pub(super) fn is_left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> Option<Until> {
+    pub(super) fn left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> Option<Until> {
         let [first, second] = pair;
         let worn = self.is_worn_out(world, pair);
         if !worn && !world.contacts.rest_together(pair) {

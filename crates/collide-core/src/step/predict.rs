@@ -139,7 +139,7 @@ impl<V: Vector> Stepper<V> {
         if !self.meets([ball, other]) {
             return;
         }
-        match self.is_left_alone(world, [ball, other]) {
+        match self.left_alone(world, [ball, other]) {
             Some(Until::NextPart) => return self.postponed.push(bodies[0]),
             Some(Until::Changed) => return,
             None => {}

@@ -184,16 +184,9 @@ fn way_back<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> Option<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::solver::tests::WALL;
     use super::*;
     use glam::{DVec2, dvec2};
-
-    const WALL: Moving<DVec2> = Moving {
-        velocity: DVec2::ZERO,
-        pull: DVec2::ZERO,
-        shift: DVec2::ZERO,
-        size: 1.0,
-        inverse_mass: 0.0,
-    };
 
     #[test]
     fn who_is_pushed_into_a_corner_comes_into_neither_wall() {

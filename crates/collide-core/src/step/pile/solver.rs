@@ -197,11 +197,12 @@ fn apply<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, impulse: W) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use glam::{DVec2, dvec2};
 
-    const WALL: Moving<DVec2> = Moving {
+    /// A wall at rest; with an inverse mass, a body.
+    pub(in super::super) const WALL: Moving<DVec2> = Moving {
         velocity: DVec2::ZERO,
         pull: DVec2::ZERO,
         shift: DVec2::ZERO,
