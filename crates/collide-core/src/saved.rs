@@ -20,7 +20,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Crossed, Held, Progress, Rest, Resting, Slot, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// How far a time may lie beyond the end of its step by rounding, as a share of the step.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -58,6 +58,7 @@ struct SavedBody<V: Vector> {
     supports: Supports<V::Wide>,
     rest: Option<Rest<V::Wide>>,
     in_crowd: bool,
+    clustered: bool,
     thrown: u32,
     still: f64,
     asleep: Option<u64>,
@@ -134,6 +135,7 @@ impl<V: Vector> Saved<V> {
                 supports: slot.supports.clone(),
                 rest: slot.rest,
                 in_crowd: slot.in_crowd,
+                clustered: slot.clustered,
                 thrown: slot.thrown,
                 still: slot.still,
                 asleep: slot.asleep,
@@ -257,6 +259,7 @@ impl<V: Vector> SavedBody<V> {
             supports: self.supports,
             rest: self.rest,
             in_crowd: self.in_crowd,
+            clustered: self.clustered,
             thrown: self.thrown,
             still: self.still,
             asleep: self.asleep,

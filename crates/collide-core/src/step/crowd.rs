@@ -14,12 +14,11 @@ use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
 const HARDLY: f64 = 0.008;
 
-/// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are neither.
+/// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
 pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
-    let pulled = |slot: &Slot<V>| slot.is_mover() && slot.pull(gravity) != V::Wide::ZERO;
     let either = first.rest.is_some() || second.rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
-    either || crowded && (pulled(first) || pulled(second))
+    either || crowded && (first.may_lie(gravity) || second.may_lie(gravity))
 }
 
 /// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
@@ -35,7 +34,7 @@ fn hardly_approach<V: Vector>(
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // Who may rest against each other is asked of the first.
-    if approach > CROWD * dt * pair[0].pull(gravity).length() {
+    if approach > CROWD * dt * pair[0].crowd_pull(gravity, dt) {
         return false;
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
@@ -59,29 +58,20 @@ const BY_THEN: f64 = 0.02;
 /// Two that move further against each other than this share of the smaller one's size are never left alone.
 const FAR: f64 = 0.25;
 
-/// How long two look for no impacts with each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
-    /// Until the path of one of them changes.
-    Changed,
-    /// Until the piles are solved again, too.
-    NextPart,
-}
-
 impl<V: Vector> Stepper<V> {
-    /// For how long two look for no impacts with each other, if they rest together, hardly approach or have
-    /// met too often, and will not come deep into each other by that.
-    pub(super) fn left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> Option<Until> {
+    /// Whether two look for no impacts with each other until the piles are solved again: they rest together,
+    /// hardly approach or have met too often, and will not come deep into each other by then.
+    pub(super) fn left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         let worn = self.is_worn_out(world, pair);
         if !worn && !world.contacts.rest_together(pair) {
-            return None;
+            return false;
         }
         let as_laid = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
         if !second.is_mover() || has_no_room(pair) || as_laid(first) && as_laid(second) {
-            return Some(Until::Changed);
+            return true;
         }
-        let Some(progress) = world.progress else { return Some(Until::Changed) };
+        let Some(progress) = world.progress else { return true };
         let period = world.environment().period;
         let start = f64::max(first.time, second.time);
         let end = f64::max(progress.part_end(), start);
@@ -90,7 +80,7 @@ impl<V: Vector> Stepper<V> {
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
         // Who goes far could come out on the other side.
         let relative = first.flight.velocity(end) - second.flight.velocity(end);
-        (shallow && relative.length() * (end - start) <= FAR * size).then_some(Until::NextPart)
+        shallow && relative.length() * (end - start) <= FAR * size
     }
 
     /// Whether two of a pile have met so often in the step that their touches are left to the next time
@@ -145,6 +135,21 @@ impl<V: Vector> Stepper<V> {
         self.deflect(world, prediction, meeting, change, dt);
         self.go_on(world, prediction, meeting, dt);
     }
+}
+
+/// Those who may have another one with whom they are left alone until the piles are solved again, in order.
+pub(super) fn postponed<V: Vector>(world: &World<V>) -> Vec<u32> {
+    let is_worn = |slot: &&Slot<V>| slot.is_mover() && slot.events >= WORN_OUT && !slot.is_held();
+    let worn = world.slots.iter().flatten().filter(is_worn).map(|slot| slot.id.index);
+    let still = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
+        let now = pair.map(|body| world.slot(body).map(|slot| slot.thrown));
+        now == thrown.map(Some)
+    };
+    let apart = world.contacts.apart.iter().filter(still).map(|([first, _], _)| first.index);
+    let mut postponed: Vec<u32> = worn.chain(apart).collect();
+    postponed.sort_unstable();
+    postponed.dedup();
+    postponed
 }
 
 /// Whether one of the two has been told to have no room: who is crushed comes deep in any case, and would only

@@ -5,6 +5,7 @@
 //! all of them are solved together. For that part they move evenly, and do not look for impacts with each
 //! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
 
+use super::crowd::postponed;
 use super::queue::Prediction;
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
@@ -62,10 +63,8 @@ impl<V: Vector> Stepper<V> {
             if let Some(progress) = &mut world.progress {
                 progress.now = time;
             }
-            let mut postponed = std::mem::take(&mut self.postponed);
+            let mut postponed = postponed(world);
             let mut changed = self.settle(world, dt);
-            postponed.sort_unstable();
-            postponed.dedup();
             postponed.retain(|index| changed.binary_search(index).is_err());
             for index in &postponed {
                 // Whom it met in the meantime it meets now.
@@ -103,10 +102,10 @@ impl<V: Vector> Stepper<V> {
             return changed;
         }
         sort_from_the_ground(world, &mut found);
-        let (places, mut bodies) = bodies(world, &found, time);
+        let (places, mut bodies) = bodies(world, &found, [time, dt]);
         let mut contacts: Vec<_> =
             found.iter().map(|found| touching(world, &places, found, time)).collect();
-        let strongest = bodies.iter().map(|body| body.pull.length()).fold(0.0, f64::max);
+        let strongest = bodies.iter().map(|body| body.strength).fold(0.0, f64::max);
         let until = progress.part_start(next);
         let plan = Plan {
             dt: until - time,
@@ -216,9 +215,7 @@ fn next_part<V: Vector>(
 /// Divides a step in which there was no pile at the start, because a body has come into a crowd.
 pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     let gravity = world.environment().gravity;
-    let rests = |slot: &Slot<V>| {
-        slot.body.restitution < 1.0 && slot.is_mover() && slot.pull(gravity) != V::Wide::ZERO
-    };
+    let rests = |slot: &Slot<V>| slot.body.restitution < 1.0 && slot.may_lie(gravity);
     if let Some(progress) = &mut world.progress
         && progress.settled == Some(0)
         && world.slots[index as usize].as_ref().is_some_and(rests)
@@ -251,7 +248,7 @@ fn sort_from_the_ground<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wi
 fn bodies<V: Vector>(
     world: &World<V>,
     found: &[Found<V::Wide>],
-    time: f64,
+    [time, dt]: [f64; 2],
 ) -> (Vec<u32>, Vec<Moving<V::Wide>>) {
     let gravity = world.environment().gravity;
     let mut places = vec![u32::MAX; world.slots.len()];
@@ -264,6 +261,7 @@ fn bodies<V: Vector>(
             bodies.push(Moving {
                 velocity: slot.flight.velocity(time),
                 pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
+                strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
                 shift: V::Wide::ZERO,
                 size: slot.size(),
                 inverse_mass: if moves { 1.0 / slot.body.mass } else { 0.0 },
@@ -311,6 +309,8 @@ fn touching<V: Vector>(
     }
     if let [Some(first), Some(second)] = slots
         && let Some(known) = world.contacts.known([first.id, second.id], contact.feature)
+        // Where nothing presses the impulses of before would be given twice.
+        && ![first, second].into_iter().any(|slot| slot.floats(world.environment().gravity))
     {
         (impulse, slide) = (known.impulse, known.slide);
     }

@@ -1,6 +1,5 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
-use super::crowd::Until;
 use super::pair::impact;
 use super::queue::{Kind, Prediction};
 use super::regions;
@@ -139,10 +138,8 @@ impl<V: Vector> Stepper<V> {
         if !self.meets([ball, other]) {
             return;
         }
-        match self.left_alone(world, [ball, other]) {
-            Some(Until::NextPart) => return self.postponed.push(bodies[0]),
-            Some(Until::Changed) => return,
-            None => {}
+        if self.left_alone(world, [ball, other]) {
+            return;
         }
         if !other.is_solid() {
             if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {

@@ -5,7 +5,7 @@ use super::crowd::is_in_pile;
 use super::meeting::Meeting;
 use super::pile::divide;
 use super::queue::Prediction;
-use super::resting::{CROWDED, Load, reactions};
+use super::resting::{CROWDED, IMPATIENT, Load, reactions};
 use super::stepper::Stepper;
 use crate::flight::Flight;
 use crate::report::{Event, Leg, LimitHit};
@@ -388,15 +388,21 @@ impl<V: Vector> Stepper<V> {
     /// Counts an event of a body, and holds the body when its budget is spent.
     pub(super) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let budget = 64.0 + self.settings.events_per_second * dt;
+        let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.events = slot.events.saturating_add(1);
         let crowded = slot.events == CROWDED;
+        let is_clustered = slot.events == IMPATIENT && slot.may_cluster(gravity);
+        if is_clustered {
+            slot.clustered = true;
+            self.astray.iter_mut().for_each(|astray| astray.push(index));
+        }
         if slot.events as f64 > budget {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time, dt);
         }
-        if crowded {
+        if crowded || is_clustered {
             divide(world, index, time);
         }
     }

@@ -66,7 +66,12 @@ impl Load {
             || second.is_mover() && is_crowded(second);
         let immovable = second.mass().is_infinite();
         let pull = |slot: &Slot<V>| {
-            if slot.is_mover() { slot.pull(gravity).length() } else { 0.0 }
+            // From a wall a cluster bounces exactly.
+            let strength = |slot: &Slot<V>| match immovable {
+                true => slot.pull(gravity).length(),
+                false => slot.crowd_pull(gravity, dt),
+            };
+            if slot.is_mover() { strength(slot) } else { 0.0 }
         };
         let lone = match (restitution < 1.0, in_crowd) {
             (true, true) => {
@@ -85,7 +90,7 @@ pub(super) const CROWDED: u64 = 16;
 
 /// After so many events of a body in a step more and more is taken for slow: twice as much after every
 /// `IMPATIENT / 8` further ones.
-const IMPATIENT: u64 = 256;
+pub(super) const IMPATIENT: u64 = 256;
 
 /// Whether a body is in a crowd.
 pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {

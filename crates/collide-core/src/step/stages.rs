@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::queue::Kind;
+use super::resting::IMPATIENT;
 use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::broad::Aabb;
@@ -68,7 +69,6 @@ impl<V: Vector> Stepper<V> {
     /// Finds the bounds of everyone's path, and tells what the game has moved.
     fn look_around(&mut self, world: &mut World<V>, dt: f64) {
         self.tell_departures(world);
-        self.postponed.clear();
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let bounds = swept(world, dt);
@@ -141,6 +141,8 @@ impl<V: Vector> Stepper<V> {
             }
             slot.grow_still(environment.gravity, dt);
             leaning.extend(slot.leaning());
+            let lies = slot.in_crowd || slot.events >= IMPATIENT;
+            slot.clustered &= lies && slot.may_cluster(environment.gravity);
             slot.let_go();
             slot.arrive(&environment);
             slot.time = 0.0;

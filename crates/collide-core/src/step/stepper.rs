@@ -89,8 +89,6 @@ pub struct Stepper<V: Vector> {
     pub(super) neighbours: Vec<[u32; 2]>,
     /// Who has left the bounds that he had when they were listed; nothing if they were not.
     pub(super) astray: Option<Vec<u32>>,
-    /// Who has another one with whom it is left alone until the piles are solved again.
-    pub(super) postponed: Vec<u32>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
     pub(super) seen: Option<Seen<V>>,
     /// What the bounds of all bounded bodies lie in.
@@ -153,7 +151,6 @@ impl<V: Vector> Stepper<V> {
             entered: Vec::new(),
             neighbours: Vec::new(),
             astray: None,
-            postponed: Vec::new(),
             seen: None,
             region: Aabb::EMPTY,
         }

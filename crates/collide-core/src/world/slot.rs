@@ -32,6 +32,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) rest: Option<Rest<V::Wide>>,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
+    /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
+    pub(crate) clustered: bool,
     /// How many impacts have thrown it off what it lay on, or the game has.
     pub(crate) thrown: u32,
     /// For how long it has lain quietly, in seconds.
@@ -102,6 +104,7 @@ impl<V: Vector> Slot<V> {
             supports: Supports::default(),
             rest: None,
             in_crowd: false,
+            clustered: false,
             thrown: 0,
             still: 0.0,
             asleep: None,
@@ -237,6 +240,33 @@ impl<V: Vector> Slot<V> {
         gravity * self.body.gravity_scale + self.body.acceleration.widen()
     }
 
+    /// The pull by which is measured how slowly it touches others in a crowd, in a step of `dt` seconds: in a
+    /// cluster, which nothing pulls, what would move it by a small share of its size.
+    pub(crate) fn crowd_pull(&self, gravity: V::Wide, dt: f64) -> f64 {
+        /// That share.
+        const LITTLE: f64 = 1e-4;
+        if self.floats(gravity) {
+            LITTLE * self.size() / (dt * dt)
+        } else {
+            self.pull(gravity).length()
+        }
+    }
+
+    /// Whether it lies in a cluster that nothing pulls.
+    pub(crate) fn floats(&self, gravity: V::Wide) -> bool {
+        self.clustered && self.pull(gravity) == V::Wide::ZERO
+    }
+
+    /// Whether it comes to lie in a cluster when it meets others very often.
+    pub(crate) fn may_cluster(&self, gravity: V::Wide) -> bool {
+        self.is_mover() && self.body.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
+    }
+
+    /// Whether it could lie in a pile, or in a cluster.
+    pub(crate) fn may_lie(&self, gravity: V::Wide) -> bool {
+        self.is_mover() && (self.clustered || self.pull(gravity) != V::Wide::ZERO)
+    }
+
     /// The mass with which it takes part in an impact.
     pub(crate) fn mass(&self) -> f64 {
         if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
@@ -352,7 +382,7 @@ impl<V: Vector> Slot<V> {
 
     /// The bounds of its path with some room, so that it leaves them seldom when it is pushed in a pile.
     pub(crate) fn roomy(&self, bounds: &Aabb<V::Wide>, gravity: V::Wide, dt: f64) -> Aabb<V::Wide> {
-        let strength = if self.is_mover() { self.pull(gravity).length() } else { 0.0 };
+        let strength = if self.is_mover() { self.crowd_pull(gravity, dt) } else { 0.0 };
         if strength > 0.0 { bounds.grown(strength * dt * dt) } else { *bounds }
     }
 

@@ -51,8 +51,8 @@ fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) 
         "{name}: {impacts} impacts, {limits} limits, momentum off by {worst:.3} roundings, overlap {deepest:.1e}"
     );
     assert!(worst < 4.0 && impacts > 1000, "{worst} {impacts}");
-    // Every event rounds a place, and those who cannot part have thousands of them in one place.
-    assert!(deepest < 1e6 * V::EPSILON, "{deepest}");
+    // In a cluster those who hardly approach are left alone for a part of a step, and others press on.
+    assert!(deepest < 0.03, "{deepest}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
 use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Obstacle, Slot, World};
+use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 /// Two bodies that may rest against each other.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +65,11 @@ impl<V: Vector> Stepper<V> {
                 continue;
             }
             if last.0 != pair[0] {
-                let strength = |slot: &Slot<V>| slot.pull(gravity).length();
+                let strength = |slot: &Slot<V>| slot.crowd_pull(gravity, dt);
                 let slot = world.slots[pair[0] as usize].as_ref();
                 last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
             }
-            self.find(world, *pair, [last.1, time, part], &mut found);
+            self.find(world, *pair, [last.1, time, dt, part], &mut found);
         }
         found
     }
@@ -89,7 +89,7 @@ impl<V: Vector> Stepper<V> {
         let mut pairs = std::mem::take(&mut self.neighbours);
         for index in looking.drain(..) {
             let Some(slot) = &world.slots[index as usize] else { continue };
-            let strength = slot.pull(environment.gravity).length();
+            let strength = slot.crowd_pull(environment.gravity, dt);
             if !looks_for_contacts(slot, environment.gravity) {
                 continue;
             }
@@ -120,7 +120,7 @@ impl<V: Vector> Stepper<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        [speed, time, part]: [f64; 3],
+        [speed, time, dt, part]: [f64; 4],
         found: &mut Vec<Found<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
@@ -130,7 +130,13 @@ impl<V: Vector> Stepper<V> {
         if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {
             return;
         }
-        let period = world.environment().period;
+        let Environment { gravity, period } = world.environment();
+        let speed = match (other.is_mover(), mover.floats(gravity), other.floats(gravity)) {
+            (true, _, true) => f64::max(speed, CROWD * dt * other.crowd_pull(gravity, dt)),
+            // From a wall a cluster bounces.
+            (false, true, _) => 0.0,
+            _ => speed,
+        };
         let offset = mover.flight.position(time) - other.flight.position(time);
         let margin = f64::max(speed * part, f64::max(beside(mover, part), beside(other, part)));
         if period.is_open() && is_far(offset, [mover, other], margin) {
@@ -175,8 +181,10 @@ impl<V: Vector> Stepper<V> {
 
 /// Whether a body may lie on others.
 fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
-    let may_lie = slot.crammed || slot.pull(gravity) != V::Wide::ZERO;
-    may_lie && slot.takes_part() && slot.is_mover() && slot.asleep.is_none()
+    (slot.crammed || slot.may_lie(gravity))
+        && slot.takes_part()
+        && slot.is_mover()
+        && slot.asleep.is_none()
 }
 
 /// How near to one who is parted from others those are who may be in his way in a part of a step.

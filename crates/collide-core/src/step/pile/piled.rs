@@ -2,7 +2,7 @@
 //!
 //! A pile begins with the bodies that rest on something that does not feel them, and goes on with those that
 //! rest on one of the pile. A body that rests on walls alone is no pile: it is held exactly, where it
-//! touches. Those who are parted from each other are treated with the piles, wherever they are.
+//! touches. A cluster that nothing pulls needs no ground. Those who are parted from each other are treated with the piles, wherever they are.
 
 use super::gather::Found;
 use crate::vector::Vector;
@@ -52,6 +52,9 @@ pub(super) fn piled<V: Vector>(
 ) -> Vec<Found<V::Wide>> {
     let count = world.slots.len();
     let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
+    let gravity = world.environment().gravity;
+    let floats =
+        |index: u32| world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats(gravity));
     found.retain(|found| found.rests || found.parts);
     let mut found = thinned(world, found);
     if !found.iter().any(|found| found.deep || is_mover(found.pair[1])) {
@@ -64,6 +67,9 @@ pub(super) fn piled<V: Vector>(
     for Found { pair: [first, second], rests, deep, .. } in &found {
         if *rests {
             islands.join(*first, if is_mover(*second) { *second } else { walls });
+        }
+        if [*first, *second].into_iter().any(floats) {
+            islands.join(*first, walls);
         }
         for index in [*first, *second] {
             in_crowd[index as usize] |= *rests && is_mover(*second);

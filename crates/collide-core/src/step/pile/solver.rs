@@ -11,6 +11,8 @@ use crate::vector::Wide;
 pub(super) struct Moving<W: Wide> {
     pub(super) velocity: W,
     pub(super) pull: W,
+    /// The acceleration by which is measured what is slow.
+    pub(super) strength: f64,
     /// How far it moves in the part.
     pub(super) shift: W,
     pub(super) size: f64,
@@ -205,6 +207,7 @@ pub(super) mod tests {
     pub(in super::super) const WALL: Moving<DVec2> = Moving {
         velocity: DVec2::ZERO,
         pull: DVec2::ZERO,
+        strength: 0.0,
         shift: DVec2::ZERO,
         size: 1.0,
         inverse_mass: 0.0,

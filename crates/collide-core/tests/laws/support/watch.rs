@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use collide_core::body::{Body, Kind, Role};
 use collide_core::contact::contact;
 use collide_core::measure::{energy, momentum, momentum_scale};
-use collide_core::report::{Event, Impact, Report};
+use collide_core::report::{ContactTally, Event, Impact, Report};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
@@ -54,6 +54,8 @@ pub struct Watch<V: Vector> {
     impacts: BTreeMap<BodyId, f64>,
     /// Whether moving walls have squeezed somebody.
     squeezed: bool,
+    /// Whether some have lain against each other.
+    crowded: bool,
 }
 
 impl<V: Vector> Watch<V> {
@@ -68,6 +70,7 @@ impl<V: Vector> Watch<V> {
             velocities: BTreeMap::new(),
             impacts: BTreeMap::new(),
             squeezed: false,
+            crowded: false,
         };
         watch.begin_anew(world);
         watch
@@ -98,6 +101,9 @@ impl<V: Vector> Watch<V> {
         for body in report.impacts().flat_map(|impact| impact.bodies) {
             *self.impacts.entry(body).or_default() += 1.0;
         }
+        // Whoever meets others so often may be left alone instead.
+        let often = report.impacts().count() >= 256;
+        self.crowded |= traits.has_weight() || often || report.contacts != ContactTally::default();
         self.squeezed |= traits.kinematic && !report.limits.is_empty();
         if traits.is_continuous() && !self.squeezed {
             broken.extend(outside(traits, world).map(|what| (Check::Inside, what)));
@@ -122,7 +128,10 @@ impl<V: Vector> Watch<V> {
             let rounding = rounding + ulp * (impacts(pair.0) + impacts(pair.1));
             // Those that the game has put into each other may go deeper while they part.
             let rounding = rounding
-                + f64::max(in_crowds(traits, world, pair, dt), squeezed(world, pair))
+                + f64::max(
+                    if self.crowded { in_crowds(traits, world, pair, dt) } else { 0.0 },
+                    squeezed(world, pair),
+                )
                 + self.put;
             if depth > rounding && *allowed <= 0.1 * rounding {
                 let [one, two] = [pair.0, pair.1].map(|id| brief(world, id));
@@ -180,7 +189,8 @@ impl<V: Vector> Watch<V> {
         world: &World<V>,
         report: &Report<V>,
     ) -> Option<String> {
-        if !traits.is_free() {
+        // What passes between those who lie in a cluster is not told.
+        if !traits.is_free() || report.contacts != ContactTally::default() {
             return None;
         }
         let mut told: BTreeMap<BodyId, (V::Wide, f64, f64)> = BTreeMap::new();
@@ -379,7 +389,7 @@ fn in_crowds<V: Vector>(
         Some((2.0 * (mover.radius + mover.half.max_magnitude()), pull.length()))
     };
     match (size(one), size(two)) {
-        (Some(one), Some(two)) if traits.dull && traits.has_weight() => {
+        (Some(one), Some(two)) if traits.dull => {
             0.1 * (f64::min(one.0, two.0) + f64::max(one.1, two.1) * dt * dt)
         }
         _ => 0.0,
