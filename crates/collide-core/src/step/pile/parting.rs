@@ -22,7 +22,7 @@ const AT_WALLS: u32 = 16;
 
 /// How deep two may come into each other in a part, as a share of the smaller one's size, and how often at
 /// most they are moved back.
-const DEEPEST: f64 = 0.01;
+const DEEPEST: f64 = 0.009;
 const BACK: u32 = 32;
 
 /// How often at most these moves and those out of walls are made in turn.
