@@ -4,6 +4,7 @@ use crate::vector::Wide;
 
 mod aabb;
 pub mod brute;
+mod level;
 pub mod grid;
 
 pub use aabb::Aabb;
@@ -55,8 +56,8 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Calls `found` once for each body that may overlap the bounds, in any order.
-    pub(crate) fn query(&mut self, bounds: &Aabb<W>, found: impl FnMut(u32)) {
+    /// Calls `found` once for each body that overlaps the bounds, in any order.
+    pub(crate) fn query(&self, bounds: &Aabb<W>, found: impl FnMut(u32)) {
         match self {
             Self::Grid(grid) => grid.query(bounds, found),
             Self::Brute(brute) => brute.query(bounds, found),

@@ -83,6 +83,12 @@ pub trait Wide:
     /// The vector whose components are all zero.
     const ZERO: Self;
 
+    /// The vector whose components are all infinite.
+    const INFINITY: Self;
+
+    /// The vector whose components are all infinite and negative.
+    const NEG_INFINITY: Self;
+
     /// The scalar product.
     fn dot(self, other: Self) -> f64;
 
@@ -116,6 +122,16 @@ pub trait Wide:
     /// Whether no component is NaN or infinite.
     fn is_finite(self) -> bool {
         (0..Self::DIMENSION).all(|axis| self.component(axis).is_finite())
+    }
+
+    /// The vector of the lesser components of the two.
+    fn least(self, other: Self) -> Self {
+        Self::from_components(|axis| f64::min(self.component(axis), other.component(axis)))
+    }
+
+    /// The vector of the greater components of the two.
+    fn greatest(self, other: Self) -> Self {
+        Self::from_components(|axis| f64::max(self.component(axis), other.component(axis)))
     }
 
     /// The largest magnitude of a component.
@@ -181,6 +197,8 @@ impl Wide for DVec2 {
     type Cross = f64;
     const DIMENSION: usize = 2;
     const ZERO: Self = DVec2::ZERO;
+    const INFINITY: Self = DVec2::INFINITY;
+    const NEG_INFINITY: Self = DVec2::NEG_INFINITY;
     #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
@@ -208,6 +226,8 @@ impl Wide for DVec3 {
     type Cross = DVec3;
     const DIMENSION: usize = 3;
     const ZERO: Self = DVec3::ZERO;
+    const INFINITY: Self = DVec3::INFINITY;
+    const NEG_INFINITY: Self = DVec3::NEG_INFINITY;
     #[inline]
     fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y + self.z * other.z

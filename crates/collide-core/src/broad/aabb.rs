@@ -19,6 +19,9 @@ impl<W: Wide> Aabb<W> {
     /// Bounds that hold nothing.
     pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
 
+    /// Bounds that overlap no other.
+    pub(crate) const NOTHING: Self = Self { min: W::INFINITY, max: W::NEG_INFINITY };
+
     /// The bounds of a shape around the position of its body.
     #[must_use]
     pub fn around(shape: &Shape<W>) -> Self {
@@ -53,10 +56,7 @@ impl<W: Wide> Aabb<W> {
     /// The least bounds that hold both.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
-        let pick = |one: W, two: W, pick: fn(f64, f64) -> f64| {
-            W::from_components(|axis| pick(one.component(axis), two.component(axis)))
-        };
-        Self { min: pick(self.min, other.min, f64::min), max: pick(self.max, other.max, f64::max) }
+        Self { min: self.min.least(other.min), max: self.max.greatest(other.max) }
     }
 
     /// Whether it is bounded along every axis.
@@ -94,9 +94,11 @@ impl<W: Wide> Aabb<W> {
     /// Whether the two have a point in common.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
-        (0..W::DIMENSION).all(|axis| {
-            self.min.component(axis) <= other.max.component(axis)
-                && other.min.component(axis) <= self.max.component(axis)
+        // Whether it does is hard to foresee: no branches.
+        (0..W::DIMENSION).fold(true, |so_far, axis| {
+            so_far
+                & (self.min.component(axis) <= other.max.component(axis))
+                & (other.min.component(axis) <= self.max.component(axis))
         })
     }
 }

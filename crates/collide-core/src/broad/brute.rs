@@ -27,8 +27,8 @@ impl<W: Wide> Brute<W> {
         self.bounds[body as usize] = Some(*bounds);
     }
 
-    /// Calls `found` once for each body that may overlap the bounds, in any order.
-    pub fn query(&mut self, bounds: &Aabb<W>, mut found: impl FnMut(u32)) {
+    /// Calls `found` once for each body that overlaps the bounds, in any order.
+    pub fn query(&self, bounds: &Aabb<W>, mut found: impl FnMut(u32)) {
         for (body, other) in self.bounds.iter().enumerate() {
             if other.is_some_and(|other| other.overlaps(bounds)) {
                 found(body as u32);

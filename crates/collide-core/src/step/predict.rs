@@ -101,20 +101,18 @@ impl<V: Vector> Stepper<V> {
     ) -> Vec<u32> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        let entered = &self.entered;
-        let mut note = |other: u32, bounds: &Aabb<V::Wide>| {
-            if wanted(other) && entered[other as usize].overlaps(bounds) {
+        let mut note = |other: u32| {
+            if wanted(other) {
                 found.push(other);
             }
         };
         if period.is_open() || !bounds.is_finite() {
-            self.finder.query(bounds, |other| note(other, bounds));
+            self.finder.query(bounds, note);
             return found;
         }
         let all = self.region;
         period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
-            let bounds = bounds.moved(-shift);
-            self.finder.query(&bounds, |other| note(other, &bounds));
+            self.finder.query(&bounds.moved(-shift), &mut note);
         });
         found.sort_unstable();
         found.dedup();
