@@ -3,11 +3,13 @@
 use crate::vector::Wide;
 
 mod aabb;
+mod clear;
 pub mod brute;
 mod level;
 pub mod grid;
 
 pub use aabb::Aabb;
+pub(crate) use clear::is_clear;
 
 /// How candidates are found; the choice changes the speed and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

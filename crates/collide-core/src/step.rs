@@ -22,6 +22,7 @@ use crate::world::World;
 mod method;
 mod queue;
 mod rules;
+mod paths;
 mod stepper;
 mod surfaces;
 mod meeting;

@@ -40,9 +40,10 @@ impl<W: Wide> Aabb<W> {
     /// Whether the other lies inside.
     #[must_use]
     pub(crate) fn contains(&self, other: &Self) -> bool {
-        (0..W::DIMENSION).all(|axis| {
-            self.min.component(axis) <= other.min.component(axis)
-                && self.max.component(axis) >= other.max.component(axis)
+        (0..W::DIMENSION).fold(true, |so_far, axis| {
+            so_far
+                & (self.min.component(axis) <= other.min.component(axis))
+                & (self.max.component(axis) >= other.max.component(axis))
         })
     }
 

@@ -226,7 +226,10 @@ fn region<W: Wide>(bounds: &[Option<Aabb<W>>]) -> Region<W> {
     let (low, high) = (min.greatest(middle - far), max.least(middle + far));
     let span = high - low;
     // Where numbers are too large for squares there is no middle.
-    if low.is_finite() && span.is_finite() && (0..W::DIMENSION).all(|axis| span.component(axis) >= 0.0) {
+    if low.is_finite()
+        && span.is_finite()
+        && (0..W::DIMENSION).all(|axis| span.component(axis) >= 0.0)
+    {
         Region { origin: low, span }
     } else {
         Region { origin: min, span: max - min }

@@ -58,11 +58,11 @@ impl<W: Wide> Motion<W> {
     pub fn bounds(&self, end: f64) -> [W; 2] {
         let last = self.offset_after(end);
         let (mut low, mut high) = (self.offset, self.offset);
-        let mut include = |point: W| {
-            low = W::from_components(|axis| low.component(axis).min(point.component(axis)));
-            high = W::from_components(|axis| high.component(axis).max(point.component(axis)));
-        };
+        let mut include = |point: W| (low, high) = (low.least(point), high.greatest(point));
         include(last);
+        if self.acceleration == W::ZERO {
+            return [low, high];
+        }
         // A parabola reaches further than its ends where it turns.
         for axis in 0..W::DIMENSION {
             let turn = -self.velocity.component(axis) / self.acceleration.component(axis);
@@ -89,7 +89,7 @@ impl<W: Wide> Motion<W> {
 
     /// By how much faster time should go where the square of the speed of a straight motion is too large
     /// or too small a number; a power of two, so that nothing is rounded.
-    pub(super) fn pace(&self) -> Option<f64> {
+    pub(crate) fn pace(&self) -> Option<f64> {
         const BIAS: u64 = 1023;
         const FAR: u64 = 380;
         let speed = self.velocity.max_magnitude();

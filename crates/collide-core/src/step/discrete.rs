@@ -133,7 +133,7 @@ impl<V: Vector> Stepper<V> {
         let taking_part =
             |slot: &Option<Slot<V>>| slot.as_ref().filter(|it| it.takes_part()).map(bounds_of);
         let bounds: Vec<Option<Aabb<V::Wide>>> = world.slots.iter().map(taking_part).collect();
-        self.enter_all(&bounds);
+        self.find_by(&bounds, &period);
         let mut pairs = Vec::new();
         for (index, bounds) in (0u32..).zip(&bounds) {
             let Some(bounds) = bounds else { continue };

@@ -12,7 +12,7 @@ use super::stepper::Stepper;
 use crate::report::Event;
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
-use crate::world::{Progress, Rest, Resting, Slot, World};
+use crate::world::{Contacts, Progress, Rest, Resting, Slot, World};
 
 mod solver;
 mod parting;
@@ -80,6 +80,11 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn settle(&mut self, world: &mut World<V>, dt: f64) -> Vec<u32> {
         let Some(progress) = world.progress else { return Vec::new() };
         let (done, time) = (progress.settled.unwrap_or(0), progress.now);
+        if done == 0 && !self.may_lie {
+            world.contacts = Contacts::default();
+            world.progress = Some(Progress { settled: Some(0), ..progress });
+            return Vec::new();
+        }
         let mut changed = self.wake(world, time);
         let mut found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
         let touched = disturbed(world, &found);

@@ -1,15 +1,16 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::pair::impact;
+use super::paths::Path;
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
-use crate::broad::Aabb;
+use crate::broad::{Aabb, is_clear};
 use crate::contact::Feature;
 use crate::impact::Touch;
 use crate::period::Period;
 use crate::vector::Vector;
-use crate::world::{Slot, World};
+use crate::world::{Environment, Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
 pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
@@ -32,8 +33,7 @@ impl<V: Vector> Stepper<V> {
             self.enter(world, *index, dt);
         }
         for index in changed {
-            let Some(slot) = &world.slots[*index as usize] else { continue };
-            let bounds = slot.swept(dt, &world.environment().period);
+            let Some(bounds) = self.entered[*index as usize] else { continue };
             // Who is changed too and comes later predicts the pair.
             let wanted = |other: u32| other < *index || changed.binary_search(&other).is_err();
             self.predict_all(world, *index, &bounds, dt, wanted);
@@ -44,12 +44,13 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> Option<Aabb<V::Wide>> {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part())?;
         let bounds = slot.swept(dt, &world.environment().period);
+        self.paths[index as usize] = Path::of(slot, dt);
         let known = &mut self.entered[index as usize];
-        if known.contains(&bounds) {
-            return Some(bounds);
+        if let Some(known) = known.filter(|known| known.contains(&bounds)) {
+            return Some(known);
         }
         let roomy = slot.roomy(&bounds, world.environment().gravity, dt);
-        *known = roomy;
+        *known = Some(roomy);
         self.finder.enter(index, &roomy);
         if roomy.is_finite() {
             self.region = self.region.joined(&roomy);
@@ -57,7 +58,7 @@ impl<V: Vector> Stepper<V> {
         if let Some(astray) = &mut self.astray {
             astray.push(index);
         }
-        Some(bounds)
+        Some(roomy)
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
@@ -71,24 +72,52 @@ impl<V: Vector> Stepper<V> {
     ) {
         let found =
             self.near(bounds, &world.environment().period, |other| other != index && wanted(other));
+        let open = world.is_open();
         for other in &found {
-            self.predict(world, index, *other, dt);
+            let [one, two] = [index, *other].map(|body| &self.paths[body as usize]);
+            if !open || !one.misses(two) {
+                self.predict(world, index, *other, dt);
+            }
         }
         self.found = found;
         self.predict_stop(world, index, dt);
     }
 
-    /// Makes everyone findable by these bounds.
-    pub(super) fn enter_all(&mut self, bounds: &[Option<Aabb<V::Wide>>]) {
-        self.finder.rebuild(self.settings.broad, bounds);
+    /// Notes the ways of all, and makes everyone findable by the bounds of them. Tells whether anyone is
+    /// new.
+    pub(super) fn enter_all(&mut self, world: &World<V>, dt: f64) -> bool {
+        let Environment { gravity, period } = world.environment();
         self.entered.clear();
-        self.entered.extend(bounds.iter().map(|bounds| bounds.unwrap_or(Aabb::EMPTY)));
+        self.paths.clear();
+        self.may_lie = false;
+        let mut any_fresh = false;
+        for slot in &world.slots {
+            let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
+                self.entered.push(None);
+                self.paths.push(Path::none());
+                continue;
+            };
+            any_fresh |= slot.fresh;
+            let lies = slot.in_crowd || slot.asleep.is_some();
+            self.may_lie |= lies || slot.crammed || slot.squeezed || slot.may_lie(gravity);
+            self.paths.push(Path::of(slot, dt));
+            self.entered.push(Some(slot.roomy(&slot.swept(dt, &period), gravity, dt)));
+        }
+        let entered = std::mem::take(&mut self.entered);
+        self.find_by(&entered, &period);
+        self.entered = entered;
         self.astray = None;
-        self.region = bounds
-            .iter()
-            .flatten()
-            .filter(|bounds| bounds.is_finite())
-            .fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
+        any_fresh
+    }
+
+    /// Makes everyone findable by these bounds.
+    pub(super) fn find_by(&mut self, bounds: &[Option<Aabb<V::Wide>>], period: &Period<V::Wide>) {
+        self.finder.rebuild(self.settings.broad, bounds);
+        self.region = Aabb::EMPTY;
+        if !period.is_open() {
+            let finite = bounds.iter().flatten().filter(|bounds| bounds.is_finite());
+            self.region = finite.fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
+        }
     }
 
     /// Those near the bounds, or near any of their images, that are `wanted`. The list should be given
@@ -133,6 +162,14 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
+        // Most bodies are far from the walls of their room.
+        if !other.flight.is_moving()
+            && world.is_open()
+            && let Some(bounds) = self.entered[bodies[0] as usize]
+            && is_clear(&other.body.shape, &bounds.moved(-other.flight.origin))
+        {
+            return;
+        }
         if !self.meets([ball, other]) {
             return;
         }

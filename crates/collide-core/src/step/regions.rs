@@ -5,7 +5,6 @@ use super::pair::{impact, time_left};
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
 use crate::body::Role;
-use crate::broad::Aabb;
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, leave};
 use crate::report::{Crossing, Event};
@@ -97,13 +96,15 @@ pub(super) fn overlaps<V: Vector>(
 
 impl<V: Vector> Stepper<V> {
     /// Tells of the balls that the game has put into a sensor or an absorber.
-    pub(super) fn tell_arrivals(&mut self, world: &mut World<V>, bounds: &[Option<Aabb<V::Wide>>]) {
+    pub(super) fn tell_arrivals(&mut self, world: &mut World<V>) {
         let time = world.now();
         let mut arrivals = Vec::new();
         for (index, slot) in (0u32..).zip(&world.slots) {
-            let (Some(fresh), Some(bounds)) = (slot, &bounds[index as usize]) else { continue };
+            let (Some(fresh), Some(bounds)) = (slot, self.entered[index as usize]) else {
+                continue;
+            };
             if fresh.fresh {
-                let found = self.near(bounds, &world.environment().period, |_| true);
+                let found = self.near(&bounds, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
                         // A hook is asked about the ball first.
@@ -120,6 +121,7 @@ impl<V: Vector> Stepper<V> {
             slot.crammed |= slot.fresh && slot.is_mover();
             slot.fresh = false;
         }
+        self.may_lie = true;
     }
 
     /// Tells of simultaneous crossings. What is absorbed by one has no part in the others.

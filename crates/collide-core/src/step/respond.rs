@@ -3,6 +3,7 @@
 use super::bowl::Bowl;
 use super::crowd::is_in_pile;
 use super::meeting::Meeting;
+use super::paths::Path;
 use super::pile::divide;
 use super::queue::Prediction;
 use super::resting::{CROWDED, IMPATIENT, Load, reactions};
@@ -337,6 +338,7 @@ impl<V: Vector> Stepper<V> {
         change: impl FnOnce(&mut Slot<V>),
     ) {
         let environment = world.environment();
+        let dt = world.progress.map(|progress| progress.dt);
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
@@ -349,6 +351,9 @@ impl<V: Vector> Stepper<V> {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
+        if let (Some(path), Some(dt)) = (self.paths.get_mut(index as usize), dt) {
+            *path = Path::of(slot, dt);
+        }
         if slot.supports.pushes.len() < pushed.len() {
             let id = slot.id;
             for Push { by, .. } in pushed {

@@ -5,10 +5,9 @@ use super::queue::Kind;
 use super::resting::IMPATIENT;
 use super::stepper::{Outcome, Stepper};
 use crate::body;
-use crate::broad::Aabb;
 use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Environment, Held, Progress, Slot, Stamp, World};
+use crate::world::{Held, Progress, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -55,12 +54,11 @@ impl<V: Vector> Stepper<V> {
         let moves = |index: u32| {
             world.slots[index as usize].as_ref().is_some_and(|slot| slot.flight.is_moving())
         };
-        let period = world.environment().period;
         for (index, slot) in (0u32..).zip(&world.slots) {
             if let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part())
                 && slot.flight.is_moving()
             {
-                let bounds = slot.swept(dt, &period);
+                let Some(bounds) = self.entered[index as usize] else { continue };
                 self.predict_all(world, index, &bounds, dt, |other| other > index || !moves(other));
             }
         }
@@ -71,9 +69,9 @@ impl<V: Vector> Stepper<V> {
         self.tell_departures(world);
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
-        let bounds = swept(world, dt);
-        self.enter_all(&bounds);
-        self.tell_arrivals(world, &bounds);
+        if self.enter_all(world, dt) {
+            self.tell_arrivals(world);
+        }
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
@@ -160,16 +158,6 @@ impl<V: Vector> Stepper<V> {
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
-}
-
-/// The bounds of everyone's path.
-fn swept<V: Vector>(world: &World<V>, dt: f64) -> Vec<Option<Aabb<V::Wide>>> {
-    let Environment { gravity, period } = world.environment();
-    let bounds_of = |slot: &Option<Slot<V>>| {
-        let slot = slot.as_ref().filter(|slot| slot.takes_part())?;
-        Some(slot.roomy(&slot.swept(dt, &period), gravity, dt))
-    };
-    world.slots.iter().map(bounds_of).collect()
 }
 
 /// What acts on bodies once at the beginning of a step of `dt` seconds.

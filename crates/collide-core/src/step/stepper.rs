@@ -1,6 +1,7 @@
 //! Who makes the steps, and how?
 
 use super::method::Method;
+use super::paths::Path;
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
@@ -84,7 +85,11 @@ pub struct Stepper<V: Vector> {
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
     /// The bounds by which everyone can be found; those who take no part have none.
-    pub(super) entered: Vec<Aabb<V::Wide>>,
+    pub(super) entered: Vec<Option<Aabb<V::Wide>>>,
+    /// The ways of all.
+    pub(super) paths: Vec<Path<V::Wide>>,
+    /// Whether anyone might lie on others when the step began.
+    pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
     pub(super) neighbours: Vec<[u32; 2]>,
     /// Who has left the bounds that he had when they were listed; nothing if they were not.
@@ -149,6 +154,8 @@ impl<V: Vector> Stepper<V> {
             versions: Vec::new(),
             found: Vec::new(),
             entered: Vec::new(),
+            paths: Vec::new(),
+            may_lie: false,
             neighbours: Vec::new(),
             astray: None,
             seen: None,

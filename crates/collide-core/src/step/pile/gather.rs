@@ -94,7 +94,8 @@ impl<V: Vector> Stepper<V> {
                 continue;
             }
             let reach = f64::max(CROWD * strength * dt * part, beside(slot, part));
-            let bounds = self.entered[index as usize].grown(reach);
+            let Some(bounds) = self.entered[index as usize] else { continue };
+            let bounds = bounds.grown(reach);
             let near = self.near(&bounds, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
