@@ -58,6 +58,23 @@ impl<W: Wide> Finder<W> {
         }
     }
 
+    /// Calls `found` once for each two that overlap, as long as nobody has been entered since the finder was
+    /// made; but not for those of whom one is among the [`large`](Self::large).
+    pub(crate) fn pairs(&self, found: impl FnMut(u32, u32)) {
+        match self {
+            Self::Grid(grid) => grid.pairs(found),
+            Self::Brute(brute) => brute.pairs(found),
+        }
+    }
+
+    /// Those who are much larger than most.
+    pub(crate) fn large(&self) -> Vec<u32> {
+        match self {
+            Self::Grid(grid) => grid.large().collect(),
+            Self::Brute(_) => Vec::new(),
+        }
+    }
+
     /// Calls `found` once for each body that overlaps the bounds, in any order.
     pub(crate) fn query(&self, bounds: &Aabb<W>, found: impl FnMut(u32)) {
         match self {

@@ -27,6 +27,18 @@ impl<W: Wide> Brute<W> {
         self.bounds[body as usize] = Some(*bounds);
     }
 
+    /// Calls `found` once for each two that overlap.
+    pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
+        for (one, bounds) in (0u32..).zip(&self.bounds) {
+            let Some(bounds) = bounds else { continue };
+            for (two, other) in (0u32..one).zip(&self.bounds) {
+                if other.is_some_and(|other| other.overlaps(bounds)) {
+                    found(one, two);
+                }
+            }
+        }
+    }
+
     /// Calls `found` once for each body that overlaps the bounds, in any order.
     pub fn query(&self, bounds: &Aabb<W>, mut found: impl FnMut(u32)) {
         for (body, other) in self.bounds.iter().enumerate() {

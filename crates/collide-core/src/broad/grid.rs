@@ -159,6 +159,25 @@ impl<W: Wide> Grid<W> {
         }
     }
 
+    /// Calls `found` once for each two that overlap, as long as nobody has been entered since the grid was
+    /// made. Those of whom one is much larger than most are left out.
+    pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
+        for (number, level) in self.levels.iter().enumerate().filter(|(it, _)| self.used[*it]) {
+            level.pairs(&mut found);
+            let larger = self.levels.iter().zip(self.used).skip(number + 1);
+            for (larger, _) in larger.filter(|(_, used)| *used) {
+                level.each(|body, bounds| {
+                    larger.query(&self.links, bounds, &mut |other| found(body, other));
+                });
+            }
+        }
+    }
+
+    /// Those who are much larger than most.
+    pub fn large(&self) -> impl Iterator<Item = u32> {
+        self.large.iter().map(|(body, _)| *body)
+    }
+
     /// On which level bodies are that reach so far; nothing if that is far.
     fn level(&self, reach: f64) -> Option<usize> {
         /// The exponent of one, as it is stored.

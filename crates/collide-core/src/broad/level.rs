@@ -71,7 +71,8 @@ impl<W: Wide> Level<W> {
     /// Forgets everything, and lays cells for so many bodies that reach so far.
     pub(super) fn lay(&mut self, region: &Region<W>, count: usize, reach: f64) {
         let most = CELLS * count as f64 + FEW;
-        let mut cell = f64::max(reach, f64::MIN_POSITIVE);
+        // Who overlaps another is in a cell beside his, whatever is rounded.
+        let mut cell = f64::max(reach * (1.0 + 1e-3), f64::MIN_POSITIVE);
         let along = |axis: usize, cell: f64| 1.0 + (region.span.component(axis) / cell).floor();
         while (0..W::DIMENSION).map(|axis| along(axis, cell)).product::<f64>() > most {
             cell *= 1.25;
@@ -193,6 +194,60 @@ impl<W: Wide> Level<W> {
                 }
             }
         }
+    }
+
+    /// Calls `found` once for each two that overlap, as long as nobody is in a chain.
+    pub(super) fn pairs(&self, found: &mut impl FnMut(u32, u32)) {
+        let [width, height, depth] = self.size;
+        for z in 0..depth {
+            for y in 0..height {
+                for x in 0..width {
+                    let cell = (z * height + y) * width + x;
+                    let own = self.run(cell, cell);
+                    if own.is_empty() {
+                        continue;
+                    }
+                    // The cells that come after this one among those beside it, in runs.
+                    let beside = [x.saturating_sub(1), usize::min(x + 1, width - 1)];
+                    let mut runs = [(0, 0); 4];
+                    let mut count = 0;
+                    for (up, over) in [(1, 0), (-1, 1), (0, 1), (1, 1)] {
+                        let (Some(y), z) = (y.checked_add_signed(up), z + over) else { continue };
+                        if y < height && z < depth {
+                            let row = (z * height + y) * width;
+                            let run = self.run(row + beside[0], row + beside[1]);
+                            runs[count] = (run.start, run.end);
+                            count += 1;
+                        }
+                    }
+                    let next = self.run(cell, cell - x + beside[1]).end;
+                    for one in own {
+                        let Entry { bounds, body } = self.entries[one];
+                        let mut look = |run: &[Entry<W>]| {
+                            for other in run {
+                                if other.bounds.overlaps(&bounds) {
+                                    found(body, other.body);
+                                }
+                            }
+                        };
+                        look(&self.entries[one + 1..next]);
+                        for (start, end) in &runs[..count] {
+                            look(&self.entries[*start..*end]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `found` for each body with its bounds, as long as nobody is in a chain.
+    pub(super) fn each(&self, mut found: impl FnMut(u32, &Aabb<W>)) {
+        self.entries.iter().for_each(|entry| found(entry.body, &entry.bounds));
+    }
+
+    /// The places of the entries from one cell to another of a row.
+    fn run(&self, first: usize, last: usize) -> core::ops::Range<usize> {
+        self.starts[first] as usize..self.starts[last + 1] as usize
     }
 
     /// Where along each axis the cell of a point is.

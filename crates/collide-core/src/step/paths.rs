@@ -35,6 +35,11 @@ impl<W: Wide> Path<W> {
         Self { flight: slot.flight, until: slot.horizon(dt), radius }
     }
 
+    /// Whether it changes the place of the body.
+    pub(super) fn is_moving(&self) -> bool {
+        self.flight.is_moving()
+    }
+
     /// Whether the two surely do not meet while both go this way.
     pub(super) fn misses(&self, other: &Self) -> bool {
         let radius = self.radius + other.radius;

@@ -40,6 +40,81 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
+    /// Predicts the events of all, who have just been made findable.
+    pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
+        for index in 0..world.slots.len() as u32 {
+            self.predict_stop(world, index, dt);
+        }
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        if world.is_open() {
+            self.list_pairs(world, &mut pairs);
+        } else {
+            self.list_images(world, &mut pairs);
+        }
+        for [one, two] in &pairs {
+            self.predict(world, *one, *two, dt);
+        }
+        self.pairs = pairs;
+    }
+
+    /// Lists those who may meet. A pair in which nothing moves does not.
+    fn list_pairs(&self, world: &World<V>, pairs: &mut Vec<[u32; 2]>) {
+        let paths = &self.paths;
+        self.finder.pairs(|one, two| {
+            let [first, second] = [one, two].map(|body| &paths[body as usize]);
+            if (first.is_moving() || second.is_moving()) && !first.misses(second) {
+                pairs.push([one, two]);
+            }
+        });
+        let large = self.finder.large();
+        let is_large = |body: u32| large.contains(&body);
+        for one in &large {
+            let (Some(slot), Some(bounds)) =
+                (&world.slots[*one as usize], self.entered[*one as usize])
+            else {
+                continue;
+            };
+            let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
+            for (two, other) in (0u32..).zip(&self.entered) {
+                let Some(other) = other.filter(|other| other.overlaps(&bounds)) else { continue };
+                let is_pair = two != *one && (!is_large(two) || two < *one);
+                // Most bodies are far from the walls of their room.
+                let is_far = || !moves && is_clear(&slot.body.shape, &other.moved(-place));
+                if is_pair && (moves || paths[two as usize].is_moving()) && !is_far() {
+                    pairs.push([*one, two]);
+                }
+            }
+        }
+    }
+
+    /// Lists those who may meet in a space that repeats.
+    fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<[u32; 2]>) {
+        let period = world.environment().period;
+        for index in 0..self.entered.len() as u32 {
+            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let Some(bounds) = self.entered[index as usize] else { continue };
+            if moves(&self.paths, index) {
+                let found = self.near(&bounds, &period, |other| other != index);
+                let wanted = |other: &u32| *other > index || !moves(&self.paths, *other);
+                pairs.extend(found.iter().copied().filter(wanted).map(|other| [index, other]));
+                self.found = found;
+            }
+        }
+    }
+
+    /// Makes those findable again who have just been, and have changed since.
+    pub(super) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        for index in changed {
+            self.enter(world, *index, dt);
+        }
+        if !changed.is_empty() {
+            let entered = std::mem::take(&mut self.entered);
+            self.find_by(&entered, &world.environment().period);
+            self.entered = entered;
+        }
+    }
+
     /// Makes a body findable along its path, and tells the bounds of that.
     pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> Option<Aabb<V::Wide>> {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part())?;

@@ -44,24 +44,11 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         if world.progress.is_some_and(|progress| progress.settled.is_none()) {
-            for index in self.settle(world, dt) {
-                self.enter(world, index, dt);
-            }
+            let changed = self.settle(world, dt);
+            self.enter_again(world, &changed, dt);
         }
         self.vouch(world);
-        let world = &*world;
-        // A pair in which nothing moves has no events.
-        let moves = |index: u32| {
-            world.slots[index as usize].as_ref().is_some_and(|slot| slot.flight.is_moving())
-        };
-        for (index, slot) in (0u32..).zip(&world.slots) {
-            if let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part())
-                && slot.flight.is_moving()
-            {
-                let Some(bounds) = self.entered[index as usize] else { continue };
-                self.predict_all(world, index, &bounds, dt, |other| other > index || !moves(other));
-            }
-        }
+        self.predict_everyone(world, dt);
     }
 
     /// Finds the bounds of everyone's path, and tells what the game has moved.

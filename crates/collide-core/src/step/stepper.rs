@@ -84,6 +84,8 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// Those who may meet, as listed when the step began.
+    pub(super) pairs: Vec<[u32; 2]>,
     /// The bounds by which everyone can be found; those who take no part have none.
     pub(super) entered: Vec<Option<Aabb<V::Wide>>>,
     /// The ways of all.
@@ -153,6 +155,7 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            pairs: Vec::new(),
             entered: Vec::new(),
             paths: Vec::new(),
             may_lie: false,
