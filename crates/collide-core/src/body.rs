@@ -147,6 +147,15 @@ impl<V: Vector> Body<V> {
         self.kind == Kind::Dynamic && self.shape.ball_radius().is_none()
     }
 
+    /// Whether something acts on it when a step begins: damping, or a target.
+    pub(crate) fn is_driven(&self) -> bool {
+        match self.kind {
+            Kind::Static => false,
+            Kind::Kinematic => self.target.is_some(),
+            Kind::Dynamic => self.linear_damping > 0.0,
+        }
+    }
+
     /// Whether it would be met by the edge of a box and cannot be.
     pub(crate) fn is_averse_to_boxes(&self) -> bool {
         let by_centre =

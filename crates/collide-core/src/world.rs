@@ -67,6 +67,8 @@ pub struct World<V: Vector> {
     /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
     boxes: usize,
     averse: usize,
+    /// How many bodies are driven when a step begins.
+    driven: usize,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -88,6 +90,7 @@ impl<V: Vector> Default for World<V> {
             stamp: Stamp::new(),
             boxes: 0,
             averse: 0,
+            driven: 0,
         }
     }
 }
@@ -232,12 +235,12 @@ impl<V: Vector> World<V> {
             != (before.kind, &before.shape, &before.role, before.layers)
         {
             self.check_meetings(&body, Some(id))?;
-            self.count(&before, -1);
-            self.count(&body, 1);
         }
         if body == before {
             return Ok(());
         }
+        self.count(&before, -1);
+        self.count(&body, 1);
         self.stamp = Stamp::new();
         self.wake_around(id);
         let left = self.time_left();
@@ -281,6 +284,12 @@ impl<V: Vector> World<V> {
         self.boxes = self.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
         let averse = isize::from(body.is_averse_to_boxes());
         self.averse = self.averse.wrapping_add_signed(change * averse);
+        self.driven = self.driven.wrapping_add_signed(change * isize::from(body.is_driven()));
+    }
+
+    /// Whether anyone is driven when a step begins.
+    pub(crate) fn has_driven(&self) -> bool {
+        self.driven > 0
     }
 
     /// Which body absorbed this one, or broke it, if one did. Such a body keeps its place and its

@@ -3,7 +3,6 @@
 
 use crate::flight::Flight;
 use crate::impact::{Motion, ball_ball};
-use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
@@ -13,6 +12,8 @@ pub(super) struct Path<W: Wide> {
     flight: Flight<W>,
     /// Until when it is this one, unless it meets someone.
     until: f64,
+    /// When the body leaves the images that are near.
+    wraps: f64,
     /// NaN of what is no solid ball.
     radius: f64,
 }
@@ -20,24 +21,30 @@ pub(super) struct Path<W: Wide> {
 impl<W: Wide> Path<W> {
     /// That of a body that is not there, of which nothing is told.
     pub(super) fn none() -> Self {
-        Self { flight: Flight::at_rest(0.0, W::ZERO), until: 0.0, radius: f64::NAN }
+        Self {
+            flight: Flight::at_rest(0.0, W::ZERO),
+            until: 0.0,
+            wraps: f64::INFINITY,
+            radius: f64::NAN,
+        }
     }
 
     /// That of a body in a step of `dt` seconds.
     pub(super) fn of<V: Vector<Wide = W>>(slot: &Slot<V>, dt: f64) -> Self {
-        let radius = match &slot.body.shape {
-            Shape::Convex(rounded) if rounded.half == W::ZERO && rounded.centre == W::ZERO => {
-                rounded.radius
-            }
-            _ => f64::NAN,
-        };
-        let radius = if slot.is_solid() { radius } else { f64::NAN };
-        Self { flight: slot.flight, until: slot.horizon(dt), radius }
+        // What has no mover is a point instead.
+        let is_ball = slot.is_solid() && slot.mover.is_round() && slot.mover.radius > 0.0;
+        let radius = if is_ball { slot.mover.radius } else { f64::NAN };
+        Self { flight: slot.flight, until: slot.horizon(dt), wraps: slot.wraps, radius }
     }
 
     /// Whether it changes the place of the body.
     pub(super) fn is_moving(&self) -> bool {
         self.flight.is_moving()
+    }
+
+    /// Whether it may end by itself until `time`.
+    pub(super) fn ends_by(&self, time: f64) -> bool {
+        self.flight.stop <= time || self.wraps <= time
     }
 
     /// Whether the two surely do not meet while both go this way.

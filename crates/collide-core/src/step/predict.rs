@@ -42,8 +42,10 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        for index in 0..world.slots.len() as u32 {
-            self.predict_stop(world, index, dt);
+        for index in 0..self.paths.len() as u32 {
+            if self.paths[index as usize].ends_by(dt) {
+                self.predict_stop(world, index, dt);
+            }
         }
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();

@@ -150,18 +150,23 @@ impl<V: Vector> Stepper<V> {
 /// What acts on bodies once at the beginning of a step of `dt` seconds.
 fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
     let environment = world.environment();
-    let mut driven = vec![false; world.slots.len()];
-    for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
-        driven[slot.id.index()] = slot.drive(&environment, dt);
+    let mut driven = Vec::new();
+    if world.has_driven() {
+        driven.resize(world.slots.len(), false);
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
+            driven[slot.id.index()] = slot.drive(&environment, dt);
+        }
     }
+    let is_driven = |index: usize| driven.get(index) == Some(&true);
     // Those that parted at the end of the last step may approach again at once, if one of them was
     // driven, or changed by the game, since.
     for index in 0..world.slots.len() {
         let Some(slot) = &world.slots[index] else { continue };
         let Some((partner, _)) = slot.bounced else { continue };
-        let changed =
-            world.slot(partner).is_none_or(|partner| partner.fresh || driven[partner.id.index()]);
-        if (changed || driven[index])
+        let changed = world
+            .slot(partner)
+            .is_none_or(|partner| partner.fresh || is_driven(partner.id.index()));
+        if (changed || is_driven(index))
             && let Some(slot) = &mut world.slots[index]
         {
             slot.bounced = None;

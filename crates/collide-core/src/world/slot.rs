@@ -16,50 +16,53 @@ use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
+///
+/// What everyone is asked for in every step comes first, and in few lines of memory.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
 pub(crate) struct Slot<V: Vector> {
-    pub(crate) id: BodyId,
-    pub(crate) key: u64,
-    /// Position and velocity are those at `time`.
-    pub(crate) body: Body<V>,
+    /// The path from `time` on: a function of the other fields and of gravity, made anew whenever one of them
+    /// changes.
+    pub(crate) flight: Flight<V::Wide>,
+    /// When the state was last rewritten, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// When the path leaves the images that are near, in a periodic space.
+    pub(crate) wraps: f64,
+    pub(crate) rest: Option<Rest<V::Wide>>,
     /// The bounds of its shape around its position.
     pub(crate) reach: Aabb<V::Wide>,
     /// What it is to those it meets; a point if its shape is none that can move.
     pub(crate) mover: Mover<V::Wide>,
-    /// When the state was last rewritten, in seconds from the start of the step.
-    pub(crate) time: f64,
-    pub(crate) supports: Supports<V::Wide>,
-    pub(crate) rest: Option<Rest<V::Wide>>,
+    /// The name of the island with which it sleeps: the smallest key in it.
+    pub(crate) asleep: Option<u64>,
+    pub(crate) absorbed_by: Option<BodyId>,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
     pub(crate) clustered: bool,
-    /// How many impacts have thrown it off what it lay on, or the game has.
-    pub(crate) thrown: u32,
-    /// For how long it has lain quietly, in seconds.
-    pub(crate) still: f64,
-    /// The name of the island with which it sleeps: the smallest key in it.
-    pub(crate) asleep: Option<u64>,
-    /// Off whom, and which feature of whom, it bounced at `time`.
-    pub(crate) bounced: Option<(BodyId, Feature)>,
     /// Whether it came, was changed or was moved by the game since the last step.
     pub(crate) fresh: bool,
-    /// What holds it until the step ends.
-    pub(crate) held: Held<V::Wide>,
     /// Whether it may overlap another body: it came or was changed, or has been held.
     pub(crate) crammed: bool,
     /// Whether it has been told that it has no room, and has not found some since.
     pub(crate) squeezed: bool,
-    /// How many events of this step were its own.
-    pub(crate) events: u64,
+    /// Off whom, and which feature of whom, it bounced at `time`.
+    pub(crate) bounced: Option<(BodyId, Feature)>,
+    /// Position and velocity are those at `time`.
+    pub(crate) body: Body<V>,
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    pub(crate) supports: Supports<V::Wide>,
+    /// How many impacts have thrown it off what it lay on, or the game has.
+    pub(crate) thrown: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
-    pub(crate) absorbed_by: Option<BodyId>,
-    /// The path from `time` on: a function of the fields above and of gravity, made anew whenever
-    /// one of them changes.
-    pub(crate) flight: Flight<V::Wide>,
-    /// When the path leaves the images that are near, in a periodic space.
-    pub(crate) wraps: f64,
+    /// For how long it has lain quietly, in seconds.
+    pub(crate) still: f64,
+    /// What holds it until the step ends.
+    pub(crate) held: Held<V::Wide>,
+    /// How many events of this step were its own.
+    pub(crate) events: u64,
 }
 
 /// A step that has begun and not ended.
@@ -177,11 +180,14 @@ impl<V: Vector> Slot<V> {
         if self.asleep.is_some() {
             return;
         }
-        let lies = self.rest.is_some() || !self.supports.walls.is_empty();
+        if self.rest.is_none() && self.supports.walls.is_empty() {
+            self.still = 0.0;
+            return;
+        }
         let velocity = self.rest.map_or(self.body.velocity.widen(), |rest| rest.velocity);
         let slow = SLOW * self.pull(gravity).length() * dt;
         let creep = f64::max(slow, f64::min(CREEP * slow, FAR * self.size()));
-        let quiet = lies && velocity.length() <= if self.rest.is_some() { creep } else { slow };
+        let quiet = velocity.length() <= if self.rest.is_some() { creep } else { slow };
         self.still = if quiet { self.still + dt } else { 0.0 };
     }
 
@@ -418,10 +424,15 @@ impl<V: Vector> Slot<V> {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let pull = self.pull(environment.gravity) + self.supports.push();
-                let resistance = self.body.rolling_resistance;
-                let flight = Flight::new(time, origin, velocity, pull, resistance);
-                flight.bent(self.supports.held(flight.acceleration), resistance > 0.0)
+                let (pull, resistance) =
+                    (self.pull(environment.gravity), self.body.rolling_resistance);
+                if self.supports.is_empty() {
+                    Flight::new(time, origin, velocity, pull, resistance)
+                } else {
+                    let pull = pull + self.supports.push();
+                    let flight = Flight::new(time, origin, velocity, pull, resistance);
+                    flight.bent(self.supports.held(flight.acceleration), resistance > 0.0)
+                }
             }
         };
         self.wraps = f64::INFINITY;
