@@ -1,40 +1,106 @@
-//! Which two balls surely do not meet? Told from what is needed for that alone, which fits into few lines of
-//! memory: of those that come near each other most do not meet.
+//! On which stretch of its path does a body look for others, and which two balls surely do not meet there?
+//!
+//! A body that flies far in a step looks for others on a first stretch of its way only, and further when it
+//! comes to the end of that: most are turned before. What is found does not depend on it, because the time of
+//! an impact is a function of the two stored states alone.
+//!
+//! Of those that come near each other most do not meet. That is told from what is needed for it alone, which
+//! fits into few lines of memory.
 
+use crate::body::Layers;
+use crate::broad::Aabb;
 use crate::flight::Flight;
 use crate::impact::{Motion, ball_ball};
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
+/// How many of its sizes a body flies in a stretch,
+const SIZES: f64 = 1.0;
+
+/// if it does not have more than so many stretches in a step.
+const STRETCHES: f64 = 16.0;
+
 /// The way of a body from its last event on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<W: Wide> {
     flight: Flight<W>,
-    /// Until when it is this one, unless it meets someone.
+    /// Where the stretch ends.
     until: f64,
-    /// When the body leaves the images that are near.
-    wraps: f64,
     /// NaN of what is no solid ball.
     radius: f64,
+    key: u64,
+    layers: Layers,
+    /// Off whom it bounced where the way begins.
+    bounced: u32,
+    /// Whether the way goes on as it is after the stretch.
+    goes_on: bool,
+    /// Whether it ends by itself in the step.
+    ends: bool,
+    /// Whether it is that of a ball that flies freely and lies on nothing.
+    free: bool,
+}
+
+/// Whether two meet on the stretches of their paths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meets {
+    No,
+    /// At this time, if nothing else is in the way.
+    At(f64),
+    /// That takes a closer look.
+    Perhaps,
 }
 
 impl<W: Wide> Path<W> {
-    /// That of a body that is not there, of which nothing is told.
+    /// That of a body that takes no part, of which nothing is told.
     pub(super) fn none() -> Self {
         Self {
             flight: Flight::at_rest(0.0, W::ZERO),
             until: 0.0,
-            wraps: f64::INFINITY,
             radius: f64::NAN,
+            key: 0,
+            layers: Layers::ALL,
+            bounced: u32::MAX,
+            goes_on: false,
+            ends: false,
+            free: false,
         }
     }
 
-    /// That of a body in a step of `dt` seconds.
-    pub(super) fn of<V: Vector<Wide = W>>(slot: &Slot<V>, dt: f64) -> Self {
+    /// The way of a body in a step of `dt` seconds, with the stretch that begins at `time`.
+    pub(super) fn of<V: Vector<Wide = W>>(slot: &Slot<V>, time: f64, dt: f64) -> Self {
+        if !slot.takes_part() {
+            return Self::none();
+        }
         // What has no mover is a point instead.
         let is_ball = slot.is_solid() && slot.mover.is_round() && slot.mover.radius > 0.0;
         let radius = if is_ball { slot.mover.radius } else { f64::NAN };
-        Self { flight: slot.flight, until: slot.horizon(dt), wraps: slot.wraps, radius }
+        let (flight, end) = (slot.flight, slot.horizon(dt));
+        let mut until = end;
+        // In a space that repeats a way ends after a period.
+        if slot.is_mover() && slot.wraps == f64::INFINITY {
+            let elapsed = time - flight.start;
+            let velocity = flight.launch + flight.acceleration * elapsed;
+            let fastest =
+                velocity.max_magnitude() + flight.acceleration.max_magnitude() * (end - time);
+            let stretch = f64::max(SIZES * slot.size() / fastest, dt / STRETCHES);
+            until = f64::min(end, time + stretch);
+        }
+        Self {
+            flight,
+            until,
+            radius,
+            key: slot.key,
+            layers: slot.body.layers,
+            bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
+            goes_on: until < end,
+            ends: flight.stop <= dt || slot.wraps <= dt,
+            free: slot.is_mover() && slot.rest.is_none() && slot.supports.is_empty(),
+        }
+    }
+
+    /// Where the stretch ends.
+    pub(super) fn until(&self) -> f64 {
+        self.until
     }
 
     /// Whether it changes the place of the body.
@@ -42,21 +108,50 @@ impl<W: Wide> Path<W> {
         self.flight.is_moving()
     }
 
-    /// Whether it may end by itself until `time`.
-    pub(super) fn ends_by(&self, time: f64) -> bool {
-        self.flight.stop <= time || self.wraps <= time
+    /// When it is to be looked further along the way.
+    pub(super) fn look(&self) -> Option<f64> {
+        self.goes_on.then_some(self.until)
     }
 
-    /// Whether the two surely do not meet while both go this way.
-    pub(super) fn misses(&self, other: &Self) -> bool {
+    /// Whether something is to be done about the body by itself.
+    pub(super) fn is_own(&self) -> bool {
+        self.goes_on || self.ends
+    }
+
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The bounds along the stretch that begins at `time`, of a body that reaches so far.
+    pub(super) fn bounds_from(&self, reach: &Aabb<W>, time: f64) -> Aabb<W> {
+        let Flight { origin, acceleration, stop, .. } = self.flight;
+        let (place, launch) = (self.flight.position(time), self.flight.velocity(time));
+        let flight = Flight { start: time, origin: place, launch, acceleration, stop };
+        // A place is known to the rounding of the way to it.
+        let rounding = 8.0 * f64::EPSILON * (origin.max_magnitude() + place.max_magnitude());
+        reach.swept(&flight, self.until).grown(rounding)
+    }
+
+    /// Whether two balls meet on these stretches; the first is not the one of the number `index`.
+    pub(super) fn meets(&self, other: &Self, index: u32) -> Meets {
         let radius = self.radius + other.radius;
         if radius.is_nan() || self.flight.acceleration != other.flight.acceleration {
-            return false;
+            return Meets::Perhaps;
         }
         let start = f64::max(self.flight.start, other.flight.start);
         let left = f64::min(self.until, other.until) - start;
+        if left < 0.0 {
+            return Meets::No;
+        }
         let motion = Motion::between(&self.flight, &other.flight, start);
-        left < 0.0
-            || motion.pace().is_none() && ball_ball::touch(&motion, radius, left, false).is_none()
+        if motion.pace().is_some() {
+            return Meets::Perhaps;
+        }
+        match ball_ball::touch(&motion, radius, left, false) {
+            None => Meets::No,
+            Some(_) if !self.free || !other.free || self.bounced == index => Meets::Perhaps,
+            Some(time) if self.layers.meets(other.layers) => Meets::At(start + time),
+            Some(_) => Meets::No,
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
 
 use super::crowd::postponed;
-use super::queue::Prediction;
+use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
 use crate::report::Event;
@@ -55,7 +55,13 @@ impl<V: Vector> Stepper<V> {
                 .map(|progress| progress.part_end())
                 .filter(|time| next.is_none_or(|next| next.time > *time))
             else {
-                return next;
+                match next {
+                    Some(next) if next.kind == Kind::Look => {
+                        self.look_further(world, next.bodies[0], next.time, dt);
+                        continue;
+                    }
+                    _ => return next,
+                }
             };
             if let Some(next) = next {
                 self.queue.push(next);

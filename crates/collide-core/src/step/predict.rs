@@ -1,7 +1,7 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::pair::impact;
-use super::paths::Path;
+use super::paths::{Meets, Path};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
@@ -43,9 +43,7 @@ impl<V: Vector> Stepper<V> {
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
         for index in 0..self.paths.len() as u32 {
-            if self.paths[index as usize].ends_by(dt) {
-                self.predict_stop(world, index, dt);
-            }
+            self.predict_own(world, index, dt);
         }
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
@@ -54,19 +52,22 @@ impl<V: Vector> Stepper<V> {
         } else {
             self.list_images(world, &mut pairs);
         }
-        for [one, two] in &pairs {
-            self.predict(world, *one, *two, dt);
+        for (pair, meets) in &pairs {
+            self.predict_if(world, *meets, *pair, dt);
         }
         self.pairs = pairs;
     }
 
     /// Lists those who may meet. A pair in which nothing moves does not.
-    fn list_pairs(&self, world: &World<V>, pairs: &mut Vec<[u32; 2]>) {
+    fn list_pairs(&self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let paths = &self.paths;
         self.finder.pairs(|one, two| {
             let [first, second] = [one, two].map(|body| &paths[body as usize]);
-            if (first.is_moving() || second.is_moving()) && !first.misses(second) {
-                pairs.push([one, two]);
+            if first.is_moving() || second.is_moving() {
+                match first.meets(second, two) {
+                    Meets::No => {}
+                    meets => pairs.push(([one, two], meets)),
+                }
             }
         });
         let large = self.finder.large();
@@ -84,14 +85,14 @@ impl<V: Vector> Stepper<V> {
                 // Most bodies are far from the walls of their room.
                 let is_far = || !moves && is_clear(&slot.body.shape, &other.moved(-place));
                 if is_pair && (moves || paths[two as usize].is_moving()) && !is_far() {
-                    pairs.push([*one, two]);
+                    pairs.push(([*one, two], Meets::Perhaps));
                 }
             }
         }
     }
 
     /// Lists those who may meet in a space that repeats.
-    fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<[u32; 2]>) {
+    fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.entered.len() as u32 {
             let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
@@ -99,7 +100,8 @@ impl<V: Vector> Stepper<V> {
             if moves(&self.paths, index) {
                 let found = self.near(&bounds, &period, |other| other != index);
                 let wanted = |other: &u32| *other > index || !moves(&self.paths, *other);
-                pairs.extend(found.iter().copied().filter(wanted).map(|other| [index, other]));
+                let wanted = found.iter().copied().filter(wanted);
+                pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
                 self.found = found;
             }
         }
@@ -120,13 +122,26 @@ impl<V: Vector> Stepper<V> {
     /// Makes a body findable along its path, and tells the bounds of that.
     pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> Option<Aabb<V::Wide>> {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part())?;
-        let bounds = slot.swept(dt, &world.environment().period);
-        self.paths[index as usize] = Path::of(slot, dt);
+        let path = Path::of(slot, slot.time, dt);
+        self.paths[index as usize] = path;
+        let bounds = slot.swept(path.until(), &world.environment().period);
+        Some(self.enter_by(world, slot, &bounds, dt))
+    }
+
+    /// Makes a body findable by these bounds, and tells by which it is.
+    fn enter_by(
+        &mut self,
+        world: &World<V>,
+        slot: &Slot<V>,
+        bounds: &Aabb<V::Wide>,
+        dt: f64,
+    ) -> Aabb<V::Wide> {
+        let index = slot.id.index;
         let known = &mut self.entered[index as usize];
-        if let Some(known) = known.filter(|known| known.contains(&bounds)) {
-            return Some(known);
+        if let Some(known) = known.filter(|known| known.contains(bounds)) {
+            return known;
         }
-        let roomy = slot.roomy(&bounds, world.environment().gravity, dt);
+        let roomy = slot.roomy(bounds, world.environment().gravity, dt);
         *known = Some(roomy);
         self.finder.enter(index, &roomy);
         if roomy.is_finite() {
@@ -135,7 +150,16 @@ impl<V: Vector> Stepper<V> {
         if let Some(astray) = &mut self.astray {
             astray.push(index);
         }
-        Some(roomy)
+        roomy
+    }
+
+    /// Looks for others along the next stretch of a path.
+    pub(super) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let path = Path::of(slot, time, dt);
+        self.paths[index as usize] = path;
+        let bounds = self.enter_by(world, slot, &path.bounds_from(&slot.reach, time), dt);
+        self.predict_all(world, index, &bounds, dt, |_| true);
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
@@ -152,12 +176,11 @@ impl<V: Vector> Stepper<V> {
         let open = world.is_open();
         for other in &found {
             let [one, two] = [index, *other].map(|body| &self.paths[body as usize]);
-            if !open || !one.misses(two) {
-                self.predict(world, index, *other, dt);
-            }
+            let meets = if open { one.meets(two, *other) } else { Meets::Perhaps };
+            self.predict_if(world, meets, [index, *other], dt);
         }
         self.found = found;
-        self.predict_stop(world, index, dt);
+        self.predict_own(world, index, dt);
     }
 
     /// Notes the ways of all, and makes everyone findable by the bounds of them. Tells whether anyone is
@@ -177,8 +200,9 @@ impl<V: Vector> Stepper<V> {
             any_fresh |= slot.fresh;
             let lies = slot.in_crowd || slot.asleep.is_some();
             self.may_lie |= lies || slot.crammed || slot.squeezed || slot.may_lie(gravity);
-            self.paths.push(Path::of(slot, dt));
-            self.entered.push(Some(slot.roomy(&slot.swept(dt, &period), gravity, dt)));
+            let path = Path::of(slot, slot.time, dt);
+            self.paths.push(path);
+            self.entered.push(Some(slot.roomy(&slot.swept(path.until(), &period), gravity, dt)));
         }
         let entered = std::mem::take(&mut self.entered);
         self.find_by(&entered, &period);
@@ -225,6 +249,32 @@ impl<V: Vector> Stepper<V> {
         found
     }
 
+    /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
+    fn predict_if(&mut self, world: &World<V>, meets: Meets, [one, two]: [u32; 2], dt: f64) {
+        let time = match meets {
+            Meets::No => return,
+            Meets::At(time) if self.leaves_nobody_alone(world) => time,
+            _ => return self.predict(world, one, two, dt),
+        };
+        let key = |body: u32| self.paths[body as usize].key();
+        let bodies = if key(one) < key(two) { [one, two] } else { [two, one] };
+        self.queue.push(Prediction {
+            time,
+            kind: Kind::Impact,
+            keys: bodies.map(key),
+            bodies,
+            versions: bodies.map(|body| self.versions[body as usize]),
+            feature: Feature::corner::<V::Wide>(),
+        });
+    }
+
+    /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
+    fn leaves_nobody_alone(&self, world: &World<V>) -> bool {
+        self.hook.is_none()
+            && world.contacts.apart.is_empty()
+            && world.progress.is_some_and(|progress| !progress.is_divided())
+    }
+
     /// Predicts the next event of a pair, if the two can have one.
     pub(super) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
         let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
@@ -253,18 +303,32 @@ impl<V: Vector> Stepper<V> {
         if self.left_alone(world, [ball, other]) {
             return;
         }
+        // Whatever comes later is found when it is looked further along the paths.
+        let until = bodies.map(|body| self.paths[body as usize].until());
+        let until = f64::min(until[0], until[1]);
         if !other.is_solid() {
-            if let Some((kind, touch)) = regions::crossing(world, ball, other, dt) {
+            if let Some((kind, touch)) = regions::crossing(world, ball, other, dt)
+                && touch.time <= until
+            {
                 self.push(kind, touch, [ball, other], bodies);
             }
-        } else if let Some(touch) = impact(world, ball, other, dt) {
+        } else if let Some(touch) = impact(world, ball, other, dt)
+            && touch.time <= until
+        {
             self.push(Kind::Impact, touch, [ball, other], bodies);
         }
     }
 
-    fn predict_stop(&mut self, world: &World<V>, index: u32, dt: f64) {
+    /// Predicts what happens to a body by itself.
+    fn predict_own(&mut self, world: &World<V>, index: u32, dt: f64) {
+        let path = &self.paths[index as usize];
+        if !path.is_own() {
+            return;
+        }
+        let look = path.look().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
-        for (kind, time) in [(Kind::Stop, slot.flight.stop), (Kind::Wrap, slot.wraps)] {
+        let own = [(Kind::Stop, slot.flight.stop), (Kind::Wrap, slot.wraps), (Kind::Look, look)];
+        for (kind, time) in own {
             if time <= dt {
                 let touch = Touch { time, feature: Feature::PLANE };
                 self.push(kind, touch, [slot, slot], [index; 2]);

@@ -20,6 +20,9 @@ pub(super) enum Kind {
     Stop,
     /// A body has flown a period; both bodies are the same.
     Wrap,
+    /// A body comes to the end of the stretch of its path in which others have been looked for; both bodies
+    /// are the same. Nothing happens to it.
+    Look,
 }
 
 /// A predicted event, valid while neither body has been rewritten.
@@ -62,28 +65,120 @@ impl Ord for Prediction {
     }
 }
 
+/// No prediction follows.
+const NONE: u32 = u32::MAX;
+
+/// How many spans a step is divided into at most.
+const MOST: usize = 1 << 16;
+
 /// The predicted events, among them void ones that [`pop`](Self::pop) passes over.
+///
+/// The step is divided into spans of time. Only the predictions of the present span are kept in order; those of
+/// a later one lie in a chain until it comes, by when most of them are void.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Prediction>,
+    /// The present span, and how many there are in a second.
+    span: usize,
+    density: f64,
+    /// Where the chains of all spans begin.
+    heads: Vec<u32>,
+    /// The links of all chains, and of a chain of those that are free.
+    links: Vec<(Prediction, u32)>,
+    free: u32,
 }
 
 impl Queue {
-    pub(super) fn clear(&mut self) {
+    /// Forgets everything, for a step of `dt` seconds with so many bodies.
+    pub(super) fn begin(&mut self, dt: f64, bodies: usize) {
+        /// How many bodies there are to a span.
+        const BODIES: usize = 4;
+        let spans = (bodies / BODIES).clamp(1, MOST);
         self.heap.clear();
+        self.links.clear();
+        self.heads.clear();
+        self.heads.resize(spans, NONE);
+        (self.span, self.free) = (0, NONE);
+        self.density = spans as f64 / dt;
     }
 
     pub(super) fn push(&mut self, prediction: Prediction) {
-        self.heap.push(prediction);
+        // The conversion takes what is no number to zero.
+        let span = ((prediction.time * self.density) as usize).min(self.heads.len() - 1);
+        if span <= self.span {
+            self.heap.push(prediction);
+            return;
+        }
+        let head = &mut self.heads[span];
+        let link = (prediction, *head);
+        if self.free == NONE {
+            *head = self.links.len() as u32;
+            self.links.push(link);
+        } else {
+            *head = self.free;
+            self.free = std::mem::replace(&mut self.links[*head as usize], link).1;
+        }
     }
 
     /// Takes the earliest prediction that still holds.
     pub(super) fn pop(&mut self, versions: &[u32]) -> Option<Prediction> {
+        let holds = |prediction: &Prediction| {
+            prediction.bodies.map(|body| versions[body as usize]) == prediction.versions
+        };
         loop {
-            let next = self.heap.pop()?;
-            if next.bodies.map(|body| versions[body as usize]) == next.versions {
-                return Some(next);
+            while let Some(next) = self.heap.pop() {
+                if holds(&next) {
+                    return Some(next);
+                }
             }
+            self.span += 1;
+            let mut next = *self.heads.get(self.span)?;
+            while next != NONE {
+                let (prediction, after) = &mut self.links[next as usize];
+                if holds(prediction) {
+                    self.heap.push(*prediction);
+                }
+                let after = std::mem::replace(after, self.free);
+                self.free = std::mem::replace(&mut next, after);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_predicted_comes_in_order_and_what_is_void_does_not() {
+        let at = |time: f64, body: u32| Prediction {
+            time,
+            kind: Kind::Impact,
+            keys: [u64::from(body), 0],
+            bodies: [body, body],
+            versions: [0, 0],
+            feature: Feature::PLANE,
+        };
+        let mut queue = Queue::default();
+        for spans in [1, 4, 400] {
+            queue.begin(2.0, 4 * spans);
+            let mut versions = vec![0; 100];
+            for number in 0..100 {
+                queue.push(at(f64::from(number * 37 % 100) / 50.0, number));
+            }
+            versions[5] = 1;
+            let mut told: Vec<f64> = Vec::new();
+            while let Some(next) = queue.pop(&versions) {
+                assert_ne!(next.bodies, [5, 5]);
+                if told.len() == 20 {
+                    // One that comes in between is not lost.
+                    queue.push(at(next.time, 7));
+                    queue.push(at(1.99, 8));
+                }
+                told.push(next.time);
+            }
+            assert_eq!(told.len(), 101);
+            assert!(told.is_sorted());
         }
     }
 }

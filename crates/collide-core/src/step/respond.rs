@@ -352,7 +352,7 @@ impl<V: Vector> Stepper<V> {
         }
         slot.renew(&environment);
         if let (Some(path), Some(dt)) = (self.paths.get_mut(index as usize), dt) {
-            *path = Path::of(slot, dt);
+            *path = Path::of(slot, time, dt);
         }
         if slot.supports.pushes.len() < pushed.len() {
             let id = slot.id;

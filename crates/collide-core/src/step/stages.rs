@@ -30,8 +30,8 @@ impl<V: Vector> Stepper<V> {
     /// Tells what the game has moved into and out of sensors, and predicts the earliest events inside
     /// the step that has begun; the discrete method predicts none.
     pub fn detect(&mut self, world: &mut World<V>) {
-        self.queue.clear();
         let Some(Progress { dt, now, .. }) = world.progress else { return };
+        self.queue.begin(dt, world.slots.len());
         self.report.dt = dt;
         self.tell_woken(world, now);
         if self.judges_anew(world) {
@@ -97,6 +97,8 @@ impl<V: Vector> Stepper<V> {
                 Kind::Enter | Kind::Leave => self.cross(world, &prediction, dt),
                 Kind::Absorb => self.absorb(world, &prediction),
                 Kind::Wrap => self.wrap(world, prediction.bodies[0], prediction.time, dt),
+                // Has been looked after by whoever takes the next event.
+                Kind::Look => {}
             }
         }
         self.finish(world, dt);

@@ -1,7 +1,7 @@
 //! Who makes the steps, and how?
 
 use super::method::Method;
-use super::paths::Path;
+use super::paths::{Meets, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
@@ -85,7 +85,7 @@ pub struct Stepper<V: Vector> {
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
     /// Those who may meet, as listed when the step began.
-    pub(super) pairs: Vec<[u32; 2]>,
+    pub(super) pairs: Vec<([u32; 2], Meets)>,
     /// The bounds by which everyone can be found; those who take no part have none.
     pub(super) entered: Vec<Option<Aabb<V::Wide>>>,
     /// The ways of all.
