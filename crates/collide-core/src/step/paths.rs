@@ -132,6 +132,16 @@ impl<W: Wide> Path<W> {
         reach.swept(&flight, self.until).grown(rounding)
     }
 
+    /// Whether two balls are further from each other at `time` than `margin` and this share of the larger one's
+    /// size, if that is easily told.
+    pub(super) fn is_beyond(&self, other: &Self, time: f64, [margin, share]: [f64; 2]) -> bool {
+        let larger = f64::max(self.radius, other.radius);
+        let reach = self.radius + other.radius + f64::max(margin, 2.0 * share * larger);
+        let offset = self.flight.position(time) - other.flight.position(time);
+        // Of what is no ball the reach is no number.
+        offset.length_squared() > reach * reach * (1.0 + 1e-9)
+    }
+
     /// Whether two balls meet on these stretches; the first is not the one of the number `index`.
     pub(super) fn meets(&self, other: &Self, index: u32) -> Meets {
         let radius = self.radius + other.radius;

@@ -12,7 +12,7 @@ use super::stepper::Stepper;
 use crate::report::Event;
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
-use crate::world::{Contacts, Progress, Rest, Resting, Slot, World};
+use crate::world::{Progress, Rest, Resting, Slot, World};
 
 mod solver;
 mod parting;
@@ -87,7 +87,11 @@ impl<V: Vector> Stepper<V> {
         let Some(progress) = world.progress else { return Vec::new() };
         let (done, time) = (progress.settled.unwrap_or(0), progress.now);
         if done == 0 && !self.may_lie {
-            world.contacts = Contacts::default();
+            let lasts = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
+            if !world.contacts.all().iter().all(lasts) {
+                remember(world, &[], &[]);
+            }
+            world.contacts.apart.clear();
             world.progress = Some(Progress { settled: Some(0), ..progress });
             return Vec::new();
         }

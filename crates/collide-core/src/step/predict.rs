@@ -198,8 +198,9 @@ impl<V: Vector> Stepper<V> {
                 continue;
             };
             any_fresh |= slot.fresh;
-            let lies = slot.in_crowd || slot.asleep.is_some();
-            self.may_lie |= lies || slot.crammed || slot.squeezed || slot.may_lie(gravity);
+            // Those who sleep are left as they lie until someone comes.
+            let awake = slot.asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
+            self.may_lie |= awake || slot.crammed || slot.squeezed;
             let path = Path::of(slot, slot.time, dt);
             self.paths.push(path);
             self.entered.push(Some(slot.roomy(&slot.swept(path.until(), &period), gravity, dt)));

@@ -8,6 +8,7 @@
 
 use super::parting::SHARE;
 use crate::body::Role;
+use crate::broad::is_clear;
 use crate::contact::{Contact, contacts_within};
 use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
@@ -41,6 +42,9 @@ pub(super) const APART: f64 = 8.0;
 /// Those who part faster than so many of their sizes in a second need no help.
 const BY_ITSELF: f64 = 0.01;
 
+/// Two that are nearer to each other than this share of the larger one's size are always looked at.
+const CLOSE: f64 = 1e-3;
+
 /// Who may have been put into another one is parted from it down to this share of its size.
 const CRAMMED: f64 = 1e-4;
 
@@ -57,6 +61,7 @@ impl<V: Vector> Stepper<V> {
         let gravity = world.environment().gravity;
         let mut found = Vec::new();
         let mut last = (u32::MAX, 0.0);
+        let is_open = world.is_open();
         let sleeps = |index: u32| {
             world.slots[index as usize].as_ref().is_some_and(|slot| slot.asleep.is_some())
         };
@@ -68,6 +73,11 @@ impl<V: Vector> Stepper<V> {
                 let strength = |slot: &Slot<V>| slot.crowd_pull(gravity, dt);
                 let slot = world.slots[pair[0] as usize].as_ref();
                 last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
+            }
+            let [one, two] = pair.map(|index| &self.paths[index as usize]);
+            let reach = [last.1 * part, f64::max(f64::min(APART * part, SHARE), CLOSE)];
+            if is_open && one.is_beyond(two, time, reach) {
+                continue;
             }
             self.find(world, *pair, [last.1, time, dt, part], &mut found);
         }
@@ -110,7 +120,8 @@ impl<V: Vector> Stepper<V> {
             }
             self.found = near;
         }
-        pairs.sort_unstable();
+        // Most of them are in order already.
+        pairs.sort();
         pairs.dedup();
         self.neighbours = pairs;
         self.astray = Some(looking);
@@ -141,6 +152,11 @@ impl<V: Vector> Stepper<V> {
         let offset = mover.flight.position(time) - other.flight.position(time);
         let margin = f64::max(speed * part, f64::max(beside(mover, part), beside(other, part)));
         if period.is_open() && is_far(offset, [mover, other], margin) {
+            return;
+        }
+        // Most bodies are far from the walls of their room.
+        let bounds = mover.reach.moved(offset).grown(margin);
+        if period.is_open() && is_clear(&other.body.shape, &bounds) {
             return;
         }
         let Some(surface) = self.surface([mover, other]) else { return };
