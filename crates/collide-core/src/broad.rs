@@ -68,10 +68,10 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Those who are much larger than most.
-    pub(crate) fn large(&self) -> Vec<u32> {
+    pub(crate) fn large(&self) -> &[(u32, Aabb<W>)] {
         match self {
-            Self::Grid(grid) => grid.large().collect(),
-            Self::Brute(_) => Vec::new(),
+            Self::Grid(grid) => grid.large(),
+            Self::Brute(_) => &[],
         }
     }
 

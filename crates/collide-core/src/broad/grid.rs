@@ -173,9 +173,9 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Those who are much larger than most.
-    pub fn large(&self) -> impl Iterator<Item = u32> {
-        self.large.iter().map(|(body, _)| *body)
+    /// Those who are much larger than most, with their bounds.
+    pub fn large(&self) -> &[(u32, Aabb<W>)] {
+        &self.large
     }
 
     /// On which level bodies are that reach so far; nothing if that is far.

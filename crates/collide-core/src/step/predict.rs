@@ -71,16 +71,12 @@ impl<V: Vector> Stepper<V> {
             }
         });
         let large = self.finder.large();
-        let is_large = |body: u32| large.contains(&body);
-        for one in &large {
-            let (Some(slot), Some(bounds)) =
-                (&world.slots[*one as usize], self.entered[*one as usize])
-            else {
-                continue;
-            };
+        let is_large = |body: u32| large.iter().any(|(large, _)| *large == body);
+        for (one, bounds) in large {
+            let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
             for (two, other) in (0u32..).zip(&self.entered) {
-                let Some(other) = other.filter(|other| other.overlaps(&bounds)) else { continue };
+                let Some(other) = other.filter(|other| other.overlaps(bounds)) else { continue };
                 let is_pair = two != *one && (!is_large(two) || two < *one);
                 // Most bodies are far from the walls of their room.
                 let is_far = || !moves && is_clear(&slot.body.shape, &other.moved(-place));

@@ -75,7 +75,7 @@ impl<V: Vector> Stepper<V> {
                 last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
             }
             let [one, two] = pair.map(|index| &self.paths[index as usize]);
-            let reach = [last.1 * part, f64::max(f64::min(APART * part, SHARE), CLOSE)];
+            let reach = [last.1 * part, (APART * part).clamp(CLOSE, SHARE)];
             if is_open && one.is_beyond(two, time, reach) {
                 continue;
             }

@@ -1,0 +1,52 @@
+//! Once a stepper has warmed up, a step of a gas takes no memory.
+
+use std::alloc::System;
+
+use collide_core::body::Body;
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::world::World;
+use scenes::gas::Gas;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const DT: f64 = 1.0 / 60.0;
+
+#[test]
+fn a_step_after_warming_up_allocates_nothing() {
+    let scene = Gas::default().walled("gas");
+    let mut world = World::new();
+    for body in &scene.bodies {
+        let is_ball = body.kind == scenes::Kind::Dynamic;
+        let body = match body.shape {
+            scenes::Shape::Ball { radius } if is_ball => Body {
+                velocity: body.velocity,
+                ..Body::dynamic(Shape::ball(radius), body.position)
+            },
+            scenes::Shape::Arena { half } => Body::fixed(Shape::arena(half), body.position),
+            scenes::Shape::HalfPlane { normal } => {
+                Body::fixed(Shape::half_space(normal), body.position)
+            }
+            _ => unreachable!("a gas is balls between walls"),
+        };
+        world.add(body).unwrap();
+    }
+    let mut stepper =
+        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    for _ in 0..600 {
+        stepper.step(&mut world, DT);
+    }
+    let (mut allocations, mut impacts) = (0, 0);
+    for _ in 0..300 {
+        let region = Region::new(ALLOCATOR);
+        stepper.step(&mut world, DT);
+        let change = region.change();
+        allocations += change.allocations + change.reallocations;
+        impacts += stepper.report().impacts().count();
+    }
+    println!("{allocations} allocations in 300 steps with {impacts} impacts");
+    // A list grows when a step has more to note than any before.
+    assert!(impacts > 10_000 && allocations <= 6, "{allocations} {impacts}");
+}
