@@ -55,6 +55,12 @@ const WORN_OUT: u64 = 512;
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const BY_THEN: f64 = 0.02;
 
+/// Less in a cluster: the walls do not hold it while it is solved, and what presses it against one goes on to do
+/// so in every part.
+fn by_then<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
+    if pair.into_iter().any(|slot| slot.floats(gravity)) { 0.1 * BY_THEN } else { BY_THEN }
+}
+
 /// Two that move further against each other than this share of the smaller one's size are never left alone.
 const FAR: f64 = 0.25;
 
@@ -76,7 +82,8 @@ impl<V: Vector> Stepper<V> {
         let start = f64::max(first.time, second.time);
         let end = f64::max(progress.part_end(), start);
         let size = f64::min(first.size(), second.size());
-        let (later, share) = (depth(pair, end, period), if worn { BY_THEN } else { HARDLY });
+        let share = if worn { by_then(pair, world.environment().gravity) } else { HARDLY };
+        let later = depth(pair, end, period);
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
         // Who goes far could come out on the other side.
         let relative = first.flight.velocity(end) - second.flight.velocity(end);
@@ -97,14 +104,15 @@ impl<V: Vector> Stepper<V> {
         let Some(progress) = world.progress.filter(|progress| progress.is_divided()) else {
             return false;
         };
+        let gravity = world.environment().gravity;
         let start = f64::max(first.time, second.time);
         let relative = first.flight.velocity(start) - second.flight.velocity(start);
         let left = progress.part_end() - start;
         let way = relative.length() * left;
         // Whoever is let go while the piles are solved knows of no end yet.
         left > 0.0
-            && way <= BY_THEN * f64::min(first.size(), second.size())
-            && is_in_pile(pair, world.environment().gravity)
+            && way <= by_then(pair, gravity) * f64::min(first.size(), second.size())
+            && is_in_pile(pair, gravity)
             && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
     }
 
