@@ -4,7 +4,7 @@
 //! the tests, the benches and the games all start from one and the same arrangement. Only `+ - * /` and
 //! square roots lead to a place, so it is the same on every machine.
 //!
-//! [`all`] lists the scenes, and [`by_name`] makes one.
+//! [`all`] lists the scenes, and [`by_name`] makes one. With the feature `core`, it becomes a world of the core.
 
 pub mod scene;
 mod random;
@@ -19,6 +19,8 @@ pub mod squeeze;
 pub mod carry;
 pub mod extreme;
 pub mod catalogue;
+#[cfg(feature = "core")]
+pub mod core;
 
 pub use catalogue::{Entry, all, by_name};
 pub use scene::{Body, Change, Kind, Scene, Shape};

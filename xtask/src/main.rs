@@ -1,5 +1,6 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 
+mod instructions;
 mod layers;
 
 use std::path::Path;
@@ -18,11 +19,25 @@ struct Arguments {
 enum Chore {
     /// Tell where the code breaks the layer rule or outgrows its files and functions.
     Layers,
+    /// Count the instructions of a step with valgrind, and tell where they have grown.
+    Instructions {
+        /// Note the counts as those to compare with.
+        #[arg(long)]
+        note: bool,
+    },
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().chore {
         Chore::Layers => report(&layers::check(workspace())),
+        Chore::Instructions { note } => match instructions::count(workspace(), note) {
+            Ok(false) => ExitCode::SUCCESS,
+            Ok(true) => ExitCode::FAILURE,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::alloc::System;
 
-use collide_core::body::Body;
-use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
-use collide_core::world::World;
+use glam::DVec2;
 use scenes::gas::Gas;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
@@ -17,22 +15,7 @@ const DT: f64 = 1.0 / 60.0;
 #[test]
 fn a_step_after_warming_up_allocates_nothing() {
     let scene = Gas::default().walled("gas");
-    let mut world = World::new();
-    for body in &scene.bodies {
-        let is_ball = body.kind == scenes::Kind::Dynamic;
-        let body = match body.shape {
-            scenes::Shape::Ball { radius } if is_ball => Body {
-                velocity: body.velocity,
-                ..Body::dynamic(Shape::ball(radius), body.position)
-            },
-            scenes::Shape::Arena { half } => Body::fixed(Shape::arena(half), body.position),
-            scenes::Shape::HalfPlane { normal } => {
-                Body::fixed(Shape::half_space(normal), body.position)
-            }
-            _ => unreachable!("a gas is balls between walls"),
-        };
-        world.add(body).unwrap();
-    }
+    let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
     let mut stepper =
         Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
     for _ in 0..600 {

@@ -3,11 +3,11 @@
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
 use collide_core::report::Report;
-use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::DVec2;
+use scenes::core::as_body;
 use scenes::{Change, Scene};
 
 /// A scene, the world that it has become, and how far it has come.
@@ -31,10 +31,7 @@ impl<V: Vector<Wide = DVec2>> Stage<V> {
 
     /// The scene at its start, to be stepped in this way.
     pub fn with_settings(scene: &Scene, settings: Settings) -> Self {
-        let mut world = World::new();
-        world.set_gravity(V::narrow(scene.gravity)).unwrap();
-        world.set_period(V::narrow(scene.period)).unwrap();
-        let ids = scene.bodies.iter().map(|body| world.add(as_body(body)).unwrap()).collect();
+        let (world, ids) = scenes::core::world(scene).unwrap();
         let stepper = Stepper::with_settings(settings);
         Self { world, stepper, ids, clock: 0.0, scene: scene.clone(), changed: 0 }
     }
@@ -81,29 +78,5 @@ impl<V: Vector<Wide = DVec2>> Stage<V> {
     /// The deepest overlap, in diameters of the smallest body.
     pub fn overlap(&self) -> f64 {
         deepest_overlap(&self.world) / self.scene.diameter()
-    }
-}
-
-/// A body of a scene as one of a world.
-fn as_body<V: Vector<Wide = DVec2>>(body: &scenes::Body) -> Body<V> {
-    let kind = match body.kind {
-        scenes::Kind::Dynamic => Kind::Dynamic,
-        scenes::Kind::Static => Kind::Static,
-        scenes::Kind::Kinematic => Kind::Kinematic,
-    };
-    let shape = match body.shape {
-        scenes::Shape::Ball { radius } => Shape::ball(radius),
-        scenes::Shape::Box { half } => Shape::cuboid(half),
-        scenes::Shape::Capsule { start, end, radius } => Shape::capsule(start, end, radius),
-        scenes::Shape::HalfPlane { normal } => Shape::half_space(normal),
-        scenes::Shape::Arena { half } => Shape::arena(half),
-    };
-    Body {
-        kind,
-        velocity: V::narrow(body.velocity),
-        mass: body.mass,
-        restitution: body.restitution,
-        friction: body.friction,
-        ..Body::dynamic(shape, V::narrow(body.position))
     }
 }

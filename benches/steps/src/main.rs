@@ -1,0 +1,91 @@
+//! Plays a scene in the core, and tells how long each stage of a step takes.
+//!
+//! ```sh
+//! cargo run --release -p steps -- gas --bodies 10000 --steps 200
+//! ```
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use collide_core::measure::state_hash;
+use collide_core::step::{Outcome, Settings, Stepper};
+use collide_core::vector::Vector;
+use glam::{DVec2, Vec2};
+use scenes::Scene;
+
+/// Times the stages of the step.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// A scene of the catalogue: gas, dense, fast, pile, ...
+    scene: String,
+    /// How many bodies move.
+    #[arg(long)]
+    bodies: Option<usize>,
+    /// How many steps are made.
+    #[arg(long, default_value_t = 200)]
+    steps: usize,
+    /// How long a step is, in seconds.
+    #[arg(long, default_value_t = 1.0 / 60.0)]
+    dt: f64,
+    /// The seed of the scene.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Whether positions and velocities are stored in f32.
+    #[arg(long)]
+    single: bool,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let Some(scene) = scenes::by_name(&arguments.scene, arguments.bodies, arguments.seed) else {
+        eprintln!("there is no scene of the name {}", arguments.scene);
+        return ExitCode::FAILURE;
+    };
+    let told = if arguments.single {
+        play::<Vec2>(&scene, &arguments)
+    } else {
+        play::<DVec2>(&scene, &arguments)
+    };
+    match told {
+        Ok(told) => println!("{told}"),
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Plays the scene, and tells what it took.
+fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result<String, String> {
+    let (mut world, _) = scenes::core::world::<V>(scene).map_err(|error| error.to_string())?;
+    let settings = Settings { record_legs: false, events_per_second: 1e7, ..Settings::default() };
+    let mut stepper = Stepper::with_settings(settings);
+    let (mut times, mut impacts) = ([const { Vec::new() }; 3], 0);
+    for _ in 0..arguments.steps {
+        let start = Instant::now();
+        stepper.integrate(&mut world, arguments.dt);
+        let integrated = Instant::now();
+        stepper.detect(&mut world);
+        let detected = Instant::now();
+        while stepper.respond(&mut world, u64::MAX) == Outcome::Interrupted {}
+        let end = Instant::now();
+        impacts += stepper.report().impacts().count();
+        let stages = [integrated - start, detected - integrated, end - detected];
+        times.iter_mut().zip(stages).for_each(|(times, stage)| times.push(stage));
+    }
+    let total: Duration = times.iter().flatten().sum();
+    let rate = impacts as f64 / total.as_secs_f64();
+    let [integrate, detect, respond] = times.map(median);
+    Ok(format!(
+        "integrate {integrate:.1?}, detect {detect:.1?}, respond {respond:.1?} (medians); {impacts} impacts, \
+         {rate:.3e} a second; state {:016x}",
+        state_hash(&world)
+    ))
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
