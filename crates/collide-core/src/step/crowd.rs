@@ -55,10 +55,10 @@ const WORN_OUT: u64 = 512;
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const BY_THEN: f64 = 0.02;
 
-/// Less in a cluster: the walls do not hold it while it is solved, and what presses it against one goes on to do
+/// Less in a cluster: walls do not hold it while it is solved, and what presses it against one goes on to do
 /// so in every part.
 fn by_then<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
-    if pair.into_iter().any(|slot| slot.floats(gravity)) { 0.1 * BY_THEN } else { BY_THEN }
+    if pair.into_iter().any(|slot| slot.floats(gravity)) { 0.25 * BY_THEN } else { BY_THEN }
 }
 
 /// Two that move further against each other than this share of the smaller one's size are never left alone.
