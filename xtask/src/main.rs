@@ -1,7 +1,7 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 
-mod instructions;
 mod layers;
+mod instructions;
 
 use std::path::Path;
 use std::process::ExitCode;
