@@ -64,7 +64,7 @@ fn instructions(workspace: &Path, scene: &str, bodies: u32, steps: u32) -> Resul
         .arg(target.join("release/steps"))
         .args([scene, "--bodies", &bodies.to_string(), "--steps", &steps.to_string()])
         .output()
-        .map_err(|error| format!("valgrind does not run: {error}"))?;
+        .map_err(|error| format!("valgrind does not run, is it installed? {error}"))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

@@ -39,9 +39,14 @@ struct Arguments {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let Some(scene) = scenes::by_name(&arguments.scene, arguments.bodies, arguments.seed) else {
-        eprintln!("there is no scene of the name {}", arguments.scene);
+        let names: Vec<_> = scenes::all().iter().map(|entry| entry.name).collect();
+        eprintln!("there is no scene {}; there are {}", arguments.scene, names.join(", "));
         return ExitCode::FAILURE;
     };
+    if !scene.changes.is_empty() {
+        eprintln!("in {} a game takes part, which is not played here", arguments.scene);
+        return ExitCode::FAILURE;
+    }
     let told = if arguments.single {
         play::<Vec2>(&scene, &arguments)
     } else {
@@ -57,7 +62,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Plays the scene, and tells what it took.
+/// Plays the scene, and tells what it took. The budget of events is so large that long steps end by it too.
 fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result<String, String> {
     let (mut world, _) = scenes::core::world::<V>(scene).map_err(|error| error.to_string())?;
     let settings = Settings { record_legs: false, events_per_second: 1e7, ..Settings::default() };

@@ -20,7 +20,7 @@ impl<W: Wide> Aabb<W> {
     pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
 
     /// Bounds that overlap no other.
-    pub(crate) const NOTHING: Self = Self { min: W::INFINITY, max: W::NEG_INFINITY };
+    pub(crate) const NOWHERE: Self = Self { min: W::INFINITY, max: W::NEG_INFINITY };
 
     /// The bounds of a shape around the position of its body.
     #[must_use]

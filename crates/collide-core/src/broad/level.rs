@@ -103,7 +103,7 @@ impl<W: Wide> Level<W> {
             end += *start;
             *start = end;
         }
-        let nobody = Entry { bounds: Aabb::NOTHING, body: NONE };
+        let nobody = Entry { bounds: Aabb::NOWHERE, body: NONE };
         self.entries.resize(end as usize, nobody);
     }
 
@@ -119,14 +119,14 @@ impl<W: Wide> Level<W> {
     pub(super) fn take_place(&mut self, place: u32, bounds: &Aabb<W>, reach: f64) -> bool {
         let known = self.entries[place as usize].bounds;
         let stays = self.cell(known.min) == self.cell(bounds.min);
-        self.entries[place as usize].bounds = if stays { *bounds } else { Aabb::NOTHING };
+        self.entries[place as usize].bounds = if stays { *bounds } else { Aabb::NOWHERE };
         self.reach = f64::max(self.reach, reach);
         stays
     }
 
     /// Takes the entry at `place` out.
     pub(super) fn remove(&mut self, place: u32) {
-        self.entries[place as usize].bounds = Aabb::NOTHING;
+        self.entries[place as usize].bounds = Aabb::NOWHERE;
     }
 
     /// Enters a body into the chain of its cell, and tells which cell that is.

@@ -67,7 +67,7 @@ const FAR: f64 = 0.25;
 impl<V: Vector> Stepper<V> {
     /// Whether two look for no impacts with each other until the piles are solved again: they rest together,
     /// hardly approach or have met too often, and will not come deep into each other by then.
-    pub(super) fn left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
+    pub(super) fn are_left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         let worn = self.is_worn_out(world, pair);
         if !worn && !world.contacts.rest_together(pair) {

@@ -50,36 +50,38 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {
             let next = self.queue.pop(&self.versions);
-            let due = world.progress.filter(|progress| progress.is_divided());
-            let Some(time) = due
-                .map(|progress| progress.part_end())
-                .filter(|time| next.is_none_or(|next| next.time > *time))
-            else {
-                match next {
-                    Some(next) if next.kind == Kind::Look => {
-                        self.look_further(world, next.bodies[0], next.time, dt);
-                        continue;
+            let divided = world.progress.filter(|progress| progress.is_divided());
+            let part_end = divided.map(|progress| progress.part_end());
+            match (part_end, next) {
+                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
+                    if let Some(next) = next {
+                        self.queue.push(next);
                     }
-                    _ => return next,
+                    self.begin_part(world, end, dt);
                 }
-            };
-            if let Some(next) = next {
-                self.queue.push(next);
+                (_, Some(next)) if next.kind == Kind::Look => {
+                    self.look_further(world, next.bodies[0], next.time, dt);
+                }
+                (_, next) => return next,
             }
-            if let Some(progress) = &mut world.progress {
-                progress.now = time;
-            }
-            let mut postponed = postponed(world);
-            let mut changed = self.settle(world, dt);
-            postponed.retain(|index| changed.binary_search(index).is_err());
-            for index in &postponed {
-                // Whom it met in the meantime it meets now.
-                self.rewrite(world, *index, time, |_| {});
-            }
-            changed.append(&mut postponed);
-            changed.sort_unstable();
-            self.predict_all_again(world, &changed, dt);
         }
+    }
+
+    /// Lets the piles settle at `time`, where a part of the step ends and the next one begins.
+    fn begin_part(&mut self, world: &mut World<V>, time: f64, dt: f64) {
+        if let Some(progress) = &mut world.progress {
+            progress.now = time;
+        }
+        let mut postponed = postponed(world);
+        let mut changed = self.settle(world, dt);
+        postponed.retain(|index| changed.binary_search(index).is_err());
+        for index in &postponed {
+            // Whom it met in the meantime it meets now.
+            self.rewrite(world, *index, time, |_| {});
+        }
+        changed.append(&mut postponed);
+        changed.sort_unstable();
+        self.predict_all_again(world, &changed, dt);
     }
 
     /// Lets the piles rest for a part of the step, and tells whose paths that has changed.

@@ -109,9 +109,7 @@ impl<V: Vector> Stepper<V> {
             self.enter(world, *index, dt);
         }
         if !changed.is_empty() {
-            let entered = std::mem::take(&mut self.entered);
-            self.find_by(&entered, &world.environment().period);
-            self.entered = entered;
+            self.find_entered(&world.environment().period);
         }
     }
 
@@ -201,11 +199,16 @@ impl<V: Vector> Stepper<V> {
             self.paths.push(path);
             self.entered.push(Some(slot.roomy(&slot.swept(path.until(), &period), gravity, dt)));
         }
-        let entered = std::mem::take(&mut self.entered);
-        self.find_by(&entered, &period);
-        self.entered = entered;
+        self.find_entered(&period);
         self.astray = None;
         any_fresh
+    }
+
+    /// Makes everyone findable by the bounds by which they have been entered.
+    fn find_entered(&mut self, period: &Period<V::Wide>) {
+        let entered = std::mem::take(&mut self.entered);
+        self.find_by(&entered, period);
+        self.entered = entered;
     }
 
     /// Makes everyone findable by these bounds.
@@ -297,7 +300,7 @@ impl<V: Vector> Stepper<V> {
         if !self.meets([ball, other]) {
             return;
         }
-        if self.left_alone(world, [ball, other]) {
+        if self.are_left_alone(world, [ball, other]) {
             return;
         }
         // Whatever comes later is found when it is looked further along the paths.

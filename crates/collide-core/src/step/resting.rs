@@ -6,14 +6,15 @@
 //! and for the rest of the step no pull along it. Without a pull the rest speed is zero; the inside of
 //! a round wall pulls what slides along it.
 //!
-//! What loses speed at every impact and is pulled by nothing comes to meet infinitely often in finite time
-//! too, in a cluster (McNamara and Young 1992). Whoever has met so many in a step is in one from then on, as
-//! long as it touches others there: touches so slow that they would take ten thousand steps for a way of its
-//! size are contacts, and those are solved as the piles are. From walls it goes on to bounce.
-//!
 //! The same is done for any pair, at any restitution, that is pressed together and whose bounces
 //! come faster than the event budget can tell, as do those of a ball in a corner that rests on one
 //! of its walls.
+//!
+//! What loses speed at every impact and is pulled by nothing comes to meet infinitely often in finite time
+//! too, in a cluster (McNamara and Young 1992). Whoever has had [`IMPATIENT`] events in a step is in one from
+//! then on, as long as it touches others there: touches so slow that they would take some three thousand
+//! steps for a way of its size are contacts, and those are solved as the piles are. From walls it goes on to
+//! bounce.
 
 use crate::response::restitution::fraction;
 use crate::shape::Shape;
@@ -71,12 +72,14 @@ impl Load {
             || second.is_mover() && is_crowded(second);
         let immovable = second.mass().is_infinite();
         let pull = |slot: &Slot<V>| {
-            // From a wall a cluster bounces exactly.
-            let strength = |slot: &Slot<V>| match immovable {
-                true => slot.pull(gravity).length(),
-                false => slot.crowd_pull(gravity, dt),
-            };
-            if slot.is_mover() { strength(slot) } else { 0.0 }
+            if !slot.is_mover() {
+                0.0
+            } else if immovable {
+                // From a wall a cluster bounces exactly.
+                slot.pull(gravity).length()
+            } else {
+                slot.crowd_pull(gravity, dt)
+            }
         };
         let lone = match (restitution < 1.0, in_crowd) {
             (true, true) => {
