@@ -1,8 +1,9 @@
-//! WHO might touch? Bodies whose swept bounds overlap.
+//! WHO might touch? Bodies whose paths come near each other.
 
 use crate::vector::Wide;
 
 mod aabb;
+mod spot;
 mod clear;
 pub mod brute;
 mod level;
@@ -10,6 +11,7 @@ pub mod grid;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
+pub use spot::Spot;
 
 /// How candidates are found; the choice changes the speed and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub enum BroadPhase {
     Brute,
 }
 
-/// Finds the bodies whose bounds overlap given ones.
+/// Finds the bodies that are near a place.
 #[derive(Clone, Debug)]
 pub(crate) enum Finder<W: Wide> {
     Grid(grid::Grid<W>),
@@ -30,35 +32,36 @@ pub(crate) enum Finder<W: Wide> {
 }
 
 impl<W: Wide> Finder<W> {
-    /// A finder with these bodies; the absent ones are passed over.
-    pub(crate) fn rebuild(&mut self, broad: BroadPhase, bounds: &[Option<Aabb<W>>]) {
+    /// A finder with these bodies; those who take no part are passed over.
+    pub(crate) fn rebuild(&mut self, broad: BroadPhase, spots: &[Spot<W>]) {
         /// Below this many bodies a grid costs more than it saves.
         const FEW: usize = 64;
         match (broad, &mut *self) {
-            (BroadPhase::Grid, Self::Grid(grid)) if bounds.len() > FEW => grid.rebuild(bounds),
-            (BroadPhase::Grid, _) if bounds.len() > FEW => {
+            (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => grid.rebuild(spots),
+            (BroadPhase::Grid, _) if spots.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild(bounds);
+                grid.rebuild(spots);
                 *self = Self::Grid(grid);
             }
-            (_, Self::Brute(brute)) => brute.rebuild(bounds),
+            (_, Self::Brute(brute)) => brute.rebuild(spots),
             _ => {
                 let mut brute = brute::Brute::default();
-                brute.rebuild(bounds);
+                brute.rebuild(spots);
                 *self = Self::Brute(brute);
             }
         }
     }
 
-    /// Enters a body with further bounds, because its path has changed.
-    pub(crate) fn enter(&mut self, body: u32, bounds: &Aabb<W>) {
+    /// Enters a body where it is now, because its path has changed; if it has to be entered anew, with room to
+    /// spare. Tells whether it had to be.
+    pub(crate) fn enter(&mut self, body: u32, spot: &Spot<W>, roomy: &Spot<W>) -> bool {
         match self {
-            Self::Grid(grid) => grid.enter(body, bounds),
-            Self::Brute(brute) => brute.enter(body, bounds),
+            Self::Grid(grid) => grid.enter(body, spot, roomy),
+            Self::Brute(brute) => brute.enter(body, spot, roomy),
         }
     }
 
-    /// Calls `found` once for each two that overlap, as long as nobody has been entered since the finder was
+    /// Calls `found` once for each two that touch, as long as nobody has been entered since the finder was
     /// made; but not for those of whom one is among the [`large`](Self::large).
     pub(crate) fn pairs(&self, found: impl FnMut(u32, u32)) {
         match self {
@@ -68,18 +71,18 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Those who are much larger than most.
-    pub(crate) fn large(&self) -> &[(u32, Aabb<W>)] {
+    pub(crate) fn large(&self) -> &[(u32, Spot<W>)] {
         match self {
             Self::Grid(grid) => grid.large(),
             Self::Brute(_) => &[],
         }
     }
 
-    /// Calls `found` once for each body that overlaps the bounds, in any order.
-    pub(crate) fn query(&self, bounds: &Aabb<W>, found: impl FnMut(u32)) {
+    /// Calls `found` once for each body that is in touch with this place, in any order.
+    pub(crate) fn query(&self, spot: &Spot<W>, found: impl FnMut(u32)) {
         match self {
-            Self::Grid(grid) => grid.query(bounds, found),
-            Self::Brute(brute) => brute.query(bounds, found),
+            Self::Grid(grid) => grid.query(spot, found),
+            Self::Brute(brute) => brute.query(spot, found),
         }
     }
 }

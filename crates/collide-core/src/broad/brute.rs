@@ -1,49 +1,54 @@
 //! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
 
-use super::aabb::Aabb;
+use super::spot::Spot;
 use crate::vector::Wide;
 
-/// The list of all bodies with all bounds that they were entered with.
+/// The list of all bodies where they were entered.
 #[derive(Clone, Debug)]
 pub struct Brute<W: Wide> {
-    bounds: Vec<Option<Aabb<W>>>,
+    spots: Vec<Spot<W>>,
 }
 
 impl<W: Wide> Default for Brute<W> {
     fn default() -> Self {
-        Self { bounds: Vec::new() }
+        Self { spots: Vec::new() }
     }
 }
 
 impl<W: Wide> Brute<W> {
-    /// Forgets everything and enters the bodies that are there.
-    pub fn rebuild(&mut self, bounds: &[Option<Aabb<W>>]) {
-        self.bounds.clear();
-        self.bounds.extend_from_slice(bounds);
+    /// Forgets everything and enters the bodies that are somewhere.
+    pub fn rebuild(&mut self, spots: &[Spot<W>]) {
+        self.spots.clear();
+        self.spots.extend_from_slice(spots);
     }
 
-    /// Enters one body, known or not, with these bounds.
-    pub fn enter(&mut self, body: u32, bounds: &Aabb<W>) {
-        self.bounds[body as usize] = Some(*bounds);
+    /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
+    /// spare: `roomy` holds `spot`. Tells whether it had to be.
+    pub fn enter(&mut self, body: u32, spot: &Spot<W>, roomy: &Spot<W>) -> bool {
+        let known = &mut self.spots[body as usize];
+        let holds = known.contains(spot);
+        if !holds {
+            *known = *roomy;
+        }
+        !holds
     }
 
-    /// Calls `found` once for each two that overlap.
+    /// Calls `found` once for each two that touch.
     pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
-        for (one, bounds) in (0u32..).zip(&self.bounds) {
-            let Some(bounds) = bounds else { continue };
-            for (two, other) in (0u32..one).zip(&self.bounds) {
-                if other.is_some_and(|other| other.overlaps(bounds)) {
+        for (one, spot) in (0u32..).zip(&self.spots).filter(|(_, spot)| spot.is_somewhere()) {
+            for (two, other) in (0u32..one).zip(&self.spots) {
+                if other.touches(spot) && other.is_somewhere() {
                     found(one, two);
                 }
             }
         }
     }
 
-    /// Calls `found` once for each body that overlaps the bounds, in any order.
-    pub fn query(&self, bounds: &Aabb<W>, mut found: impl FnMut(u32)) {
-        for (body, other) in self.bounds.iter().enumerate() {
-            if other.is_some_and(|other| other.overlaps(bounds)) {
-                found(body as u32);
+    /// Calls `found` once for each body that is in touch with this place, in any order.
+    pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
+        for (body, other) in (0u32..).zip(&self.spots) {
+            if other.touches(spot) && other.is_somewhere() {
+                found(body);
             }
         }
     }

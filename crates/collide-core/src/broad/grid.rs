@@ -1,12 +1,13 @@
 //! Uniform grids over the space that the bodies occupy, one for all bodies of like size, made anew each step.
 //!
-//! A body is in the cell of the lower corner of its bounds, and nowhere else. Who looks for others looks as
-//! far below his own bounds as the largest body of a grid reaches. Coordinates beyond a grid are clamped
-//! into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much larger than
-//! most (walls, half-spaces, the fastest few) are kept in a list of their own that every query reads.
+//! A body is a ball around the middle of its path, in the cell of that middle and nowhere else. Who looks for
+//! others looks further than he reaches, by as much as the largest body of a grid does. Coordinates beyond a
+//! grid are clamped into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much
+//! larger than most (walls, half-spaces, the fastest few) are kept in a list of their own that every query
+//! reads.
 
-use super::aabb::Aabb;
 use super::level::{Level, Link, Region};
+use super::spot::Spot;
 use crate::vector::Wide;
 
 /// How many levels there are. The bodies of each are up to four times as large as those of the one below;
@@ -18,6 +19,9 @@ const MIDDLE: i32 = 4;
 
 /// By how many a body is asked about its size, to know how large most are.
 const SAMPLE: usize = 63;
+
+/// By how many where the cells are to lie.
+const SPREAD: usize = 1024;
 
 /// The region of the cells ends so many standard deviations from the middle of all, if some are far off.
 const WIDE: f64 = 4.0;
@@ -41,9 +45,9 @@ pub struct Grid<W: Wide> {
     /// Which of them there are.
     used: [bool; LEVELS],
     region: Region<W>,
-    /// The size of most bodies.
+    /// How far most bodies reach.
     usual: f64,
-    large: Vec<(u32, Aabb<W>)>,
+    large: Vec<(u32, Spot<W>)>,
     places: Vec<Place>,
     links: Vec<Link<W>>,
     /// Level and cell of each body while the grid is made.
@@ -66,31 +70,26 @@ impl<W: Wide> Default for Grid<W> {
 }
 
 impl<W: Wide> Grid<W> {
-    /// Forgets everything and enters the bodies that are there.
-    pub fn rebuild(&mut self, bounds: &[Option<Aabb<W>>]) {
+    /// Forgets everything and enters the bodies that are somewhere.
+    pub fn rebuild(&mut self, spots: &[Spot<W>]) {
         /// The number of what is on no level.
         const OFF: u8 = LEVELS as u8;
-        self.usual = usual(bounds);
-        self.region = region(bounds);
+        self.usual = usual(spots);
+        self.region = region(spots);
         self.large.clear();
         self.links.clear();
         self.places.clear();
-        self.places.resize(bounds.len(), Place::Nowhere);
+        self.places.resize(spots.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [0f64; LEVELS]);
         self.cells.clear();
-        for (body, bounds) in (0u32..).zip(bounds) {
-            let Some(bounds) = bounds else {
-                self.cells.push((OFF, 0));
-                continue;
-            };
-            let reach = reach(bounds);
-            if let Some(level) = self.level(reach) {
+        for (body, spot) in (0u32..).zip(spots) {
+            let level = if spot.is_somewhere() { self.level(spot.reach) } else { None };
+            self.cells.push((level.map_or(OFF, |level| level as u8), 0));
+            if let Some(level) = level {
                 counts[level] += 1;
-                reaches[level] = f64::max(reaches[level], reach);
-                self.cells.push((level as u8, 0));
-            } else {
-                self.cells.push((OFF, 0));
-                self.add_large(body, bounds);
+                reaches[level] = f64::max(reaches[level], spot.reach);
+            } else if spot.is_somewhere() {
+                self.add_large(body, spot);
             }
         }
         self.used = counts.map(|count| count > 0);
@@ -98,83 +97,94 @@ impl<W: Wide> Grid<W> {
             self.levels[level].lay(&self.region, counts[level], reaches[level]);
         }
         let levels = &mut self.levels;
-        for ((level, cell), bounds) in self.cells.iter_mut().zip(bounds) {
-            if let (Some(level), Some(bounds)) = (levels.get_mut(usize::from(*level)), bounds) {
-                *cell = level.count(bounds);
+        for ((level, cell), spot) in self.cells.iter_mut().zip(spots) {
+            if let Some(level) = levels.get_mut(usize::from(*level)) {
+                *cell = level.count(spot);
             }
         }
         for level in (0..LEVELS).filter(|level| counts[*level] > 0) {
             levels[level].make_room();
         }
-        for ((body, (level, cell)), bounds) in (0u32..).zip(&self.cells).zip(bounds) {
-            let grid = levels.get_mut(usize::from(*level));
-            if let (Some(grid), Some(bounds)) = (grid, bounds) {
-                self.places[body as usize] = Place::Sorted(*level, grid.put(*cell, body, bounds));
+        for ((body, (level, cell)), spot) in (0u32..).zip(&self.cells).zip(spots) {
+            if let Some(grid) = levels.get_mut(usize::from(*level)) {
+                self.places[body as usize] = Place::Sorted(*level, grid.put(*cell, body, spot));
             }
         }
     }
 
-    /// Enters one body, known or not, with these bounds.
-    pub fn enter(&mut self, body: u32, bounds: &Aabb<W>) {
-        let reach = reach(bounds);
-        let level = self.level(reach);
+    /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
+    /// spare: `roomy` holds `spot`. Tells whether it had to be.
+    pub fn enter(&mut self, body: u32, spot: &Spot<W>, roomy: &Spot<W>) -> bool {
+        let level = self.level(roomy.reach);
         match self.places[body as usize] {
             Place::Nowhere => {}
             Place::Sorted(known, place) => {
                 let grid = &mut self.levels[usize::from(known)];
-                if level == Some(usize::from(known)) {
-                    if grid.take_place(place, bounds, reach) {
-                        return;
-                    }
-                } else {
-                    grid.remove(place);
+                if grid.at(place).contains(spot) {
+                    return false;
                 }
+                if level == Some(usize::from(known)) && grid.take_place(place, roomy) {
+                    return true;
+                }
+                grid.remove(place);
             }
             Place::Chained(known, cell) => {
+                if self.links[body as usize].spot.contains(spot) {
+                    return false;
+                }
                 self.levels[usize::from(known)].unchain(&mut self.links, body, cell);
             }
-            Place::Large(place) => self.remove_large(place),
+            Place::Large(place) => {
+                if self.large[place as usize].1.contains(spot) {
+                    return false;
+                }
+                self.remove_large(place);
+            }
         }
-        let Some(level) = level else { return self.add_large(body, bounds) };
+        let Some(level) = level else {
+            self.add_large(body, roomy);
+            return true;
+        };
         if !self.used[level] {
             self.used[level] = true;
-            self.levels[level].lay(&self.region, 0, reach);
+            self.levels[level].lay(&self.region, 0, roomy.reach);
         }
         if self.links.is_empty() {
             self.links.resize(self.places.len(), Link::LOOSE);
         }
-        let cell = self.levels[level].chain(&mut self.links, body, bounds, reach);
+        let cell = self.levels[level].chain(&mut self.links, body, roomy);
         self.places[body as usize] = Place::Chained(level as u8, cell);
+        true
     }
 
-    /// Calls `found` once for each body that overlaps the bounds, in any order.
-    pub fn query(&self, bounds: &Aabb<W>, mut found: impl FnMut(u32)) {
+    /// Calls `found` once for each body that is in touch with this place, in any order.
+    pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
         for (level, _) in self.levels.iter().zip(self.used).filter(|(_, used)| *used) {
-            level.query(&self.links, bounds, &mut found);
+            level.query(&self.links, spot, &mut found);
         }
         for (body, other) in &self.large {
-            if other.overlaps(bounds) {
+            if other.touches(spot) {
                 found(*body);
             }
         }
     }
 
-    /// Calls `found` once for each two that overlap, as long as nobody has been entered since the grid was
+    /// Calls `found` once for each two that touch, as long as nobody has been entered since the grid was
     /// made. Those of whom one is much larger than most are left out.
     pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
         for (number, level) in self.levels.iter().enumerate().filter(|(it, _)| self.used[*it]) {
             level.pairs(&mut found);
             let larger = self.levels.iter().zip(self.used).skip(number + 1);
             for (larger, _) in larger.filter(|(_, used)| *used) {
-                level.each(|body, bounds| {
-                    larger.query(&self.links, bounds, &mut |other| found(body, other));
+                level.each(|body, spot| {
+                    larger.query(&self.links, spot, &mut |other| found(body, other));
                 });
             }
         }
     }
 
-    /// Those who are much larger than most, with their bounds.
-    pub fn large(&self) -> &[(u32, Aabb<W>)] {
+    /// Those who are much larger than most, and where they are.
+    pub fn large(&self) -> &[(u32, Spot<W>)] {
         &self.large
     }
 
@@ -188,9 +198,9 @@ impl<W: Wide> Grid<W> {
         (reach.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
     }
 
-    fn add_large(&mut self, body: u32, bounds: &Aabb<W>) {
+    fn add_large(&mut self, body: u32, spot: &Spot<W>) {
         self.places[body as usize] = Place::Large(self.large.len() as u32);
-        self.large.push((body, *bounds));
+        self.large.push((body, *spot));
     }
 
     fn remove_large(&mut self, place: u32) {
@@ -201,17 +211,13 @@ impl<W: Wide> Grid<W> {
     }
 }
 
-/// How far bounds reach from their lower corner.
-fn reach<W: Wide>(bounds: &Aabb<W>) -> f64 {
-    (bounds.max - bounds.min).max_magnitude()
-}
-
-/// How large most bodies are, of those that have bounds.
-fn usual<W: Wide>(bounds: &[Option<Aabb<W>>]) -> f64 {
+/// How far most bodies reach, of those that have bounds.
+fn usual<W: Wide>(spots: &[Spot<W>]) -> f64 {
     let mut sample = [0.0; SAMPLE];
     let mut count = 0;
-    let stride = usize::max(bounds.len() / SAMPLE, 1);
-    let reaches = bounds.iter().step_by(stride).flatten().map(reach);
+    let stride = usize::max(spots.len() / SAMPLE, 1);
+    let somewhere = spots.iter().step_by(stride).filter(|spot| spot.is_somewhere());
+    let reaches = somewhere.map(|spot| spot.reach);
     for reach in reaches.filter(|reach| reach.is_finite() && *reach > 0.0).take(SAMPLE) {
         sample[count] = reach;
         count += 1;
@@ -222,16 +228,20 @@ fn usual<W: Wide>(bounds: &[Option<Aabb<W>>]) -> f64 {
 }
 
 /// Where the cells are to lie: where all are, or where most are if some are far off.
-fn region<W: Wide>(bounds: &[Option<Aabb<W>>]) -> Region<W> {
-    let bounded = || bounds.iter().flatten().filter(|bounds| reach(bounds).is_finite());
+fn region<W: Wide>(spots: &[Spot<W>]) -> Region<W> {
+    let stride = usize::max(spots.len() / SPREAD, 1);
+    let bounded = || {
+        let sample = spots.iter().step_by(stride);
+        sample.filter(|spot| spot.is_somewhere() && spot.is_bounded()).map(|spot| spot.middle)
+    };
     let Some(first) = bounded().next() else {
         return Region { origin: W::ZERO, span: W::ZERO };
     };
-    let (mut min, mut max) = (first.min, first.min);
+    let (mut min, mut max) = (first, first);
     let (mut sum, mut squares, mut count) = (W::ZERO, W::ZERO, 0.0);
-    for bounds in bounded() {
-        let way = bounds.min - first.min;
-        (min, max) = (min.least(bounds.min), max.greatest(bounds.min));
+    for place in bounded() {
+        let way = place - first;
+        (min, max) = (min.least(place), max.greatest(place));
         sum += way;
         squares += W::from_components(|axis| way.component(axis) * way.component(axis));
         count += 1.0;
@@ -241,7 +251,7 @@ fn region<W: Wide>(bounds: &[Option<Aabb<W>>]) -> Region<W> {
         let [mean, square] = [mean, square].map(|it| it.component(axis));
         WIDE * f64::max(square - mean * mean, 0.0).sqrt()
     });
-    let middle = first.min + mean;
+    let middle = first + mean;
     let (low, high) = (min.greatest(middle - far), max.least(middle + far));
     let span = high - low;
     // Where numbers are too large for squares there is no middle.

@@ -1,33 +1,34 @@
 //! The cells of a grid for bodies of like size.
 
-use super::aabb::Aabb;
+use super::spot::Spot;
 use crate::vector::Wide;
 
-/// No body follows.
+/// No body, and no body follows.
 const NONE: u32 = u32::MAX;
 
 /// How many cells there are at most for each body of the level, besides a few.
 const CELLS: f64 = 4.0;
 const FEW: f64 = 64.0;
 
-/// A body with the bounds that it was entered with.
+/// A body where it was entered.
 #[derive(Clone, Copy, Debug)]
 struct Entry<W: Wide> {
-    bounds: Aabb<W>,
+    spot: Spot<W>,
     body: u32,
+    cell: u32,
 }
 
 /// A body that was entered after the grid was made, in the chain of its cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<W: Wide> {
-    bounds: Aabb<W>,
+    pub(super) spot: Spot<W>,
     before: u32,
     after: u32,
 }
 
 impl<W: Wide> Link<W> {
     /// The link of a body that is in no chain.
-    pub(super) const LOOSE: Self = Self { bounds: Aabb::EMPTY, before: NONE, after: NONE };
+    pub(super) const LOOSE: Self = Self { spot: Spot::NOWHERE, before: NONE, after: NONE };
 }
 
 /// Where the cells of all levels lie.
@@ -37,14 +38,16 @@ pub(super) struct Region<W: Wide> {
     pub(super) span: W,
 }
 
-/// The cells of one level. A body is in the cell of the lower corner of its bounds.
+/// The cells of one level. A body is in the cell of its middle. Around the cells there is an empty border, so that
+/// each of them has others on all sides.
 #[derive(Clone, Debug)]
 pub(super) struct Level<W: Wide> {
     origin: W,
     /// How many cells go into a length unit.
     density: f64,
+    /// How many cells there are along each axis, with the border.
     size: [usize; 3],
-    /// How far the bounds of the largest body reach from their lower corner.
+    /// How far the largest body reaches.
     reach: f64,
     /// Where the entries of a cell begin; one number more than there are cells.
     starts: Vec<u32>,
@@ -71,8 +74,8 @@ impl<W: Wide> Level<W> {
     /// Forgets everything, and lays cells for so many bodies that reach so far.
     pub(super) fn lay(&mut self, region: &Region<W>, count: usize, reach: f64) {
         let most = CELLS * count as f64 + FEW;
-        // Who overlaps another is in a cell beside his, whatever is rounded.
-        let mut cell = f64::max(reach * (1.0 + 1e-3), f64::MIN_POSITIVE);
+        // Who touches another is in a cell beside his, whatever is rounded.
+        let mut cell = f64::max(2.0 * reach * (1.0 + 1e-3), f64::MIN_POSITIVE);
         let along = |axis: usize, cell: f64| 1.0 + (region.span.component(axis) / cell).floor();
         while (0..W::DIMENSION).map(|axis| along(axis, cell)).product::<f64>() > most {
             cell *= 1.25;
@@ -80,7 +83,7 @@ impl<W: Wide> Level<W> {
         self.origin = region.origin;
         self.density = f64::min(1.0 / cell, f64::MAX);
         self.size = core::array::from_fn(|axis| {
-            if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) } else { 1 }
+            if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) + 2 } else { 1 }
         });
         self.reach = reach;
         self.entries.clear();
@@ -90,8 +93,8 @@ impl<W: Wide> Level<W> {
     }
 
     /// Counts a body for the cell that it will be entered into, and tells which that is.
-    pub(super) fn count(&mut self, bounds: &Aabb<W>) -> u32 {
-        let cell = self.cell(bounds.min);
+    pub(super) fn count(&mut self, spot: &Spot<W>) -> u32 {
+        let cell = self.cell(spot.middle);
         self.starts[cell] += 1;
         cell as u32
     }
@@ -103,50 +106,52 @@ impl<W: Wide> Level<W> {
             end += *start;
             *start = end;
         }
-        let nobody = Entry { bounds: Aabb::NOWHERE, body: NONE };
+        let nobody = Entry { spot: Spot::NOWHERE, body: NONE, cell: 0 };
         self.entries.resize(end as usize, nobody);
     }
 
     /// Puts a body that has been counted into its cell, and tells its place.
-    pub(super) fn put(&mut self, cell: u32, body: u32, bounds: &Aabb<W>) -> u32 {
+    pub(super) fn put(&mut self, cell: u32, body: u32, spot: &Spot<W>) -> u32 {
         let start = &mut self.starts[cell as usize];
         *start -= 1;
-        self.entries[*start as usize] = Entry { bounds: *bounds, body };
+        self.entries[*start as usize] = Entry { spot: *spot, body, cell };
         *start
     }
 
-    /// Whether bounds that reach so far belong into the same cell as those of the entry at `place`.
-    pub(super) fn take_place(&mut self, place: u32, bounds: &Aabb<W>, reach: f64) -> bool {
-        let known = self.entries[place as usize].bounds;
-        let stays = self.cell(known.min) == self.cell(bounds.min);
-        self.entries[place as usize].bounds = if stays { *bounds } else { Aabb::NOWHERE };
-        self.reach = f64::max(self.reach, reach);
+    /// Where the body of the entry at `place` is.
+    pub(super) fn at(&self, place: u32) -> &Spot<W> {
+        &self.entries[place as usize].spot
+    }
+
+    /// Moves the body of the entry at `place`, if it stays in its cell. Tells whether it does.
+    pub(super) fn take_place(&mut self, place: u32, spot: &Spot<W>) -> bool {
+        let cell = self.cell(spot.middle) as u32;
+        let entry = &mut self.entries[place as usize];
+        let stays = entry.cell == cell;
+        if stays {
+            entry.spot = *spot;
+            self.reach = f64::max(self.reach, spot.reach);
+        }
         stays
     }
 
     /// Takes the entry at `place` out.
     pub(super) fn remove(&mut self, place: u32) {
-        self.entries[place as usize].bounds = Aabb::NOWHERE;
+        self.entries[place as usize].body = NONE;
     }
 
     /// Enters a body into the chain of its cell, and tells which cell that is.
-    pub(super) fn chain(
-        &mut self,
-        links: &mut [Link<W>],
-        body: u32,
-        bounds: &Aabb<W>,
-        reach: f64,
-    ) -> u32 {
+    pub(super) fn chain(&mut self, links: &mut [Link<W>], body: u32, spot: &Spot<W>) -> u32 {
         if self.heads.is_empty() {
             self.heads.resize(self.starts.len() - 1, NONE);
         }
-        self.reach = f64::max(self.reach, reach);
-        let cell = self.cell(bounds.min);
+        self.reach = f64::max(self.reach, spot.reach);
+        let cell = self.cell(spot.middle);
         let after = core::mem::replace(&mut self.heads[cell], body);
         if after != NONE {
             links[after as usize].before = body;
         }
-        links[body as usize] = Link { bounds: *bounds, before: NONE, after };
+        links[body as usize] = Link { spot: *spot, before: NONE, after };
         cell as u32
     }
 
@@ -162,21 +167,18 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` for each body whose bounds overlap these.
-    pub(super) fn query(&self, links: &[Link<W>], bounds: &Aabb<W>, found: &mut impl FnMut(u32)) {
-        let lower = W::from_components(|axis| {
-            let corner = bounds.min.component(axis);
-            // What reaches up to here by rounding is not to be missed.
-            corner - self.reach - 4.0 * f64::EPSILON * (corner.abs() + self.reach)
-        });
-        let [low, high] = [self.place(lower), self.place(bounds.max)];
+    /// Calls `found` for each body that is in touch with this place.
+    pub(super) fn query(&self, links: &[Link<W>], spot: &Spot<W>, found: &mut impl FnMut(u32)) {
+        // What reaches up to here by rounding is not to be missed.
+        let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
+        let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
         for z in low[2]..=high[2] {
             for y in low[1]..=high[1] {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
                 let [start, end] = [first, last + 1].map(|cell| self.starts[cell] as usize);
                 for entry in &self.entries[start..end] {
-                    if entry.bounds.overlaps(bounds) {
+                    if entry.spot.touches(spot) && entry.body != NONE {
                         found(entry.body);
                     }
                 }
@@ -185,7 +187,7 @@ impl<W: Wide> Level<W> {
                         let mut body = *head;
                         while body != NONE {
                             let link = &links[body as usize];
-                            if link.bounds.overlaps(bounds) {
+                            if link.spot.touches(spot) {
                                 found(body);
                             }
                             body = link.after;
@@ -196,58 +198,34 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` once for each two that overlap, as long as nobody is in a chain.
+    /// Calls `found` once for each two that touch, as long as nobody is in a chain.
     pub(super) fn pairs(&self, found: &mut impl FnMut(u32, u32)) {
-        let [width, height, depth] = self.size;
-        for z in 0..depth {
-            for y in 0..height {
-                for x in 0..width {
-                    let cell = (z * height + y) * width + x;
-                    let own = self.run(cell, cell);
-                    if own.is_empty() {
-                        continue;
-                    }
-                    // The cells that come after this one among those beside it, in runs.
-                    let beside = [x.saturating_sub(1), usize::min(x + 1, width - 1)];
-                    let mut runs = [(0, 0); 4];
-                    let mut count = 0;
-                    for (up, over) in [(1, 0), (-1, 1), (0, 1), (1, 1)] {
-                        let (Some(y), z) = (y.checked_add_signed(up), z + over) else { continue };
-                        if y < height && z < depth {
-                            let row = (z * height + y) * width;
-                            let run = self.run(row + beside[0], row + beside[1]);
-                            runs[count] = (run.start, run.end);
-                            count += 1;
-                        }
-                    }
-                    let next = self.run(cell, cell - x + beside[1]).end;
-                    for one in own {
-                        let Entry { bounds, body } = self.entries[one];
-                        let mut look = |run: &[Entry<W>]| {
-                            for other in run {
-                                if other.bounds.overlaps(&bounds) {
-                                    found(body, other.body);
-                                }
-                            }
-                        };
-                        look(&self.entries[one + 1..next]);
-                        for (start, end) in &runs[..count] {
-                            look(&self.entries[*start..*end]);
-                        }
+        let [width, height, _] = self.size;
+        // Of the rows beside a cell those that come after its own: one, and in space four.
+        let above = width * height;
+        let rows = [width, above - width, above, above + width];
+        let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
+        for (place, entry) in self.entries.iter().enumerate() {
+            let cell = entry.cell as usize;
+            let mut look = |others: &[Entry<W>]| {
+                for other in others {
+                    if other.spot.touches(&entry.spot) {
+                        found(entry.body, other.body);
                     }
                 }
+            };
+            look(&self.entries[place + 1..self.starts[cell + 2] as usize]);
+            for row in rows {
+                let beside = cell + row;
+                let [start, end] = [beside - 1, beside + 2].map(|cell| self.starts[cell] as usize);
+                look(&self.entries[start..end]);
             }
         }
     }
 
-    /// Calls `found` for each body with its bounds, as long as nobody is in a chain.
-    pub(super) fn each(&self, mut found: impl FnMut(u32, &Aabb<W>)) {
-        self.entries.iter().for_each(|entry| found(entry.body, &entry.bounds));
-    }
-
-    /// The places of the entries from one cell to another of a row.
-    fn run(&self, first: usize, last: usize) -> core::ops::Range<usize> {
-        self.starts[first] as usize..self.starts[last + 1] as usize
+    /// Calls `found` for each body, as long as nobody is in a chain.
+    pub(super) fn each(&self, mut found: impl FnMut(u32, &Spot<W>)) {
+        self.entries.iter().for_each(|entry| found(entry.body, &entry.spot));
     }
 
     /// Where along each axis the cell of a point is.
@@ -258,7 +236,7 @@ impl<W: Wide> Level<W> {
                 return 0;
             }
             // The conversion takes negative numbers and NaN to zero.
-            ((from.component(axis) * self.density) as usize).min(self.size[axis] - 1)
+            ((from.component(axis) * self.density) as usize).min(self.size[axis] - 3) + 1
         })
     }
 

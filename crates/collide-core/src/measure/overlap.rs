@@ -1,8 +1,7 @@
 //! How deep do bodies overlap?
 
-use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
-use crate::flight::Flight;
-use crate::vector::{Vector, Wide};
+use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
 /// The deepest overlap of two solid bodies, at least one of them dynamic, in length units; 0 if none
@@ -29,15 +28,14 @@ use crate::world::{Obstacle, Slot, World};
 pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
-    let bounds: Vec<_> = slots.iter().map(|slot| Some(bounds(slot))).collect();
+    let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.body.position.widen())).collect();
     let mut finder = Finder::Brute(Brute::default());
-    finder.rebuild(BroadPhase::Grid, &bounds);
+    finder.rebuild(BroadPhase::Grid, &spots);
     // The grid knows nothing of images.
-    let all = Aabb { min: everywhere(f64::NEG_INFINITY), max: everywhere(f64::INFINITY) };
     let open = world.environment().period.is_open();
     let mut deepest = 0.0;
     for (index, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
-        let near = if open { bounds[index].unwrap_or(all) } else { all };
+        let near = if open { spots[index] } else { Spot::EVERYWHERE };
         finder.query(&near, |other| {
             let other_index = other as usize;
             let other = slots[other_index];
@@ -59,15 +57,6 @@ fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
     let [one, two] = if turned { [other, mover] } else { [mover, other] };
     let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
     -obstacle.contact(one.body.position.widen() - two.body.position.widen()).separation
-}
-
-/// The bounds of a body where it is.
-fn bounds<V: Vector>(slot: &Slot<V>) -> Aabb<V::Wide> {
-    slot.reach.swept(&Flight::at_rest(0.0, slot.body.position.widen()), 0.0)
-}
-
-fn everywhere<W: Wide>(value: f64) -> W {
-    W::from_components(|_| value)
 }
 
 #[cfg(test)]

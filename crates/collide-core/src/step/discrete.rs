@@ -17,9 +17,8 @@ use super::queue::Kind;
 use super::regions::{self, CrossingNow};
 use super::stepper::Stepper;
 use crate::body::Role;
-use crate::broad::Aabb;
+use crate::broad::Spot;
 use crate::contact::Contact;
-use crate::flight::Flight;
 use crate::impact::{Motion, leave};
 use crate::report::Event;
 use crate::response::Response;
@@ -126,21 +125,18 @@ impl<V: Vector> Stepper<V> {
     /// step, in any order. Of two movers a ball comes before a box, and then the smaller key.
     fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let period = world.environment().period;
-        let bounds_of = |slot: &Slot<V>| {
-            let place = slot.flight.position(dt);
-            slot.reach.swept(&Flight::at_rest(dt, period.wrap(place)), dt)
+        let place = |slot: &Option<Slot<V>>| match slot.as_ref().filter(|it| it.takes_part()) {
+            Some(slot) => slot.spot(period.wrap(slot.flight.position(dt))),
+            None => Spot::NOWHERE,
         };
-        let taking_part =
-            |slot: &Option<Slot<V>>| slot.as_ref().filter(|it| it.takes_part()).map(bounds_of);
-        let bounds: Vec<Option<Aabb<V::Wide>>> = world.slots.iter().map(taking_part).collect();
-        self.find_by(&bounds, &period);
+        let spots: Vec<Spot<V::Wide>> = world.slots.iter().map(place).collect();
+        self.find_by(&spots, &period);
         let mut pairs = Vec::new();
-        for (index, bounds) in (0u32..).zip(&bounds) {
-            let Some(bounds) = bounds else { continue };
+        for (index, spot) in (0u32..).zip(&spots).filter(|(_, spot)| spot.is_somewhere()) {
             if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {
                 continue;
             }
-            let found = self.near(bounds, &period, |other| other != index);
+            let found = self.near(spot, &period, |other| other != index);
             pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
                 both(world, *pair).is_some_and(|[mover, other]| {
                     let once = !other.is_mover() || rank(mover) < rank(other);

@@ -8,7 +8,7 @@
 //! fits into few lines of memory.
 
 use crate::body::Layers;
-use crate::broad::Aabb;
+use crate::broad::Spot;
 use crate::flight::Flight;
 use crate::impact::{Motion, ball_ball};
 use crate::vector::{Vector, Wide};
@@ -67,25 +67,41 @@ impl<W: Wide> Path<W> {
     }
 
     /// The way of a body in a step of `dt` seconds, with the stretch that begins at `time`.
-    pub(super) fn of<V: Vector<Wide = W>>(slot: &Slot<V>, time: f64, dt: f64) -> Self {
+    /// Tells where the body is on it, too.
+    pub(super) fn of<V: Vector<Wide = W>>(
+        slot: &Slot<V>,
+        time: f64,
+        dt: f64,
+    ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
-            return Self::none();
+            return (Self::none(), Spot::NOWHERE);
         }
         // What has no mover is a point instead.
         let is_ball = slot.is_solid() && slot.mover.is_round() && slot.mover.radius > 0.0;
         let radius = if is_ball { slot.mover.radius } else { f64::NAN };
         let (flight, end) = (slot.flight, slot.horizon(dt));
-        let mut until = end;
-        // In a space that repeats a way ends after a period.
-        if slot.is_mover() && slot.wraps == f64::INFINITY {
-            let elapsed = time - flight.start;
-            let velocity = flight.launch + flight.acceleration * elapsed;
-            let fastest =
-                velocity.max_magnitude() + flight.acceleration.max_magnitude() * (end - time);
-            let stretch = f64::max(SIZES * slot.size() / fastest, dt / STRETCHES);
-            until = f64::min(end, time + stretch);
+        let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
+        if flight.is_moving() {
+            let (elapsed, left) = (time - flight.start, end - time);
+            let pull = flight.acceleration;
+            let mut fastest = (flight.launch + pull * elapsed).length();
+            if pull != W::ZERO {
+                fastest += pull.length() * left;
+            }
+            let far = SIZES * slot.size();
+            // In a space that repeats a way ends after a period.
+            if fastest * left > far && slot.is_mover() && slot.wraps == f64::INFINITY {
+                until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
+            }
+            let half = f64::max(0.5 * (until - time), 0.0);
+            middle = flight.position(time + half);
+            way = fastest * half;
         }
-        Self {
+        // A place is known to the rounding of the way to it.
+        let far = flight.origin.max_magnitude() + middle.max_magnitude() + way;
+        let reach = slot.girth() + way + 8.0 * f64::EPSILON * far;
+        let spot = if middle.is_finite() { Spot { middle, reach } } else { Spot::EVERYWHERE };
+        let path = Self {
             flight,
             until,
             radius,
@@ -95,7 +111,8 @@ impl<W: Wide> Path<W> {
             goes_on: until < end,
             ends: flight.stop <= dt || slot.wraps <= dt,
             free: slot.is_mover() && slot.rest.is_none() && slot.supports.is_empty(),
-        }
+        };
+        (path, spot)
     }
 
     /// Where the stretch ends.
@@ -120,16 +137,6 @@ impl<W: Wide> Path<W> {
 
     pub(super) fn key(&self) -> u64 {
         self.key
-    }
-
-    /// The bounds along the stretch that begins at `time`, of a body that reaches so far.
-    pub(super) fn bounds_from(&self, reach: &Aabb<W>, time: f64) -> Aabb<W> {
-        let Flight { origin, acceleration, stop, .. } = self.flight;
-        let (place, launch) = (self.flight.position(time), self.flight.velocity(time));
-        let flight = Flight { start: time, origin: place, launch, acceleration, stop };
-        // A place is known to the rounding of the way to it.
-        let rounding = 8.0 * f64::EPSILON * (origin.max_magnitude() + place.max_magnitude());
-        reach.swept(&flight, self.until).grown(rounding)
     }
 
     /// Whether two balls are further from each other at `time` than `margin` and this share of the larger one's

@@ -5,11 +5,11 @@ use super::paths::{Meets, Path};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
-use crate::broad::{Aabb, is_clear};
+use crate::broad::{Spot, is_clear};
 use crate::contact::Feature;
 use crate::impact::Touch;
 use crate::period::Period;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
@@ -21,8 +21,8 @@ impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
     pub(super) fn predict_again(&mut self, world: &World<V>, index: u32, dt: f64) {
         self.versions[index as usize] += 1;
-        if let Some(bounds) = self.enter(world, index, dt) {
-            self.predict_all(world, index, &bounds, dt, |_| true);
+        if self.enter(world, index, dt) {
+            self.predict_all(world, index, dt, |_| true);
         }
     }
 
@@ -33,10 +33,11 @@ impl<V: Vector> Stepper<V> {
             self.enter(world, *index, dt);
         }
         for index in changed {
-            let Some(bounds) = self.entered[*index as usize] else { continue };
-            // Who is changed too and comes later predicts the pair.
-            let wanted = |other: u32| other < *index || changed.binary_search(&other).is_err();
-            self.predict_all(world, *index, &bounds, dt, wanted);
+            if self.spots[*index as usize].is_somewhere() {
+                // Who is changed too and comes later predicts the pair.
+                let wanted = |other: u32| other < *index || changed.binary_search(&other).is_err();
+                self.predict_all(world, *index, dt, wanted);
+            }
         }
     }
 
@@ -72,15 +73,19 @@ impl<V: Vector> Stepper<V> {
         });
         let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|(large, _)| *large == body);
-        for (one, bounds) in large {
+        for (one, spot) in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
-            for (two, other) in (0u32..).zip(&self.entered) {
-                let Some(other) = other.filter(|other| other.overlaps(bounds)) else { continue };
-                let is_pair = two != *one && (!is_large(two) || two < *one);
+            for (two, other) in (0u32..).zip(&self.spots) {
                 // Most bodies are far from the walls of their room.
                 let is_far = || !moves && is_clear(&slot.body.shape, &other.moved(-place));
-                if is_pair && (moves || paths[two as usize].is_moving()) && !is_far() {
+                if other.touches(spot)
+                    && (moves || paths[two as usize].is_moving())
+                    && !is_far()
+                    && other.is_somewhere()
+                    && two != *one
+                    && (!is_large(two) || two < *one)
+                {
                     pairs.push(([*one, two], Meets::Perhaps));
                 }
             }
@@ -90,11 +95,11 @@ impl<V: Vector> Stepper<V> {
     /// Lists those who may meet in a space that repeats.
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
-        for index in 0..self.entered.len() as u32 {
+        for index in 0..self.spots.len() as u32 {
             let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
-            let Some(bounds) = self.entered[index as usize] else { continue };
-            if moves(&self.paths, index) {
-                let found = self.near(&bounds, &period, |other| other != index);
+            let spot = self.spots[index as usize];
+            if spot.is_somewhere() && moves(&self.paths, index) {
+                let found = self.near(&spot, &period, |other| other != index);
                 let wanted = |other: &u32| *other > index || !moves(&self.paths, *other);
                 let wanted = found.iter().copied().filter(wanted);
                 pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
@@ -109,51 +114,43 @@ impl<V: Vector> Stepper<V> {
             self.enter(world, *index, dt);
         }
         if !changed.is_empty() {
-            self.find_entered(&world.environment().period);
+            self.find_all(world, dt);
         }
     }
 
-    /// Makes a body findable along its path, and tells the bounds of that.
-    pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> Option<Aabb<V::Wide>> {
-        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part())?;
-        let path = Path::of(slot, slot.time, dt);
-        self.paths[index as usize] = path;
-        let bounds = slot.swept(path.until(), &world.environment().period);
-        Some(self.enter_by(world, slot, &bounds, dt))
-    }
-
-    /// Makes a body findable by these bounds, and tells by which it is.
-    fn enter_by(
-        &mut self,
-        world: &World<V>,
-        slot: &Slot<V>,
-        bounds: &Aabb<V::Wide>,
-        dt: f64,
-    ) -> Aabb<V::Wide> {
-        let index = slot.id.index;
-        let known = &mut self.entered[index as usize];
-        if let Some(known) = known.filter(|known| known.contains(bounds)) {
-            return known;
-        }
-        let roomy = slot.roomy(bounds, world.environment().gravity, dt);
-        *known = Some(roomy);
-        self.finder.enter(index, &roomy);
-        if roomy.is_finite() {
-            self.region = self.region.joined(&roomy);
-        }
-        if let Some(astray) = &mut self.astray {
-            astray.push(index);
-        }
-        roomy
+    /// Makes a body findable along its path, and tells whether it takes part.
+    pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
+        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
+        slot.is_some_and(|slot| {
+            self.enter_from(world, slot, slot.time, dt);
+            true
+        })
     }
 
     /// Looks for others along the next stretch of a path.
     pub(super) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        let path = Path::of(slot, time, dt);
+        self.enter_from(world, slot, time, dt);
+        self.predict_all(world, index, dt, |_| true);
+    }
+
+    /// Makes a body findable along the stretch of its path that begins at `time`.
+    fn enter_from(&mut self, world: &World<V>, slot: &Slot<V>, time: f64, dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        let index = slot.id.index;
+        let (path, spot) = Path::of(slot, time, dt);
         self.paths[index as usize] = path;
-        let bounds = self.enter_by(world, slot, &path.bounds_from(&slot.reach, time), dt);
-        self.predict_all(world, index, &bounds, dt, |_| true);
+        self.spots[index as usize] = spot;
+        let spot = imaged(&spot, &period);
+        let roomy = spot.grown(slot.room(gravity, dt));
+        if self.finder.enter(index, &spot, &roomy) {
+            if roomy.is_bounded() {
+                self.region = joined(self.region, &roomy);
+            }
+            if let Some(astray) = &mut self.astray {
+                astray.push(index);
+            }
+        }
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
@@ -161,12 +158,12 @@ impl<V: Vector> Stepper<V> {
         &mut self,
         world: &World<V>,
         index: u32,
-        bounds: &Aabb<V::Wide>,
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
+        let spot = self.spots[index as usize];
         let found =
-            self.near(bounds, &world.environment().period, |other| other != index && wanted(other));
+            self.near(&spot, &world.environment().period, |other| other != index && wanted(other));
         let open = world.is_open();
         for other in &found {
             let [one, two] = [index, *other].map(|body| &self.paths[body as usize]);
@@ -177,17 +174,16 @@ impl<V: Vector> Stepper<V> {
         self.predict_own(world, index, dt);
     }
 
-    /// Notes the ways of all, and makes everyone findable by the bounds of them. Tells whether anyone is
-    /// new.
+    /// Notes the ways of all, and makes everyone findable on them. Tells whether anyone is new.
     pub(super) fn enter_all(&mut self, world: &World<V>, dt: f64) -> bool {
-        let Environment { gravity, period } = world.environment();
-        self.entered.clear();
+        let gravity = world.environment().gravity;
+        self.spots.clear();
         self.paths.clear();
         self.may_lie = false;
         let mut any_fresh = false;
         for slot in &world.slots {
             let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
-                self.entered.push(None);
+                self.spots.push(Spot::NOWHERE);
                 self.paths.push(Path::none());
                 continue;
             };
@@ -195,37 +191,45 @@ impl<V: Vector> Stepper<V> {
             // Those who sleep are left as they lie until someone comes.
             let awake = slot.asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
             self.may_lie |= awake || slot.crammed || slot.squeezed;
-            let path = Path::of(slot, slot.time, dt);
+            let (path, spot) = Path::of(slot, slot.time, dt);
             self.paths.push(path);
-            self.entered.push(Some(slot.roomy(&slot.swept(path.until(), &period), gravity, dt)));
+            self.spots.push(spot);
         }
-        self.find_entered(&period);
+        self.find_all(world, dt);
         self.astray = None;
         any_fresh
     }
 
-    /// Makes everyone findable by the bounds by which they have been entered.
-    fn find_entered(&mut self, period: &Period<V::Wide>) {
-        let entered = std::mem::take(&mut self.entered);
-        self.find_by(&entered, period);
-        self.entered = entered;
+    /// Makes everyone findable, with some room.
+    fn find_all(&mut self, world: &World<V>, dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        if period.is_open() && !self.may_lie {
+            self.finder.rebuild(self.settings.broad, &self.spots);
+            return;
+        }
+        let room = |slot: &Slot<V>| slot.room(gravity, dt);
+        let rooms = world.slots.iter().zip(&self.spots).map(|(slot, spot)| {
+            imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room))
+        });
+        let spots: Vec<Spot<V::Wide>> = rooms.collect();
+        self.find_by(&spots, &period);
     }
 
-    /// Makes everyone findable by these bounds.
-    pub(super) fn find_by(&mut self, bounds: &[Option<Aabb<V::Wide>>], period: &Period<V::Wide>) {
-        self.finder.rebuild(self.settings.broad, bounds);
-        self.region = Aabb::EMPTY;
+    /// Makes everyone findable in these places.
+    pub(super) fn find_by(&mut self, spots: &[Spot<V::Wide>], period: &Period<V::Wide>) {
+        self.finder.rebuild(self.settings.broad, spots);
+        self.region = None;
         if !period.is_open() {
-            let finite = bounds.iter().flatten().filter(|bounds| bounds.is_finite());
-            self.region = finite.fold(Aabb::EMPTY, |all, bounds| all.joined(bounds));
+            let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
+            self.region = bounded.fold(None, joined);
         }
     }
 
-    /// Those near the bounds, or near any of their images, that are `wanted`. The list should be given
-    /// back as `found`, so that it need not be made again.
+    /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
+    /// `found`, so that it need not be made again.
     pub(super) fn near(
         &mut self,
-        bounds: &Aabb<V::Wide>,
+        spot: &Spot<V::Wide>,
         period: &Period<V::Wide>,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
@@ -236,13 +240,14 @@ impl<V: Vector> Stepper<V> {
                 found.push(other);
             }
         };
-        if period.is_open() || !bounds.is_finite() {
-            self.finder.query(bounds, note);
+        if period.is_open() || !spot.is_bounded() {
+            self.finder.query(spot, note);
             return found;
         }
-        let all = self.region;
-        period.shifts([bounds.min, bounds.max], [all.min, all.max], |shift| {
-            self.finder.query(&bounds.moved(-shift), &mut note);
+        let spot = imaged(spot, period);
+        let region = self.region.unwrap_or(spot.corners());
+        period.shifts(spot.corners(), region, |shift| {
+            self.finder.query(&spot.moved(-shift), &mut note);
         });
         found.sort_unstable();
         found.dedup();
@@ -289,12 +294,7 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
-        // Most bodies are far from the walls of their room.
-        if !other.flight.is_moving()
-            && world.is_open()
-            && let Some(bounds) = self.entered[bodies[0] as usize]
-            && is_clear(&other.body.shape, &bounds.moved(-other.flight.origin))
-        {
+        if world.is_open() && self.are_apart([ball, other]) {
             return;
         }
         if !self.meets([ball, other]) {
@@ -317,6 +317,21 @@ impl<V: Vector> Stepper<V> {
         {
             self.push(Kind::Impact, touch, [ball, other], bodies);
         }
+    }
+
+    /// Whether two are far from each other, of whom one is no ball.
+    fn are_apart(&self, [one, two]: [&Slot<V>; 2]) -> bool {
+        let place = |slot: &Slot<V>| self.spots[slot.id.index as usize];
+        let (here, there) = (place(one), place(two));
+        if !two.flight.is_moving() && is_clear(&two.body.shape, &here.moved(-two.flight.origin)) {
+            return true;
+        }
+        let bounds = |slot: &Slot<V>, spot: &Spot<V::Wide>| {
+            slot.reach.moved(spot.middle).grown(spot.reach - slot.girth())
+        };
+        let bounded = here.is_bounded() && there.is_bounded();
+        let round = one.mover.is_round() && two.mover.is_round();
+        bounded && !round && !bounds(one, &here).overlaps(&bounds(two, &there))
     }
 
     /// Predicts what happens to a body by itself.
@@ -346,4 +361,19 @@ impl<V: Vector> Stepper<V> {
             feature: touch.feature,
         });
     }
+}
+
+/// Where space repeats, the image of a place that is inside the period.
+fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
+    if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
+        return *spot;
+    }
+    let rounding = period.rounding(spot.middle).length();
+    Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
+}
+
+/// The box that holds these corners and the ball.
+fn joined<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
+    let [low, high] = spot.corners();
+    Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
 }

@@ -100,11 +100,10 @@ impl<V: Vector> Stepper<V> {
         let time = world.now();
         let mut arrivals = Vec::new();
         for (index, slot) in (0u32..).zip(&world.slots) {
-            let (Some(fresh), Some(bounds)) = (slot, self.entered[index as usize]) else {
-                continue;
-            };
-            if fresh.fresh {
-                let found = self.near(&bounds, &world.environment().period, |_| true);
+            let Some(fresh) = slot.as_ref().filter(|slot| slot.fresh) else { continue };
+            let spot = self.spots[index as usize];
+            if spot.is_somewhere() {
+                let found = self.near(&spot, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
                         // A hook is asked about the ball first.

@@ -351,8 +351,9 @@ impl<V: Vector> Stepper<V> {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
-        if let (Some(path), Some(dt)) = (self.paths.get_mut(index as usize), dt) {
-            *path = Path::of(slot, time, dt);
+        let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
+        if let ((Some(path), Some(spot)), Some(dt)) = (known, dt) {
+            (*path, *spot) = Path::of(slot, time, dt);
         }
         if slot.supports.pushes.len() < pushed.len() {
             let id = slot.id;

@@ -4,7 +4,7 @@ use super::method::Method;
 use super::paths::{Meets, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
-use crate::broad::{Aabb, BroadPhase, Finder, brute::Brute};
+use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
 use crate::report::Report;
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
@@ -86,20 +86,20 @@ pub struct Stepper<V: Vector> {
     pub(super) found: Vec<u32>,
     /// Those who may meet, as listed when the step began.
     pub(super) pairs: Vec<([u32; 2], Meets)>,
-    /// The bounds by which everyone can be found; those who take no part have none.
-    pub(super) entered: Vec<Option<Aabb<V::Wide>>>,
+    /// Where everyone is on the stretch of his path on which he is looked for.
+    pub(super) spots: Vec<Spot<V::Wide>>,
     /// The ways of all.
     pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
     pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
     pub(super) neighbours: Vec<[u32; 2]>,
-    /// Who has left the bounds that he had when they were listed; nothing if they were not.
+    /// Who has left the place that he had when they were listed; nothing if they were not.
     pub(super) astray: Option<Vec<u32>>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
     pub(super) seen: Option<Seen<V>>,
-    /// What the bounds of all bounded bodies lie in.
-    pub(super) region: Aabb<V::Wide>,
+    /// The corners of a box in which all bounded bodies can be found, in a space that repeats.
+    pub(super) region: Option<[V::Wide; 2]>,
 }
 
 /// What the predictions are made of: a state of a world, and how its future is to be judged.
@@ -156,13 +156,13 @@ impl<V: Vector> Stepper<V> {
             versions: Vec::new(),
             found: Vec::new(),
             pairs: Vec::new(),
-            entered: Vec::new(),
+            spots: Vec::new(),
             paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),
             astray: None,
             seen: None,
-            region: Aabb::EMPTY,
+            region: None,
         }
     }
 

@@ -7,7 +7,7 @@ use super::id::BodyId;
 use super::resting::{QUIET, Rest, Resting};
 use super::support::Supports;
 use crate::body::{Body, Kind, Role};
-use crate::broad::Aabb;
+use crate::broad::{Aabb, Spot};
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::impact::Motion;
@@ -166,6 +166,21 @@ impl<V: Vector> Slot<V> {
     /// The longest side of its bounds.
     pub(crate) fn size(&self) -> f64 {
         (self.reach.max - self.reach.min).max_magnitude()
+    }
+
+    /// Where it is when it is at a place.
+    pub(crate) fn spot(&self, place: V::Wide) -> Spot<V::Wide> {
+        let rounding = 8.0 * f64::EPSILON * place.max_magnitude();
+        let reach = self.girth() + rounding;
+        if place.is_finite() { Spot { middle: place, reach } } else { Spot::EVERYWHERE }
+    }
+
+    /// How far any of it is from its position at most.
+    pub(crate) fn girth(&self) -> f64 {
+        if self.mover.is_round() && self.mover.radius > 0.0 {
+            return self.mover.radius;
+        }
+        (-self.reach.min).greatest(self.reach.max).length()
     }
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
@@ -372,24 +387,9 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Its bounds along its path until it has an event of its own or `dt` has passed; of all images
-    /// those of the one that starts inside the period.
-    pub(crate) fn swept(&self, dt: f64, period: &Period<V::Wide>) -> Aabb<V::Wide> {
-        let horizon = self.horizon(dt);
-        if period.is_open() {
-            return self.reach.swept(&self.flight, horizon);
-        }
-        // Bounds of a far image would be rounded to those of countless near ones.
-        let flight = Flight { origin: period.wrap(self.flight.origin), ..self.flight };
-        let swept = self.reach.swept(&flight, horizon);
-        let rounding = period.rounding(self.flight.origin);
-        Aabb { min: swept.min - rounding, max: swept.max + rounding }
-    }
-
-    /// The bounds of its path with some room, so that it leaves them seldom when it is pushed in a pile.
-    pub(crate) fn roomy(&self, bounds: &Aabb<V::Wide>, gravity: V::Wide, dt: f64) -> Aabb<V::Wide> {
-        let strength = if self.is_mover() { self.crowd_pull(gravity, dt) } else { 0.0 };
-        if strength > 0.0 { bounds.grown(strength * dt * dt) } else { *bounds }
+    /// How much room it is given around its path, so that it leaves it seldom when it is pushed in a pile.
+    pub(crate) fn room(&self, gravity: V::Wide, dt: f64) -> f64 {
+        if self.is_mover() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
     }
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.

@@ -8,7 +8,7 @@
 
 use super::parting::SHARE;
 use crate::body::Role;
-use crate::broad::is_clear;
+use crate::broad::{Spot, is_clear};
 use crate::contact::{Contact, contacts_within};
 use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
@@ -104,9 +104,10 @@ impl<V: Vector> Stepper<V> {
                 continue;
             }
             let reach = f64::max(CROWD * strength * dt * part, beside(slot, part));
-            let Some(bounds) = self.entered[index as usize] else { continue };
-            let bounds = bounds.grown(reach);
-            let near = self.near(&bounds, &environment.period, |other| other != index);
+            // Until they are listed again, all stay in the room around where they are now.
+            let room = slot.room(environment.gravity, dt);
+            let spot = self.spots[index as usize].grown(room + reach);
+            let near = self.near(&spot, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
                 if !second.may_carry() || !second.takes_part() {
@@ -155,8 +156,8 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         // Most bodies are far from the walls of their room.
-        let bounds = mover.reach.moved(offset).grown(margin);
-        if period.is_open() && is_clear(&other.body.shape, &bounds) {
+        let spot = Spot { middle: offset, reach: mover.girth() + margin };
+        if period.is_open() && is_clear(&other.body.shape, &spot) {
             return;
         }
         let Some(surface) = self.surface([mover, other]) else { return };
