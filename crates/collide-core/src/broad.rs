@@ -61,6 +61,14 @@ impl<W: Wide> Finder<W> {
         }
     }
 
+    /// Where a body was entered, with the room to spare; nothing if it takes no part.
+    pub(crate) fn room(&self, body: u32) -> Option<Spot<W>> {
+        match self {
+            Self::Grid(grid) => grid.room(body),
+            Self::Brute(brute) => brute.room(body),
+        }
+    }
+
     /// Calls `found` once for each two that touch, as long as nobody has been entered since the finder was
     /// made; but not for those of whom one is among the [`large`](Self::large).
     pub(crate) fn pairs(&self, found: impl FnMut(u32, u32)) {

@@ -19,9 +19,6 @@ impl<W: Wide> Aabb<W> {
     /// Bounds that hold nothing.
     pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
 
-    /// Bounds that overlap no other.
-    pub(crate) const NOWHERE: Self = Self { min: W::INFINITY, max: W::NEG_INFINITY };
-
     /// The bounds of a shape around the position of its body.
     #[must_use]
     pub fn around(shape: &Shape<W>) -> Self {
@@ -35,16 +32,6 @@ impl<W: Wide> Aabb<W> {
     #[must_use]
     pub fn moved(&self, shift: W) -> Self {
         Self { min: self.min + shift, max: self.max + shift }
-    }
-
-    /// Whether the other lies inside.
-    #[must_use]
-    pub(crate) fn contains(&self, other: &Self) -> bool {
-        (0..W::DIMENSION).fold(true, |so_far, axis| {
-            so_far
-                & (self.min.component(axis) <= other.min.component(axis))
-                & (self.max.component(axis) >= other.max.component(axis))
-        })
     }
 
     /// The bounds, further by `margin` on every side.

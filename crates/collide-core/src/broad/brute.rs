@@ -33,6 +33,11 @@ impl<W: Wide> Brute<W> {
         !holds
     }
 
+    /// Where a body was entered.
+    pub fn room(&self, body: u32) -> Option<Spot<W>> {
+        self.spots.get(body as usize).copied().filter(Spot::is_somewhere)
+    }
+
     /// Calls `found` once for each two that touch.
     pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
         for (one, spot) in (0u32..).zip(&self.spots).filter(|(_, spot)| spot.is_somewhere()) {

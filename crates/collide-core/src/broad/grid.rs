@@ -157,6 +157,16 @@ impl<W: Wide> Grid<W> {
         true
     }
 
+    /// Where a body was entered.
+    pub fn room(&self, body: u32) -> Option<Spot<W>> {
+        match *self.places.get(body as usize)? {
+            Place::Nowhere => None,
+            Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
+            Place::Chained(..) => Some(self.links[body as usize].spot),
+            Place::Large(place) => Some(self.large[place as usize].1),
+        }
+    }
+
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
         for (level, _) in self.levels.iter().zip(self.used).filter(|(_, used)| *used) {

@@ -103,10 +103,11 @@ impl<V: Vector> Stepper<V> {
             if !looks_for_contacts(slot, environment.gravity) {
                 continue;
             }
-            let reach = f64::max(CROWD * strength * dt * part, beside(slot, part));
-            // Until they are listed again, all stay in the room around where they are now.
-            let room = slot.room(environment.gravity, dt);
-            let spot = self.spots[index as usize].grown(room + reach);
+            // Who is not parted from others now may come to be.
+            let reach = f64::max(CROWD * strength * dt * part, aside(slot, part));
+            // Until he is listed again, he stays in the room that he was given.
+            let Some(room) = self.finder.room(index) else { continue };
+            let spot = room.grown(reach);
             let near = self.near(&spot, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
@@ -207,7 +208,12 @@ fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
 
 /// How near to one who is parted from others those are who may be in his way in a part of a step.
 fn beside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
-    if slot.crammed { f64::min(APART * part, SHARE) * slot.size() } else { 0.0 }
+    if slot.crammed { aside(slot, part) } else { 0.0 }
+}
+
+/// The way by which one who is parted from others is moved at most in a part of a step.
+fn aside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
+    f64::min(APART * part, SHARE) * slot.size()
 }
 
 /// The direction in which the first of two goes that are in one place: from the names of both, so that of
