@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use collide_core::broad::Aabb;
+use collide_core::broad::Spot;
 use collide_core::broad::grid::Grid;
 use collide_core::impact::{Motion, touch};
 use collide_core::shape::Shape;
@@ -37,11 +37,11 @@ fn pairs(criterion: &mut Criterion) {
 /// How the grid is made, and who is found in it.
 fn grid(criterion: &mut Criterion) {
     let scene = scenes::by_name("gas", Some(10_000), 1).expect("the scene is there");
-    let around = |place: DVec2| Some(Aabb { min: place - 0.55, max: place + 0.55 });
-    let bounds: Vec<_> = scene.movers().map(|body| around(body.position)).collect();
+    let around = |middle: DVec2| Spot { middle, reach: 0.55 };
+    let spots: Vec<_> = scene.movers().map(|body| around(body.position)).collect();
     let mut grid = Grid::default();
     criterion.bench_function("grid of 10,000, made", |bencher| {
-        bencher.iter(|| grid.rebuild(black_box(&bounds)));
+        bencher.iter(|| grid.rebuild(black_box(&spots)));
     });
     criterion.bench_function("grid of 10,000, all pairs", |bencher| {
         bencher.iter(|| {

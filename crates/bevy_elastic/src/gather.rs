@@ -109,7 +109,7 @@ pub fn gather<V: Space>(
 ) {
     let simulation = &mut *simulation;
     // The names of those that were taken out a tick ago have served.
-    simulation.entities.retain(|body, _| simulation.world.body(*body).is_some());
+    simulation.entities.retain(|body, _| simulation.world.key(*body).is_some());
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
     let mut present = 0;

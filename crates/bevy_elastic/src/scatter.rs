@@ -21,24 +21,27 @@ pub fn scatter<V: Space>(
     )>,
 ) {
     for (entity, mut position, mut velocity, breaks, mut tracked) in &mut bodies {
-        let Some(body) = simulation.body(entity).and_then(|body| simulation.world.body(body))
-        else {
-            continue;
-        };
+        let Some(id) = simulation.body(entity) else { continue };
+        let world = &simulation.world;
+        let (Some(place), Some(pace)) = (world.position(id), world.velocity(id)) else { continue };
         // What differs from the value that was read was written since, and counts from the next tick.
         if position.0 == tracked.body.position {
-            position.set_if_neq(Position(body.position));
+            position.set_if_neq(Position(place));
         }
         if velocity.0 == tracked.body.velocity {
-            velocity.set_if_neq(Velocity(body.velocity));
+            velocity.set_if_neq(Velocity(pace));
         }
-        if let Some(mut breaks) = breaks
-            && breaks.0 == tracked.body.breaks_after
+        if (breaks.is_some() || tracked.body.breaks_after > 0)
+            && let Some(body) = world.body(id)
         {
-            breaks.set_if_neq(Breaks(body.breaks_after));
+            if let Some(mut breaks) = breaks
+                && breaks.0 == tracked.body.breaks_after
+            {
+                breaks.set_if_neq(Breaks(body.breaks_after));
+            }
+            tracked.body.breaks_after = body.breaks_after;
         }
-        tracked.body.breaks_after = body.breaks_after;
-        tracked.body.position = body.position;
-        tracked.body.velocity = body.velocity;
+        tracked.body.position = place;
+        tracked.body.velocity = pace;
     }
 }

@@ -199,7 +199,7 @@ fn restore<V: Space>(
             .compute_global_transform(entity)
             .unwrap_or_else(|_| GlobalTransform::from(*transform));
         // What was moved by hand before is forgotten; what is moved from now on counts.
-        tracked.body = body.clone();
+        tracked.body = body;
         tracked.shown = transform.translation;
         tracked.shown_position = V::from_translation(place.translation());
         tracked.place = Some(place.translation());

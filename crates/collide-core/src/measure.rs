@@ -102,7 +102,7 @@ pub fn energy<V: Vector>(world: &World<V>) -> Energy {
 /// Source: the vis viva of Leibniz (1686), halved as by Coriolis (1829).
 #[must_use]
 pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| 0.5 * slot.body.mass * slot.body.velocity.widen().length_squared())
+    sum(world, |slot| 0.5 * slot.form.mass * slot.velocity.widen().length_squared())
 }
 
 /// The potential energy in the field of gravity and of the bodies' own constant accelerations, the
@@ -113,7 +113,7 @@ pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
-    sum(world, |slot| -slot.body.mass * slot.body.position.widen().dot(slot.pull(gravity)))
+    sum(world, |slot| -slot.form.mass * slot.position.widen().dot(slot.pull(gravity)))
 }
 
 /// The momentum, the sum of `m v`, in mass times speed; zero without bodies.
@@ -121,14 +121,14 @@ pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
 /// Source: Newton, Principia (1687), Definition II and Corollary III.
 #[must_use]
 pub fn momentum<V: Vector>(world: &World<V>) -> V::Wide {
-    weighted(world, |slot| slot.body.velocity.widen())
+    weighted(world, |slot| slot.velocity.widen())
 }
 
 /// The sum of the magnitudes of the momenta, the scale against which a drift of momentum is judged; 0
 /// without bodies.
 #[must_use]
 pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| slot.body.mass * slot.body.velocity.widen().length())
+    sum(world, |slot| slot.form.mass * slot.velocity.widen().length())
 }
 
 /// The angular momentum about a point, the sum of `(x - point) x m v`, in mass times length times speed;
@@ -160,15 +160,15 @@ pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
 #[must_use]
 pub fn angular_momentum<V: Vector>(world: &World<V>, point: V::Wide) -> <V::Wide as Wide>::Cross {
     dynamic(world).fold(Default::default(), |sum, slot| {
-        let arm = slot.body.position.widen() - point;
-        sum + Wide::cross(arm, slot.body.velocity.widen()) * slot.body.mass
+        let arm = slot.position.widen() - point;
+        sum + Wide::cross(arm, slot.velocity.widen()) * slot.form.mass
     })
 }
 
 /// The mass of all that counts; 0 without bodies.
 #[must_use]
 pub fn total_mass<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| slot.body.mass)
+    sum(world, |slot| slot.form.mass)
 }
 
 /// The centre of mass, the sum of `m x` over the sum of `m`, in length units; nothing without bodies.
@@ -177,7 +177,7 @@ pub fn total_mass<V: Vector>(world: &World<V>) -> f64 {
 /// side.
 #[must_use]
 pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
-    mean(world, |slot| slot.body.position.widen())
+    mean(world, |slot| slot.position.widen())
 }
 
 /// The velocity of the centre of mass, in length units a second: momentum over mass; nothing without
@@ -200,7 +200,7 @@ pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 /// Source: Newton, Principia (1687), Corollary IV: it is not changed by what bodies do to each other.
 #[must_use]
 pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
-    mean(world, |slot| slot.body.velocity.widen())
+    mean(world, |slot| slot.velocity.widen())
 }
 
 /// The temperature as an energy, `k T`, in mass times speed squared; nothing with fewer than two bodies.
@@ -223,7 +223,7 @@ pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
     let drift = centre_velocity(world).filter(|_| bodies > 1)?;
     let heat = sum(world, |slot| {
-        0.5 * slot.body.mass * (slot.body.velocity.widen() - drift).length_squared()
+        0.5 * slot.form.mass * (slot.velocity.widen() - drift).length_squared()
     });
     Some(2.0 * heat / (V::Wide::DIMENSION * (bodies - 1)) as f64)
 }
@@ -238,12 +238,12 @@ pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
 #[must_use]
 pub fn mean_speed<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
-    let speeds = sum(world, |slot| slot.body.velocity.widen().length());
+    let speeds = sum(world, |slot| slot.velocity.widen().length());
     (bodies > 0).then(|| speeds / bodies as f64)
 }
 
 fn dynamic<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
-    world.in_order().filter(|slot| slot.takes_part() && slot.body.kind == Kind::Dynamic)
+    world.in_order().filter(|slot| slot.takes_part() && slot.form.kind == Kind::Dynamic)
 }
 
 /// The sum of a quantity over all that counts. It begins with 0, since of no terms `Iterator::sum`
@@ -254,7 +254,7 @@ fn sum<V: Vector>(world: &World<V>, quantity: impl Fn(&Slot<V>) -> f64) -> f64 {
 
 /// The sum of a vector times the mass over all that counts.
 fn weighted<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> V::Wide {
-    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.body.mass)
+    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.form.mass)
 }
 
 /// The mean of a vector, weighted by mass.

@@ -292,7 +292,7 @@ impl<V: Vector> Scene<'_, V> {
         filter: &Filter<'_, V>,
         mut visit: impl FnMut(&Slot<V>) -> f64,
     ) {
-        let meant = |slot: &Slot<V>| slot.takes_part() && filter.admits(slot.id, &slot.body);
+        let meant = |slot: &Slot<V>| slot.takes_part() && filter.admits(slot.id, &slot.body());
         let Some(Index { tree, bodies }) = self.index else {
             for slot in self.world.slots.iter().flatten().filter(|slot| meant(slot)) {
                 visit(slot);

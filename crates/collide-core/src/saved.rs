@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Held, Progress, Rest, Resting, Slot, Supports, World};
+use crate::world::{BodyId, Crossed, Held, Progress, Rest, Resting, Supports, Ties, World};
 
 /// The form in which worlds are written; another one is refused.
 const FORMAT: u32 = 6;
@@ -126,27 +126,28 @@ impl<V: Vector> Saved<V> {
         let bodies = world.slots.iter().flatten().map(|slot| {
             // A body that has flown beyond the range of its numbers is in no state that can be read.
             let key = slot.key;
-            slot.body.validate().map_err(|error| Impossible::Body { key, error })?;
+            let body = slot.body();
+            body.validate().map_err(|error| Impossible::Body { key, error })?;
             Ok(SavedBody {
                 id: slot.id,
                 key,
-                body: slot.body.clone(),
+                body,
                 time: slot.time,
-                supports: slot.supports.clone(),
-                rest: slot.rest,
+                supports: slot.ties().supports.clone(),
+                rest: slot.ties().rest,
                 in_crowd: slot.in_crowd,
                 clustered: slot.clustered,
                 thrown: slot.thrown,
-                still: slot.still,
-                asleep: slot.asleep,
+                still: slot.ties().still,
+                asleep: slot.ties().asleep,
                 bounced: slot.bounced,
                 fresh: slot.fresh,
-                held: slot.held,
+                held: slot.ties().held,
                 crammed: slot.crammed,
                 squeezed: slot.squeezed,
                 events: slot.events,
                 revision: slot.revision,
-                absorbed_by: slot.absorbed_by,
+                absorbed_by: slot.ties().absorbed_by,
             })
         });
         Ok(Self {
@@ -255,24 +256,19 @@ impl<V: Vector> SavedBody<V> {
         {
             return Err(Impossible::State { key });
         }
-        let mut slot = Slot {
-            supports: self.supports,
+        let ties = Ties {
             rest: self.rest,
-            in_crowd: self.in_crowd,
-            clustered: self.clustered,
-            thrown: self.thrown,
-            still: self.still,
-            asleep: self.asleep,
-            bounced: self.bounced,
-            fresh: self.fresh,
+            supports: self.supports,
             held: self.held,
-            crammed: self.crammed,
-            squeezed: self.squeezed,
-            events: self.events,
-            revision: self.revision,
+            asleep: self.asleep,
             absorbed_by: self.absorbed_by,
-            ..Slot::new(id, key, self.body, self.time)
+            still: self.still,
         };
+        let mut slot = world.make_slot(id, key, &self.body, self.time).tied_by(ties);
+        (slot.in_crowd, slot.clustered) = (self.in_crowd, self.clustered);
+        (slot.thrown, slot.revision) = (self.thrown, self.revision);
+        (slot.crammed, slot.squeezed) = (self.crammed, self.squeezed);
+        (slot.bounced, slot.fresh, slot.events) = (self.bounced, self.fresh, self.events);
         slot.renew(&world.environment());
         world.put(slot);
         Ok(())
@@ -319,10 +315,10 @@ fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible>
 /// Checks the ids that bodies hold of each other.
 fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
-        let walls = slot.supports.walls.iter().map(|support| support.wall);
-        let pushers = slot.supports.pushes.iter().map(|push| push.by);
+        let walls = slot.ties().supports.walls.iter().map(|support| support.wall);
+        let pushers = slot.ties().supports.pushes.iter().map(|push| push.by);
         let bounced = slot.bounced.map(|(other, _)| other);
-        for other in bounced.into_iter().chain(slot.absorbed_by).chain(walls).chain(pushers) {
+        for other in bounced.into_iter().chain(slot.ties().absorbed_by).chain(walls).chain(pushers) {
             check_name(world, other)?;
             if other == slot.id {
                 return Err(Impossible::State { key: slot.key });
@@ -335,7 +331,7 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
 /// A ball is inside a region that lets it in, unless the game has just changed one of the two.
 fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
     let possible = world.slot(pair.0).zip(world.slot(pair.1)).is_some_and(|(region, ball)| {
-        let open = matches!(region.body.role, Role::Sensor(_) | Role::OneWay { .. });
+        let open = matches!(region.form.role, Role::Sensor(_) | Role::OneWay { .. });
         region.fresh || ball.fresh || (open && ball.is_mover() && ball.takes_part())
     });
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }

@@ -12,12 +12,12 @@ impl<V: Vector> World<V> {
     /// it lies on changes.
     #[must_use]
     pub fn is_asleep(&self, id: BodyId) -> bool {
-        self.slot(id).is_some_and(|slot| slot.asleep.is_some())
+        self.slot(id).is_some_and(|slot| slot.ties().asleep.is_some())
     }
 
     /// Wakes the body and all that it touches, or does nothing if it does not sleep.
     pub fn wake(&mut self, id: BodyId) {
-        if let Some(island) = self.slot(id).and_then(|slot| slot.asleep) {
+        if let Some(island) = self.slot(id).and_then(|slot| slot.ties().asleep) {
             self.wake_islands(|asleep| asleep == island);
         }
     }
@@ -36,7 +36,7 @@ impl<V: Vector> World<V> {
             .filter(|resting| resting.bodies.contains(&id))
             .flat_map(|resting| resting.bodies)
             .chain([id])
-            .filter_map(|body| self.slot(body)?.asleep)
+            .filter_map(|body| self.slot(body)?.ties().asleep)
             .collect();
         if !islands.is_empty() {
             self.wake_islands(|island| islands.contains(&island));
@@ -48,12 +48,12 @@ impl<V: Vector> World<V> {
         let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
             return;
         };
-        let bounds = |slot: &Slot<V>| slot.reach.moved(slot.body.position.widen());
+        let bounds = |slot: &Slot<V>| slot.form.reach.moved(slot.position.widen());
         let place = bounds(wall);
         // In a space that repeats the wall may be there by an image.
         let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
         let islands: Vec<u64> =
-            self.slots.iter().flatten().filter(meets).filter_map(|slot| slot.asleep).collect();
+            self.slots.iter().flatten().filter(meets).filter_map(|slot| slot.ties().asleep).collect();
         if !islands.is_empty() {
             self.wake_islands(|island| islands.contains(&island));
         }
@@ -63,13 +63,13 @@ impl<V: Vector> World<V> {
         let environment = self.environment();
         let progress = self.progress;
         for slot in self.slots.iter_mut().flatten() {
-            if slot.asleep.is_some_and(&wakes) {
-                slot.asleep = None;
-                slot.still = 0.0;
+            if slot.ties().asleep.is_some_and(&wakes) {
+                slot.ties_mut().asleep = None;
+                slot.ties_mut().still = 0.0;
                 // Until the piles are solved again it stays as it lay.
                 if let Some(until) = progress.map(|progress| progress.part_end()) {
                     let velocity = V::Wide::ZERO;
-                    slot.rest = Some(Rest { until, velocity, laid: true, nudged: false });
+                    slot.ties_mut().rest = Some(Rest { until, velocity, laid: true, nudged: false });
                     slot.in_crowd = true;
                 }
                 slot.renew(&environment);
@@ -90,7 +90,7 @@ impl<V: Vector> World<V> {
     /// Lets those fall asleep who have been quiet for long, with all whom they touch, and tells who they
     /// are in the order of their keys.
     pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
-        let ripe = |slot: &Slot<V>| slot.is_ripe() && slot.asleep.is_none();
+        let ripe = |slot: &Slot<V>| slot.is_ripe() && slot.ties().asleep.is_none();
         if self.slots.iter().flatten().any(ripe) { self.put_to_sleep() } else { Vec::new() }
     }
 
@@ -121,9 +121,9 @@ impl<V: Vector> World<V> {
         for id in ids {
             let island = islands[names.name(id.index) as usize];
             let Some(slot) = self.slot_mut(id) else { continue };
-            if slot.is_mover() && slot.asleep.is_none() && island.is_some() {
-                slot.asleep = island;
-                slot.body.velocity = V::default();
+            if slot.is_mover() && slot.ties().asleep.is_none() && island.is_some() {
+                slot.ties_mut().asleep = island;
+                slot.velocity = V::default();
                 slot.bounced = None;
                 slot.renew(&environment);
                 asleep.push(id);

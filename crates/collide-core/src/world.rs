@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
 use crate::period::Period;
-use crate::shape::Mover;
 use crate::vector::{Vector, Wide};
 
 mod id;
 mod held;
 mod support;
 mod resting;
+mod form;
+mod ties;
 mod slot;
 mod obstacle;
 mod stamp;
@@ -19,6 +20,7 @@ mod contacts;
 mod islands;
 
 pub(crate) use contacts::Contacts;
+use form::Forms;
 pub(crate) use held::Held;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
@@ -29,6 +31,8 @@ pub(crate) use stamp::Stamp;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
 pub(crate) use support::{Push, Support};
+#[cfg(feature = "serde")]
+pub(crate) use ties::Ties;
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -69,6 +73,7 @@ pub struct World<V: Vector> {
     averse: usize,
     /// How many bodies are driven when a step begins.
     driven: usize,
+    forms: Forms<V>,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -91,6 +96,7 @@ impl<V: Vector> Default for World<V> {
             boxes: 0,
             averse: 0,
             driven: 0,
+            forms: Forms::default(),
         }
     }
 }
@@ -124,7 +130,7 @@ impl<V: Vector> World<V> {
         });
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
-        let mut slot = Slot::new(id, key, body, time);
+        let mut slot = self.make_slot(id, key, &body, time);
         slot.enter(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
         self.next_key = self.next_key.max(key.saturating_add(1));
@@ -133,6 +139,18 @@ impl<V: Vector> World<V> {
         }
         self.put(slot);
         Ok(id)
+    }
+
+    /// What the step is to keep about a body that has just come, as of `time`.
+    pub(crate) fn make_slot(
+        &mut self,
+        id: BodyId,
+        key: u64,
+        body: &Body<V>,
+        time: f64,
+    ) -> Slot<V> {
+        let form = self.forms.of(body);
+        Slot::new(id, key, form, [body.position, body.velocity], time)
     }
 
     /// Whether a body can be added under a key.
@@ -150,7 +168,7 @@ impl<V: Vector> World<V> {
     pub(crate) fn put(&mut self, slot: Slot<V>) {
         let (id, key) = (slot.id, slot.key);
         self.stamp = Stamp::new();
-        self.count(&slot.body, 1);
+        self.count(&slot.form, 1);
         self.slots[id.index()] = Some(slot);
         self.keys.insert(key, id);
     }
@@ -159,7 +177,7 @@ impl<V: Vector> World<V> {
     /// tell of its leaving in the next step.
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
-        let (key, body) = (slot.key, slot.body.clone());
+        let (key, body) = (slot.key, slot.body());
         self.stamp = Stamp::new();
         self.wake_around(id);
         let mut ended: Vec<_> =
@@ -184,8 +202,20 @@ impl<V: Vector> World<V> {
 
     /// The body, with position and velocity as of its last event or the end of the last step.
     #[must_use]
-    pub fn body(&self, id: BodyId) -> Option<&Body<V>> {
-        self.slot(id).map(|slot| &slot.body)
+    pub fn body(&self, id: BodyId) -> Option<Body<V>> {
+        self.slot(id).map(Slot::body)
+    }
+
+    /// Where the body is, as of its last event or the end of the last step.
+    #[must_use]
+    pub fn position(&self, id: BodyId) -> Option<V> {
+        self.slot(id).map(|slot| slot.position)
+    }
+
+    /// How the body moves, as of its last event or the end of the last step.
+    #[must_use]
+    pub fn velocity(&self, id: BodyId) -> Option<V> {
+        self.slot(id).map(|slot| slot.velocity)
     }
 
     /// The key of the body.
@@ -221,9 +251,9 @@ impl<V: Vector> World<V> {
     ) -> Result<(), InvalidBody> {
         let (now, environment) = (self.now(), self.environment());
         let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
-        let mut body = slot.body.clone();
+        let mut body = slot.body();
         (body.position, body.velocity) = slot.state(now);
-        if let Some(rest) = slot.rest {
+        if let Some(rest) = slot.ties().rest {
             body.velocity = V::narrow(rest.velocity);
         }
         let before = body.clone();
@@ -244,16 +274,16 @@ impl<V: Vector> World<V> {
         self.stamp = Stamp::new();
         self.wake_around(id);
         let left = self.time_left();
+        let form = self.forms.of(&body);
         if let Some(slot) = self.slot_mut(id) {
-            slot.reach = reach;
-            slot.mover = body.shape.mover().unwrap_or(Mover::POINT);
-            slot.body = body;
+            slot.form = form;
+            (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
             slot.bounced = None;
             slot.thrown = slot.thrown.wrapping_add(1);
-            slot.rest = None;
+            slot.forget_rest();
             slot.let_go();
             slot.enter(&environment);
             slot.head_for_target(&environment, left);
@@ -269,7 +299,7 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         let clashes = |slot: &&Slot<V>| {
-            let other = &slot.body;
+            let other = &slot.form;
             Some(slot.id) != own
                 && body.layers.meets(other.layers)
                 && (is_box && other.is_averse_to_boxes() || is_averse && other.is_moving_box())
@@ -296,7 +326,7 @@ impl<V: Vector> World<V> {
     /// velocity of that instant, and takes part in nothing.
     #[must_use]
     pub fn absorbed_by(&self, id: BodyId) -> Option<BodyId> {
-        self.slot(id).and_then(|slot| slot.absorbed_by)
+        self.slot(id).and_then(|slot| slot.ties().absorbed_by)
     }
 
     /// Brings an absorbed or broken body back where it was, or does nothing. Move it first, or it is
@@ -304,7 +334,7 @@ impl<V: Vector> World<V> {
     pub fn release(&mut self, id: BodyId) {
         let (now, environment) = (self.now(), self.environment());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
-            slot.absorbed_by = None;
+            slot.ties_mut().absorbed_by = None;
             slot.fresh = true;
             slot.time = now;
             // What held it was where it was taken out.
@@ -340,13 +370,13 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let Environment { gravity, period } = self.environment();
-        let awake = |slot: &&Slot<V>| slot.takes_part() && slot.asleep.is_none();
+        let awake = |slot: &&Slot<V>| slot.takes_part() && slot.ties().asleep.is_none();
         self.slots.iter().flatten().filter(awake).any(|slot| {
-            let moving = slot.body.velocity != V::default();
-            match slot.body.kind {
+            let moving = slot.velocity != V::default();
+            match slot.form.kind {
                 Kind::Static => false,
-                Kind::Kinematic => slot.body.target.map_or(moving, |target| {
-                    V::narrow(period.wrap(target.widen())) != slot.body.position
+                Kind::Kinematic => slot.form.target.map_or(moving, |target| {
+                    V::narrow(period.wrap(target.widen())) != slot.position
                 }),
                 Kind::Dynamic => moving || slot.pull(gravity) != V::Wide::ZERO,
             }

@@ -36,7 +36,7 @@ pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
     for slot in world.in_order() {
         feed(slot.key);
         feed(u64::from(slot.takes_part()));
-        for vector in [slot.body.position.widen(), slot.body.velocity.widen()] {
+        for vector in [slot.position.widen(), slot.velocity.widen()] {
             // Adding zero makes -0.0, which is no other state, the same as 0.0.
             (0..V::Wide::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
         }

@@ -28,7 +28,7 @@ use crate::world::{Obstacle, Slot, World};
 pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
-    let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.body.position.widen())).collect();
+    let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.position.widen())).collect();
     let mut finder = Finder::Brute(Brute::default());
     finder.rebuild(BroadPhase::Grid, &spots);
     // The grid knows nothing of images.
@@ -49,14 +49,14 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
 
 /// How deep a mover overlaps a body that it meets; negative if it does not.
 fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
-    if !mover.body.layers.meets(other.body.layers) {
+    if !mover.form.layers.meets(other.form.layers) {
         return f64::NEG_INFINITY;
     }
     // A ball is grown by a box, and not the other way round.
-    let turned = other.is_mover() && other.mover.is_round() && !mover.mover.is_round();
+    let turned = other.is_mover() && other.form.mover.is_round() && !mover.form.mover.is_round();
     let [one, two] = if turned { [other, mover] } else { [mover, other] };
-    let obstacle = Obstacle::new(two, &one.mover, world.environment().period);
-    -obstacle.contact(one.body.position.widen() - two.body.position.widen()).separation
+    let obstacle = Obstacle::new(two, &one.form.mover, world.environment().period);
+    -obstacle.contact(one.position.widen() - two.position.widen()).separation
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ const HARDLY: f64 = 0.008;
 
 /// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
 pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
-    let either = first.rest.is_some() || second.rest.is_some();
+    let either = first.ties().rest.is_some() || second.ties().rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
     either || crowded && (first.may_lie(gravity) || second.may_lie(gravity))
 }
@@ -39,7 +39,7 @@ fn hardly_approach<V: Vector>(
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
         size = f64::min(size, slot.size());
-        until = slot.rest.map_or(until, |rest| f64::min(until, rest.until));
+        until = slot.ties().rest.map_or(until, |rest| f64::min(until, rest.until));
     }
     let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
     // Who is moved apart from another flies otherwise than his momentum is.
@@ -168,7 +168,7 @@ fn has_no_room<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
 
 /// How deep two overlap at `time`.
 fn depth<V: Vector>([first, second]: [&Slot<V>; 2], time: f64, period: Period<V::Wide>) -> f64 {
-    let obstacle = Obstacle::new(second, &first.mover, period);
+    let obstacle = Obstacle::new(second, &first.form.mover, period);
     let offset = first.flight.position(time) - second.flight.position(time);
     f64::max(-obstacle.contact(offset).separation, 0.0)
 }

@@ -30,7 +30,7 @@ use crate::world::{Held, Obstacle, Slot, World};
 fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
     let offset = ball.flight.position(time) - other.flight.position(time);
-    Obstacle::new(other, &ball.mover, world.environment().period).contact(offset)
+    Obstacle::new(other, &ball.form.mover, world.environment().period).contact(offset)
 }
 
 /// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
@@ -38,7 +38,7 @@ fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V
 fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
     let since = f64::max(ball.time, other.time);
     let forwards = Motion::between(&ball.flight, &other.flight, dt);
-    let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+    let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
     let backwards = Motion {
         offset: obstacle.nearest(forwards.offset),
         velocity: -forwards.velocity,
@@ -50,7 +50,7 @@ fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> 
 
 /// Whether two bodies meet as solid ones: a gate counts as solid until it is passed.
 fn collides<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2]) -> bool {
-    match other.body.role {
+    match other.form.role {
         Role::Solid => true,
         Role::OneWay { .. } => !world.is_inside(other.id, ball.id),
         Role::Sensor(_) | Role::Absorber(_) => false,
@@ -104,7 +104,7 @@ impl<V: Vector> Stepper<V> {
         };
         self.come_to_rest(world, index, stop);
         if let Some(slot) = &mut world.slots[index as usize] {
-            slot.held = Held::Still;
+            slot.ties_mut().held = Held::Still;
             slot.renew(&environment);
         }
     }
@@ -171,7 +171,7 @@ impl<V: Vector> Stepper<V> {
         for time in began.into_iter().chain([dt]) {
             let touch = (time, lie(world, pair, time).feature);
             let meeting = Meeting::new(pair, touch, world.environment().period, surface);
-            if passes(&pair[1].body.role, meeting.velocities) {
+            if passes(&pair[1].form.role, meeting.velocities) {
                 self.open(world, indices, dt);
                 return false;
             }
@@ -224,10 +224,10 @@ impl<V: Vector> Stepper<V> {
         velocity: Option<V::Wide>,
     ) {
         self.rewrite(world, index, time, |slot| {
-            slot.body.position = V::narrow(slot.flight.position(time) + shift);
+            slot.position = V::narrow(slot.flight.position(time) + shift);
             if let Some(velocity) = velocity {
-                slot.body.velocity = V::narrow(velocity);
-                slot.held = Held::Free;
+                slot.velocity = V::narrow(velocity);
+                slot.free();
             }
         });
     }
@@ -256,7 +256,7 @@ impl<V: Vector> Stepper<V> {
         let mut crossings: Vec<CrossingNow> =
             world.touching.iter().copied().filter_map(left).collect();
         let is_region =
-            |slot: &Slot<V>| matches!(slot.body.role, Role::Sensor(_) | Role::Absorber(_));
+            |slot: &Slot<V>| matches!(slot.form.role, Role::Sensor(_) | Role::Absorber(_));
         if world.slots.iter().flatten().any(is_region) {
             for pair in self.candidates(world, dt) {
                 let Some([ball, other]) = both(world, pair) else { continue };

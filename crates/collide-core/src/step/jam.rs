@@ -17,7 +17,7 @@ impl<V: Vector> Stepper<V> {
         };
         let held = [first, second].map(|slot| as_held(slot, time));
         let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
-        let obstacle = Obstacle::new(second, &first.mover, world.environment().period);
+        let obstacle = Obstacle::new(second, &first.form.mover, world.environment().period);
         let offset = first.flight.position(time) - second.flight.position(time);
         let normal = obstacle.normal(obstacle.nearest(offset), prediction.feature);
         let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
@@ -47,7 +47,7 @@ impl<V: Vector> Stepper<V> {
             slot.let_go();
             // Who was left alone meets it from now on.
             slot.thrown = slot.thrown.wrapping_add(1);
-            slot.held = held;
+            slot.ties_mut().held = held;
         });
         self.predict_again(world, index, dt);
     }
@@ -56,7 +56,7 @@ impl<V: Vector> Stepper<V> {
 /// How a body is held; of a wall what it does to what is held.
 fn as_held<V: Vector>(slot: &Slot<V>, time: f64) -> Held<V::Wide> {
     if slot.is_mover() {
-        return slot.held;
+        return slot.ties().held;
     }
     match slot.flight.velocity(time) {
         velocity if velocity == V::Wide::ZERO => Held::Squeezed,

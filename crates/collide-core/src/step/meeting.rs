@@ -28,12 +28,12 @@ impl<W: Wide> Meeting<W> {
     ) -> Self {
         let positions = pair.map(|slot| slot.flight.position(time));
         let [first, second] = pair;
-        let mover = first.mover;
+        let mover = first.form.mover;
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, feature);
         let image = positions[0] - offset;
-        let bounds = side(&second.body.shape, normal).map(|end| image + end);
+        let bounds = side(&second.form.shape, normal).map(|end| image + end);
         let point = mover.touching_point(positions[0], bounds, normal);
         Self {
             time,

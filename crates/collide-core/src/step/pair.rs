@@ -25,21 +25,21 @@ pub(super) fn impact<V: Vector>(
     let bounced = bounced(ball, other, start);
     // A wall has few faces on which one can lean at a time.
     for _ in 0..=V::Wide::DIMENSION {
-        let hit = if ball.mover.is_round() && world.is_open() {
+        let hit = if ball.form.mover.is_round() && world.is_open() {
             // What the other is to a ball, it is by itself, and there is only one of it.
-            touch(&other.body.shape, &motion, ball.mover.radius, end, bounced)?
+            touch(&other.form.shape, &motion, ball.form.mover.radius, end, bounced)?
         } else {
-            let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+            let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
             obstacle.touch(&motion, end, bounced)?
         };
         let leans =
-            hit.time <= 0.0 && bounced.is_some() && ball.supports.are_by(other.id, hit.feature);
+            hit.time <= 0.0 && bounced.is_some() && ball.ties().supports.are_by(other.id, hit.feature);
         if !leans {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }
         // Who leans on a wall touches it by rounding only, until something presses him against it. Without
         // the rounding it is seen what else of the wall is in his way.
-        let obstacle = Obstacle::new(other, &ball.mover, world.environment().period);
+        let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
         let normal = obstacle.normal(motion.offset, hit.feature);
         if presses::<V>(&motion, normal) {
             return Some(Touch { time: start + hit.time, feature: hit.feature });

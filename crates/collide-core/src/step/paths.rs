@@ -77,8 +77,8 @@ impl<W: Wide> Path<W> {
             return (Self::none(), Spot::NOWHERE);
         }
         // What has no mover is a point instead.
-        let is_ball = slot.is_solid() && slot.mover.is_round() && slot.mover.radius > 0.0;
-        let radius = if is_ball { slot.mover.radius } else { f64::NAN };
+        let is_ball = slot.is_solid() && slot.form.mover.is_round() && slot.form.mover.radius > 0.0;
+        let radius = if is_ball { slot.form.mover.radius } else { f64::NAN };
         let (flight, end) = (slot.flight, slot.horizon(dt));
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         if flight.is_moving() {
@@ -99,18 +99,18 @@ impl<W: Wide> Path<W> {
         }
         // A place is known to the rounding of the way to it.
         let far = flight.origin.max_magnitude() + middle.max_magnitude() + way;
-        let reach = slot.girth() + way + 8.0 * f64::EPSILON * far;
+        let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
         let spot = if middle.is_finite() { Spot { middle, reach } } else { Spot::EVERYWHERE };
         let path = Self {
             flight,
             until,
             radius,
             key: slot.key,
-            layers: slot.body.layers,
+            layers: slot.form.layers,
             bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
             goes_on: until < end,
             ends: flight.stop <= dt || slot.wraps <= dt,
-            free: slot.is_mover() && slot.rest.is_none() && slot.supports.is_empty(),
+            free: slot.is_mover() && slot.ties().rest.is_none() && slot.ties().supports.is_empty(),
         };
         (path, spot)
     }

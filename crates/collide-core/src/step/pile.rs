@@ -162,7 +162,7 @@ impl<V: Vector> Stepper<V> {
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_crowd) {
             // Who only fell on the pile flies on as it did.
             slot.in_crowd = false;
-            if slot.rest.is_some() {
+            if slot.ties().rest.is_some() {
                 woken.push(slot.id.index);
             }
         }
@@ -191,11 +191,11 @@ impl<V: Vector> Stepper<V> {
                 }
                 slot.in_crowd = true;
                 slot.crammed |= contact.push > 0.0 || !contact.bears;
-                if contact.holds && slot.rest.is_none() {
+                if contact.holds && slot.ties().rest.is_none() {
                     changed.push(index);
                     self.rewrite(world, index, time, |slot| {
-                        slot.body.velocity = V::narrow(body.shift / (until - time));
-                        slot.rest = Some(Rest {
+                        slot.velocity = V::narrow(body.shift / (until - time));
+                        slot.ties_mut().rest = Some(Rest {
                             until,
                             velocity: body.velocity,
                             laid: true,
@@ -232,7 +232,7 @@ fn next_part<V: Vector>(
 /// Divides a step in which there was no pile at the start, because a body has come into a crowd.
 pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     let gravity = world.environment().gravity;
-    let rests = |slot: &Slot<V>| slot.body.restitution < 1.0 && slot.may_lie(gravity);
+    let rests = |slot: &Slot<V>| slot.form.restitution < 1.0 && slot.may_lie(gravity);
     if let Some(progress) = &mut world.progress
         && progress.settled == Some(0)
         && world.slots[index as usize].as_ref().is_some_and(rests)
@@ -281,7 +281,7 @@ fn bodies<V: Vector>(
                 strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
                 shift: V::Wide::ZERO,
                 size: slot.size(),
-                inverse_mass: if moves { 1.0 / slot.body.mass } else { 0.0 },
+                inverse_mass: if moves { 1.0 / slot.form.mass } else { 0.0 },
             });
         }
     }
@@ -319,10 +319,10 @@ fn touching<V: Vector>(
     let (mut impulse, mut slide, mut hollow) = (0.0, V::Wide::ZERO, None);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
     if let [Some(first), Some(second)] = slots
-        && let Shape::RoundArena { radius } = second.body.shape
+        && let Shape::RoundArena { radius } = second.form.shape
     {
         let offset = first.flight.position(time) - second.flight.position(time);
-        hollow = Some((offset, radius - first.mover.radius));
+        hollow = Some((offset, radius - first.form.mover.radius));
     }
     if let [Some(first), Some(second)] = slots
         && let Some(known) = world.contacts.known([first.id, second.id], contact.feature)

@@ -14,7 +14,7 @@ use crate::world::{Environment, Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
 pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
-    (!slot.mover.is_round(), slot.key)
+    (!slot.form.mover.is_round(), slot.key)
 }
 
 impl<V: Vector> Stepper<V> {
@@ -78,7 +78,7 @@ impl<V: Vector> Stepper<V> {
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
             for (two, other) in (0u32..).zip(&self.spots) {
                 // Most bodies are far from the walls of their room.
-                let is_far = || !moves && is_clear(&slot.body.shape, &other.moved(-place));
+                let is_far = || !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if other.touches(spot)
                     && (moves || paths[two as usize].is_moving())
                     && !is_far()
@@ -189,7 +189,7 @@ impl<V: Vector> Stepper<V> {
             };
             any_fresh |= slot.fresh;
             // Those who sleep are left as they lie until someone comes.
-            let awake = slot.asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
+            let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
             self.may_lie |= awake || slot.crammed || slot.squeezed;
             let (path, spot) = Path::of(slot, slot.time, dt);
             self.paths.push(path);
@@ -323,14 +323,14 @@ impl<V: Vector> Stepper<V> {
     fn are_apart(&self, [one, two]: [&Slot<V>; 2]) -> bool {
         let place = |slot: &Slot<V>| self.spots[slot.id.index as usize];
         let (here, there) = (place(one), place(two));
-        if !two.flight.is_moving() && is_clear(&two.body.shape, &here.moved(-two.flight.origin)) {
+        if !two.flight.is_moving() && is_clear(&two.form.shape, &here.moved(-two.flight.origin)) {
             return true;
         }
         let bounds = |slot: &Slot<V>, spot: &Spot<V::Wide>| {
-            slot.reach.moved(spot.middle).grown(spot.reach - slot.girth())
+            slot.form.reach.moved(spot.middle).grown(spot.reach - slot.form.girth)
         };
         let bounded = here.is_bounded() && there.is_bounded();
-        let round = one.mover.is_round() && two.mover.is_round();
+        let round = one.form.mover.is_round() && two.form.mover.is_round();
         bounded && !round && !bounds(one, &here).overlaps(&bounds(two, &there))
     }
 

@@ -37,7 +37,7 @@ pub(super) fn crossing<V: Vector>(
     if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
         return leave::leave(shape, &nearest(), radius, end).map(|time| (Kind::Leave, at(time)));
     }
-    if let Role::OneWay { open } = region.body.role {
+    if let Role::OneWay { open } = region.form.role {
         let touch = impact(world, ball, region, dt)?;
         let kind = if passes(ball, region, open, touch.time) { Kind::Enter } else { Kind::Impact };
         // Who slides along the gate that it has just left may press on it by rounding.
@@ -66,12 +66,12 @@ fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -
 
 /// What a region does to a ball that enters, and as what the ball counts.
 fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
-    let kind = match region.body.role {
+    let kind = match region.form.role {
         Role::Solid => return None,
         Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
         Role::Absorber(_) => Kind::Absorb,
     };
-    Some((kind, region.body.role.counted_part(ball.mover)))
+    Some((kind, region.form.role.counted_part(ball.form.mover)))
 }
 
 /// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
@@ -84,7 +84,7 @@ pub(super) fn overlaps<V: Vector>(
     let Some((_, mover)) = rule(ball, region) else { return false };
     let obstacle = Obstacle::new(region, &mover, world.environment().period);
     let places = [ball, region].map(|slot| slot.flight.position(time));
-    let rounding = match region.body.role {
+    let rounding = match region.form.role {
         Role::OneWay { .. } => {
             let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
             16.0 * V::EPSILON * far
@@ -156,7 +156,7 @@ impl<V: Vector> Stepper<V> {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
-                            && !matches!(region.body.role, Role::Absorber(_))
+                            && !matches!(region.form.role, Role::Absorber(_))
                             && self.meets([ball, region])
                             && overlaps(world, ball, region, time))
                 }
@@ -231,7 +231,7 @@ impl<V: Vector> Stepper<V> {
     ) {
         world.wake_around(ball);
         self.tell_woken(world, time);
-        self.rewrite(world, ball.index, time, |slot| slot.absorbed_by = Some(by));
+        self.rewrite(world, ball.index, time, |slot| slot.ties_mut().absorbed_by = Some(by));
         self.versions[ball.index as usize] += 1;
         // A gate that broke holds nobody any more.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
@@ -251,10 +251,10 @@ fn passed<V: Vector>(
     gate: &Slot<V>,
     prediction: &Prediction,
 ) -> Option<Feature> {
-    let is_gate = matches!(gate.body.role, Role::OneWay { .. });
+    let is_gate = matches!(gate.form.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
     (is_gate && prediction.kind == Kind::Leave).then(|| {
-        let obstacle = Obstacle::new(gate, &ball.mover, world.environment().period);
+        let obstacle = Obstacle::new(gate, &ball.form.mover, world.environment().period);
         obstacle.contact(place - origin).feature
     })
 }

@@ -181,18 +181,20 @@ impl<V: Vector> Stepper<V> {
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
-            slot.supports.leave(velocities[side], rounding);
+            if !slot.is_untied() {
+                slot.ties_mut().supports.leave(velocities[side], rounding);
+            }
             match hold {
                 Hold::Nothing | Hold::Pile => {}
                 Hold::Wall(normal) => {
-                    slot.supports.lean_on(support(normal));
-                    if let Some(velocity) = slot.supports.let_by(velocities[side]) {
+                    slot.ties_mut().supports.lean_on(support(normal));
+                    if let Some(velocity) = slot.ties_mut().supports.let_by(velocities[side]) {
                         slot.nudge(velocity);
                     }
                 }
                 Hold::Push(push) => {
                     let (by, acceleration) = (ids[1 - side], push[side]);
-                    slot.supports.pushes.push(Push { by, acceleration });
+                    slot.ties_mut().supports.pushes.push(Push { by, acceleration });
                 }
             }
         };
@@ -215,10 +217,10 @@ impl<V: Vector> Stepper<V> {
             let forces = strength + own.length() + others.length();
             (away > SLACK * forces).then_some(push.by)
         };
-        let driven: Vec<BodyId> = slot.supports.pushes.iter().filter_map(drives).collect();
+        let driven: Vec<BodyId> = slot.ties().supports.pushes.iter().filter_map(drives).collect();
         if !driven.is_empty() {
             self.rewrite(world, index, time, |slot| {
-                slot.supports.pushes.retain(|push| !driven.contains(&push.by));
+                slot.ties_mut().supports.pushes.retain(|push| !driven.contains(&push.by));
             });
         }
     }
@@ -257,7 +259,7 @@ impl<V: Vector> Stepper<V> {
         let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
         let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
         let has_stopped = |slot: &Slot<V>| {
-            slot.body.rolling_resistance > 0.0 && slot.body.velocity == V::default()
+            slot.form.rolling_resistance > 0.0 && slot.velocity == V::default()
         };
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
         let (side, push) = match stopped {
@@ -292,13 +294,13 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
         for [body, by] in [ids, [ids[1], ids[0]]] {
             let Some(slot) = world.slot_mut(body) else { continue };
-            match slot.body.breaks_after {
+            match slot.form.breaks_after {
                 0 => {}
                 1 => {
                     self.report.events.push(Event::Broken { time, body, by });
                     self.remove_from_play(world, body, by, time);
                 }
-                _ => slot.body.breaks_after -= 1,
+                left => slot.change_form(|body| body.breaks_after = left - 1),
             }
         }
     }
@@ -313,9 +315,9 @@ impl<V: Vector> Stepper<V> {
     /// Ends the motion of a ball at the time of its stop, and tells.
     pub(super) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
         // What pressed against it pressed because it was slowing down.
-        self.rewrite(world, index, time, |slot| slot.supports.clear());
+        self.rewrite(world, index, time, Slot::leave_supports);
         if let Some(slot) = &world.slots[index as usize]
-            && slot.body.velocity == V::default()
+            && slot.velocity == V::default()
         {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
@@ -344,10 +346,10 @@ impl<V: Vector> Stepper<V> {
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
-        let pushed = slot.supports.pushes.clone();
+        let pushed = slot.ties().supports.pushes.clone();
         change(slot);
         if slot.has_run_out(environment.gravity) {
-            slot.body.velocity = V::default();
+            slot.velocity = V::default();
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
@@ -355,7 +357,7 @@ impl<V: Vector> Stepper<V> {
         if let ((Some(path), Some(spot)), Some(dt)) = (known, dt) {
             (*path, *spot) = Path::of(slot, time, dt);
         }
-        if slot.supports.pushes.len() < pushed.len() {
+        if slot.ties().supports.pushes.len() < pushed.len() {
             let id = slot.id;
             for Push { by, .. } in pushed {
                 self.cease(world, by, id, time);
@@ -365,11 +367,11 @@ impl<V: Vector> Stepper<V> {
 
     /// Ends what one body has from another that no longer presses against it.
     fn cease(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
-        let is_pushed = |slot: &Slot<V>| slot.supports.pushes.iter().any(|push| push.by == by);
+        let is_pushed = |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
         let dt = world.progress.map_or(time, |progress| progress.dt);
         if world.slot(body).is_some_and(is_pushed) {
             self.rewrite(world, body.index, time, |slot| {
-                slot.supports.pushes.retain(|push| push.by != by);
+                slot.ties_mut().supports.pushes.retain(|push| push.by != by);
             });
             self.predict_again(world, body.index, dt);
         }

@@ -61,12 +61,12 @@ impl Load {
         let forces = strength(first) + strength(second) + bend;
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
         let pressure = if pressure > ROUNDING * forces { pressure } else { 0.0 };
-        let supported = !first.supports.is_empty() || !second.supports.is_empty();
+        let supported = !first.ties().supports.is_empty() || !second.ties().supports.is_empty();
         // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
         // In a corner it is the other support that throws the ball back.
         let countable = 0.5 * if supported { forces } else { pressure } / events_per_second;
         // What slides along a hollow wall has many events with it, and that is no crowd.
-        let hollow = matches!(second.body.shape, Shape::RoundArena { .. });
+        let hollow = matches!(second.form.shape, Shape::RoundArena { .. });
         let in_crowd = first.in_crowd
             || !hollow && is_crowded(first)
             || second.is_mover() && is_crowded(second);

@@ -7,7 +7,7 @@ use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Held, Progress, Stamp, World};
+use crate::world::{Progress, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -110,12 +110,21 @@ impl<V: Vector> Stepper<V> {
         world.progress = None;
         world.stamp = Stamp::new();
         let environment = world.environment();
+        let is_open = environment.period.is_open();
         let mut leaning = Vec::new();
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
+            if is_open && slot.is_plain() {
+                if slot.time < dt {
+                    slot.bounced = None;
+                }
+                self.tell_leg(slot, dt);
+                slot.coast(dt);
+                continue;
+            }
             // A wall that was made of a ball in this step still has what the step kept about the ball.
             let untouched = slot.time == 0.0 && slot.events == 0 && !slot.is_held();
-            if slot.body.kind == body::Kind::Static && untouched {
+            if slot.form.kind == body::Kind::Static && untouched {
                 continue;
             }
             // A bounce at the very end is remembered into the next step.
@@ -130,12 +139,16 @@ impl<V: Vector> Stepper<V> {
             leaning.extend(slot.leaning());
             let lies = slot.in_crowd || slot.events >= IMPATIENT;
             slot.clustered &= lies && slot.may_cluster(environment.gravity);
+            let was_in_crowd = slot.in_crowd;
             slot.let_go();
             slot.arrive(&environment);
             slot.time = 0.0;
             slot.events = 0;
             slot.crammed |= slot.is_held();
-            slot.held = Held::Free;
+            slot.free();
+            if !was_in_crowd {
+                slot.tidy();
+            }
             slot.renew(&environment);
         }
         if self.settings.sleep {

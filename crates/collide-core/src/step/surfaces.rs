@@ -9,7 +9,7 @@ use crate::world::Slot;
 impl<V: Vector> Stepper<V> {
     /// What the surfaces of a pair are to each other; nothing if the two do not meet.
     pub(super) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
-        let [one, two] = pair.map(|slot| &slot.body);
+        let [one, two] = pair.map(|slot| &slot.form);
         if !one.layers.meets(two.layers) {
             return None;
         }
@@ -20,7 +20,9 @@ impl<V: Vector> Stepper<V> {
             minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
         };
         let Some(Hook(judge)) = &self.hook else { return Some(surface) };
-        let judged = judge(&Pair { ids: pair.map(|slot| slot.id), bodies: [one, two], surface })?;
+        let [one, two] = pair.map(Slot::body);
+        let bodies = [&one, &two];
+        let judged = judge(&Pair { ids: pair.map(|slot| slot.id), bodies, surface })?;
         Some(sound(&judged, &surface))
     }
 
@@ -28,7 +30,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn meets(&self, pair: [&Slot<V>; 2]) -> bool {
         match self.hook {
             Some(_) => self.surface(pair).is_some(),
-            None => pair[0].body.layers.meets(pair[1].body.layers),
+            None => pair[0].form.layers.meets(pair[1].form.layers),
         }
     }
 }

@@ -27,7 +27,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         let margin = mover.half + W::from_components(|_| mover.radius);
         Self {
             shape: other.grown_by(mover),
-            reach: [other.reach.min - margin, other.reach.max + margin],
+            reach: [other.form.reach.min - margin, other.form.reach.max + margin],
             radius: mover.radius,
             period,
         }

@@ -1,13 +1,15 @@
 //! What does the step keep about a body?
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use super::form::Form;
 use super::held::Held;
 use super::id::BodyId;
 use super::resting::{QUIET, Rest, Resting};
-use super::support::Supports;
+use super::ties::{Tied, Ties};
 use crate::body::{Body, Kind, Role};
-use crate::broad::{Aabb, Spot};
+use crate::broad::Spot;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::impact::Motion;
@@ -17,7 +19,7 @@ use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
 ///
-/// What everyone is asked for in every step comes first, and in few lines of memory.
+/// What everyone is asked for in every step comes first. What most bodies do not have is elsewhere.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(C)]
 pub(crate) struct Slot<V: Vector> {
@@ -28,14 +30,11 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) time: f64,
     /// When the path leaves the images that are near, in a periodic space.
     pub(crate) wraps: f64,
-    pub(crate) rest: Option<Rest<V::Wide>>,
-    /// The bounds of its shape around its position.
-    pub(crate) reach: Aabb<V::Wide>,
-    /// What it is to those it meets; a point if its shape is none that can move.
-    pub(crate) mover: Mover<V::Wide>,
-    /// The name of the island with which it sleeps: the smallest key in it.
-    pub(crate) asleep: Option<u64>,
-    pub(crate) absorbed_by: Option<BodyId>,
+    /// Where it was at `time`.
+    pub(crate) position: V,
+    /// How it moved then.
+    pub(crate) velocity: V,
+    pub(crate) form: Arc<Form<V>>,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
@@ -48,21 +47,15 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) squeezed: bool,
     /// Off whom, and which feature of whom, it bounced at `time`.
     pub(crate) bounced: Option<(BodyId, Feature)>,
-    /// Position and velocity are those at `time`.
-    pub(crate) body: Body<V>,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
-    pub(crate) supports: Supports<V::Wide>,
     /// How many impacts have thrown it off what it lay on, or the game has.
     pub(crate) thrown: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
-    /// For how long it has lain quietly, in seconds.
-    pub(crate) still: f64,
-    /// What holds it until the step ends.
-    pub(crate) held: Held<V::Wide>,
     /// How many events of this step were its own.
     pub(crate) events: u64,
+    tied: Tied<V::Wide>,
 }
 
 /// A step that has begun and not ended.
@@ -95,92 +88,121 @@ pub(crate) struct Environment<W: Wide> {
 
 impl<V: Vector> Slot<V> {
     /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
-    pub(crate) fn new(id: BodyId, key: u64, body: Body<V>, time: f64) -> Self {
+    pub(crate) fn new(
+        id: BodyId,
+        key: u64,
+        form: Arc<Form<V>>,
+        [position, velocity]: [V; 2],
+        time: f64,
+    ) -> Self {
         Self {
             id,
             key,
-            reach: Aabb::around(&body.shape),
-            mover: body.shape.mover().unwrap_or(Mover::POINT),
-            flight: Flight::at_rest(time, body.position.widen()),
-            body,
+            flight: Flight::at_rest(time, position.widen()),
+            position,
+            velocity,
+            form,
             time,
-            supports: Supports::default(),
-            rest: None,
             in_crowd: false,
             clustered: false,
             thrown: 0,
-            still: 0.0,
-            asleep: None,
             bounced: None,
             fresh: true,
-            held: Held::Free,
             crammed: false,
             squeezed: false,
             events: 0,
             revision: 0,
-            absorbed_by: None,
             wraps: f64::INFINITY,
+            tied: Tied::FREE,
+        }
+    }
+
+    /// What keeps it from flying freely.
+    pub(crate) fn ties(&self) -> &Ties<V::Wide> {
+        self.tied.get()
+    }
+
+    /// What keeps it from flying freely, to be changed. What is only loosened is not asked for by this.
+    pub(crate) fn ties_mut(&mut self) -> &mut Ties<V::Wide> {
+        self.tied.get_mut()
+    }
+
+    /// The same body with these ties.
+    #[cfg(feature = "serde")]
+    pub(crate) fn tied_by(self, ties: Ties<V::Wide>) -> Self {
+        Self { tied: Tied::by(ties), ..self }
+    }
+
+    /// Lies against nothing any more.
+    pub(crate) fn leave_supports(&mut self) {
+        if let Some(ties) = self.tied.if_any() {
+            ties.supports.clear();
         }
     }
 
     /// Goes on with another velocity, thrown off what held it.
     pub(crate) fn throw(&mut self, velocity: V::Wide) {
-        self.body.velocity = V::narrow(velocity);
-        self.supports.clear();
+        self.velocity = V::narrow(velocity);
+        self.leave_supports();
         self.thrown = self.thrown.wrapping_add(1);
-        if let Some(rest) = &mut self.rest {
-            *rest = Rest { velocity: self.body.velocity.widen(), laid: false, ..*rest };
+        let velocity = self.velocity.widen();
+        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.as_mut()) {
+            *rest = Rest { velocity, laid: false, ..*rest };
         }
     }
 
     /// Goes on with hardly another velocity: who lay against it still does.
     pub(crate) fn nudge(&mut self, velocity: V::Wide) {
-        self.body.velocity = V::narrow(velocity);
-        if let Some(rest) = &mut self.rest {
-            rest.velocity = self.body.velocity.widen();
-            rest.nudged = true;
+        self.velocity = V::narrow(velocity);
+        let velocity = self.velocity.widen();
+        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.as_mut()) {
+            (rest.velocity, rest.nudged) = (velocity, true);
         }
     }
 
     /// Whether it has been nudged since it was laid.
     pub(crate) fn is_nudged(&self) -> bool {
-        self.rest.is_some_and(|rest| rest.nudged)
+        self.ties().rest.is_some_and(|rest| rest.nudged)
     }
 
     /// Whether it is a wall that a body touches in one place only: not one with corners to lie in.
     pub(crate) fn is_one_wall(&self) -> bool {
-        !self.is_mover() && !matches!(self.body.shape, Shape::Arena { .. } | Shape::Outline(_))
+        !self.is_mover() && !matches!(self.form.shape, Shape::Arena { .. } | Shape::Outline(_))
     }
 
     /// Whether it lies in a pile as it was laid.
     pub(crate) fn is_laid(&self) -> bool {
-        self.rest.is_some_and(|rest| rest.laid)
+        self.ties().rest.is_some_and(|rest| rest.laid)
     }
 
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
     pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
-        self.rest.map_or_else(|| self.flight.velocity(time), |rest| rest.velocity)
+        self.ties().rest.map_or_else(|| self.flight.velocity(time), |rest| rest.velocity)
     }
 
     /// The longest side of its bounds.
     pub(crate) fn size(&self) -> f64 {
-        (self.reach.max - self.reach.min).max_magnitude()
+        self.form.size
     }
 
     /// Where it is when it is at a place.
     pub(crate) fn spot(&self, place: V::Wide) -> Spot<V::Wide> {
         let rounding = 8.0 * f64::EPSILON * place.max_magnitude();
-        let reach = self.girth() + rounding;
+        let reach = self.form.girth + rounding;
         if place.is_finite() { Spot { middle: place, reach } } else { Spot::EVERYWHERE }
     }
 
-    /// How far any of it is from its position at most.
-    pub(crate) fn girth(&self) -> f64 {
-        if self.mover.is_round() && self.mover.radius > 0.0 {
-            return self.mover.radius;
-        }
-        (-self.reach.min).greatest(self.reach.max).length()
+    /// Changes what it is, and nothing that decides its path.
+    pub(crate) fn change_form(&mut self, change: impl FnOnce(&mut Body<V>)) {
+        let mut body = self.body();
+        change(&mut body);
+        self.form = Arc::new(Form::of(&body));
+    }
+
+    /// The body as it was at `time`.
+    pub(crate) fn body(&self) -> Body<V> {
+        self.form.body(self.position, self.velocity)
     }
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
@@ -192,30 +214,33 @@ impl<V: Vector> Slot<V> {
         const CREEP: f64 = 20.0;
         /// but not faster than this share of its size in a second.
         const FAR: f64 = 0.05;
-        if self.asleep.is_some() {
+        if self.ties().asleep.is_some() {
             return;
         }
-        if self.rest.is_none() && self.supports.walls.is_empty() {
-            self.still = 0.0;
+        if self.ties().rest.is_none() && self.ties().supports.walls.is_empty() {
+            if let Some(ties) = self.tied.if_any() {
+                ties.still = 0.0;
+            }
             return;
         }
-        let velocity = self.rest.map_or(self.body.velocity.widen(), |rest| rest.velocity);
+        let velocity = self.ties().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
         let slow = SLOW * self.pull(gravity).length() * dt;
         let creep = f64::max(slow, f64::min(CREEP * slow, FAR * self.size()));
-        let quiet = velocity.length() <= if self.rest.is_some() { creep } else { slow };
-        self.still = if quiet { self.still + dt } else { 0.0 };
+        let quiet = velocity.length() <= if self.ties().rest.is_some() { creep } else { slow };
+        let ties = self.ties_mut();
+        ties.still = if quiet { ties.still + dt } else { 0.0 };
     }
 
     /// Whether it has lain quietly for so long that it may fall asleep: ten times as long if it is still
     /// being parted from others, for whom there may be no room.
     pub(crate) fn is_ripe(&self) -> bool {
-        self.still >= if self.crammed { 10.0 * QUIET } else { QUIET }
+        self.ties().still >= if self.crammed { 10.0 * QUIET } else { QUIET }
     }
 
     /// The walls on which it lies alone, if it is about to fall asleep there.
     pub(crate) fn leaning(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
-        let ripe = self.is_ripe() && self.asleep.is_none() && self.rest.is_none();
-        let walls = self.supports.walls.iter().filter(move |_| ripe);
+        let ripe = self.is_ripe() && self.ties().asleep.is_none() && self.ties().rest.is_none();
+        let walls = self.ties().supports.walls.iter().filter(move |_| ripe);
         walls.map(|wall| Resting {
             bodies: [self.id, wall.wall],
             feature: wall.feature,
@@ -224,41 +249,65 @@ impl<V: Vector> Slot<V> {
         })
     }
 
+    /// Rests nowhere any more, and keeps the velocity that it has now.
+    pub(crate) fn forget_rest(&mut self) {
+        if let Some(ties) = self.tied.if_any() {
+            ties.rest = None;
+        }
+    }
+
+    /// Nothing holds it until the step ends.
+    pub(crate) fn free(&mut self) {
+        if let Some(ties) = self.tied.if_any() {
+            ties.held = Held::Free;
+        }
+    }
+
+    /// Whether nothing at all keeps it from flying freely, as is true of most.
+    pub(crate) fn is_untied(&self) -> bool {
+        self.tied.is_free()
+    }
+
+    /// Gives back the memory of ties that there were.
+    pub(crate) fn tidy(&mut self) {
+        self.tied.forget_if_free();
+    }
+
     /// Forgets what holds it, and where it rests: it goes on with its own velocity.
     pub(crate) fn let_go(&mut self) {
-        self.supports.clear();
+        self.leave_supports();
         self.in_crowd = false;
-        if let Some(rest) = self.rest.take() {
-            self.body.velocity = V::narrow(rest.velocity);
+        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.take()) {
+            self.velocity = V::narrow(rest.velocity);
         }
     }
 
     /// Whether it does not move by itself until the step ends.
     pub(crate) fn is_held(&self) -> bool {
-        self.held != Held::Free
+        self.ties().held != Held::Free
     }
 
     pub(crate) fn takes_part(&self) -> bool {
-        self.absorbed_by.is_none()
+        self.ties().absorbed_by.is_none()
     }
 
     pub(crate) fn is_solid(&self) -> bool {
-        self.body.role == Role::Solid
+        self.form.role == Role::Solid
     }
 
     /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
     pub(crate) fn may_carry(&self) -> bool {
-        matches!(self.body.role, Role::Solid | Role::OneWay { .. })
+        matches!(self.form.role, Role::Solid | Role::OneWay { .. })
     }
 
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) fn is_mover(&self) -> bool {
-        self.body.kind == Kind::Dynamic && self.is_solid()
+        self.form.kind == Kind::Dynamic && self.is_solid()
     }
 
     /// The acceleration by gravity and by the game.
     pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
-        gravity * self.body.gravity_scale + self.body.acceleration.widen()
+        gravity * self.form.gravity_scale + self.form.acceleration.widen()
     }
 
     /// The pull by which is measured how slowly it touches others in a crowd, in a step of `dt` seconds: in a
@@ -280,7 +329,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it comes to lie in a cluster when it meets others very often.
     pub(crate) fn may_cluster(&self, gravity: V::Wide) -> bool {
-        self.is_mover() && self.body.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
+        self.is_mover() && self.form.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
     }
 
     /// Whether it could lie in a pile, or in a cluster.
@@ -290,30 +339,53 @@ impl<V: Vector> Slot<V> {
 
     /// The mass with which it takes part in an impact.
     pub(crate) fn mass(&self) -> f64 {
-        if self.body.kind == Kind::Dynamic { self.body.mass } else { f64::INFINITY }
+        if self.form.kind == Kind::Dynamic { self.form.mass } else { f64::INFINITY }
     }
 
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
-        self.body.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.body.shape))
+        self.form.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.form.shape))
     }
 
     /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
     /// from there would only be pushed to and fro between two that do not move.
     pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
-        let resistance = self.body.rolling_resistance;
-        let Body { position, velocity, .. } = &self.body;
-        let (speed, size) = (velocity.widen().length(), self.reach.max.max_magnitude());
+        let resistance = self.form.rolling_resistance;
+        let Self { position, velocity, .. } = self;
+        let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         resistance > 0.0
             && speed > 0.0
-            && self.body.kind == Kind::Dynamic
+            && self.form.kind == Kind::Dynamic
             && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
+    }
+
+    /// Whether it has flown since its last event as it would have alone, and is nothing but a body that flies:
+    /// when the step ends it only has to be flown there.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_untied()
+            && !self.in_crowd
+            && !self.clustered
+            && self.flight.stop == f64::INFINITY
+            && self.form.kind == Kind::Dynamic
+            && self.form.rolling_resistance == 0.0
+    }
+
+    /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
+    pub(crate) fn coast(&mut self, dt: f64) {
+        if self.flight.is_moving() {
+            self.position = V::narrow(self.flight.position(dt));
+            self.velocity = V::narrow(self.flight.velocity(dt));
+        }
+        (self.time, self.events) = (0.0, 0);
+        self.flight.start = 0.0;
+        self.flight.origin = self.position.widen();
+        self.flight.launch = self.velocity.widen();
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
     pub(crate) fn fly_to(&mut self, time: f64) {
-        (self.body.position, self.body.velocity) = self.state(time);
+        (self.position, self.velocity) = self.state(time);
         self.time = time;
     }
 
@@ -321,11 +393,11 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let position = V::narrow(self.flight.position(time));
         if self.is_held()
-            || self.asleep.is_some()
+            || self.ties().asleep.is_some()
             || !self.takes_part()
-            || self.body.kind != Kind::Dynamic
+            || self.form.kind != Kind::Dynamic
         {
-            return (position, self.body.velocity);
+            return (position, self.velocity);
         }
         (position, V::narrow(self.flight.velocity(time)))
     }
@@ -334,9 +406,9 @@ impl<V: Vector> Slot<V> {
     /// that brings a kinematic body to its target, in a periodic space the short way. Tells whether that
     /// has changed its path.
     pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
-        if self.body.kind == Kind::Dynamic && self.body.linear_damping > 0.0 {
-            let kept = libm::exp(-self.body.linear_damping * dt);
-            return self.fly_with(self.body.velocity.widen() * kept, environment);
+        if self.form.kind == Kind::Dynamic && self.form.linear_damping > 0.0 {
+            let kept = libm::exp(-self.form.linear_damping * dt);
+            return self.fly_with(self.velocity.widen() * kept, environment);
         }
         self.head_for_target(environment, dt)
     }
@@ -348,9 +420,9 @@ impl<V: Vector> Slot<V> {
         environment: &Environment<V::Wide>,
         time: f64,
     ) -> bool {
-        match (self.body.kind, self.body.target) {
+        match (self.form.kind, self.form.target) {
             (Kind::Kinematic, Some(target)) if time > 0.0 => {
-                let way = environment.period.wrap(target.widen() - self.body.position.widen());
+                let way = environment.period.wrap(target.widen() - self.position.widen());
                 self.fly_with(way / time, environment)
             }
             _ => false,
@@ -361,9 +433,9 @@ impl<V: Vector> Slot<V> {
     fn fly_with(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
         let velocity = V::narrow(velocity);
         // A target beyond what a velocity can hold is reached by a jump at the end of the step.
-        let changes = velocity.widen().is_finite() && velocity != self.body.velocity;
+        let changes = velocity.widen().is_finite() && velocity != self.velocity;
         if changes {
-            self.body.velocity = velocity;
+            self.velocity = velocity;
             self.renew(environment);
         }
         changes
@@ -372,9 +444,9 @@ impl<V: Vector> Slot<V> {
     /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
     /// inside the period.
     pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
-        match (self.body.kind, self.body.target) {
+        match (self.form.kind, self.form.target) {
             (Kind::Static, _) => return,
-            (Kind::Kinematic, Some(target)) if self.takes_part() => self.body.position = target,
+            (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
             _ => {}
         }
         self.wrap(&environment.period);
@@ -383,7 +455,7 @@ impl<V: Vector> Slot<V> {
     /// Brings the position between minus and plus half a period.
     pub(crate) fn wrap(&mut self, period: &Period<V::Wide>) {
         if !period.is_open() {
-            self.body.position = V::narrow(period.wrap(self.body.position.widen()));
+            self.position = V::narrow(period.wrap(self.position.widen()));
         }
     }
 
@@ -394,13 +466,13 @@ impl<V: Vector> Slot<V> {
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
     pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        let until = self.rest.map_or(dt, |rest| rest.until);
+        let until = self.ties().rest.map_or(dt, |rest| rest.until);
         dt.min(until).min(self.flight.stop).min(self.wraps)
     }
 
     /// Takes its place after the game has changed it or the space.
     pub(crate) fn enter(&mut self, environment: &Environment<V::Wide>) {
-        if self.body.kind != Kind::Static {
+        if self.form.kind != Kind::Static {
             self.wrap(&environment.period);
         }
         self.renew(environment);
@@ -408,30 +480,30 @@ impl<V: Vector> Slot<V> {
 
     /// Makes the flight anew from the state.
     pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
-        let (time, origin) = (self.time, self.body.position.widen());
-        let velocity = self.body.velocity.widen();
-        self.flight = match self.body.kind {
-            _ if self.asleep.is_some() || self.absorbed_by.is_some() => {
+        let (time, origin) = (self.time, self.position.widen());
+        let velocity = self.velocity.widen();
+        self.flight = match self.form.kind {
+            _ if self.ties().asleep.is_some() || self.ties().absorbed_by.is_some() => {
                 Flight::at_rest(time, origin)
             }
             Kind::Dynamic if self.is_held() => {
-                let velocity = self.held.velocity().unwrap_or(V::Wide::ZERO);
+                let velocity = self.ties().held.velocity().unwrap_or(V::Wide::ZERO);
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
-            Kind::Dynamic if self.rest.is_some() => {
+            Kind::Dynamic if self.ties().rest.is_some() => {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
                 let (pull, resistance) =
-                    (self.pull(environment.gravity), self.body.rolling_resistance);
-                if self.supports.is_empty() {
+                    (self.pull(environment.gravity), self.form.rolling_resistance);
+                if self.ties().supports.is_empty() {
                     Flight::new(time, origin, velocity, pull, resistance)
                 } else {
-                    let pull = pull + self.supports.push();
+                    let pull = pull + self.ties().supports.push();
                     let flight = Flight::new(time, origin, velocity, pull, resistance);
-                    flight.bent(self.supports.held(flight.acceleration), resistance > 0.0)
+                    flight.bent(self.ties().supports.held(flight.acceleration), resistance > 0.0)
                 }
             }
         };

@@ -142,7 +142,7 @@ fn a_ball_that_slid_along_a_round_wall_flew_out_of_the_arena() {
         for step in 0..60 {
             let report = stepper.step(&mut world, 1.0 / 60.0);
             assert!(report.limits.is_empty(), "gravity {gravity}, step {step}");
-            let Body { position, velocity, .. } = *world.body(ball).unwrap();
+            let Body { position, velocity, .. } = world.body(ball).unwrap();
             assert!(position.length() < 7.0 + 1e-9, "gravity {gravity}, step {step}: {position}");
             assert!((velocity.length() / speed - 1.0).abs() < 1e-3, "{velocity}");
         }

@@ -76,7 +76,7 @@ where
         let mut plane = game::<V>(seed);
         let mut space = World::<S>::new();
         for id in plane.ids() {
-            let body = lifted(plane.body(id).unwrap(), 0.1 + 0.01 * seed as f64);
+            let body = lifted(&plane.body(id).unwrap(), 0.1 + 0.01 * seed as f64);
             space.add_with_key(body, plane.key(id).unwrap()).unwrap();
         }
         space.set_gravity(S::narrow(plane.gravity().widen().extend(0.0))).unwrap();

@@ -148,7 +148,7 @@ fn separation<V: Vector>(world: &World<V>, filter: &Filter<V>, at: V::Wide, radi
     };
     meant
         .filter(|(id, body)| filter.admits(*id, body))
-        .map(|(_, body)| separation(body))
+        .map(|(_, body)| separation(&body))
         .fold(f64::INFINITY, f64::min)
 }
 
@@ -304,7 +304,7 @@ fn a_cast_is_a_step<V: Vector>() {
         let impact = report.impacts().find(|impact| impact.bodies.contains(&id));
         // Who has left a gate was stored then, and rounded to the space: it is not on the same way.
         let passed = report.events.iter().any(|event| match event {
-            Event::Exited(it) => is_gate(it.region, world.body(it.region).unwrap()),
+            Event::Exited(it) => is_gate(it.region, &world.body(it.region).unwrap()),
             _ => false,
         });
         match (met, impact) {

@@ -216,8 +216,8 @@ fn reports_settings_and_bodies_come_back() {
     let text = serde_json::to_string(&settings).unwrap();
     assert_eq!(settings, serde_json::from_str::<Settings>(&text).unwrap());
     let id = world.ids().next().unwrap();
-    let text = serde_json::to_string(world.body(id).unwrap()).unwrap();
-    assert_eq!(world.body(id), Some(&serde_json::from_str::<Body<DVec3>>(&text).unwrap()));
+    let text = serde_json::to_string(&world.body(id).unwrap()).unwrap();
+    assert_eq!(world.body(id), Some(serde_json::from_str::<Body<DVec3>>(&text).unwrap()));
 }
 
 /// A world that was written by an earlier build must stay readable, or the format needs a new number.

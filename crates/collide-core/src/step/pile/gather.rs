@@ -63,7 +63,7 @@ impl<V: Vector> Stepper<V> {
         let mut last = (u32::MAX, 0.0);
         let is_open = world.is_open();
         let sleeps = |index: u32| {
-            world.slots[index as usize].as_ref().is_some_and(|slot| slot.asleep.is_some())
+            world.slots[index as usize].as_ref().is_some_and(|slot| slot.ties().asleep.is_some())
         };
         for pair in &self.neighbours {
             if pair.iter().all(|index| sleeps(*index)) {
@@ -157,8 +157,8 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         // Most bodies are far from the walls of their room.
-        let spot = Spot { middle: offset, reach: mover.girth() + margin };
-        if period.is_open() && is_clear(&other.body.shape, &spot) {
+        let spot = Spot { middle: offset, reach: mover.form.girth + margin };
+        if period.is_open() && is_clear(&other.form.shape, &spot) {
             return;
         }
         let Some(surface) = self.surface([mover, other]) else { return };
@@ -168,17 +168,17 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let relative = mover.flight.velocity(time) - other.flight.velocity(time);
-        let obstacle = Obstacle::new(other, &mover.mover, period);
+        let obstacle = Obstacle::new(other, &mover.form.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
-        let carries = |normal: V::Wide| match other.body.role {
+        let carries = |normal: V::Wide| match other.form.role {
             // What goes through a gate does not lie on it.
             Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
             _ => true,
         };
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
-        let places = [mover, other].map(|slot| slot.body.position.widen().max_magnitude());
+        let places = [mover, other].map(|slot| slot.position.widen().max_magnitude());
         let rounding = 32.0 * V::EPSILON * f64::max(places[0], places[1]);
-        let round = mover.mover.is_round() && other.is_mover() && other.mover.is_round();
+        let round = mover.form.mover.is_round() && other.is_mover() && other.form.mover.is_round();
         let least = if crammed { CRAMMED * size + rounding } else { DEEP * size + rounding };
         let slow = speed * patience([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
@@ -203,7 +203,7 @@ fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
     (slot.crammed || slot.may_lie(gravity))
         && slot.takes_part()
         && slot.is_mover()
-        && slot.asleep.is_none()
+        && slot.ties().asleep.is_none()
 }
 
 /// How near to one who is parted from others those are who may be in his way in a part of a step.
@@ -235,14 +235,14 @@ fn away<W: Wide>(first: u64, second: u64) -> W {
 /// Who sleeps and would be touched by what rests in a pile or falls on it slowly.
 pub(super) fn disturbed<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<BodyId> {
     let slots = found.iter().flat_map(|found| found.pair).map(|index| &world.slots[index as usize]);
-    slots.flatten().filter(|slot| slot.asleep.is_some()).map(|slot| slot.id).collect()
+    slots.flatten().filter(|slot| slot.ties().asleep.is_some()).map(|slot| slot.id).collect()
 }
 
 /// Whether the bounds of two at this offset are further from each other than `margin`.
 fn is_far<V: Vector>(offset: V::Wide, [one, two]: [&Slot<V>; 2], margin: f64) -> bool {
-    let (min, max) = (one.reach.min + offset, one.reach.max + offset);
+    let (min, max) = (one.form.reach.min + offset, one.form.reach.max + offset);
     (0..V::Wide::DIMENSION).any(|axis| {
-        min.component(axis) > two.reach.max.component(axis) + margin
-            || max.component(axis) < two.reach.min.component(axis) - margin
+        min.component(axis) > two.form.reach.max.component(axis) + margin
+            || max.component(axis) < two.form.reach.min.component(axis) - margin
     })
 }

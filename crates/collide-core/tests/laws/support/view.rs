@@ -62,7 +62,7 @@ impl<W: Wide> View<'_, W> {
         let mut seen = World::new();
         for id in world.ids() {
             let body = world.body(id).unwrap();
-            seen.add_with_key(self.body(body), world.key(id).unwrap()).unwrap();
+            seen.add_with_key(self.body(&body), world.key(id).unwrap()).unwrap();
         }
         seen.set_gravity(T::narrow(self.pull(world.gravity().widen()))).unwrap();
         seen

@@ -219,7 +219,7 @@ impl<V: Vector> Watch<V> {
     }
 }
 
-fn movers<V: Vector>(world: &World<V>) -> impl Iterator<Item = (BodyId, &Body<V>)> {
+fn movers<V: Vector>(world: &World<V>) -> impl Iterator<Item = (BodyId, Body<V>)> {
     let bodies = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
     bodies.filter(|(_, body)| body.kind == Kind::Dynamic)
 }
@@ -323,7 +323,7 @@ fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
             let both = other.kind == Kind::Dynamic;
             // Of two movers the one with the smaller key is asked, as a point against the other.
             let turned = both && world.key(*one) > world.key(*two);
-            let solid = [mover, other].iter().all(|body| matches!(body.role, Role::Solid));
+            let solid = [&mover, &other].iter().all(|body| matches!(body.role, Role::Solid));
             let meet = mover.layers.meets(other.layers);
             if mover.kind != Kind::Dynamic || turned || !solid || !meet {
                 continue;
@@ -362,7 +362,7 @@ fn energy_below_numbers<V: Vector>(world: &World<V>) -> f64 {
 /// told to be squeezed.
 fn squeezed<V: Vector>(world: &World<V>, (one, two): (BodyId, BodyId)) -> f64 {
     let moves = |wall: &Body<V>| wall.kind == Kind::Kinematic && wall.velocity != V::default();
-    let size = |body: &Body<V>| {
+    let size = |body: Body<V>| {
         let mover = body.shape.mover()?;
         Some(2.0 * (mover.radius + mover.half.max_magnitude()))
     };

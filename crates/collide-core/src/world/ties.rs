@@ -1,0 +1,85 @@
+//! What keeps a body from flying freely? Of most bodies nothing, and then it takes no memory.
+
+use super::held::Held;
+use super::id::BodyId;
+use super::resting::Rest;
+use super::support::Supports;
+use crate::vector::Wide;
+
+/// What keeps a body from flying freely.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ties<W> {
+    /// How it lies in a pile.
+    pub(crate) rest: Option<Rest<W>>,
+    /// What it lies against.
+    pub(crate) supports: Supports<W>,
+    /// What holds it until the step ends.
+    pub(crate) held: Held<W>,
+    /// The name of the island with which it sleeps: the smallest key in it.
+    pub(crate) asleep: Option<u64>,
+    pub(crate) absorbed_by: Option<BodyId>,
+    /// For how long it has lain quietly, in seconds.
+    pub(crate) still: f64,
+}
+
+/// The ties of a body that may have none.
+#[derive(Clone, Debug)]
+pub(crate) struct Tied<W>(Option<Box<Ties<W>>>);
+
+impl<W: Wide> Ties<W> {
+    /// None.
+    const FREE: &'static Self = &Self {
+        rest: None,
+        supports: Supports { pushes: Vec::new(), walls: Vec::new() },
+        held: Held::Free,
+        asleep: None,
+        absorbed_by: None,
+        still: 0.0,
+    };
+}
+
+impl<W: Wide> Tied<W> {
+    /// Those of a body that flies freely.
+    pub(crate) const FREE: Self = Self(None);
+
+    /// These ties.
+    #[cfg(feature = "serde")]
+    pub(crate) fn by(ties: Ties<W>) -> Self {
+        let mut tied = Self(Some(Box::new(ties)));
+        tied.forget_if_free();
+        tied
+    }
+
+    /// The ties.
+    pub(crate) fn get(&self) -> &Ties<W> {
+        self.0.as_deref().unwrap_or(Ties::FREE)
+    }
+
+    /// The ties, to be changed.
+    pub(crate) fn get_mut(&mut self) -> &mut Ties<W> {
+        self.0.get_or_insert_with(|| Box::new(Ties::FREE.clone()))
+    }
+
+    /// The ties, to be loosened, if there may be any.
+    pub(crate) fn if_any(&mut self) -> Option<&mut Ties<W>> {
+        self.0.as_deref_mut()
+    }
+
+    /// Whether there are none for certain.
+    pub(crate) fn is_free(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Gives the memory back if there are none.
+    pub(crate) fn forget_if_free(&mut self) {
+        if self.get() == Ties::FREE {
+            self.0 = None;
+        }
+    }
+}
+
+impl<W: Wide> PartialEq for Tied<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
