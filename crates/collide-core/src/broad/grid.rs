@@ -21,7 +21,7 @@ const MIDDLE: i32 = 4;
 const SAMPLE: usize = 63;
 
 /// By how many where the cells are to lie.
-const SPREAD: usize = 1024;
+const SPREAD: usize = 256;
 
 /// The region of the cells ends so many standard deviations from the middle of all, if some are far off.
 const WIDE: f64 = 4.0;
@@ -45,8 +45,8 @@ pub struct Grid<W: Wide> {
     /// Which of them there are.
     used: [bool; LEVELS],
     region: Region<W>,
-    /// How far most bodies reach.
-    usual: f64,
+    /// One by half of how far most bodies reach.
+    per_usual: f64,
     large: Vec<(u32, Spot<W>)>,
     places: Vec<Place>,
     links: Vec<Link<W>>,
@@ -60,7 +60,7 @@ impl<W: Wide> Default for Grid<W> {
             levels: core::array::from_fn(|_| Level::default()),
             used: [false; LEVELS],
             region: Region { origin: W::ZERO, span: W::ZERO },
-            usual: 1.0,
+            per_usual: 1.0,
             large: Vec::new(),
             places: Vec::new(),
             links: Vec::new(),
@@ -74,7 +74,7 @@ impl<W: Wide> Grid<W> {
     pub fn rebuild(&mut self, spots: &[Spot<W>]) {
         /// The number of what is on no level.
         const OFF: u8 = LEVELS as u8;
-        self.usual = usual(spots);
+        self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
         self.region = region(spots);
         self.large.clear();
         self.links.clear();
@@ -203,7 +203,7 @@ impl<W: Wide> Grid<W> {
         /// The exponent of one, as it is stored.
         const BIAS: i32 = 1023;
         // What is as large as most is in the middle of its level.
-        let exponent = (reach / (0.5 * self.usual)).to_bits() >> 52;
+        let exponent = (reach * self.per_usual).to_bits() >> 52;
         let level = (exponent as i32 - BIAS).div_euclid(2) + MIDDLE;
         (reach.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
     }

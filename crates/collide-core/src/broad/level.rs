@@ -86,7 +86,6 @@ impl<W: Wide> Level<W> {
             if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) + 2 } else { 1 }
         });
         self.reach = reach;
-        self.entries.clear();
         self.heads.clear();
         self.starts.clear();
         self.starts.resize(self.size.iter().product::<usize>() + 1, 0);
@@ -99,7 +98,7 @@ impl<W: Wide> Level<W> {
         cell as u32
     }
 
-    /// Makes room for all who have been counted.
+    /// Makes room for all who have been counted and are to be put there.
     pub(super) fn make_room(&mut self) {
         let mut end = 0;
         for start in &mut self.starts {

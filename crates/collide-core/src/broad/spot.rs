@@ -16,11 +16,11 @@ impl<W: Wide> Spot<W> {
     pub(crate) const EVERYWHERE: Self = Self { middle: W::ZERO, reach: f64::INFINITY };
 
     /// That of a body that takes no part.
-    pub(crate) const NOWHERE: Self = Self { middle: W::INFINITY, reach: 0.0 };
+    pub(crate) const NOWHERE: Self = Self { middle: W::ZERO, reach: f64::NAN };
 
     /// Whether it is that of a body that takes part.
     pub(crate) fn is_somewhere(&self) -> bool {
-        self.middle.is_finite()
+        !self.reach.is_nan()
     }
 
     /// Whether it has bounds.
@@ -32,8 +32,7 @@ impl<W: Wide> Spot<W> {
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         let reach = self.reach + other.reach;
-        let apart = (self.middle - other.middle).length_squared() > reach * reach * (1.0 + 1e-9);
-        !apart
+        (self.middle - other.middle).length_squared() <= reach * reach * (1.0 + 1e-9)
     }
 
     /// Whether the other lies inside.
@@ -65,15 +64,16 @@ impl<W: Wide> Spot<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::dvec2;
+    use glam::{DVec2, dvec2};
 
     #[test]
     fn balls_touch_or_do_not() {
         let spot = |x: f64, reach: f64| Spot { middle: dvec2(x, 0.0), reach };
         assert!(spot(0.0, 1.0).touches(&spot(3.0, 2.0)));
         assert!(!spot(0.0, 1.0).touches(&spot(3.1, 2.0)));
-        assert!(Spot::EVERYWHERE.touches(&spot(1e300, 0.0)));
+        assert!(Spot::<DVec2>::EVERYWHERE.touches(&spot(1e300, 0.0)));
         assert!(!spot(0.0, 1.0).touches(&Spot::NOWHERE));
+        assert!(!Spot::<DVec2>::EVERYWHERE.touches(&Spot::NOWHERE));
         assert!(spot(0.0, 2.0).contains(&spot(1.0, 1.0)));
         assert!(!spot(0.0, 2.0).contains(&spot(1.1, 1.0)));
         assert!(!spot(0.0, 1.0).contains(&spot(0.0, 2.0)));

@@ -66,8 +66,8 @@ impl<W: Wide> Path<W> {
         }
     }
 
-    /// The way of a body in a step of `dt` seconds, with the stretch that begins at `time`.
-    /// Tells where the body is on it, too.
+    /// The way of a body in a step of `dt` seconds, with the stretch that begins at `time`, and where it is on
+    /// that.
     pub(super) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
@@ -76,9 +76,6 @@ impl<W: Wide> Path<W> {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
-        // What has no mover is a point instead.
-        let is_ball = slot.is_solid() && slot.form.mover.is_round() && slot.form.mover.radius > 0.0;
-        let radius = if is_ball { slot.form.mover.radius } else { f64::NAN };
         let (flight, end) = (slot.flight, slot.horizon(dt));
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         if flight.is_moving() {
@@ -93,24 +90,25 @@ impl<W: Wide> Path<W> {
             if fastest * left > far && slot.is_mover() && slot.wraps == f64::INFINITY {
                 until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
             }
-            let half = f64::max(0.5 * (until - time), 0.0);
+            let half = if until > time { 0.5 * (until - time) } else { 0.0 };
             middle = flight.position(time + half);
             way = fastest * half;
         }
         // A place is known to the rounding of the way to it.
-        let far = flight.origin.max_magnitude() + middle.max_magnitude() + way;
+        let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
+        let far = far(flight.origin) + far(middle) + way;
         let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
-        let spot = if middle.is_finite() { Spot { middle, reach } } else { Spot::EVERYWHERE };
+        let spot = if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE };
         let path = Self {
             flight,
             until,
-            radius,
+            radius: slot.form.ball,
             key: slot.key,
             layers: slot.form.layers,
             bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
             goes_on: until < end,
             ends: flight.stop <= dt || slot.wraps <= dt,
-            free: slot.is_mover() && slot.ties().rest.is_none() && slot.ties().supports.is_empty(),
+            free: slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
     }

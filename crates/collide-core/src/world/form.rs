@@ -1,15 +1,16 @@
 //! What of a body stays as it is while it flies? All who are alike share it.
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::body::Body;
+use crate::body::{Body, Kind, Role};
 use crate::broad::Aabb;
-use crate::shape::Mover;
+use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 /// A body but for where it is and how it moves, and what follows from its shape.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Form<V: Vector> {
     /// At the origin, at rest.
     body: Body<V>,
@@ -21,6 +22,11 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) girth: f64,
     /// The longest side of its bounds.
     pub(crate) size: f64,
+    /// The radius of a solid ball; NaN of all else.
+    pub(crate) ball: f64,
+    pub(crate) is_solid: bool,
+    /// Whether it meets others on its own account: a ball or a box that flies.
+    pub(crate) is_mover: bool,
 }
 
 impl<V: Vector> Form<V> {
@@ -29,19 +35,32 @@ impl<V: Vector> Form<V> {
         let reach = Aabb::around(&body.shape);
         let mover = body.shape.mover();
         let corner = (-reach.min).greatest(reach.max).length();
-        let girth = mover.filter(Mover::is_round).map_or(corner, |ball| ball.radius);
+        let round = mover.filter(Mover::is_round);
+        let girth = round.map_or(corner, |ball| ball.radius);
+        let is_solid = matches!(body.role, Role::Solid);
+        let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
         Self {
             body: at_rest(body),
             reach,
             mover: mover.unwrap_or(Mover::POINT),
             girth,
             size: (reach.max - reach.min).max_magnitude(),
+            ball: ball.map_or(f64::NAN, |ball| ball.radius),
+            is_solid,
+            is_mover: is_solid && body.kind == Kind::Dynamic,
         }
     }
 
     /// The body of this form that is there and moves so.
     pub(crate) fn body(&self, position: V, velocity: V) -> Body<V> {
         Body { position, velocity, ..self.body.clone() }
+    }
+}
+
+impl<V: Vector> PartialEq for Form<V> {
+    /// All else follows from the body.
+    fn eq(&self, other: &Self) -> bool {
+        self.body == other.body
     }
 }
 
@@ -54,7 +73,7 @@ impl<V: Vector> Deref for Form<V> {
 }
 
 /// The forms that came last, so that those who are alike are found to be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Forms<V: Vector> {
     last: Vec<Arc<Form<V>>>,
     /// Which of them gives way to the next new one.
@@ -67,10 +86,17 @@ impl<V: Vector> Default for Forms<V> {
     }
 }
 
+// What is remembered decides nothing, and so worlds that remember other forms are the same.
+
 impl<V: Vector> PartialEq for Forms<V> {
-    /// What is remembered decides nothing.
     fn eq(&self, _: &Self) -> bool {
         true
+    }
+}
+
+impl<V: Vector> fmt::Debug for Forms<V> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Forms")
     }
 }
 
@@ -79,6 +105,9 @@ impl<V: Vector> Forms<V> {
     pub(crate) fn of(&mut self, body: &Body<V>) -> Arc<Form<V>> {
         /// So many are remembered.
         const MOST: usize = 8;
+        if !may_be_shared(body) {
+            return Arc::new(Form::of(body));
+        }
         let lone = at_rest(body);
         if let Some(form) = self.last.iter().find(|form| form.body == lone) {
             return Arc::clone(form);
@@ -92,6 +121,29 @@ impl<V: Vector> Forms<V> {
         }
         form
     }
+}
+
+/// Whether a body is the same to the bit as one that is equal. Walls are seldom equal.
+fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
+    let Shape::Convex(RoundedBox { centre, half, radius, frame }) = &body.shape else { return false };
+    let is_plain = |number: f64| number.to_bits() != (-0.0f64).to_bits();
+    let are_plain = |vector: V::Wide| (0..V::Wide::DIMENSION).all(|it| is_plain(vector.component(it)));
+    let Body { restitution, friction, minimum_impulse, gravity_scale, .. } = *body;
+    let numbers = [
+        *radius,
+        restitution,
+        friction,
+        minimum_impulse,
+        gravity_scale,
+        body.rolling_resistance,
+        body.linear_damping,
+    ];
+    let vectors = [*centre, *half, body.acceleration.widen()];
+    let axes = frame.axes().iter().take(V::Wide::DIMENSION);
+    matches!(body.role, Role::Solid)
+        && body.target.is_none()
+        && numbers.into_iter().all(is_plain)
+        && vectors.into_iter().chain(axes.copied()).all(are_plain)
 }
 
 fn at_rest<V: Vector>(body: &Body<V>) -> Body<V> {

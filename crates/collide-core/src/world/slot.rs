@@ -263,6 +263,11 @@ impl<V: Vector> Slot<V> {
         }
     }
 
+    /// Whether it lies neither in a pile nor against anything.
+    pub(crate) fn flies(&self) -> bool {
+        self.ties().rest.is_none() && self.ties().supports.is_empty()
+    }
+
     /// Whether nothing at all keeps it from flying freely, as is true of most.
     pub(crate) fn is_untied(&self) -> bool {
         self.tied.is_free()
@@ -288,11 +293,11 @@ impl<V: Vector> Slot<V> {
     }
 
     pub(crate) fn takes_part(&self) -> bool {
-        self.ties().absorbed_by.is_none()
+        self.is_untied() || self.ties().absorbed_by.is_none()
     }
 
     pub(crate) fn is_solid(&self) -> bool {
-        self.form.role == Role::Solid
+        self.form.is_solid
     }
 
     /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
@@ -302,7 +307,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) fn is_mover(&self) -> bool {
-        self.form.kind == Kind::Dynamic && self.is_solid()
+        self.form.is_mover
     }
 
     /// The acceleration by gravity and by the game.
@@ -466,8 +471,9 @@ impl<V: Vector> Slot<V> {
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
     pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        let until = self.ties().rest.map_or(dt, |rest| rest.until);
-        dt.min(until).min(self.flight.stop).min(self.wraps)
+        let rests = if self.is_untied() { None } else { self.ties().rest };
+        let ends = [rests.map_or(dt, |rest| rest.until), self.flight.stop, self.wraps];
+        ends.into_iter().fold(dt, |first, end| if end < first { end } else { first })
     }
 
     /// Takes its place after the game has changed it or the space.
