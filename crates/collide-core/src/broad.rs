@@ -61,6 +61,14 @@ impl<W: Wide> Finder<W> {
         }
     }
 
+    /// The volume of the box in which most bodies are; nothing is known of it if they are few.
+    pub(crate) fn volume(&self) -> f64 {
+        match self {
+            Self::Grid(grid) => grid.volume(),
+            Self::Brute(_) => f64::NAN,
+        }
+    }
+
     /// Where a body was entered, with the room to spare; nothing if it takes no part.
     pub(crate) fn room(&self, body: u32) -> Option<Spot<W>> {
         match self {

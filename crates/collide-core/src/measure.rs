@@ -222,9 +222,8 @@ pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
     let drift = centre_velocity(world).filter(|_| bodies > 1)?;
-    let heat = sum(world, |slot| {
-        0.5 * slot.form.mass * (slot.velocity.widen() - drift).length_squared()
-    });
+    let heat =
+        sum(world, |slot| 0.5 * slot.form.mass * (slot.velocity.widen() - drift).length_squared());
     Some(2.0 * heat / (V::Wide::DIMENSION * (bodies - 1)) as f64)
 }
 

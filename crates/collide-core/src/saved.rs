@@ -318,7 +318,8 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
         let walls = slot.ties().supports.walls.iter().map(|support| support.wall);
         let pushers = slot.ties().supports.pushes.iter().map(|push| push.by);
         let bounced = slot.bounced.map(|(other, _)| other);
-        for other in bounced.into_iter().chain(slot.ties().absorbed_by).chain(walls).chain(pushers) {
+        for other in bounced.into_iter().chain(slot.ties().absorbed_by).chain(walls).chain(pushers)
+        {
             check_name(world, other)?;
             if other == slot.id {
                 return Err(Impossible::State { key: slot.key });

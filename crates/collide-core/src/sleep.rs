@@ -52,8 +52,13 @@ impl<V: Vector> World<V> {
         let place = bounds(wall);
         // In a space that repeats the wall may be there by an image.
         let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
-        let islands: Vec<u64> =
-            self.slots.iter().flatten().filter(meets).filter_map(|slot| slot.ties().asleep).collect();
+        let islands: Vec<u64> = self
+            .slots
+            .iter()
+            .flatten()
+            .filter(meets)
+            .filter_map(|slot| slot.ties().asleep)
+            .collect();
         if !islands.is_empty() {
             self.wake_islands(|island| islands.contains(&island));
         }
@@ -69,7 +74,8 @@ impl<V: Vector> World<V> {
                 // Until the piles are solved again it stays as it lay.
                 if let Some(until) = progress.map(|progress| progress.part_end()) {
                     let velocity = V::Wide::ZERO;
-                    slot.ties_mut().rest = Some(Rest { until, velocity, laid: true, nudged: false });
+                    slot.ties_mut().rest =
+                        Some(Rest { until, velocity, laid: true, nudged: false });
                     slot.in_crowd = true;
                 }
                 slot.renew(&environment);

@@ -142,13 +142,7 @@ impl<V: Vector> World<V> {
     }
 
     /// What the step is to keep about a body that has just come, as of `time`.
-    pub(crate) fn make_slot(
-        &mut self,
-        id: BodyId,
-        key: u64,
-        body: &Body<V>,
-        time: f64,
-    ) -> Slot<V> {
+    pub(crate) fn make_slot(&mut self, id: BodyId, key: u64, body: &Body<V>, time: f64) -> Slot<V> {
         let form = self.forms.of(body);
         Slot::new(id, key, form, [body.position, body.velocity], time)
     }

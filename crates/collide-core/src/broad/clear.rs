@@ -13,10 +13,9 @@ pub(crate) fn is_clear<W: Wide>(shape: &Shape<W>, spot: &Spot<W>) -> bool {
     match shape {
         Shape::Convex(_) | Shape::Outline(_) => false,
         Shape::HalfSpace { normal, level } => middle.dot(*normal) > *level + reach,
-        Shape::Arena { half } => (0..W::DIMENSION)
-            .fold(true, |so_far, axis| {
-                so_far & (middle.component(axis).abs() + reach < half.component(axis))
-            }),
+        Shape::Arena { half } => (0..W::DIMENSION).fold(true, |so_far, axis| {
+            so_far & (middle.component(axis).abs() + reach < half.component(axis))
+        }),
         Shape::RoundArena { radius } => {
             let room = (radius - reach) * (1.0 - 1e-9);
             room > 0.0 && middle.length_squared() < room * room

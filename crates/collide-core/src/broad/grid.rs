@@ -157,6 +157,11 @@ impl<W: Wide> Grid<W> {
         true
     }
 
+    /// The volume of the box in which most bodies are.
+    pub fn volume(&self) -> f64 {
+        (0..W::DIMENSION).fold(1.0, |volume, axis| volume * self.region.span.component(axis))
+    }
+
     /// Where a body was entered.
     pub fn room(&self, body: u32) -> Option<Spot<W>> {
         match *self.places.get(body as usize)? {

@@ -32,8 +32,9 @@ pub(super) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
             obstacle.touch(&motion, end, bounced)?
         };
-        let leans =
-            hit.time <= 0.0 && bounced.is_some() && ball.ties().supports.are_by(other.id, hit.feature);
+        let leans = hit.time <= 0.0
+            && bounced.is_some()
+            && ball.ties().supports.are_by(other.id, hit.feature);
         if !leans {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }

@@ -14,11 +14,19 @@ use crate::impact::{Motion, ball_ball};
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
-/// How many of its sizes a body flies in a stretch,
-const SIZES: f64 = 1.0;
-
-/// if it does not have more than so many stretches in a step.
+/// A body has no more than so many stretches in a step.
 const STRETCHES: f64 = 16.0;
+
+/// How many of its sizes a body flies in a stretch, where the cubes around bodies would fill this share of the
+/// space in which most are: so far that it comes near one other or two.
+pub(super) fn stretch(filled: f64) -> f64 {
+    /// How many it comes near on the way, and that is at least and at most this many sizes long.
+    const OTHERS: f64 = 0.2;
+    const LEAST: f64 = 1.0;
+    const MOST: f64 = 3.0;
+    let sizes = OTHERS / filled;
+    if sizes > LEAST { f64::min(sizes, MOST) } else { LEAST }
+}
 
 /// The way of a body from its last event on.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +74,12 @@ impl<W: Wide> Path<W> {
         }
     }
 
-    /// The way of a body in a step of `dt` seconds, with the stretch that begins at `time`, and where it is on
-    /// that.
+    /// The way of a body in a step of `dt` seconds, with the stretch of so many of its sizes that begins
+    /// at `time`, and where it is on that.
     pub(super) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        dt: f64,
+        (dt, stretch): (f64, f64),
     ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
@@ -85,7 +93,7 @@ impl<W: Wide> Path<W> {
             if pull != W::ZERO {
                 fastest += pull.length() * left;
             }
-            let far = SIZES * slot.size();
+            let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
             if fastest * left > far && slot.is_mover() && slot.wraps == f64::INFINITY {
                 until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
@@ -95,7 +103,8 @@ impl<W: Wide> Path<W> {
             way = fastest * half;
         }
         // A place is known to the rounding of the way to it.
-        let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
+        let far =
+            |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
         let far = far(flight.origin) + far(middle) + way;
         let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
         let spot = if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE };

@@ -1,7 +1,7 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::pair::impact;
-use super::paths::{Meets, Path};
+use super::paths::{Meets, Path, stretch};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
@@ -118,30 +118,30 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Makes a body findable along its path, and tells whether it takes part.
+    /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
     pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
-        slot.is_some_and(|slot| {
-            self.enter_from(world, slot, slot.time, dt);
-            true
-        })
+        if let Some(slot) = slot {
+            self.find_there(world, slot, dt);
+        }
+        slot.is_some()
     }
 
     /// Looks for others along the next stretch of a path.
     pub(super) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        self.enter_from(world, slot, time, dt);
+        let (path, spot) = Path::of(slot, time, (dt, self.stretch));
+        self.paths[index as usize] = path;
+        self.spots[index as usize] = spot;
+        self.find_there(world, slot, dt);
         self.predict_all(world, index, dt, |_| true);
     }
 
-    /// Makes a body findable along the stretch of its path that begins at `time`.
-    fn enter_from(&mut self, world: &World<V>, slot: &Slot<V>, time: f64, dt: f64) {
+    /// Makes a body findable where it is noted to be.
+    fn find_there(&mut self, world: &World<V>, slot: &Slot<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
         let index = slot.id.index;
-        let (path, spot) = Path::of(slot, time, dt);
-        self.paths[index as usize] = path;
-        self.spots[index as usize] = spot;
-        let spot = imaged(&spot, &period);
+        let spot = imaged(&self.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.finder.enter(index, &spot, &roomy) {
             if roomy.is_bounded() {
@@ -180,7 +180,7 @@ impl<V: Vector> Stepper<V> {
         self.spots.clear();
         self.paths.clear();
         self.may_lie = false;
-        let mut any_fresh = false;
+        let (mut any_fresh, mut filled) = (false, 0.0);
         for slot in &world.slots {
             let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
                 self.spots.push(Spot::NOWHERE);
@@ -188,14 +188,19 @@ impl<V: Vector> Stepper<V> {
                 continue;
             };
             any_fresh |= slot.fresh;
+            if slot.is_mover() {
+                filled += (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * slot.size());
+            }
             // Those who sleep are left as they lie until someone comes.
             let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
             self.may_lie |= awake || slot.crammed || slot.squeezed;
-            let (path, spot) = Path::of(slot, slot.time, dt);
+            let (path, spot) = Path::of(slot, slot.time, (dt, self.stretch));
             self.paths.push(path);
             self.spots.push(spot);
         }
         self.find_all(world, dt);
+        // It counts from the next time on, and decides nothing but the speed.
+        self.stretch = stretch(filled / self.finder.volume());
         self.astray = None;
         any_fresh
     }
@@ -208,9 +213,11 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
-        let rooms = world.slots.iter().zip(&self.spots).map(|(slot, spot)| {
-            imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room))
-        });
+        let rooms = world
+            .slots
+            .iter()
+            .zip(&self.spots)
+            .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
         let spots: Vec<Spot<V::Wide>> = rooms.collect();
         self.find_by(&spots, &period);
     }

@@ -258,9 +258,8 @@ impl<V: Vector> Stepper<V> {
         let [Some(first), Some(second)] = pair else { return };
         let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
         let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
-        let has_stopped = |slot: &Slot<V>| {
-            slot.form.rolling_resistance > 0.0 && slot.velocity == V::default()
-        };
+        let has_stopped =
+            |slot: &Slot<V>| slot.form.rolling_resistance > 0.0 && slot.velocity == V::default();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
         let (side, push) = match stopped {
             [true, false] if second.is_mover() => (1, -approach),
@@ -355,7 +354,7 @@ impl<V: Vector> Stepper<V> {
         slot.renew(&environment);
         let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
         if let ((Some(path), Some(spot)), Some(dt)) = (known, dt) {
-            (*path, *spot) = Path::of(slot, time, dt);
+            (*path, *spot) = Path::of(slot, time, (dt, self.stretch));
         }
         if slot.ties().supports.pushes.len() < pushed.len() {
             let id = slot.id;
@@ -367,7 +366,8 @@ impl<V: Vector> Stepper<V> {
 
     /// Ends what one body has from another that no longer presses against it.
     fn cease(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
-        let is_pushed = |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
+        let is_pushed =
+            |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
         let dt = world.progress.map_or(time, |progress| progress.dt);
         if world.slot(body).is_some_and(is_pushed) {
             self.rewrite(world, body.index, time, |slot| {

@@ -88,6 +88,8 @@ pub struct Stepper<V: Vector> {
     pub(super) pairs: Vec<([u32; 2], Meets)>,
     /// Where everyone is on the stretch of his path on which he is looked for.
     pub(super) spots: Vec<Spot<V::Wide>>,
+    /// How many of its sizes a body flies in a stretch of its path.
+    pub(super) stretch: f64,
     /// The ways of all.
     pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
@@ -157,6 +159,7 @@ impl<V: Vector> Stepper<V> {
             found: Vec::new(),
             pairs: Vec::new(),
             spots: Vec::new(),
+            stretch: 1.0,
             paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),

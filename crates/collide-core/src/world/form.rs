@@ -125,9 +125,12 @@ impl<V: Vector> Forms<V> {
 
 /// Whether a body is the same to the bit as one that is equal. Walls are seldom equal.
 fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
-    let Shape::Convex(RoundedBox { centre, half, radius, frame }) = &body.shape else { return false };
+    let Shape::Convex(RoundedBox { centre, half, radius, frame }) = &body.shape else {
+        return false;
+    };
     let is_plain = |number: f64| number.to_bits() != (-0.0f64).to_bits();
-    let are_plain = |vector: V::Wide| (0..V::Wide::DIMENSION).all(|it| is_plain(vector.component(it)));
+    let are_plain =
+        |vector: V::Wide| (0..V::Wide::DIMENSION).all(|it| is_plain(vector.component(it)));
     let Body { restitution, friction, minimum_impulse, gravity_scale, .. } = *body;
     let numbers = [
         *radius,
