@@ -115,8 +115,13 @@ fn inverse_mass(mass: f64) -> Precise {
     if mass.is_infinite() { Precise::from(0.0) } else { Precise::from(1.0) / Precise::from(mass) }
 }
 
-/// Asserts that the response agrees with all four functions to `allowed` units in the last place of
-/// the largest speed, and with 106 bits at any restitution to 4.
+/// What the rounding of an impulse may come to, in units in the last place of the largest speed: seven
+/// roundings by 2^-53 of a change that is at most twice that speed, of which a unit is 2^-53 at least.
+const IMPULSE: f64 = 14.0;
+
+/// Asserts that the response agrees with the functions that give velocities to `allowed` units in the last
+/// place of the largest speed, with those that give an impulse to what its rounding may add to that, and with
+/// 106 bits at any restitution to 4.
 fn functions_agree<W: Wide>(
     velocities: [W; 2],
     masses: [f64; 2],
@@ -132,6 +137,7 @@ fn functions_agree<W: Wide>(
     for (name, values) in
         by_the_functions(velocities, masses, normal, restitution).into_iter().enumerate()
     {
+        let allowed = if name < 2 { allowed } else { allowed + IMPULSE };
         for side in [0, 1] {
             let units = (values[side] - after[side]).max_magnitude() / unit;
             prop_assert!(units <= allowed, "function {name}, side {side}: {units} units");
@@ -158,7 +164,7 @@ fn functions_agree<W: Wide>(
         ("inverse", impulse_by_inverse_masses(velocities, masses, normal, restitution)),
     ] {
         let units = (Precise::from(value) - exact).0.abs() / unit;
-        prop_assert!(units <= 4.0, "{name}: {units} units");
+        prop_assert!(units <= IMPULSE, "{name}: {units} units");
     }
     Ok(())
 }
