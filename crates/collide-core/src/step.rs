@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! integrate   the acceleration each body flies with in this step
-//! detect      swept bounds -> candidate pairs -> earliest impacts inside the step
+//! detect      places along the paths -> candidate pairs -> earliest impacts inside the step
 //! respond     take the earliest; fly its two bodies to it; respond; predict those two again
 //!             until the step is full; fly everyone to its end
 //! ```
