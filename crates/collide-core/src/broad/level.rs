@@ -234,8 +234,9 @@ impl<W: Wide> Level<W> {
             if axis >= W::DIMENSION {
                 return 0;
             }
-            // The conversion takes negative numbers and NaN to zero.
-            ((from.component(axis) * self.density) as usize).min(self.size[axis] - 3) + 1
+            // The conversion takes what is no number to zero, and what is too large to the largest.
+            let number = (from.component(axis) * self.density) as i32;
+            (i32::max(number, 0) as usize).min(self.size[axis] - 3) + 1
         })
     }
 

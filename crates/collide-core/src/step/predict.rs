@@ -43,8 +43,10 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        for index in 0..self.paths.len() as u32 {
-            self.predict_own(world, index, dt);
+        for index in 0..self.paths.len() {
+            if self.paths[index].is_own() {
+                self.predict_own(world, index as u32, dt);
+            }
         }
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
