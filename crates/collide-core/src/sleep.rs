@@ -96,11 +96,6 @@ impl<V: Vector> World<V> {
     /// Lets those fall asleep who have been quiet for long, with all whom they touch, and tells who they
     /// are in the order of their keys.
     pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
-        let ripe = |slot: &Slot<V>| slot.is_ripe() && slot.ties().asleep.is_none();
-        if self.slots.iter().flatten().any(ripe) { self.put_to_sleep() } else { Vec::new() }
-    }
-
-    fn put_to_sleep(&mut self) -> Vec<BodyId> {
         let mut names = Islands::new(self.slots.len());
         let mut restless = vec![false; self.slots.len()];
         for resting in self.contacts.all() {

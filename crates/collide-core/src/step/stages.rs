@@ -111,7 +111,7 @@ impl<V: Vector> Stepper<V> {
         world.stamp = Stamp::new();
         let environment = world.environment();
         let is_open = environment.period.is_open();
-        let mut leaning = Vec::new();
+        let (mut leaning, mut any_ripe) = (Vec::new(), false);
         for id in world.keys.values() {
             let Some(slot) = &mut world.slots[id.index()] else { continue };
             if is_open && slot.is_plain() {
@@ -150,9 +150,12 @@ impl<V: Vector> Stepper<V> {
                 slot.tidy();
             }
             slot.renew(&environment);
+            any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
         }
         if self.settings.sleep {
             world.also_resting(leaning);
+        }
+        if self.settings.sleep && any_ripe {
             let asleep = world.fall_asleep();
             let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             self.report.events.extend(told);
