@@ -120,6 +120,24 @@ impl<W: Wide> Period<W> {
         }
     }
 
+    /// Calls `each` with the shifts by none and by one period to either side along every axis. Of two balls
+    /// whose middles are inside the period the images nearest to each other are among those, and if any touch
+    /// these do.
+    pub(crate) fn beside(&self, mut each: impl FnMut(W)) {
+        let counts = |axis: usize| {
+            let repeats = axis < W::DIMENSION && self.lengths.component(axis) > 0.0;
+            if repeats { -1..=1 } else { 0..=0 }
+        };
+        for x in counts(0) {
+            for y in counts(1) {
+                for z in counts(2) {
+                    let count = [x, y, z].map(f64::from);
+                    each(W::from_components(|axis| count[axis] * self.lengths.component(axis)));
+                }
+            }
+        }
+    }
+
     /// The offset of a ball of `radius` from the image of a shape that is nearest to it. `reach` are
     /// the bounds of the shape.
     pub(crate) fn nearest(&self, shape: &Shape<W>, offset: W, radius: f64, reach: [W; 2]) -> W {

@@ -146,7 +146,7 @@ impl<V: Vector> Stepper<V> {
         let spot = imaged(&self.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.finder.enter(index, &spot, &roomy) {
-            if roomy.is_bounded() {
+            if roomy.is_bounded() && !period.is_open() {
                 self.region = joined(self.region, &roomy);
             }
             if let Some(astray) = &mut self.astray {
@@ -254,9 +254,17 @@ impl<V: Vector> Stepper<V> {
             return found;
         }
         let spot = imaged(spot, period);
-        let region = self.region.unwrap_or(spot.corners());
-        period.shifts(spot.corners(), region, |shift| {
-            self.finder.query(&spot.moved(-shift), &mut note);
+        let [low, high] = self.region.unwrap_or(spot.corners());
+        period.beside(|shift| {
+            let image = spot.moved(shift);
+            let [min, max] = image.corners();
+            let is_there = (0..V::Wide::DIMENSION).all(|axis| {
+                min.component(axis) <= high.component(axis)
+                    && max.component(axis) >= low.component(axis)
+            });
+            if is_there {
+                self.finder.query(&image, &mut note);
+            }
         });
         found.sort_unstable();
         found.dedup();

@@ -174,3 +174,28 @@ fn what_is_put_countless_periods_away_is_wrapped_like_the_rest() {
         }
     }
 }
+
+/// What flies far along an open axis reached as far along the other ones as it was looked for, over more
+/// periods than could be counted, and then nobody was looked for on the other side of the border.
+#[test]
+fn who_flies_far_hides_nobody_behind_the_border() {
+    let mut world = World::new();
+    world.set_period(dvec2(0.0, 6.0)).unwrap();
+    let ball = |place: DVec2, velocity: DVec2| Body {
+        velocity,
+        ..Body::dynamic(Shape::ball(0.25), place)
+    };
+    world.add(ball(dvec2(0.0, 2.5), DVec2::Y)).unwrap();
+    world.add(ball(dvec2(0.0, -2.5), -DVec2::Y)).unwrap();
+    world.add(ball(dvec2(50.0, 0.0), dvec2(1e5, 0.0))).unwrap();
+    let times = |world: &World<DVec2>| -> Vec<f64> {
+        let mut world = world.clone();
+        Stepper::new().step(&mut world, 0.5).impacts().map(|impact| impact.time).collect()
+    };
+    assert_eq!(times(&world), [0.25]);
+    // As many more that the grid is asked.
+    for number in 0..100 {
+        world.add(ball(dvec2(-2.0 - f64::from(number), 0.0), DVec2::ZERO)).unwrap();
+    }
+    assert_eq!(times(&world), [0.25]);
+}
