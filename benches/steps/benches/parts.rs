@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use collide_core::broad::Spot;
 use collide_core::broad::grid::Grid;
+use collide_core::broad::{Aabb, Spot};
 use collide_core::impact::{Motion, touch};
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
@@ -41,7 +41,11 @@ fn grid(criterion: &mut Criterion) {
     let spots: Vec<_> = scene.movers().map(|body| around(body.position)).collect();
     let mut grid = Grid::default();
     criterion.bench_function("grid of 10,000, made", |bencher| {
-        bencher.iter(|| grid.rebuild(black_box(&spots)));
+        let bounds = |_: usize, spot: &Spot<DVec2>| {
+            let reach = DVec2::splat(spot.reach);
+            Aabb { min: spot.middle - reach, max: spot.middle + reach }
+        };
+        bencher.iter(|| grid.rebuild(black_box(&spots), bounds));
     });
     criterion.bench_function("grid of 10,000, all pairs", |bencher| {
         bencher.iter(|| {

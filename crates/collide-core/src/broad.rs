@@ -32,32 +32,44 @@ pub(crate) enum Finder<W: Wide> {
 }
 
 impl<W: Wide> Finder<W> {
-    /// A finder with these bodies; those who take no part are passed over.
-    pub(crate) fn rebuild(&mut self, broad: BroadPhase, spots: &[Spot<W>]) {
+    /// A finder with these bodies, around which are these boxes; those who take no part are passed over.
+    pub(crate) fn rebuild(
+        &mut self,
+        broad: BroadPhase,
+        spots: &[Spot<W>],
+        bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
+    ) {
         /// Below this many bodies a grid costs more than it saves.
         const FEW: usize = 64;
         match (broad, &mut *self) {
-            (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => grid.rebuild(spots),
+            (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => {
+                grid.rebuild(spots, bounds)
+            }
             (BroadPhase::Grid, _) if spots.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild(spots);
+                grid.rebuild(spots, bounds);
                 *self = Self::Grid(grid);
             }
-            (_, Self::Brute(brute)) => brute.rebuild(spots),
+            (_, Self::Brute(brute)) => brute.rebuild(spots, bounds),
             _ => {
                 let mut brute = brute::Brute::default();
-                brute.rebuild(spots);
+                brute.rebuild(spots, bounds);
                 *self = Self::Brute(brute);
             }
         }
     }
 
     /// Enters a body where it is now, because its path has changed; if it has to be entered anew, with room to
-    /// spare. Tells whether it had to be.
-    pub(crate) fn enter(&mut self, body: u32, spot: &Spot<W>, roomy: &Spot<W>) -> bool {
+    /// spare: `roomy` holds `spot`, and `bounds` is the box around that. Tells whether it had to be.
+    pub(crate) fn enter(
+        &mut self,
+        body: u32,
+        [spot, roomy]: [&Spot<W>; 2],
+        bounds: impl Fn(&Spot<W>) -> Aabb<W>,
+    ) -> bool {
         match self {
-            Self::Grid(grid) => grid.enter(body, spot, roomy),
-            Self::Brute(brute) => brute.enter(body, spot, roomy),
+            Self::Grid(grid) => grid.enter(body, [spot, roomy], bounds),
+            Self::Brute(brute) => brute.enter(body, [spot, roomy], bounds),
         }
     }
 
@@ -86,8 +98,8 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Those who are much larger than most.
-    pub(crate) fn large(&self) -> &[(u32, Spot<W>)] {
+    /// Those who are much larger than most, or long.
+    pub(crate) fn large(&self) -> &[grid::Large<W>] {
         match self {
             Self::Grid(grid) => grid.large(),
             Self::Brute(_) => &[],

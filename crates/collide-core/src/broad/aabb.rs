@@ -1,5 +1,6 @@
 //! Which part of space does a body sweep in the rest of the step?
 
+use super::spot::Spot;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::shape::Shape;
@@ -18,6 +19,18 @@ pub struct Aabb<W: Wide> {
 impl<W: Wide> Aabb<W> {
     /// Bounds that hold nothing.
     pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
+
+    /// The bounds of what is nowhere, which overlap nothing.
+    pub(crate) fn nothing() -> Self {
+        let [min, max] = [f64::INFINITY, f64::NEG_INFINITY].map(|it| W::from_components(|_| it));
+        Self { min, max }
+    }
+
+    /// The whole of space.
+    pub(crate) fn everything() -> Self {
+        let [min, max] = [f64::NEG_INFINITY, f64::INFINITY].map(|it| W::from_components(|_| it));
+        Self { min, max }
+    }
 
     /// The bounds of a shape around the position of its body.
     #[must_use]
@@ -79,6 +92,18 @@ impl<W: Wide> Aabb<W> {
         }
     }
 
+    /// Whether a place reaches into the box, or nearly.
+    #[must_use]
+    pub fn touches(&self, spot: &Spot<W>) -> bool {
+        let reach = spot.reach * (1.0 + 1e-9);
+        (0..W::DIMENSION).fold(true, |so_far, axis| {
+            let place = spot.middle.component(axis);
+            so_far
+                & (self.min.component(axis) <= place + reach)
+                & (place - reach <= self.max.component(axis))
+        })
+    }
+
     /// Whether the two have a point in common.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
@@ -111,4 +136,24 @@ fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
     });
     let centre = rounded.centre.component(axis);
     (centre - across, centre + across)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec2, dvec2};
+
+    #[test]
+    fn a_place_reaches_into_a_box_or_does_not() {
+        let wall = Aabb { min: dvec2(-10.0, 0.0), max: dvec2(10.0, 1.0) };
+        let spot = |x: f64, y: f64| Spot { middle: dvec2(x, y), reach: 0.5 };
+        assert!(wall.touches(&spot(9.0, 1.5)));
+        assert!(!wall.touches(&spot(9.0, 1.6)));
+        assert!(!wall.touches(&spot(0.0, -0.6)));
+        assert!(wall.touches(&Spot::EVERYWHERE));
+        assert!(!wall.touches(&Spot::NOWHERE));
+        assert!(Aabb::everything().touches(&spot(1e300, 0.0)));
+        assert!(!Aabb::<DVec2>::nothing().touches(&spot(0.0, 0.0)));
+        assert!(!Aabb::<DVec2>::nothing().overlaps(&Aabb::everything()));
+    }
 }

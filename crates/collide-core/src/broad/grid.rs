@@ -3,9 +3,10 @@
 //! A body is a ball around the middle of its path, in the cell of that middle and nowhere else. Who looks for
 //! others looks further than he reaches, by as much as the largest body of a grid does. Coordinates beyond a
 //! grid are clamped into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much
-//! larger than most (walls, half-spaces, the fastest few) are kept in a list of their own that every query
-//! reads.
+//! larger than most (half-spaces, the fastest few) and the first long ones (walls, which are large balls and
+//! thin boxes) are kept in a list of their own that every query reads.
 
+use super::aabb::Aabb;
 use super::level::{Level, Link, Region};
 use super::spot::Spot;
 use crate::vector::Wide;
@@ -16,6 +17,9 @@ const LEVELS: usize = 8;
 
 /// On which of them bodies are that are as large as most.
 const MIDDLE: i32 = 4;
+
+/// So many long ones are in the list of the large.
+const LONG: usize = 32;
 
 /// By how many a body is asked about its size, to know how large most are.
 const SAMPLE: usize = 63;
@@ -38,6 +42,17 @@ enum Place {
     Large(u32),
 }
 
+/// A body that is much larger than most, or long.
+#[derive(Clone, Debug)]
+pub struct Large<W: Wide> {
+    /// Which one.
+    pub body: u32,
+    /// Where it is.
+    pub spot: Spot<W>,
+    /// The box around it.
+    pub bounds: Aabb<W>,
+}
+
 /// The cells, each with the bodies that were entered into it.
 #[derive(Clone, Debug)]
 pub struct Grid<W: Wide> {
@@ -47,7 +62,7 @@ pub struct Grid<W: Wide> {
     region: Region<W>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
-    large: Vec<(u32, Spot<W>)>,
+    large: Vec<Large<W>>,
     places: Vec<Place>,
     links: Vec<Link<W>>,
     /// Level and cell of each body while the grid is made.
@@ -70,8 +85,8 @@ impl<W: Wide> Default for Grid<W> {
 }
 
 impl<W: Wide> Grid<W> {
-    /// Forgets everything and enters the bodies that are somewhere.
-    pub fn rebuild(&mut self, spots: &[Spot<W>]) {
+    /// Forgets everything and enters the bodies that are somewhere, around which are these boxes.
+    pub fn rebuild(&mut self, spots: &[Spot<W>], bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>) {
         /// The number of what is on no level.
         const OFF: u8 = LEVELS as u8;
         self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
@@ -83,13 +98,13 @@ impl<W: Wide> Grid<W> {
         let (mut counts, mut reaches) = ([0usize; LEVELS], [0f64; LEVELS]);
         self.cells.clear();
         for (body, spot) in (0u32..).zip(spots) {
-            let level = if spot.is_somewhere() { self.level(spot.reach) } else { None };
+            let level = self.level(spot, || bounds(body as usize, spot));
             self.cells.push((level.map_or(OFF, |level| level as u8), 0));
             if let Some(level) = level {
                 counts[level] += 1;
                 reaches[level] = f64::max(reaches[level], spot.reach);
             } else if spot.is_somewhere() {
-                self.add_large(body, spot);
+                self.add_large(body, spot, bounds(body as usize, spot));
             }
         }
         self.used = counts.map(|count| count > 0);
@@ -113,9 +128,14 @@ impl<W: Wide> Grid<W> {
     }
 
     /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
-    /// spare: `roomy` holds `spot`. Tells whether it had to be.
-    pub fn enter(&mut self, body: u32, spot: &Spot<W>, roomy: &Spot<W>) -> bool {
-        let level = self.level(roomy.reach);
+    /// spare: `roomy` holds `spot`, and `bounds` is the box around that. Tells whether it had to be.
+    pub fn enter(
+        &mut self,
+        body: u32,
+        [spot, roomy]: [&Spot<W>; 2],
+        bounds: impl Fn(&Spot<W>) -> Aabb<W>,
+    ) -> bool {
+        let level = self.level(roomy, || bounds(roomy));
         match self.places[body as usize] {
             Place::Nowhere => {}
             Place::Sorted(known, place) => {
@@ -135,14 +155,14 @@ impl<W: Wide> Grid<W> {
                 self.levels[usize::from(known)].unchain(&mut self.links, body, cell);
             }
             Place::Large(place) => {
-                if self.large[place as usize].1.contains(spot) {
+                if self.large[place as usize].spot.contains(spot) {
                     return false;
                 }
                 self.remove_large(place);
             }
         }
         let Some(level) = level else {
-            self.add_large(body, roomy);
+            self.add_large(body, roomy, bounds(roomy));
             return true;
         };
         if !self.used[level] {
@@ -168,7 +188,7 @@ impl<W: Wide> Grid<W> {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
             Place::Chained(..) => Some(self.links[body as usize].spot),
-            Place::Large(place) => Some(self.large[place as usize].1),
+            Place::Large(place) => Some(self.large[place as usize].spot),
         }
     }
 
@@ -177,9 +197,9 @@ impl<W: Wide> Grid<W> {
         for (level, _) in self.levels.iter().zip(self.used).filter(|(_, used)| *used) {
             level.query(&self.links, spot, &mut found);
         }
-        for (body, other) in &self.large {
-            if other.touches(spot) {
-                found(*body);
+        for large in &self.large {
+            if large.bounds.touches(spot) {
+                found(large.body);
             }
         }
     }
@@ -198,30 +218,39 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Those who are much larger than most, and where they are.
-    pub fn large(&self) -> &[(u32, Spot<W>)] {
+    /// Those who are much larger than most, or long.
+    pub fn large(&self) -> &[Large<W>] {
         &self.large
     }
 
-    /// On which level bodies are that reach so far; nothing if that is far.
-    fn level(&self, reach: f64) -> Option<usize> {
+    /// On which level a body is that is somewhere, with this box around it; nothing if it is large or long.
+    fn level(&self, spot: &Spot<W>, bounds: impl FnOnce() -> Aabb<W>) -> Option<usize> {
         /// The exponent of one, as it is stored.
         const BIAS: i32 = 1023;
         // What is as large as most is in the middle of its level.
-        let exponent = (reach * self.per_usual).to_bits() >> 52;
+        let exponent = (spot.reach * self.per_usual).to_bits() >> 52;
         let level = (exponent as i32 - BIAS).div_euclid(2) + MIDDLE;
-        (reach.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
+        if level > MIDDLE && level < LEVELS as i32 && self.large.len() < LONG {
+            let sides = bounds();
+            let sides = sides.max - sides.min;
+            let thinnest =
+                (0..W::DIMENSION).map(|axis| sides.component(axis)).fold(f64::MAX, f64::min);
+            if thinnest < spot.reach {
+                return None;
+            }
+        }
+        (spot.reach.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
     }
 
-    fn add_large(&mut self, body: u32, spot: &Spot<W>) {
+    fn add_large(&mut self, body: u32, spot: &Spot<W>, bounds: Aabb<W>) {
         self.places[body as usize] = Place::Large(self.large.len() as u32);
-        self.large.push((body, *spot));
+        self.large.push(Large { body, spot: *spot, bounds });
     }
 
     fn remove_large(&mut self, place: u32) {
         self.large.swap_remove(place as usize);
-        if let Some((moved, _)) = self.large.get(place as usize) {
-            self.places[*moved as usize] = Place::Large(place);
+        if let Some(moved) = self.large.get(place as usize) {
+            self.places[moved.body as usize] = Place::Large(place);
         }
     }
 }

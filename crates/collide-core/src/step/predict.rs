@@ -5,7 +5,8 @@ use super::paths::{Meets, Path, stretch};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
-use crate::broad::{Spot, is_clear};
+use crate::broad::grid::Large;
+use crate::broad::{Aabb, Spot, is_clear};
 use crate::contact::Feature;
 use crate::impact::Touch;
 use crate::period::Period;
@@ -74,14 +75,14 @@ impl<V: Vector> Stepper<V> {
             }
         });
         let large = self.finder.large();
-        let is_large = |body: u32| large.iter().any(|(large, _)| *large == body);
-        for (one, spot) in large {
+        let is_large = |body: u32| large.iter().any(|large| large.body == body);
+        for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
             for (two, other) in (0u32..).zip(&self.spots) {
                 // Most bodies are far from the walls of their room.
                 let is_far = || !moves && is_clear(&slot.form.shape, &other.moved(-place));
-                if other.touches(spot)
+                if bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
                     && !is_far()
                     && other.is_somewhere()
@@ -145,7 +146,7 @@ impl<V: Vector> Stepper<V> {
         let index = slot.id.index;
         let spot = imaged(&self.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
-        if self.finder.enter(index, &spot, &roomy) {
+        if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
             if roomy.is_bounded() && !period.is_open() {
                 self.region = joined(self.region, &roomy);
             }
@@ -211,7 +212,8 @@ impl<V: Vector> Stepper<V> {
     fn find_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
         if period.is_open() && !self.may_lie {
-            self.finder.rebuild(self.settings.broad, &self.spots);
+            self.finder
+                .rebuild(self.settings.broad, &self.spots, |body, spot| bounds(world, body, spot));
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
@@ -220,15 +222,18 @@ impl<V: Vector> Stepper<V> {
             .iter()
             .zip(&self.spots)
             .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
-        let spots: Vec<Spot<V::Wide>> = rooms.collect();
-        self.find_by(&spots, &period);
+        let mut spots = std::mem::take(&mut self.rooms);
+        spots.clear();
+        spots.extend(rooms);
+        self.find_by(world, &spots);
+        self.rooms = spots;
     }
 
     /// Makes everyone findable in these places.
-    pub(super) fn find_by(&mut self, spots: &[Spot<V::Wide>], period: &Period<V::Wide>) {
-        self.finder.rebuild(self.settings.broad, spots);
+    pub(super) fn find_by(&mut self, world: &World<V>, spots: &[Spot<V::Wide>]) {
+        self.finder.rebuild(self.settings.broad, spots, |body, spot| bounds(world, body, spot));
         self.region = None;
-        if !period.is_open() {
+        if !world.is_open() {
             let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
             self.region = bounded.fold(None, joined);
         }
@@ -343,12 +348,8 @@ impl<V: Vector> Stepper<V> {
         if !two.flight.is_moving() && is_clear(&two.form.shape, &here.moved(-two.flight.origin)) {
             return true;
         }
-        let bounds = |slot: &Slot<V>, spot: &Spot<V::Wide>| {
-            slot.form.reach.moved(spot.middle).grown(spot.reach - slot.form.girth)
-        };
-        let bounded = here.is_bounded() && there.is_bounded();
-        let round = one.form.mover.is_round() && two.form.mover.is_round();
-        bounded && !round && !bounds(one, &here).overlaps(&bounds(two, &there))
+        let round = one.form.is_round && two.form.is_round;
+        !round && !one.form.bounds(&here).overlaps(&two.form.bounds(&there))
     }
 
     /// Predicts what happens to a body by itself.
@@ -378,6 +379,11 @@ impl<V: Vector> Stepper<V> {
             feature: touch.feature,
         });
     }
+}
+
+/// The box around a body that is somewhere in this place.
+fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
+    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
 }
 
 /// Where space repeats, the image of a place that is inside the period.

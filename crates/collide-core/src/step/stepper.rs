@@ -88,6 +88,8 @@ pub struct Stepper<V: Vector> {
     pub(super) pairs: Vec<([u32; 2], Meets)>,
     /// Where everyone is on the stretch of his path on which he is looked for.
     pub(super) spots: Vec<Spot<V::Wide>>,
+    /// The same with room to spare, where that is needed; kept so that it need not be made again.
+    pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
     /// The ways of all.
@@ -159,6 +161,7 @@ impl<V: Vector> Stepper<V> {
             found: Vec::new(),
             pairs: Vec::new(),
             spots: Vec::new(),
+            rooms: Vec::new(),
             stretch: 1.0,
             paths: Vec::new(),
             may_lie: false,

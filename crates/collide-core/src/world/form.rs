@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::body::{Body, Kind, Role};
-use crate::broad::Aabb;
+use crate::broad::{Aabb, Spot};
 use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
@@ -20,6 +20,8 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) mover: Mover<V::Wide>,
     /// How far any of it is from its position at most.
     pub(crate) girth: f64,
+    /// Whether its shape is a ball around its position.
+    pub(crate) is_round: bool,
     /// The longest side of its bounds.
     pub(crate) size: f64,
     /// The radius of a solid ball; NaN of all else.
@@ -44,11 +46,20 @@ impl<V: Vector> Form<V> {
             reach,
             mover: mover.unwrap_or(Mover::POINT),
             girth,
+            is_round: round.is_some(),
             size: (reach.max - reach.min).max_magnitude(),
             ball: ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
         }
+    }
+
+    /// The box around a body of this form that is somewhere in this place.
+    pub(crate) fn bounds(&self, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
+        if !spot.is_bounded() {
+            return Aabb::everything();
+        }
+        self.reach.moved(spot.middle).grown(spot.reach - self.girth)
     }
 
     /// The body of this form that is there and moves so.
