@@ -36,7 +36,7 @@
 //! ```text
 //! ElasticSystems::Gather      components -> simulation: spawned, changed, moved, despawned
 //!                 Integrate   the acceleration each body flies with
-//!                 Detect      swept bounds -> candidate pairs -> earliest impacts
+//!                 Detect      places along the paths -> candidate pairs -> earliest impacts
 //!                 Respond     impacts in order of time; fly everyone to the end of the tick
 //!                 Scatter     simulation -> Position, Velocity, Transform of what changed
 //!                 Report      messages and observers

@@ -14,19 +14,21 @@ mod resting;
 mod form;
 mod ties;
 mod slot;
+mod course;
 mod obstacle;
 mod stamp;
 mod contacts;
 mod islands;
 
 pub(crate) use contacts::Contacts;
+pub(crate) use course::Environment;
 use form::Forms;
 pub(crate) use held::Held;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use resting::{Rest, Resting};
-pub(crate) use slot::{Crossed, Environment, Progress, Slot};
+pub(crate) use slot::{Crossed, Progress, Slot};
 pub(crate) use stamp::Stamp;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
@@ -194,7 +196,8 @@ impl<V: Vector> World<V> {
         Some(body)
     }
 
-    /// The body, with position and velocity as of its last event or the end of the last step.
+    /// A copy of the body, with position and velocity as of its last event or the end of the last step. Where
+    /// only those are asked for, [`position`](Self::position) and [`velocity`](Self::velocity) are cheaper.
     #[must_use]
     pub fn body(&self, id: BodyId) -> Option<Body<V>> {
         self.slot(id).map(Slot::body)

@@ -181,9 +181,7 @@ impl<V: Vector> Stepper<V> {
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
-            if !slot.is_untied() {
-                slot.ties_mut().supports.leave(velocities[side], rounding);
-            }
+            slot.leave_walls(velocities[side], rounding);
             match hold {
                 Hold::Nothing | Hold::Pile => {}
                 Hold::Wall(normal) => {

@@ -12,8 +12,6 @@ use crate::body::{Body, Kind, Role};
 use crate::broad::Spot;
 use crate::contact::Feature;
 use crate::flight::Flight;
-use crate::impact::Motion;
-use crate::period::Period;
 use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
 
@@ -79,13 +77,6 @@ pub(crate) struct Crossed {
     pub(crate) revisions: [u32; 2],
 }
 
-/// What acts on every body alike.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Environment<W: Wide> {
-    pub(crate) gravity: W,
-    pub(crate) period: Period<W>,
-}
-
 impl<V: Vector> Slot<V> {
     /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
     pub(crate) fn new(
@@ -122,7 +113,7 @@ impl<V: Vector> Slot<V> {
         self.tied.get()
     }
 
-    /// What keeps it from flying freely, to be changed. What is only loosened is not asked for by this.
+    /// What keeps it from flying freely, to be added to: a body that has no ties gets some by this.
     pub(crate) fn ties_mut(&mut self) -> &mut Ties<V::Wide> {
         self.tied.get_mut()
     }
@@ -131,6 +122,13 @@ impl<V: Vector> Slot<V> {
     #[cfg(feature = "serde")]
     pub(crate) fn tied_by(self, ties: Ties<V::Wide>) -> Self {
         Self { tied: Tied::by(ties), ..self }
+    }
+
+    /// Leaves the walls from which it moves away at this velocity, by more than `rounding`.
+    pub(crate) fn leave_walls(&mut self, velocity: V::Wide, rounding: f64) {
+        if let Some(ties) = self.tied.if_any() {
+            ties.supports.leave(velocity, rounding);
+        }
     }
 
     /// Lies against nothing any more.
@@ -350,174 +348,5 @@ impl<V: Vector> Slot<V> {
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
         self.form.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.form.shape))
-    }
-
-    /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
-    /// from there would only be pushed to and fro between two that do not move.
-    pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
-        let resistance = self.form.rolling_resistance;
-        let Self { position, velocity, .. } = self;
-        let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
-        let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
-        resistance > 0.0
-            && speed > 0.0
-            && self.form.kind == Kind::Dynamic
-            && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
-    }
-
-    /// Whether it has flown since its last event as it would have alone, and is nothing but a body that flies:
-    /// when the step ends it only has to be flown there.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.is_untied()
-            && !self.in_crowd
-            && !self.clustered
-            && self.flight.stop == f64::INFINITY
-            && self.form.kind == Kind::Dynamic
-            && self.form.rolling_resistance == 0.0
-    }
-
-    /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
-    pub(crate) fn coast(&mut self, dt: f64) {
-        if self.flight.is_moving() {
-            self.position = V::narrow(self.flight.position(dt));
-            self.velocity = V::narrow(self.flight.velocity(dt));
-        }
-        (self.time, self.events) = (0.0, 0);
-        self.flight.start = 0.0;
-        self.flight.origin = self.position.widen();
-        self.flight.launch = self.velocity.widen();
-    }
-
-    /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
-    pub(crate) fn fly_to(&mut self, time: f64) {
-        (self.position, self.velocity) = self.state(time);
-        self.time = time;
-    }
-
-    /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
-    pub(crate) fn state(&self, time: f64) -> (V, V) {
-        let position = V::narrow(self.flight.position(time));
-        if self.is_held()
-            || self.ties().asleep.is_some()
-            || !self.takes_part()
-            || self.form.kind != Kind::Dynamic
-        {
-            return (position, self.velocity);
-        }
-        (position, V::narrow(self.flight.velocity(time)))
-    }
-
-    /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
-    /// that brings a kinematic body to its target, in a periodic space the short way. Tells whether that
-    /// has changed its path.
-    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
-        if self.form.kind == Kind::Dynamic && self.form.linear_damping > 0.0 {
-            let kept = libm::exp(-self.form.linear_damping * dt);
-            return self.fly_with(self.velocity.widen() * kept, environment);
-        }
-        self.head_for_target(environment, dt)
-    }
-
-    /// Lets a kinematic body fly so that it is at its target in `time` seconds, and tells whether that
-    /// has changed its path. It does so when a step begins, and when the game changes it in a step.
-    pub(crate) fn head_for_target(
-        &mut self,
-        environment: &Environment<V::Wide>,
-        time: f64,
-    ) -> bool {
-        match (self.form.kind, self.form.target) {
-            (Kind::Kinematic, Some(target)) if time > 0.0 => {
-                let way = environment.period.wrap(target.widen() - self.position.widen());
-                self.fly_with(way / time, environment)
-            }
-            _ => false,
-        }
-    }
-
-    /// Flies on with another velocity, and tells whether it is another.
-    fn fly_with(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
-        let velocity = V::narrow(velocity);
-        // A target beyond what a velocity can hold is reached by a jump at the end of the step.
-        let changes = velocity.widen().is_finite() && velocity != self.velocity;
-        if changes {
-            self.velocity = velocity;
-            self.renew(environment);
-        }
-        changes
-    }
-
-    /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
-    /// inside the period.
-    pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
-        match (self.form.kind, self.form.target) {
-            (Kind::Static, _) => return,
-            (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
-            _ => {}
-        }
-        self.wrap(&environment.period);
-    }
-
-    /// Brings the position between minus and plus half a period.
-    pub(crate) fn wrap(&mut self, period: &Period<V::Wide>) {
-        if !period.is_open() {
-            self.position = V::narrow(period.wrap(self.position.widen()));
-        }
-    }
-
-    /// How much room it is given around its path, so that it leaves it seldom when it is pushed in a pile.
-    pub(crate) fn room(&self, gravity: V::Wide, dt: f64) -> f64 {
-        if self.is_mover() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
-    }
-
-    /// Until when its path is what it is now, unless it meets someone, at most `dt`.
-    pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        let rests = if self.is_untied() { None } else { self.ties().rest };
-        let ends = [rests.map_or(dt, |rest| rest.until), self.flight.stop, self.wraps];
-        ends.into_iter().fold(dt, |first, end| if end < first { end } else { first })
-    }
-
-    /// Takes its place after the game has changed it or the space.
-    pub(crate) fn enter(&mut self, environment: &Environment<V::Wide>) {
-        if self.form.kind != Kind::Static {
-            self.wrap(&environment.period);
-        }
-        self.renew(environment);
-    }
-
-    /// Makes the flight anew from the state.
-    pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
-        let (time, origin) = (self.time, self.position.widen());
-        let velocity = self.velocity.widen();
-        self.flight = match self.form.kind {
-            _ if self.ties().asleep.is_some() || self.ties().absorbed_by.is_some() => {
-                Flight::at_rest(time, origin)
-            }
-            Kind::Dynamic if self.is_held() => {
-                let velocity = self.ties().held.velocity().unwrap_or(V::Wide::ZERO);
-                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
-            }
-            Kind::Static => Flight::at_rest(time, origin),
-            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
-            Kind::Dynamic if self.ties().rest.is_some() => {
-                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
-            }
-            Kind::Dynamic => {
-                let (pull, resistance) =
-                    (self.pull(environment.gravity), self.form.rolling_resistance);
-                if self.ties().supports.is_empty() {
-                    Flight::new(time, origin, velocity, pull, resistance)
-                } else {
-                    let pull = pull + self.ties().supports.push();
-                    let flight = Flight::new(time, origin, velocity, pull, resistance);
-                    flight.bent(self.ties().supports.held(flight.acceleration), resistance > 0.0)
-                }
-            }
-        };
-        self.wraps = f64::INFINITY;
-        if !environment.period.is_open() && self.flight.is_moving() {
-            let Flight { launch, acceleration, .. } = self.flight;
-            let motion = Motion { offset: origin, velocity: launch, acceleration };
-            self.wraps = time + environment.period.horizon(&motion);
-        }
     }
 }
