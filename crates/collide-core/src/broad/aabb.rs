@@ -22,8 +22,8 @@ impl<W: Wide> Aabb<W> {
 
     /// The bounds of what is nowhere, which overlap nothing.
     pub(crate) fn nothing() -> Self {
-        let [min, max] = [f64::INFINITY, f64::NEG_INFINITY].map(|it| W::from_components(|_| it));
-        Self { min, max }
+        let corner = W::from_components(|_| f64::NAN);
+        Self { min: corner, max: corner }
     }
 
     /// The whole of space.
