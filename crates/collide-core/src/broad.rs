@@ -2,8 +2,8 @@
 
 use crate::vector::Wide;
 
-mod aabb;
 mod spot;
+mod aabb;
 mod clear;
 pub mod brute;
 mod level;

@@ -16,6 +16,7 @@ use crate::support::random::Random;
 use crate::support::watch::{self, Broken, Check, Watch};
 use crate::support::wild::{self, Room, Traits, chance, pick};
 use collide_core::body::{Body, Kind};
+use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
 use collide_core::step::{Outcome, Stepper};
 use collide_core::vector::Vector;
@@ -138,7 +139,12 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
             }
         };
         if let (Some(mut copy), Some(true)) = (copy, ended) {
-            stepper.alike().step(&mut copy, dt);
+            let mut other = stepper.alike();
+            other.settings.broad = match stepper.settings.broad {
+                BroadPhase::Grid => BroadPhase::Brute,
+                BroadPhase::Brute => BroadPhase::Grid,
+            };
+            other.step(&mut copy, dt);
             if state_hash(&copy) != state_hash(&world) {
                 broken.push((Check::Agrees, "another stepper came to another end".to_owned()));
             }

@@ -96,28 +96,35 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let environment = world.environment();
+        // Who is not parted from others now may come to be.
+        let reach = |slot: &Slot<V>| {
+            let strength = slot.crowd_pull(environment.gravity, dt);
+            f64::max(CROWD * strength * dt * part, aside(slot, part))
+        };
         let mut pairs = std::mem::take(&mut self.neighbours);
         for index in looking.drain(..) {
             let Some(slot) = &world.slots[index as usize] else { continue };
-            let strength = slot.crowd_pull(environment.gravity, dt);
             if !looks_for_contacts(slot, environment.gravity) {
                 continue;
             }
-            // Who is not parted from others now may come to be.
-            let reach = f64::max(CROWD * strength * dt * part, aside(slot, part));
+            let own = reach(slot);
             // Until he is listed again, he stays in the room that he was given.
             let Some(room) = self.finder.room(index) else { continue };
-            let spot = room.grown(reach);
+            let spot = room.grown(own);
             let near = self.near(&spot, &environment.period, |other| other != index);
             for other in &near {
                 let Some(second) = &world.slots[*other as usize] else { continue };
                 if !second.may_carry() || !second.takes_part() {
                     continue;
                 }
-                if !second.is_mover() || rank(slot) < rank(second) {
-                    pairs.push([index, *other]);
-                } else if !all || !looks_for_contacts(second, environment.gravity) {
-                    pairs.push([*other, index]);
+                let is_first = !second.is_mover() || rank(slot) < rank(second);
+                // Of two who look for each other the pair is listed by the one who looks further.
+                let is_listed = || {
+                    let others = reach(second);
+                    others > own || others == own && !is_first
+                };
+                if !all || !looks_for_contacts(second, environment.gravity) || !is_listed() {
+                    pairs.push(if is_first { [index, *other] } else { [*other, index] });
                 }
             }
             self.found = near;
