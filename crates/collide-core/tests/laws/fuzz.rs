@@ -139,12 +139,7 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
             }
         };
         if let (Some(mut copy), Some(true)) = (copy, ended) {
-            let mut other = stepper.alike();
-            other.settings.broad = match stepper.settings.broad {
-                BroadPhase::Grid => BroadPhase::Brute,
-                BroadPhase::Brute => BroadPhase::Grid,
-            };
-            other.step(&mut copy, dt);
+            another(&stepper).step(&mut copy, dt);
             if state_hash(&copy) != state_hash(&world) {
                 broken.push((Check::Agrees, "another stepper came to another end".to_owned()));
             }
@@ -159,6 +154,16 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
             return;
         }
     }
+}
+
+/// A stepper that makes the same steps, and finds candidates the other way.
+fn another<V: Vector>(stepper: &Stepper<V>) -> Stepper<V> {
+    let mut other = stepper.alike();
+    other.settings.broad = match stepper.settings.broad {
+        BroadPhase::Grid => BroadPhase::Brute,
+        BroadPhase::Brute => BroadPhase::Grid,
+    };
+    other
 }
 
 fn tell_bodies<V: Vector>(title: &str, world: &World<V>) {
