@@ -21,7 +21,8 @@ pub struct Impact<W: Wide> {
     pub impulse: f64,
     /// The impulse of friction on the first body, across the normal, in mass times speed.
     pub friction: W,
-    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more.
+    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more. Zero of
+    /// what a wall gives to a cluster, as [`ContactTally`] tells that of the whole.
     pub energy_lost: f64,
 }
 

@@ -55,8 +55,8 @@ const WORN_OUT: u64 = 512;
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const BY_THEN: f64 = 0.02;
 
-/// Less in a cluster: walls do not hold it while it is solved, and what presses it against one goes on to do
-/// so in every part.
+/// Less in a cluster: who comes to a wall there within a part bounces, and what presses him against it goes on
+/// to do so in every part.
 fn by_then<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
     if pair.into_iter().any(|slot| slot.floats(gravity)) { 0.25 * BY_THEN } else { BY_THEN }
 }

@@ -6,13 +6,15 @@
 //! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
 
 use super::crowd::postponed;
+use super::meeting::Meeting;
 use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
-use crate::report::Event;
+use crate::report::{Event, Impact};
+use crate::response::Response;
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
-use crate::world::{Progress, Rest, Resting, Slot, World};
+use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
 mod solver;
 mod parting;
@@ -137,6 +139,7 @@ impl<V: Vector> Stepper<V> {
         tally.solved += contacts.len() as u64;
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
         tally.energy_lost += solved.energy_lost;
+        self.tell_walls(world, &found, &contacts, time);
         remember(world, &found, &contacts);
         changed.extend(self.lay(world, &found, &contacts, (&places, &bodies), [time, until]));
         changed.sort_unstable();
@@ -170,6 +173,44 @@ impl<V: Vector> Stepper<V> {
             self.rewrite(world, *index, time, Slot::let_go);
         }
         woken
+    }
+
+    /// Tells what walls give to clusters, as where nothing pulls all momentum can be accounted for. What it takes
+    /// of the energy is told with the contacts.
+    fn tell_walls(
+        &mut self,
+        world: &World<V>,
+        found: &[Found<V::Wide>],
+        contacts: &[Touching<V::Wide>],
+        time: f64,
+    ) {
+        let Environment { gravity, period } = world.environment();
+        for (found, contact) in found.iter().zip(contacts) {
+            let [Some(first), Some(second)] =
+                found.pair.map(|index| world.slots[index as usize].as_ref())
+            else {
+                continue;
+            };
+            if contact.impulse <= 0.0 || second.is_mover() || !first.floats(gravity) {
+                continue;
+            }
+            let Some(surface) = self.surface([first, second]) else { continue };
+            let touch = (time, found.contact.feature);
+            let meeting = Meeting::new([first, second], touch, period, surface);
+            let [one, two] = meeting.velocities;
+            let impact = meeting.told(
+                &Response {
+                    first: one,
+                    second: two,
+                    approach_speed: f64::max((two - one).dot(meeting.normal), 0.0),
+                    impulse: contact.impulse,
+                    friction: contact.slide,
+                    energy_lost: 0.0,
+                },
+                [first.id, second.id],
+            );
+            self.report.events.push(Event::Impact(Impact { normal: contact.normal, ..impact }));
+        }
     }
 
     /// Lets those who are held move evenly for a part of the step, and tells who they are.

@@ -152,11 +152,10 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         let Environment { gravity, period } = world.environment();
-        let speed = match (other.is_mover(), mover.floats(gravity), other.floats(gravity)) {
-            (true, _, true) => f64::max(speed, CROWD * dt * other.crowd_pull(gravity, dt)),
-            // From a wall a cluster bounces.
-            (false, true, _) => 0.0,
-            _ => speed,
+        let speed = if other.is_mover() && other.floats(gravity) {
+            f64::max(speed, CROWD * dt * other.crowd_pull(gravity, dt))
+        } else {
+            speed
         };
         let offset = mover.flight.position(time) - other.flight.position(time);
         let margin = f64::max(speed * part, f64::max(beside(mover, part), beside(other, part)));
