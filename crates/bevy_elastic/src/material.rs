@@ -38,9 +38,11 @@ impl Default for Restitution {
 #[reflect(Component, Default)]
 pub struct RollingResistance(pub f32);
 
-/// The coefficient of Coulomb friction at an impact, 0 or above: how much of the impulse along the
-/// normal may brake the sliding along the surface. Of a pair the larger counts, and the default is 0.
-/// Bodies do not rotate, so friction makes a ball slide slower and never spin.
+/// The coefficient of Coulomb friction, 0 or above: how much of the impulse along the normal may brake the
+/// sliding along the surface, at an impact, and under [`Gravity`](crate::forces::Gravity) where bodies with a
+/// [`Restitution`] below 1 rest, in a pile or on a wall: what slides there is braked, stays on a slope, and goes
+/// along with a platform. Of a pair the larger counts, and the default is 0. Bodies do not rotate, so friction
+/// makes a ball slide slower and never spin.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -62,7 +62,8 @@ pub struct Body<V: Vector> {
     pub mass: f64,
     /// How much of the approach speed a bounce gives back, 0 to 1.
     pub restitution: f64,
-    /// The coefficient of Coulomb friction at an impact, 0 or above.
+    /// The coefficient of Coulomb friction, 0 or above: at an impact, and where bodies with a restitution below 1
+    /// rest, in a pile or on a wall.
     pub friction: f64,
     /// The least impulse that an impact gives back after the approach has ended, in mass times speed.
     pub minimum_impulse: f64,

@@ -37,6 +37,7 @@ mod queries;
 mod queries_known;
 mod response_laws;
 mod resume;
+mod rubbing;
 mod scenes_hold;
 mod shapes;
 mod shot;

@@ -25,6 +25,8 @@ pub(super) struct Found<W: Wide> {
     pub(super) friction: f64,
     /// Whether they may rest against each other, and are not only beside one of whom others are parted.
     pub(super) rests: bool,
+    /// Whether one who rests on a wall alone would slide along it for ever, if he were not treated with the piles.
+    pub(super) rubs: bool,
     /// Whether they are to be parted wherever they are, or are beside one who is.
     pub(super) parts: bool,
     /// Whether the two have come into each other.
@@ -198,7 +200,11 @@ impl<V: Vector> Stepper<V> {
             let parts = crammed && parting.abs() <= BY_ITSELF * size && (!deep || parting >= 0.0);
             if (rests || parts || deep) && carries(contact.normal) {
                 let friction = surface.friction;
-                found.push(Found { pair, contact, friction, rests, parts, deep, size });
+                let rubs = rests
+                    && friction > 0.0
+                    && !other.is_mover()
+                    && is_down(parting, &contact, mover.pull(gravity), dt);
+                found.push(Found { pair, contact, friction, rests, rubs, parts, deep, size });
             }
         });
     }
@@ -210,6 +216,15 @@ fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
         && slot.takes_part()
         && slot.is_mover()
         && slot.ties().asleep.is_none()
+}
+
+/// Whether one who is alone with a wall is too slow to bounce off it, when it comes to it again: as slow as
+/// one that rests there without friction.
+fn is_down<W: Wide>(parting: f64, contact: &Contact<W>, pull: W, dt: f64) -> bool {
+    let pressure = f64::max(-pull.dot(contact.normal), 0.0);
+    let height = f64::max(contact.separation, 0.0);
+    let rest_speed = 0.5 * pressure * dt;
+    parting * parting + 2.0 * pressure * height <= rest_speed * rest_speed
 }
 
 /// How near to one who is parted from others those are who may be in his way in a part of a step.

@@ -2,7 +2,7 @@
 //!
 //! A pile begins with the bodies that rest on something that does not feel them, and goes on with those that
 //! rest on one of the pile. A body that rests on walls alone is no pile: it is held exactly, where it
-//! touches. A cluster that nothing pulls needs no ground. Those who are parted from each other are treated
+//! touches, unless friction is to brake it. A cluster that nothing pulls needs no ground. Those who are parted from each other are treated
 //! with the piles, wherever they are.
 
 use super::gather::Found;
@@ -58,14 +58,14 @@ pub(super) fn piled<V: Vector>(
         |index: u32| world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats(gravity));
     found.retain(|found| found.rests || found.parts);
     let mut found = thinned(world, found);
-    if !found.iter().any(|found| found.deep || is_mover(found.pair[1])) {
+    if !found.iter().any(|found| found.deep || found.rubs || is_mover(found.pair[1])) {
         return Vec::new();
     }
     // The last number is that of all walls.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
     let [mut in_crowd, mut parted] = [(); 2].map(|()| vec![false; count]);
-    for Found { pair: [first, second], rests, deep, .. } in &found {
+    for Found { pair: [first, second], rests, rubs, deep, .. } in &found {
         if *rests {
             islands.join(*first, if is_mover(*second) { *second } else { walls });
         }
@@ -73,7 +73,7 @@ pub(super) fn piled<V: Vector>(
             islands.join(*first, walls);
         }
         for index in [*first, *second] {
-            in_crowd[index as usize] |= *rests && is_mover(*second);
+            in_crowd[index as usize] |= *rubs || *rests && is_mover(*second);
             parted[index as usize] |= *deep && is_mover(index);
         }
     }
