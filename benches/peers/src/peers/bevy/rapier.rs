@@ -1,0 +1,118 @@
+//! bevy_rapier2d with its defaults, in the fixed schedule. Rotation is locked, as our bodies have none; of two
+//! restitutions the smaller counts, and of two frictions the larger, as the scenes say.
+
+use bevy::prelude::*;
+use bevy_rapier2d::prelude::*;
+use glam::DVec2;
+use scenes::Scene;
+
+use crate::peer::{DT, Now, Peer};
+
+struct Rapier {
+    app: App,
+    movers: Vec<Entity>,
+}
+
+pub fn plain(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Rapier::new(scene, sleep))
+}
+
+impl Rapier {
+    fn new(scene: &Scene, sleep: bool) -> Self {
+        let mut app = super::app();
+        app.insert_resource(TimestepMode::Fixed { dt: DT as f32, substeps: 1 });
+        let plugin = RapierPhysicsPlugin::<NoUserData>::default().in_fixed_schedule();
+        let gravity = vector(scene.gravity);
+        app.add_plugins(plugin.with_custom_initialization(
+            RapierContextInitialization::InitializeDefaultRapierContext {
+                integration_parameters: default(),
+                rapier_configuration: RapierConfiguration {
+                    gravity,
+                    ..RapierConfiguration::new(1.0)
+                },
+            },
+        ));
+        let mut movers = Vec::new();
+        for body in &scene.bodies {
+            let restitution = Restitution {
+                coefficient: body.restitution as f32,
+                combine_rule: CoefficientCombineRule::Min,
+            };
+            let friction = Friction {
+                coefficient: body.friction as f32,
+                combine_rule: CoefficientCombineRule::Max,
+            };
+            let kind = match body.kind {
+                scenes::Kind::Dynamic => RigidBody::Dynamic,
+                scenes::Kind::Static => RigidBody::Fixed,
+                scenes::Kind::Kinematic => RigidBody::KinematicVelocityBased,
+            };
+            for (shift, collider) in colliders(&body.shape) {
+                let place =
+                    Transform::from_translation((vector(body.position) + shift).extend(0.0));
+                let mut entity = app.world_mut().spawn((
+                    kind,
+                    collider,
+                    place,
+                    Velocity::linear(vector(body.velocity)),
+                    LockedAxes::ROTATION_LOCKED,
+                    ColliderMassProperties::Mass(body.mass as f32),
+                    restitution,
+                    friction,
+                ));
+                if !sleep {
+                    entity.insert(Sleeping::disabled());
+                }
+                if body.kind == scenes::Kind::Dynamic {
+                    movers.push(entity.id());
+                }
+            }
+        }
+        Self { app: super::begun(app), movers }
+    }
+}
+
+impl Peer for Rapier {
+    fn step(&mut self) {
+        self.app.update();
+    }
+
+    fn movers(&mut self) -> Vec<Now> {
+        let double = |x: f32, y: f32| DVec2::new(x.into(), y.into());
+        let world = self.app.world();
+        let now = |entity: &Entity| {
+            let place = world.get::<Transform>(*entity)?.translation;
+            let velocity = world.get::<Velocity>(*entity)?.linear;
+            Some(Now {
+                position: double(place.x, place.y),
+                velocity: double(velocity.x, velocity.y),
+            })
+        };
+        self.movers.iter().filter_map(now).collect()
+    }
+}
+
+/// The colliders of a shape, and where each is; of the inside of a box four walls.
+fn colliders(shape: &scenes::Shape) -> Vec<(Vec2, Collider)> {
+    let here = |collider: Collider| vec![(Vec2::ZERO, collider)];
+    let wall = |normal: DVec2| Collider::halfspace(vector(normal)).expect("a normal of length 1");
+    match *shape {
+        scenes::Shape::Ball { radius } => here(Collider::ball(radius as f32)),
+        scenes::Shape::Box { half } => here(Collider::cuboid(half.x as f32, half.y as f32)),
+        scenes::Shape::Capsule { start, end, radius: 0.0 } => {
+            here(Collider::segment(vector(start), vector(end)))
+        }
+        scenes::Shape::Capsule { start, end, radius } => {
+            here(Collider::capsule(vector(start), vector(end), radius as f32))
+        }
+        scenes::Shape::HalfPlane { normal } => here(wall(normal)),
+        scenes::Shape::Arena { half } => [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]
+            .into_iter()
+            .map(|inwards| (vector(-inwards * half), wall(inwards)))
+            .collect(),
+    }
+}
+
+fn vector(vector: DVec2) -> Vec2 {
+    Vec2::new(vector.x as f32, vector.y as f32)
+}
