@@ -233,6 +233,7 @@ impl<W: Wide> Grid<W> {
         if level > MIDDLE && level < LEVELS as i32 && self.large.len() < LONG {
             let sides = bounds();
             let sides = sides.max - sides.min;
+            // A thin one would be found by its ball where it is not.
             let thinnest =
                 (0..W::DIMENSION).map(|axis| sides.component(axis)).fold(f64::MAX, f64::min);
             if thinnest < spot.reach {

@@ -1,6 +1,6 @@
-//! avian2d with its defaults, but for a restitution threshold of 0, or slow bounces would be none, and a cap on
-//! speeds that nobody reaches. Rotation is locked, as our bodies have none; of two restitutions the smaller
-//! counts, and of two frictions the larger, as the scenes say.
+//! avian2d with its defaults, but for a restitution threshold of 0, or slow bounces would be none. Rotation is
+//! locked, as our bodies have none; of two restitutions the smaller counts, and of two frictions the larger, as
+//! the scenes say.
 
 use avian2d::dynamics::solver::SolverConfig;
 use avian2d::prelude::*;

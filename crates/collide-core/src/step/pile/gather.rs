@@ -25,7 +25,8 @@ pub(super) struct Found<W: Wide> {
     pub(super) friction: f64,
     /// Whether they may rest against each other, and are not only beside one of whom others are parted.
     pub(super) rests: bool,
-    /// Whether one who rests on a wall alone would slide along it for ever, if he were not treated with the piles.
+    /// Whether the second is a wall with friction on which the first is down: he is braked even if he lies on
+    /// nothing else.
     pub(super) rubs: bool,
     /// Whether they are to be parted wherever they are, or are beside one who is.
     pub(super) parts: bool,
@@ -121,11 +122,11 @@ impl<V: Vector> Stepper<V> {
                 }
                 let is_first = !second.is_mover() || rank(slot) < rank(second);
                 // Of two who look for each other the pair is listed by the one who looks further.
-                let is_listed = || {
+                let looks_further = || {
                     let others = reach(second);
                     others > own || others == own && !is_first
                 };
-                if !all || !looks_for_contacts(second, environment.gravity) || !is_listed() {
+                if !all || !looks_for_contacts(second, environment.gravity) || !looks_further() {
                     pairs.push(if is_first { [index, *other] } else { [*other, index] });
                 }
             }

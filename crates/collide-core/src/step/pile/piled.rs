@@ -2,8 +2,8 @@
 //!
 //! A pile begins with the bodies that rest on something that does not feel them, and goes on with those that
 //! rest on one of the pile. A body that rests on walls alone is no pile: it is held exactly, where it
-//! touches, unless friction is to brake it. A cluster that nothing pulls needs no ground. Those who are parted from each other are treated
-//! with the piles, wherever they are.
+//! touches, unless friction is to brake it. A cluster that nothing pulls needs no ground. Those who are parted
+//! from each other are treated with the piles, wherever they are.
 
 use super::gather::Found;
 use crate::vector::Vector;
