@@ -171,7 +171,7 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Futur
             .events
             .iter()
             .filter_map(|(step, event)| {
-                simulation.happenings(event, question.tick + u64::from(*step))
+                simulation.happening(event, question.tick + u64::from(*step))
             })
             .collect(),
         legs: future

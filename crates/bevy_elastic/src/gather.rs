@@ -1,11 +1,12 @@
 //! Gather: what the game spawned, changed, moved and despawned enters the simulation.
 
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Ref};
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
+use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
-use bevy_ecs::query::{Has, QueryData};
-use bevy_ecs::system::{Commands, Query, Res, ResMut};
+use bevy_ecs::query::{Has, QueryData, With, Without};
+use bevy_ecs::system::{Commands, Local, ParamSet, Query, Res, ResMut, SystemChangeTick};
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -24,8 +25,10 @@ use crate::hooks::tag_of;
 use crate::layers::CollisionLayers;
 use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
 use crate::region::{Absorbs, OneWay, Sensor};
-use crate::simulation::{Simulation, Tracked};
+use crate::simulation::Simulation;
 use crate::space::Space;
+use crate::tracked::{Home, Ledger, Placed, Tracked};
+use crate::watch::{Columns, written};
 
 /// Components that few bodies have.
 #[derive(QueryData)]
@@ -62,7 +65,10 @@ pub struct Authored<V: Space> {
     is_asleep: Has<Asleep>,
     refused: Option<&'static Refused>,
     key: Option<&'static BodyKey>,
+    parent: Option<&'static ChildOf>,
     tracked: Option<&'static mut Tracked<V>>,
+    placed: Option<&'static mut Placed>,
+    home: Option<&'static mut Home>,
 }
 
 /// Gives a collider its place in the order of spawning.
@@ -97,33 +103,44 @@ pub fn warn_of_space<V: Space>(added: On<Add, Collider<V>>, world: DeferredWorld
     }
 }
 
+/// Those who have not come in yet.
+type Strangers<'w, 's, V> = Query<'w, 's, Entity, (With<Collider<V>>, Without<Tracked<V>>)>;
+
 /// Brings the simulation up to date with the components. Whom the query does not find, because it was
 /// despawned, disabled or has lost its collider, takes no part.
 pub fn gather<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
-    mut bodies: Query<Authored<V>>,
-    gravity: Res<Gravity<V>>,
-    period: Res<Period<V>>,
+    mut bodies: ParamSet<(Query<Columns<V>>, Query<Authored<V>>)>,
+    strangers: Strangers<V>,
+    mut ledger: ResMut<Ledger<V>>,
+    (gravity, period): (Res<Gravity<V>>, Res<Period<V>>),
+    (entities, now): (&Entities, SystemChangeTick),
     hierarchy: TransformHelper,
     mut commands: Commands,
+    mut suspects: Local<Vec<Entity>>,
 ) {
     let simulation = &mut *simulation;
-    // The names of those that were taken out a tick ago have served.
-    simulation.entities.retain(|body, _| simulation.world.key(*body).is_some());
+    simulation.names.forget_retired();
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
-    let mut present = 0;
+    suspects.clear();
+    let mut present = written(&bodies.p0(), entities, &ledger.own, &mut suspects);
+    ledger.close(now.this_run());
+    suspects.extend(&strangers);
+    let mut bodies = bodies.p1();
     let mut newcomers: Vec<(u64, Entity)> = Vec::new();
-    for mut authored in &mut bodies {
-        let Some(id) = simulation.body(authored.entity) else {
+    for entity in suspects.iter() {
+        let Ok(mut authored) = bodies.get_mut(*entity) else { continue };
+        let Some(id) = simulation.body(*entity) else {
             if !authored.is_absorbed {
-                newcomers.push((authored.take_key(simulation, &mut commands), authored.entity));
+                newcomers.push((authored.take_key(simulation, &mut commands), *entity));
             }
             continue;
         };
         present += 1;
-        let place = place(&authored, &hierarchy);
-        authored.update(simulation, id, &place, &mut commands);
+        let place = authored.place(&hierarchy);
+        let home = entities.get_spawned(*entity).map_or(Home::NOWHERE, |at| Home::of(&at));
+        authored.update(simulation, id, &place, home, &mut commands);
         if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
             simulation.world.release(id);
             simulation.revision += 1;
@@ -135,12 +152,14 @@ pub fn gather<V: Space>(
     }
     // First out, then in, so that a newcomer may have the key of one that went.
     if present < simulation.bodies.len() {
-        simulation.forget_absent(|entity| bodies.contains(entity));
+        for entity in simulation.forget_absent(|entity| bodies.contains(entity)) {
+            commands.entity(entity).try_insert(Home::NOWHERE);
+        }
     }
     newcomers.sort_by_key(|(key, entity)| (*key, entity.index_u32()));
     for (key, entity) in newcomers {
         if let Ok(mut authored) = bodies.get_mut(entity) {
-            let place = place(&authored, &hierarchy);
+            let place = authored.place(&hierarchy);
             authored.enter(simulation, key, &place, &mut commands);
         }
     }
@@ -168,33 +187,39 @@ fn gather_period<V: Space>(simulation: &mut Simulation<V>, period: &Res<Period<V
     }
 }
 
-/// The true place of an entity: `GlobalTransform` is a frame old in a fixed schedule.
-fn place<V: Space>(
-    authored: &AuthoredItem<'_, '_, V>,
-    hierarchy: &TransformHelper,
-) -> GlobalTransform {
-    hierarchy
-        .compute_global_transform(authored.entity)
-        .unwrap_or_else(|_| GlobalTransform::from(*authored.transform))
-}
-
 impl<V: Space> AuthoredItem<'_, '_, V> {
-    /// The body that the components describe.
-    fn read(&self, place: &GlobalTransform) -> Result<(Body<V>, Option<Vec3>), InvalidBody> {
-        let kind = match (self.is_static, self.is_kinematic) {
+    /// The true place of an entity: `GlobalTransform` is a frame old in a fixed schedule.
+    fn place(&self, hierarchy: &TransformHelper) -> GlobalTransform {
+        let alone = || GlobalTransform::from(*self.transform);
+        if self.parent.is_none() {
+            return alone();
+        }
+        hierarchy.compute_global_transform(self.entity).unwrap_or_else(|_| alone())
+    }
+
+    fn kind(&self) -> Kind {
+        match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
             (false, false) => Kind::Dynamic,
-        };
-        let (shape, uneven) = self.shape(place)?;
+        }
+    }
+
+    /// The body that the components describe; `held` is the one that the simulation has.
+    fn read(
+        &self,
+        held: Option<&Body<V>>,
+        place: &GlobalTransform,
+    ) -> Result<(Body<V>, Option<Vec3>), InvalidBody> {
+        let (shape, uneven) = self.shape(held, place)?;
         let rare = &self.rare;
         let body = Body {
-            kind,
+            kind: self.kind(),
             shape,
             role: self.role(place),
             layers: rare.layers.copied().unwrap_or_default().into(),
             tag: tag_of(self.entity),
-            position: self.read_position(kind, place),
+            position: self.read_position(place),
             velocity: self.velocity.0,
             target: rare.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
@@ -213,14 +238,14 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
     /// The shape, made anew only if the collider was changed, turned or scaled.
     fn shape(
         &self,
+        held: Option<&Body<V>>,
         place: &GlobalTransform,
     ) -> Result<(Shape<V::Wide>, Option<Vec3>), InvalidOutline> {
-        match &self.tracked {
-            Some(tracked)
-                if tracked.turned == Some(place.affine().matrix3)
-                    && !self.collider.is_changed() =>
+        match (held, &self.placed) {
+            (Some(held), Some(placed))
+                if placed.turned == Some(place.affine().matrix3) && !self.collider.is_changed() =>
             {
-                Ok((tracked.body.shape.clone(), tracked.uneven))
+                Ok((held.shape.clone(), placed.uneven))
             }
             _ => self.collider.placed(place),
         }
@@ -238,22 +263,22 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
     }
 
     /// A position that was set wins over a Transform that was moved.
-    fn read_position(&self, kind: Kind, place: &GlobalTransform) -> V {
+    fn read_position(&self, place: &GlobalTransform) -> V {
         let given = self.position.as_ref().map(|position| position.0);
         let Some(tracked) = &self.tracked else {
             return given.unwrap_or_else(|| V::from_translation(place.translation()));
         };
         match given {
-            Some(given) if given != tracked.body.position => given,
-            _ if self.was_moved(tracked, kind, place) => V::from_translation(place.translation()),
-            _ => tracked.body.position,
+            Some(given) if given != tracked.position => given,
+            _ if self.was_moved(tracked, place) => V::from_translation(place.translation()),
+            _ => tracked.position,
         }
     }
 
     /// Whether the Transform was moved by hand; that of a wall also by its parents.
-    fn was_moved(&self, tracked: &Tracked<V>, kind: Kind, place: &GlobalTransform) -> bool {
-        match tracked.place {
-            Some(last) if kind == Kind::Static => last != place.translation(),
+    fn was_moved(&self, tracked: &Tracked<V>, place: &GlobalTransform) -> bool {
+        match self.placed.as_ref().and_then(|placed| placed.place) {
+            Some(last) if self.kind() == Kind::Static => last != place.translation(),
             _ => tracked.is_foreign(self.transform.translation),
         }
     }
@@ -277,14 +302,28 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         place: &GlobalTransform,
         commands: &mut Commands,
     ) {
-        let entered = self.read(place).and_then(|(body, uneven)| {
+        let entered = self.read(None, place).and_then(|(body, uneven)| {
             let id = simulation.world.add_with_key(body.clone(), key)?;
             simulation.enter(self.entity, id);
             simulation.revision += 1;
-            Ok((body, uneven))
+            Ok((id, body, uneven))
         });
         match entered {
-            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
+            Ok((id, body, uneven)) => {
+                self.accept(&body, uneven, commands);
+                let shown = self.transform.translation;
+                // A position that was given is not the one that the Transform shows yet.
+                let tracked = Tracked {
+                    body: id,
+                    position: body.position,
+                    velocity: body.velocity,
+                    shown,
+                    shown_position: V::from_translation(place.translation()),
+                    breaks_after: body.breaks_after,
+                };
+                let placed = self.placed_at(place, uneven);
+                commands.entity(self.entity).try_insert((tracked, placed, Home::NOWHERE));
+            }
             Err(error) => self.refuse(error, commands),
         }
     }
@@ -294,29 +333,31 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         simulation: &mut Simulation<V>,
         id: BodyId,
         place: &GlobalTransform,
+        home: Home,
         commands: &mut Commands,
     ) {
-        let updated = self.read(place).and_then(|(body, uneven)| {
-            if self.tracked.as_ref().is_none_or(|tracked| tracked.body != body) {
+        let held = simulation.world.body(id);
+        let updated = self.read(held.as_ref(), place).and_then(|(body, uneven)| {
+            if held.as_ref() != Some(&body) {
                 simulation.world.edit(id, |held| held.clone_from(&body))?;
                 simulation.revision += 1;
             }
             Ok((body, uneven))
         });
         match updated {
-            Ok((body, uneven)) => self.accept(body, place, uneven, commands),
+            Ok((body, uneven)) => {
+                self.accept(&body, uneven, commands);
+                self.remember(&body, place, uneven);
+                if let Some(at) = &mut self.home {
+                    **at = home;
+                }
+            }
             Err(error) => self.refuse(error, commands),
         }
     }
 
-    /// Remembers what was read.
-    fn accept(
-        &mut self,
-        body: Body<V>,
-        place: &GlobalTransform,
-        uneven: Option<Vec3>,
-        commands: &mut Commands,
-    ) {
+    /// Tells what was read.
+    fn accept(&mut self, body: &Body<V>, uneven: Option<Vec3>, commands: &mut Commands) {
         if self.refused.is_some() {
             commands.entity(self.entity).try_remove::<Refused>();
         }
@@ -324,44 +365,47 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
             Some(position) => drop(position.set_if_neq(Position(body.position))),
             None => drop(commands.entity(self.entity).try_insert(Position(body.position))),
         }
-        let shown = self.transform.translation;
-        let at = place.translation();
-        if let Some(scale) = uneven
-            && self.tracked.as_ref().is_none_or(|tracked| tracked.uneven.is_none())
-        {
+        let was_even = self.placed.as_ref().is_none_or(|placed| placed.uneven.is_none());
+        if let Some(scale) = uneven.filter(|_| was_even) {
             tracing::warn!(
                 "{}: colliders scale alike in all directions, so of the scale {scale} the largest counts",
                 self.entity
             );
         }
-        let Some(tracked) = &mut self.tracked else {
-            // A position that was given is not the one that the Transform shows yet.
-            commands.entity(self.entity).try_insert(Tracked {
-                body,
-                shown,
-                shown_position: V::from_translation(at),
-                place: Some(at),
-                parent: None,
-                uneven,
-                turned: Some(place.affine().matrix3),
-            });
-            return;
-        };
-        let was_written = tracked.place.is_none();
-        if tracked.shown != shown || (!was_written && tracked.place != Some(at)) {
-            tracked.shown = shown;
-            tracked.shown_position = V::from_translation(at);
+    }
+
+    /// Remembers what was read.
+    fn remember(&mut self, body: &Body<V>, place: &GlobalTransform, uneven: Option<Vec3>) {
+        let now = self.placed_at(place, uneven);
+        let (Some(tracked), Some(placed)) = (&mut self.tracked, &mut self.placed) else { return };
+        let shown = self.transform.translation;
+        let was_moved = placed.place.is_some() && placed.place != now.place;
+        if tracked.shown != shown || was_moved {
+            tracked.note(shown, V::from_translation(place.translation()));
         }
-        tracked.place = Some(at);
-        tracked.body = body;
-        tracked.uneven = uneven;
-        tracked.turned = Some(place.affine().matrix3);
+        (tracked.position, tracked.velocity) = (body.position, body.velocity);
+        tracked.breaks_after = body.breaks_after;
+        **placed = Placed { parent: placed.parent, ..now };
+    }
+
+    /// How it is placed now.
+    fn placed_at(&self, place: &GlobalTransform, uneven: Option<Vec3>) -> Placed {
+        let is_put = self.parent.is_some() || self.kind() == Kind::Static;
+        Placed {
+            place: is_put.then(|| place.translation()),
+            parent: None,
+            uneven,
+            turned: Some(place.affine().matrix3),
+        }
     }
 
     fn refuse(&mut self, error: InvalidBody, commands: &mut Commands) {
-        if let Some(tracked) = &mut self.tracked {
-            // What was refused is read again in every tick until it is mended.
-            tracked.turned = None;
+        // What was refused is read again in every tick until it is mended.
+        if let Some(placed) = &mut self.placed {
+            placed.turned = None;
+        }
+        if let Some(home) = &mut self.home {
+            **home = Home::NOWHERE;
         }
         let reason = error.to_string();
         if self.refused.is_none_or(|told| told.reason != reason) {

@@ -63,6 +63,8 @@ mod tick;
 pub mod event;
 pub mod hooks;
 pub mod simulation;
+mod tracked;
+mod watch;
 mod gather;
 mod integrate;
 mod detect;

@@ -16,7 +16,7 @@ use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::{ElasticConfig, Period};
 use crate::detect::detect;
-use crate::draw::{Paths, draw, index_paths, keep_past, put_back};
+use crate::draw::{Paths, draw, keep_past, put_back, sees_past};
 use crate::event::{
     Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Squeezed, Stopped,
     Woke,
@@ -36,12 +36,13 @@ use crate::respond::respond;
 use crate::scatter::scatter;
 use crate::schedule::ElasticSystems;
 use crate::simulation::{Engine, Simulation};
-use crate::snapshot::{Rewind, remember};
+use crate::snapshot::{Rewind, is_recording, remember};
 use crate::space::Space;
 use crate::tick::{
     Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
     measure_tick, run_extra_ticks,
 };
+use crate::tracked::Ledger;
 
 /// Exact elastic collisions in the plane, in f32, in `FixedPostUpdate`.
 ///
@@ -124,6 +125,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Simulation<V>>()
             .init_resource::<Engine<V>>()
             .init_resource::<Paths<V>>()
+            .init_resource::<Ledger<V>>()
             .init_resource::<ForecastCache<V>>()
             .init_resource::<QueryCache<V>>()
             .init_resource::<Rewind<V>>()
@@ -132,11 +134,13 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .add_systems(
                 schedule,
                 (
-                    (keep_past::<V>, gather::<V>).chain().in_set(ElasticSystems::Gather),
+                    (keep_past::<V>.run_if(sees_past::<V>), gather::<V>)
+                        .chain()
+                        .in_set(ElasticSystems::Gather),
                     integrate::<V>.in_set(ElasticSystems::Integrate),
                     detect::<V>.in_set(ElasticSystems::Detect),
                     respond::<V>.in_set(ElasticSystems::Respond),
-                    (scatter::<V>, put_back::<V>, index_paths::<V>, remember::<V>)
+                    (scatter::<V>, put_back::<V>, remember::<V>.run_if(is_recording::<V>))
                         .chain()
                         .in_set(ElasticSystems::Scatter),
                     report::<V>.in_set(ElasticSystems::Report),

@@ -3,9 +3,9 @@
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
-use bevy_ecs::observer::ObservedBy;
+use bevy_ecs::observer::{CachedObservers, ObservedBy};
 use bevy_ecs::query::With;
-use bevy_ecs::system::{Commands, Query, Res, ResMut};
+use bevy_ecs::system::{Commands, Query, Res, ResMut, SystemParam};
 use bevy_ecs::world::World;
 use bevy_time::Time;
 use collide_core::report::{Event, Report};
@@ -16,18 +16,52 @@ use crate::event::{
     Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Squeezed,
     Stopped, Woke,
 };
-use crate::simulation::{Engine, Simulation, Tracked};
+use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 use crate::tick::Instants;
+use crate::tracked::{Home, Tracked};
 
-/// Tells what happened in the tick, in order of time.
+/// Where messages are written.
+#[derive(SystemParam)]
+pub struct Messages<'w, V: Space> {
+    collided: MessageWriter<'w, Collided<V>>,
+    entered: MessageWriter<'w, SensorEntered>,
+    exited: MessageWriter<'w, SensorExited>,
+    broken: MessageWriter<'w, Broken>,
+    stopped: MessageWriter<'w, Stopped>,
+    fell_asleep: MessageWriter<'w, FellAsleep>,
+    woke: MessageWriter<'w, Woke>,
+    squeezed: MessageWriter<'w, Squeezed>,
+    limits: MessageWriter<'w, LimitReached>,
+}
+
+impl<V: Space> Messages<'_, V> {
+    fn write(&mut self, happening: Happening<V>) {
+        match happening {
+            Happening::Collided(event) => drop(self.collided.write(event)),
+            Happening::Entered(event) => drop(self.entered.write(event)),
+            Happening::Exited(event) => drop(self.exited.write(event)),
+            Happening::Broken(event) => drop(self.broken.write(event)),
+            Happening::Stopped(event) => drop(self.stopped.write(event)),
+            Happening::FellAsleep(event) => drop(self.fell_asleep.write(event)),
+            Happening::Woke(event) => drop(self.woke.write(event)),
+            Happening::Squeezed(event) => drop(self.squeezed.write(event)),
+        }
+    }
+}
+
+/// Who is marked as asleep.
+type Sleepers<'w, 's, V> = Query<'w, 's, (Entity, &'static Tracked<V>), With<Asleep>>;
+
+/// Tells what happened in the tick, in order of time. All messages are written before the first observer
+/// hears, so that both see the same tick.
 pub fn report<V: Space>(
     simulation: Res<Simulation<V>>,
     engine: Res<Engine<V>>,
     time: Res<Time<Elastic>>,
     mut instants: ResMut<Instants>,
-    marked: Query<Entity, (With<Asleep>, With<Tracked<V>>)>,
-    mut limits: MessageWriter<LimitReached>,
+    (marked, mut homes): (Sleepers<V>, Query<&mut Home, With<Tracked<V>>>),
+    mut messages: Messages<V>,
     mut commands: Commands,
 ) {
     let report = engine.stepper.report();
@@ -37,9 +71,30 @@ pub fn report<V: Space>(
     let tick = time.tick().saturating_sub(1);
     for limit in &report.limits {
         if let Some(entity) = simulation.entity(limit.body) {
-            limits.write(LimitReached { entity, tick, time: limit.time });
+            messages.limits.write(LimitReached { entity, tick, time: limit.time });
         }
     }
+    for event in &report.events {
+        if let Event::Impact(impact) = event {
+            messages.collided.write_batch(simulation.collided(impact, tick));
+        } else if let Some(happening) = simulation.happening(event, tick) {
+            messages.write(happening);
+        }
+    }
+    mark_absorbed(&simulation, report, &mut homes, &mut commands);
+    mark_sleepers(&simulation, report, &marked, &mut homes, &mut commands);
+    if !report.events.is_empty() {
+        commands.queue(move |world: &mut World| tell_observers::<V>(world, tick));
+    }
+}
+
+/// Marks who was taken out of the game. The next tick reads him, whether he is still marked or not.
+fn mark_absorbed<V: Space>(
+    simulation: &Simulation<V>,
+    report: &Report<V>,
+    homes: &mut Query<&mut Home, With<Tracked<V>>>,
+    commands: &mut Commands,
+) {
     for event in &report.events {
         let (taken, by) = match event {
             Event::Absorbed(crossing) => (crossing.ball, crossing.region),
@@ -48,13 +103,10 @@ pub fn report<V: Space>(
         };
         if let (Some(taken), Some(by)) = (simulation.entity(taken), simulation.entity(by)) {
             commands.entity(taken).try_insert(Absorbed { by });
+            if let Ok(mut home) = homes.get_mut(taken) {
+                *home = Home::NOWHERE;
+            }
         }
-    }
-    mark_sleepers(&simulation, report, &marked, &mut commands);
-    let happenings: Vec<Happening<V>> =
-        report.events.iter().filter_map(|event| simulation.happenings(event, tick)).collect();
-    if !happenings.is_empty() {
-        commands.queue(move |world: &mut World| tell(world, &happenings));
     }
 }
 
@@ -63,10 +115,11 @@ pub fn report<V: Space>(
 fn mark_sleepers<V: Space>(
     simulation: &Simulation<V>,
     report: &Report<V>,
-    marked: &Query<Entity, (With<Asleep>, With<Tracked<V>>)>,
+    marked: &Sleepers<V>,
+    homes: &mut Query<&mut Home, With<Tracked<V>>>,
     commands: &mut Commands,
 ) {
-    for entity in marked.iter().filter(|entity| !simulation.is_asleep(*entity)) {
+    for (entity, _) in marked.iter().filter(|(_, it)| !simulation.world.is_asleep(it.body)) {
         commands.entity(entity).try_remove::<Asleep>();
     }
     for event in &report.events {
@@ -75,25 +128,31 @@ fn mark_sleepers<V: Space>(
             && simulation.is_asleep(entity)
         {
             commands.entity(entity).try_insert(Asleep);
+            if let Ok(mut home) = homes.get_mut(entity) {
+                *home = Home::NOWHERE;
+            }
         }
     }
 }
 
-/// Writes all messages before the first observer hears, so that both see the same tick.
-fn tell<V: Space>(world: &mut World, happenings: &[Happening<V>]) {
-    for happening in happenings {
-        match *happening {
-            Happening::Collided(event) => drop(world.write_message(event)),
-            Happening::Entered(event) => drop(world.write_message(event)),
-            Happening::Exited(event) => drop(world.write_message(event)),
-            Happening::Broken(event) => drop(world.write_message(event)),
-            Happening::Stopped(event) => drop(world.write_message(event)),
-            Happening::FellAsleep(event) => drop(world.write_message(event)),
-            Happening::Woke(event) => drop(world.write_message(event)),
-            Happening::Squeezed(event) => drop(world.write_message(event)),
-        }
+/// Tells observers, if there are any, what happened in the tick.
+fn tell_observers<V: Space>(world: &mut World, tick: u64) {
+    let is_anyone_there = is_observed::<Collided<V>>(world)
+        || is_observed::<SensorEntered>(world)
+        || is_observed::<SensorExited>(world)
+        || is_observed::<Broken>(world)
+        || is_observed::<Stopped>(world)
+        || is_observed::<FellAsleep>(world)
+        || is_observed::<Woke>(world)
+        || is_observed::<Squeezed>(world);
+    if !is_anyone_there {
+        return;
     }
-    for happening in happenings {
+    let (simulation, engine) = (world.resource::<Simulation<V>>(), world.resource::<Engine<V>>());
+    let events = engine.report().events.iter();
+    let happenings: Vec<Happening<V>> =
+        events.filter_map(|event| simulation.happening(event, tick)).collect();
+    for happening in &happenings {
         match *happening {
             Happening::Collided(event) => {
                 trigger(world, event);
@@ -128,18 +187,29 @@ fn swapped<V: Space>(event: Collided<V>) -> Collided<V> {
     }
 }
 
+/// Those who observe an event.
+fn observers<E: EntityEvent>(world: &World) -> Option<&CachedObservers> {
+    world.event_key::<E>().and_then(|key| world.observers().try_get_observers(key))
+}
+
+/// Whether anyone observes an event.
+fn is_observed<E: EntityEvent>(world: &World) -> bool {
+    observers::<E>(world).is_some_and(|observers| {
+        !observers.global_observers().is_empty()
+            || !observers.component_observers().is_empty()
+            || !observers.entity_observers().is_empty()
+    })
+}
+
 /// Triggers the event if someone observes it for this entity, and the entity is still there.
 fn trigger<E>(world: &mut World, event: E)
 where
     E: EntityEvent,
     for<'a> E::Trigger<'a>: Default,
 {
-    let entity: Entity = event.event_target();
-    let Ok(entity) = world.get_entity(entity) else { return };
+    let Ok(entity) = world.get_entity(event.event_target()) else { return };
     let watched = entity.contains::<ObservedBy>();
-    let heard = world
-        .event_key::<E>()
-        .and_then(|key| world.observers().try_get_observers(key))
+    let heard = observers::<E>(world)
         .is_some_and(|observers| watched || !observers.global_observers().is_empty());
     if heard {
         world.trigger(event);

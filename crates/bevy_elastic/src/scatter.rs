@@ -1,47 +1,71 @@
 //! Scatter: positions and velocities are written to the components of the bodies that changed.
 
-use bevy_ecs::change_detection::DetectChangesMut;
-use bevy_ecs::entity::Entity;
-use bevy_ecs::system::{Query, Res};
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::query::{Has, Without};
+use bevy_ecs::system::{ParamSet, Query, Res, ResMut, SystemChangeTick};
+use bevy_transform::components::Transform;
 
-use crate::body::{Position, Velocity};
+use crate::body::{Position, Static, Velocity};
+use crate::draw::Paths;
 use crate::material::Breaks;
-use crate::simulation::{Simulation, Tracked};
+use crate::simulation::Simulation;
 use crate::space::Space;
+use crate::tracked::{Home, Ledger, Tracked};
 
-/// Writes the state at the end of the tick; [`put_back`](crate::draw::put_back) shows it.
+/// All that move.
+type Mover<V> = (
+    &'static mut Tracked<V>,
+    &'static mut Home,
+    &'static mut Position<V>,
+    &'static mut Velocity<V>,
+    &'static mut Transform,
+    Has<ChildOf>,
+);
+
+/// All that may break.
+type Brittle<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Breaks);
+
+/// Writes the state at the end of the tick, and shows it, but for children and walls, whom
+/// [`put_back`](crate::draw::put_back) shows. What differs from what was read was written since, and counts
+/// from the next tick.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,
-    mut bodies: Query<(
-        Entity,
-        &mut Position<V>,
-        &mut Velocity<V>,
-        Option<&mut Breaks>,
-        &mut Tracked<V>,
-    )>,
+    mut bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
+    now: SystemChangeTick,
+    (mut ledger, mut paths): (ResMut<Ledger<V>>, ResMut<Paths<V>>),
 ) {
-    for (entity, mut position, mut velocity, breaks, mut tracked) in &mut bodies {
-        let Some(id) = simulation.body(entity) else { continue };
-        let world = &simulation.world;
+    paths.belong_to(&simulation);
+    let world = &simulation.world;
+    let now = now.this_run();
+    for (mut tracked, mut home, mut position, mut velocity, mut transform, is_child) in
+        &mut bodies.p0()
+    {
+        let id = tracked.body;
         let (Some(place), Some(pace)) = (world.position(id), world.velocity(id)) else { continue };
-        // What differs from the value that was read was written since, and counts from the next tick.
-        if position.0 == tracked.body.position {
-            position.set_if_neq(Position(place));
+        if position.0 != tracked.position {
+            *home = Home::NOWHERE;
+        } else if position.0 != place {
+            position.0 = place;
         }
-        if velocity.0 == tracked.body.velocity {
-            velocity.set_if_neq(Velocity(pace));
+        if velocity.0 != tracked.velocity {
+            *home = Home::NOWHERE;
+        } else if velocity.0 != pace {
+            velocity.0 = pace;
         }
-        if (breaks.is_some() || tracked.body.breaks_after > 0)
-            && let Some(body) = world.body(id)
-        {
-            if let Some(mut breaks) = breaks
-                && breaks.0 == tracked.body.breaks_after
-            {
-                breaks.set_if_neq(Breaks(body.breaks_after));
-            }
-            tracked.body.breaks_after = body.breaks_after;
+        (tracked.position, tracked.velocity) = (place, pace);
+        if !is_child {
+            tracked.show(place, &mut transform, &mut home, |tick| ledger.knows(tick, now));
         }
-        tracked.body.position = place;
-        tracked.body.velocity = pace;
     }
+    for (mut tracked, mut home, mut breaks) in &mut bodies.p1() {
+        let Some(left) = world.breaks_after(tracked.body) else { continue };
+        if breaks.0 != tracked.breaks_after {
+            *home = Home::NOWHERE;
+        } else if breaks.0 != left {
+            breaks.0 = left;
+        }
+        tracked.breaks_after = left;
+    }
+    ledger.own.push(now);
+    ledger.displaced = false;
 }

@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bevy_ecs::component::Component;
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
-use bevy_math::{Mat3A, Vec2, Vec3};
-use bevy_transform::components::GlobalTransform;
-use collide_core::body::Body;
-use collide_core::report::{Event, Report};
+use bevy_math::Vec2;
+use collide_core::report::{Event, Impact, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
@@ -24,7 +21,7 @@ use crate::space::Space;
 pub struct Simulation<V: Space = Vec2> {
     pub(crate) world: World<V>,
     pub(crate) bodies: EntityHashMap<BodyId>,
-    pub(crate) entities: BTreeMap<BodyId, Entity>,
+    pub(crate) names: Names,
     /// Changes whenever the state does.
     pub(crate) revision: u64,
     pub(crate) next_key: u64,
@@ -38,7 +35,7 @@ impl<V: Space> Default for Simulation<V> {
         Self {
             world: World::new(),
             bodies: EntityHashMap::default(),
-            entities: BTreeMap::new(),
+            names: Names::default(),
             revision: 0,
             next_key: FIRST_KEY,
         }
@@ -62,7 +59,7 @@ impl<V: Space> Simulation<V> {
     /// The entity of a body.
     #[must_use]
     pub fn entity(&self, body: BodyId) -> Option<Entity> {
-        self.entities.get(&body).copied()
+        self.names.of(body)
     }
 
     /// Whether the body of an entity sleeps, if it has one.
@@ -73,7 +70,7 @@ impl<V: Space> Simulation<V> {
 
     pub(crate) fn enter(&mut self, entity: Entity, body: BodyId) {
         self.bodies.insert(entity, body);
-        self.entities.insert(body, entity);
+        self.names.give(body, entity);
     }
 
     /// The key of a body that was given none.
@@ -83,8 +80,8 @@ impl<V: Space> Simulation<V> {
         key
     }
 
-    /// Takes the bodies out whose entities are no longer `present`, in the order of their keys.
-    pub(crate) fn forget_absent(&mut self, present: impl Fn(Entity) -> bool) {
+    /// Takes the bodies out whose entities are no longer `present`, in the order of their keys, and tells whose.
+    pub(crate) fn forget_absent(&mut self, present: impl Fn(Entity) -> bool) -> Vec<Entity> {
         let mut gone: Vec<(Option<u64>, Entity)> = self
             .bodies
             .iter()
@@ -92,35 +89,42 @@ impl<V: Space> Simulation<V> {
             .map(|(entity, body)| (self.world.key(*body), *entity))
             .collect();
         gone.sort_unstable();
-        for (_, entity) in gone {
-            self.forget(entity);
+        for (_, entity) in &gone {
+            self.forget(*entity);
         }
+        gone.into_iter().map(|(_, entity)| entity).collect()
     }
 
     /// Takes the body of an entity out. The body keeps its name for the tick that tells of the end of
     /// its touches.
-    pub(crate) fn forget(&mut self, entity: Entity) {
+    fn forget(&mut self, entity: Entity) {
         if let Some(body) = self.bodies.remove(&entity) {
             self.world.remove(body);
+            self.names.retire(body, entity);
             self.revision += 1;
         }
     }
 
+    /// What is told of an impact.
+    pub(crate) fn collided(&self, impact: &Impact<V::Wide>, tick: u64) -> Option<Collided<V>> {
+        Some(Collided {
+            entity: self.entity(impact.bodies[0])?,
+            other: self.entity(impact.bodies[1])?,
+            tick,
+            time: impact.time,
+            point: V::narrow(impact.point),
+            normal: V::narrow(impact.normal),
+            approach_speed: impact.approach_speed,
+            impulse: impact.impulse,
+            friction: V::narrow(impact.friction),
+            energy_lost: impact.energy_lost,
+        })
+    }
+
     /// What a report says, in terms of entities.
-    pub(crate) fn happenings(&self, event: &Event<V::Wide>, tick: u64) -> Option<Happening<V>> {
+    pub(crate) fn happening(&self, event: &Event<V::Wide>, tick: u64) -> Option<Happening<V>> {
         Some(match event {
-            Event::Impact(impact) => Happening::Collided(Collided {
-                entity: self.entity(impact.bodies[0])?,
-                other: self.entity(impact.bodies[1])?,
-                tick,
-                time: impact.time,
-                point: V::narrow(impact.point),
-                normal: V::narrow(impact.normal),
-                approach_speed: impact.approach_speed,
-                impulse: impact.impulse,
-                friction: V::narrow(impact.friction),
-                energy_lost: impact.energy_lost,
-            }),
+            Event::Impact(impact) => Happening::Collided(self.collided(impact, tick)?),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {
                 let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
                 Happening::Entered(SensorEntered {
@@ -184,28 +188,38 @@ impl<V: Space> Engine<V> {
     }
 }
 
-/// What the simulation last read from and wrote to an entity, by which it sees what the game changed.
-#[derive(Component, Clone, Debug)]
-pub(crate) struct Tracked<V: Space> {
-    /// The body as last read or written.
-    pub(crate) body: Body<V>,
-    /// The translation that was last read or written. Another one was set by hand.
-    pub(crate) shown: Vec3,
-    /// The position that `shown` shows.
-    pub(crate) shown_position: V,
-    /// Where the parents put it when it was last read; unknown since it was written.
-    pub(crate) place: Option<Vec3>,
-    /// The place of the parent when it was last written.
-    pub(crate) parent: Option<GlobalTransform>,
-    /// Its scale, if that is not the same in all directions.
-    pub(crate) uneven: Option<Vec3>,
-    /// How it was turned and scaled when its shape was made; unknown after a restore.
-    pub(crate) turned: Option<Mat3A>,
+/// Whose body is which.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    /// By the index of the body.
+    present: Vec<Option<(BodyId, Entity)>>,
+    /// Those who were taken out since the last tick, which has not told of their leaving yet.
+    retired: BTreeMap<BodyId, Entity>,
 }
 
-impl<V: Space> Tracked<V> {
-    /// Whether this translation was set by hand. In the plane z is the game's own.
-    pub(crate) fn is_foreign(&self, translation: Vec3) -> bool {
-        V::from_translation(translation) != V::from_translation(self.shown)
+impl Names {
+    fn of(&self, body: BodyId) -> Option<Entity> {
+        let present = self.present.get(body.index()).copied().flatten();
+        let present = present.filter(|(name, _)| *name == body).map(|(_, entity)| entity);
+        present.or_else(|| self.retired.get(&body).copied())
+    }
+
+    fn give(&mut self, body: BodyId, entity: Entity) {
+        if self.present.len() <= body.index() {
+            self.present.resize(body.index() + 1, None);
+        }
+        self.present[body.index()] = Some((body, entity));
+    }
+
+    fn retire(&mut self, body: BodyId, entity: Entity) {
+        if let Some(place) = self.present.get_mut(body.index()) {
+            *place = None;
+        }
+        self.retired.insert(body, entity);
+    }
+
+    /// Forgets those whose leaving has been told.
+    pub(crate) fn forget_retired(&mut self) {
+        self.retired.clear();
     }
 }

@@ -7,6 +7,7 @@ use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::error::BevyError;
+use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::{Allow, Has, With};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Commands, In, Query, Res, ResMut, SystemParam};
@@ -15,13 +16,15 @@ use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
+use collide_core::body::Kind;
 
 use crate::body::{Absorbed, Asleep, Position, Velocity};
 use crate::clock::{Elastic, ElasticTime};
 use crate::collider::Collider;
 use crate::material::Breaks;
-use crate::simulation::{Simulation, Tracked};
+use crate::simulation::Simulation;
 use crate::space::Space;
+use crate::tracked::{Home, Ledger, Placed, Tracked};
 
 /// The state of a space at the end of a tick: who is where, how fast, asleep, absorbed or broken by whom,
 /// how many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
@@ -140,10 +143,11 @@ type Restored<'w, 's, V> = Query<
         &'static Transform,
         &'static mut Position<V>,
         &'static mut Velocity<V>,
-        &'static mut Tracked<V>,
+        (&'static mut Tracked<V>, &'static mut Placed, &'static mut Home),
         Option<&'static mut Breaks>,
         Has<Absorbed>,
         Has<Asleep>,
+        Has<ChildOf>,
     ),
     (With<Collider<V>>, Allow<Disabled>),
 >;
@@ -161,7 +165,7 @@ fn restore<V: Space>(
     In(snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
     mut time: ResMut<Time<Elastic>>,
-    mut rewind: ResMut<Rewind<V>>,
+    (mut rewind, mut ledger): (ResMut<Rewind<V>>, ResMut<Ledger<V>>),
     mut bodies: Restored<V>,
     hierarchy: TransformHelper,
     mut commands: Commands,
@@ -172,15 +176,17 @@ fn restore<V: Space>(
     *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.forget_absent(|entity| bodies.contains(entity));
+    ledger.displaced = true;
     for (
         entity,
         transform,
         mut position,
         mut velocity,
-        mut tracked,
+        (mut tracked, mut placed, mut home),
         breaks,
         is_absorbed,
         is_marked,
+        is_child,
     ) in &mut bodies
     {
         match (simulation.is_asleep(entity), is_marked) {
@@ -188,6 +194,8 @@ fn restore<V: Space>(
             (false, true) => drop(commands.entity(entity).try_remove::<Asleep>()),
             _ => {}
         }
+        // What was moved by hand before is forgotten; what is moved from now on counts.
+        *home = Home::NOWHERE;
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
         position.set_if_neq(Position(body.position));
@@ -198,12 +206,12 @@ fn restore<V: Space>(
         let place = hierarchy
             .compute_global_transform(entity)
             .unwrap_or_else(|_| GlobalTransform::from(*transform));
-        // What was moved by hand before is forgotten; what is moved from now on counts.
-        tracked.body = body;
-        tracked.shown = transform.translation;
-        tracked.shown_position = V::from_translation(place.translation());
-        tracked.place = Some(place.translation());
-        tracked.turned = None;
+        tracked.body = id;
+        (tracked.position, tracked.velocity) = (body.position, body.velocity);
+        tracked.breaks_after = body.breaks_after;
+        tracked.note(transform.translation, V::from_translation(place.translation()));
+        placed.place = (is_child || body.kind == Kind::Static).then(|| place.translation());
+        placed.turned = None;
         if let Some(absorber) = simulation.world.absorbed_by(id) {
             let by = simulation.entity(absorber).unwrap_or(Entity::PLACEHOLDER);
             commands.entity(entity).try_insert(Absorbed { by });
@@ -213,6 +221,11 @@ fn restore<V: Space>(
     }
 }
 
+/// Whether the ring takes snapshots.
+pub fn is_recording<V: Space>(rewind: Res<Rewind<V>>) -> bool {
+    rewind.every > 0
+}
+
 /// Takes the snapshots of the ring after a tick.
 pub fn remember<V: Space>(
     simulation: Res<Simulation<V>>,
@@ -220,7 +233,7 @@ pub fn remember<V: Space>(
     mut rewind: ResMut<Rewind<V>>,
 ) {
     let tick = time.tick();
-    if rewind.every == 0 || !tick.is_multiple_of(u64::from(rewind.every)) {
+    if !tick.is_multiple_of(u64::from(rewind.every)) {
         return;
     }
     while rewind.ring.len() >= rewind.keep.max(1) {

@@ -146,7 +146,7 @@ impl<V: Vector> World<V> {
     /// What the step is to keep about a body that has just come, as of `time`.
     pub(crate) fn make_slot(&mut self, id: BodyId, key: u64, body: &Body<V>, time: f64) -> Slot<V> {
         let form = self.forms.of(body);
-        Slot::new(id, key, form, [body.position, body.velocity], time)
+        Slot::new(id, key, form, body, time)
     }
 
     /// Whether a body can be added under a key.
@@ -215,6 +215,12 @@ impl<V: Vector> World<V> {
         self.slot(id).map(|slot| slot.velocity)
     }
 
+    /// After how many more impacts the body breaks; 0 never.
+    #[must_use]
+    pub fn breaks_after(&self, id: BodyId) -> Option<u32> {
+        self.slot(id).map(|slot| slot.form.breaks_after)
+    }
+
     /// The key of the body.
     #[must_use]
     pub fn key(&self, id: BodyId) -> Option<u64> {
@@ -273,7 +279,7 @@ impl<V: Vector> World<V> {
         let left = self.time_left();
         let form = self.forms.of(&body);
         if let Some(slot) = self.slot_mut(id) {
-            slot.form = form;
+            (slot.form, slot.tag) = (form, body.tag);
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.fresh = true;

@@ -9,10 +9,10 @@ use crate::broad::{Aabb, Spot};
 use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
-/// A body but for where it is and how it moves, and what follows from its shape.
+/// A body but for where it is, how it moves and what the game calls it, and what follows from its shape.
 #[derive(Debug)]
 pub(crate) struct Form<V: Vector> {
-    /// At the origin, at rest.
+    /// At the origin, at rest, without a tag.
     body: Body<V>,
     /// The bounds of its shape around its position.
     pub(crate) reach: Aabb<V::Wide>,
@@ -42,7 +42,7 @@ impl<V: Vector> Form<V> {
         let is_solid = matches!(body.role, Role::Solid);
         let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
         Self {
-            body: at_rest(body),
+            body: lone(body),
             reach,
             mover: mover.unwrap_or(Mover::POINT),
             girth,
@@ -62,9 +62,9 @@ impl<V: Vector> Form<V> {
         self.reach.moved(spot.middle).grown(spot.reach - self.girth)
     }
 
-    /// The body of this form that is there and moves so.
-    pub(crate) fn body(&self, position: V, velocity: V) -> Body<V> {
-        Body { position, velocity, ..self.body.clone() }
+    /// The body of this form that is there, moves so and is called that.
+    pub(crate) fn body(&self, position: V, velocity: V, tag: u64) -> Body<V> {
+        Body { position, velocity, tag, ..self.body.clone() }
     }
 }
 
@@ -119,8 +119,8 @@ impl<V: Vector> Forms<V> {
         if !may_be_shared(body) {
             return Arc::new(Form::of(body));
         }
-        let lone = at_rest(body);
-        if let Some(form) = self.last.iter().find(|form| form.body == lone) {
+        let alike = lone(body);
+        if let Some(form) = self.last.iter().find(|form| form.body == alike) {
             return Arc::clone(form);
         }
         let form = Arc::new(Form::of(body));
@@ -160,6 +160,7 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         && vectors.into_iter().chain(axes.copied()).all(are_plain)
 }
 
-fn at_rest<V: Vector>(body: &Body<V>) -> Body<V> {
-    Body { position: V::default(), velocity: V::default(), ..body.clone() }
+/// What is left of a body without that which is its alone.
+fn lone<V: Vector>(body: &Body<V>) -> Body<V> {
+    Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() }
 }

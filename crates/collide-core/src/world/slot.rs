@@ -47,6 +47,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) bounced: Option<(BodyId, Feature)>,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
+    /// The number of the game's own, which unlike the form is no one else's.
+    pub(crate) tag: u64,
     /// How many impacts have thrown it off what it lay on, or the game has.
     pub(crate) thrown: u32,
     /// How often its path was changed, by an event or by the game.
@@ -79,16 +81,12 @@ pub(crate) struct Crossed {
 
 impl<V: Vector> Slot<V> {
     /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
-    pub(crate) fn new(
-        id: BodyId,
-        key: u64,
-        form: Arc<Form<V>>,
-        [position, velocity]: [V; 2],
-        time: f64,
-    ) -> Self {
+    pub(crate) fn new(id: BodyId, key: u64, form: Arc<Form<V>>, body: &Body<V>, time: f64) -> Self {
+        let Body { position, velocity, tag, .. } = *body;
         Self {
             id,
             key,
+            tag,
             flight: Flight::at_rest(time, position.widen()),
             position,
             velocity,
@@ -200,7 +198,7 @@ impl<V: Vector> Slot<V> {
 
     /// The body as it was at `time`.
     pub(crate) fn body(&self) -> Body<V> {
-        self.form.body(self.position, self.velocity)
+        self.form.body(self.position, self.velocity, self.tag)
     }
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.

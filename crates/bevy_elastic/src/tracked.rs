@@ -1,0 +1,127 @@
+//! What was last read from an entity and written to it, and what else has been written since?
+
+use bevy_ecs::change_detection::{DetectChanges, Mut, Tick};
+use bevy_ecs::component::Component;
+use bevy_ecs::entity::EntityLocation;
+use bevy_ecs::resource::Resource;
+use bevy_math::{Mat3A, Vec3};
+use bevy_transform::components::{GlobalTransform, Transform};
+use collide_core::world::BodyId;
+
+use crate::space::Space;
+
+/// The state of a body as the game last saw it. What differs from it was written by the game.
+#[derive(Component, Clone, Debug)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct Tracked<V: Space> {
+    pub(crate) body: BodyId,
+    /// The position that was last read or written.
+    pub(crate) position: V,
+    /// The velocity that was last read or written.
+    pub(crate) velocity: V,
+    /// The translation that was last read or written. Another one was set by hand.
+    pub(crate) shown: Vec3,
+    /// The position that `shown` shows.
+    pub(crate) shown_position: V,
+    /// After how many impacts it breaks, as was last read or written.
+    pub(crate) breaks_after: u32,
+}
+
+impl<V: Space> Tracked<V> {
+    /// Whether this translation was set by hand. In the plane z is the game's own.
+    pub(crate) fn is_foreign(&self, translation: Vec3) -> bool {
+        V::from_translation(translation) != V::from_translation(self.shown)
+    }
+
+    /// Notes that a translation shows a position.
+    pub(crate) fn note(&mut self, translation: Vec3, position: V) {
+        self.shown = translation;
+        self.shown_position = position;
+    }
+
+    /// Makes the Transform of a body that has no parent show a position, unless it was moved by hand and waits
+    /// to be read, and tells whether that has changed it. One that shows it already is not touched.
+    pub(crate) fn show(
+        &mut self,
+        position: V,
+        transform: &mut Mut<Transform>,
+        home: &mut Home,
+        is_own: impl Fn(Tick) -> bool,
+    ) -> bool {
+        let is_foreign = self.is_foreign(transform.translation);
+        // Who was turned or scaled would not be known by the tick that is left here.
+        if is_foreign || !is_own(transform.last_changed()) {
+            *home = Home::NOWHERE;
+        }
+        let translation = position.translation(transform.translation);
+        let changes = !is_foreign && position != self.shown_position && translation.is_finite();
+        if changes {
+            transform.translation = translation;
+            self.note(translation, position);
+        }
+        changes
+    }
+}
+
+/// How an entity stood to its parents, and how it was turned and scaled, when it was last read.
+#[derive(Component, Clone, Debug)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct Placed {
+    /// Where the parents put it; unknown since it was written, and of whom no parent and no game puts
+    /// anywhere: those who move and have none.
+    pub(crate) place: Option<Vec3>,
+    /// The place of the parent when it was last written.
+    pub(crate) parent: Option<GlobalTransform>,
+    /// Its scale, if that is not the same in all directions.
+    pub(crate) uneven: Option<Vec3>,
+    /// How it was turned and scaled when its shape was made; unknown after a restore.
+    pub(crate) turned: Option<Mat3A>,
+}
+
+/// The table in which an entity was when it was last read; nothing if it must be read again, whatever is written.
+/// It is in another table if a component was added or removed since.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct Home(u32);
+
+impl Home {
+    /// That of an entity that must be read again.
+    pub(crate) const NOWHERE: Self = Self(u32::MAX);
+
+    /// That of an entity that is there.
+    pub(crate) fn of(location: &EntityLocation) -> Self {
+        Self(location.table_id.as_u32())
+    }
+}
+
+/// What the plugin itself has written.
+#[derive(Resource, Clone, Debug)]
+pub struct Ledger<V: Space> {
+    /// The change ticks of what it has written to those who move and have no parent since the last gathering.
+    pub(crate) own: Vec<Tick>,
+    /// When that was.
+    gathered: Tick,
+    /// Whether it may show them elsewhere than at the end of the tick.
+    pub(crate) displaced: bool,
+    space: std::marker::PhantomData<V>,
+}
+
+impl<V: Space> Default for Ledger<V> {
+    fn default() -> Self {
+        let (own, gathered) = (Vec::new(), Tick::new(0));
+        Self { own, gathered, displaced: false, space: std::marker::PhantomData }
+    }
+}
+
+impl<V: Space> Ledger<V> {
+    /// All that was written until now has been read.
+    pub(crate) fn close(&mut self, now: Tick) {
+        self.own.clear();
+        self.gathered = now;
+    }
+
+    /// Whether what was written at a tick was read or is the plugin's own.
+    pub(crate) fn knows(&self, tick: Tick, now: Tick) -> bool {
+        !tick.is_newer_than(self.gathered, now) || self.own.contains(&tick)
+    }
+}
