@@ -35,3 +35,4 @@ mod spaces;
 mod surfaces;
 mod transforms;
 mod truth;
+mod written;
