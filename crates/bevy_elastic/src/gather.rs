@@ -6,7 +6,7 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
 use bevy_ecs::query::{Has, QueryData, With, Without};
-use bevy_ecs::system::{Commands, Local, ParamSet, Query, Res, ResMut, SystemChangeTick};
+use bevy_ecs::system::{Commands, ParamSet, Query, Res, ResMut, SystemChangeTick};
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -112,34 +112,31 @@ pub fn gather<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
     mut bodies: ParamSet<(Query<Columns<V>>, Query<Authored<V>>)>,
     strangers: Strangers<V>,
-    mut ledger: ResMut<Ledger<V>>,
+    (mut ledger, now): (ResMut<Ledger<V>>, SystemChangeTick),
     (gravity, period): (Res<Gravity<V>>, Res<Period<V>>),
-    (entities, now): (&Entities, SystemChangeTick),
-    hierarchy: TransformHelper,
+    (entities, hierarchy): (&Entities, TransformHelper),
     mut commands: Commands,
-    mut suspects: Local<Vec<Entity>>,
 ) {
     let simulation = &mut *simulation;
     simulation.names.forget_retired();
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
-    suspects.clear();
-    let mut present = written(&bodies.p0(), entities, &ledger.own, &mut suspects);
+    let (mut suspects, mut present) = written(&bodies.p0(), entities, &ledger.own);
     ledger.close(now.this_run());
     suspects.extend(&strangers);
     let mut bodies = bodies.p1();
     let mut newcomers: Vec<(u64, Entity)> = Vec::new();
-    for entity in suspects.iter() {
-        let Ok(mut authored) = bodies.get_mut(*entity) else { continue };
-        let Some(id) = simulation.body(*entity) else {
+    for entity in suspects {
+        let Ok(mut authored) = bodies.get_mut(entity) else { continue };
+        let Some(id) = simulation.body(entity) else {
             if !authored.is_absorbed {
-                newcomers.push((authored.take_key(simulation, &mut commands), *entity));
+                newcomers.push((authored.take_key(simulation, &mut commands), entity));
             }
             continue;
         };
         present += 1;
         let place = authored.place(&hierarchy);
-        let home = entities.get_spawned(*entity).map_or(Home::NOWHERE, |at| Home::of(&at));
+        let home = entities.get_spawned(entity).map_or(Home::NOWHERE, |at| Home::of(&at));
         authored.update(simulation, id, &place, home, &mut commands);
         if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
             simulation.world.release(id);

@@ -53,9 +53,8 @@ pub(crate) fn written<V: Space>(
     bodies: &Query<Columns<V>>,
     entities: &Entities,
     own: &[Tick],
-    written: &mut Vec<Entity>,
-) -> usize {
-    let mut unwritten = 0;
+) -> (Vec<Entity>, usize) {
+    let (mut written, mut unwritten) = (Vec::new(), 0);
     let mut marks = Vec::new();
     for table in bodies.contiguous_iter().into_iter().flatten() {
         let Some(first) = table.entity.first() else { continue };
@@ -75,7 +74,7 @@ pub(crate) fn written<V: Space>(
         }
         unwritten += table.entity.len() - (written.len() - before);
     }
-    unwritten
+    (written, unwritten)
 }
 
 impl<V: Space> ColumnsContiguousItem<'_, '_, V> {

@@ -5,7 +5,7 @@
 //! and wake as one island, which is named by the smallest key in it.
 
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Islands, Progress, Rest, Resting, Slot, World};
+use crate::world::{BodyId, Hint, Islands, Progress, Rest, Resting, Slot, World};
 
 impl<V: Vector> World<V> {
     /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
@@ -24,7 +24,10 @@ impl<V: Vector> World<V> {
 
     /// Wakes everyone.
     pub(crate) fn wake_all(&mut self) {
-        self.wake_islands(|_| true);
+        if self.sleeps.0 {
+            self.wake_islands(|_| true);
+            self.sleeps = Hint(false);
+        }
     }
 
     /// Wakes the islands that touch a body which is to change.
@@ -117,6 +120,7 @@ impl<V: Vector> World<V> {
             *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
         }
         let mut asleep = Vec::new();
+        self.sleeps = Hint(true);
         let environment = self.environment();
         let ids: Vec<BodyId> = self.keys.values().copied().collect();
         for id in ids {

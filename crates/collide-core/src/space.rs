@@ -3,7 +3,7 @@
 use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
 use crate::vector::{Vector, Wide};
-use crate::world::{Stamp, World};
+use crate::world::World;
 
 impl<V: Vector> World<V> {
     /// The acceleration of every dynamic body, in length units a second squared, before its scale.
@@ -87,7 +87,7 @@ impl<V: Vector> World<V> {
     /// Makes every path anew, as of the present, after what acts on all has changed.
     fn renew_all(&mut self) {
         let (now, environment) = (self.now(), self.environment());
-        self.stamp = Stamp::new();
+        self.note_change();
         self.wake_all();
         for slot in self.slots.iter_mut().flatten() {
             if slot.time < now {

@@ -12,6 +12,7 @@ mod held;
 mod support;
 mod resting;
 mod form;
+mod hint;
 mod ties;
 mod slot;
 mod course;
@@ -24,6 +25,7 @@ pub(crate) use contacts::Contacts;
 pub(crate) use course::Environment;
 use form::Forms;
 pub(crate) use held::Held;
+pub(crate) use hint::Hint;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
@@ -76,6 +78,10 @@ pub struct World<V: Vector> {
     /// How many bodies are driven when a step begins.
     driven: usize,
     forms: Forms<V>,
+    /// Whether anyone came, went or was changed since the last step began.
+    pub(crate) changed: Hint,
+    /// Whether anyone sleeps.
+    pub(crate) sleeps: Hint,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -99,6 +105,8 @@ impl<V: Vector> Default for World<V> {
             averse: 0,
             driven: 0,
             forms: Forms::default(),
+            changed: Hint(true),
+            sleeps: Hint(true),
         }
     }
 }
@@ -163,7 +171,7 @@ impl<V: Vector> World<V> {
     /// Puts a body that was checked into its place.
     pub(crate) fn put(&mut self, slot: Slot<V>) {
         let (id, key) = (slot.id, slot.key);
-        self.stamp = Stamp::new();
+        self.note_change();
         self.count(&slot.form, 1);
         self.slots[id.index()] = Some(slot);
         self.keys.insert(key, id);
@@ -174,7 +182,7 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
         let (key, body) = (slot.key, slot.body());
-        self.stamp = Stamp::new();
+        self.note_change();
         self.wake_around(id);
         let mut ended: Vec<_> =
             self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
@@ -274,7 +282,7 @@ impl<V: Vector> World<V> {
         }
         self.count(&before, -1);
         self.count(&body, 1);
-        self.stamp = Stamp::new();
+        self.note_change();
         self.wake_around(id);
         let left = self.time_left();
         let form = self.forms.of(&body);
@@ -313,6 +321,12 @@ impl<V: Vector> World<V> {
         }
     }
 
+    /// Notes that the game has changed something.
+    pub(crate) fn note_change(&mut self) {
+        self.stamp = Stamp::new();
+        self.changed = Hint(true);
+    }
+
     fn count(&mut self, body: &Body<V>, change: isize) {
         self.boxes = self.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
         let averse = isize::from(body.is_averse_to_boxes());
@@ -343,7 +357,7 @@ impl<V: Vector> World<V> {
             // What held it was where it was taken out.
             slot.let_go();
             slot.renew(&environment);
-            self.stamp = Stamp::new();
+            self.note_change();
         }
     }
 

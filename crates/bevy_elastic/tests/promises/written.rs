@@ -18,9 +18,7 @@ use bevy_math::{Quat, Vec2, Vec3, vec2};
 use bevy_transform::TransformSystems;
 use bevy_transform::components::Transform;
 
-use crate::app::{
-    TICK, app, ball, change, position, run, set_frame, spawn, velocity, wall,
-};
+use crate::app::{TICK, app, ball, change, position, run, set_frame, spawn, velocity, wall};
 
 /// What a command inserts, once.
 #[derive(Resource)]

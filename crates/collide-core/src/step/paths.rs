@@ -28,10 +28,9 @@ pub(super) fn stretch(filled: f64) -> f64 {
     if sizes > LEAST { f64::min(sizes, MOST) } else { LEAST }
 }
 
-/// The way of a body from its last event on.
+/// What tells, with its flight, whom a body may meet from its last event on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path<W: Wide> {
-    flight: Flight<W>,
+pub(super) struct Path {
     /// Where the stretch ends.
     until: f64,
     /// NaN of what is no solid ball.
@@ -44,6 +43,8 @@ pub(super) struct Path<W: Wide> {
     goes_on: bool,
     /// Whether it ends by itself in the step.
     ends: bool,
+    /// Whether it changes the place of the body.
+    moves: bool,
     /// Whether it is that of a ball that flies freely and lies on nothing.
     free: bool,
 }
@@ -58,11 +59,10 @@ pub(super) enum Meets {
     Perhaps,
 }
 
-impl<W: Wide> Path<W> {
+impl Path {
     /// That of a body that takes no part, of which nothing is told.
     pub(super) fn none() -> Self {
         Self {
-            flight: Flight::at_rest(0.0, W::ZERO),
             until: 0.0,
             radius: f64::NAN,
             key: 0,
@@ -70,27 +70,28 @@ impl<W: Wide> Path<W> {
             bounced: u32::MAX,
             goes_on: false,
             ends: false,
+            moves: false,
             free: false,
         }
     }
 
     /// The way of a body in a step of `dt` seconds, with the stretch of so many of its sizes that begins
     /// at `time`, and where it is on that.
-    pub(super) fn of<V: Vector<Wide = W>>(
+    pub(super) fn of<V: Vector>(
         slot: &Slot<V>,
         time: f64,
         (dt, stretch): (f64, f64),
-    ) -> (Self, Spot<W>) {
+    ) -> (Self, Spot<V::Wide>) {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
-        let (flight, end) = (slot.flight, slot.horizon(dt));
+        let (flight, end) = (&slot.flight, slot.horizon(dt));
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         if flight.is_moving() {
             let (elapsed, left) = (time - flight.start, end - time);
             let pull = flight.acceleration;
             let mut fastest = (flight.launch + pull * elapsed).length();
-            if pull != W::ZERO {
+            if pull != V::Wide::ZERO {
                 fastest += pull.length() * left;
             }
             let far = stretch * slot.size();
@@ -103,13 +104,13 @@ impl<W: Wide> Path<W> {
             way = fastest * half;
         }
         // A place is known to the rounding of the way to it.
-        let far =
-            |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
+        let far = |place: V::Wide| {
+            (0..V::Wide::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs())
+        };
         let far = far(flight.origin) + far(middle) + way;
         let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
         let spot = if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE };
         let path = Self {
-            flight,
             until,
             radius: slot.form.ball,
             key: slot.key,
@@ -117,6 +118,7 @@ impl<W: Wide> Path<W> {
             bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
             goes_on: until < end,
             ends: flight.stop <= dt || slot.wraps <= dt,
+            moves: flight.is_moving(),
             free: slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
@@ -129,7 +131,7 @@ impl<W: Wide> Path<W> {
 
     /// Whether it changes the place of the body.
     pub(super) fn is_moving(&self) -> bool {
-        self.flight.is_moving()
+        self.moves
     }
 
     /// When it is to be looked further along the way.
@@ -146,35 +148,44 @@ impl<W: Wide> Path<W> {
         self.key
     }
 
-    /// Whether two balls are further from each other at `time` than `margin` and this share of the larger one's
-    /// size, if that is easily told.
-    pub(super) fn is_beyond(&self, other: &Self, time: f64, [margin, share]: [f64; 2]) -> bool {
-        let larger = f64::max(self.radius, other.radius);
-        let reach = self.radius + other.radius + f64::max(margin, 2.0 * share * larger);
-        let offset = self.flight.position(time) - other.flight.position(time);
+    /// Whether two balls on these flights are further from each other at `time` than `margin` and this share of
+    /// the larger one's size, if that is easily told.
+    pub(super) fn is_beyond<W: Wide>(
+        [one, other]: [&Self; 2],
+        flights: [&Flight<W>; 2],
+        time: f64,
+        [margin, share]: [f64; 2],
+    ) -> bool {
+        let larger = f64::max(one.radius, other.radius);
+        let reach = one.radius + other.radius + f64::max(margin, 2.0 * share * larger);
+        let [place, others] = flights.map(|flight| flight.position(time));
         // Of what is no ball the reach is no number.
-        offset.length_squared() > reach * reach * (1.0 + 1e-9)
+        (place - others).length_squared() > reach * reach * (1.0 + 1e-9)
     }
 
-    /// Whether two balls meet on these stretches; the first is not the one of the number `index`.
-    pub(super) fn meets(&self, other: &Self, index: u32) -> Meets {
-        let radius = self.radius + other.radius;
-        if radius.is_nan() || self.flight.acceleration != other.flight.acceleration {
+    /// Whether two balls on these flights meet on their stretches; the second is the one of the number `index`.
+    pub(super) fn meets<W: Wide>(
+        [one, other]: [&Self; 2],
+        [flight, others]: [&Flight<W>; 2],
+        index: u32,
+    ) -> Meets {
+        let radius = one.radius + other.radius;
+        if radius.is_nan() || flight.acceleration != others.acceleration {
             return Meets::Perhaps;
         }
-        let start = f64::max(self.flight.start, other.flight.start);
-        let left = f64::min(self.until, other.until) - start;
+        let start = f64::max(flight.start, others.start);
+        let left = f64::min(one.until, other.until) - start;
         if left < 0.0 {
             return Meets::No;
         }
-        let motion = Motion::between(&self.flight, &other.flight, start);
+        let motion = Motion::between(flight, others, start);
         if motion.pace().is_some() {
             return Meets::Perhaps;
         }
         match ball_ball::touch(&motion, radius, left, false) {
             None => Meets::No,
-            Some(_) if !self.free || !other.free || self.bounced == index => Meets::Perhaps,
-            Some(time) if self.layers.meets(other.layers) => Meets::At(start + time),
+            Some(_) if !one.free || !other.free || one.bounced == index => Meets::Perhaps,
+            Some(time) if one.layers.meets(other.layers) => Meets::At(start + time),
             Some(_) => Meets::No,
         }
     }

@@ -65,14 +65,9 @@ impl<V: Vector> Stepper<V> {
     /// Lists those who may meet. A pair in which nothing moves does not.
     fn list_pairs(&self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let paths = &self.paths;
-        self.finder.pairs(|one, two| {
-            let [first, second] = [one, two].map(|body| &paths[body as usize]);
-            if first.is_moving() || second.is_moving() {
-                match first.meets(second, two) {
-                    Meets::No => {}
-                    meets => pairs.push(([one, two], meets)),
-                }
-            }
+        self.finder.pairs(|one, two| match self.meets_freely(world, [one, two]) {
+            Meets::No => {}
+            meets => pairs.push(([one, two], meets)),
         });
         let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
@@ -95,11 +90,22 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
+    /// Whether two meet as far as they are free balls. A pair in which nothing moves does not.
+    fn meets_freely(&self, world: &World<V>, pair: [u32; 2]) -> Meets {
+        let paths = pair.map(|body| &self.paths[body as usize]);
+        match pair.map(|body| world.slots[body as usize].as_ref()) {
+            [Some(one), Some(two)] if paths.iter().any(|path| path.is_moving()) => {
+                Path::meets(paths, [&one.flight, &two.flight], pair[1])
+            }
+            _ => Meets::No,
+        }
+    }
+
     /// Lists those who may meet in a space that repeats.
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.spots.len() as u32 {
-            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let moves = |paths: &[Path], body: u32| paths[body as usize].is_moving();
             let spot = self.spots[index as usize];
             if spot.is_somewhere() && moves(&self.paths, index) {
                 let found = self.near(&spot, &period, |other| other != index);
@@ -169,9 +175,9 @@ impl<V: Vector> Stepper<V> {
             self.near(&spot, &world.environment().period, |other| other != index && wanted(other));
         let open = world.is_open();
         for other in &found {
-            let [one, two] = [index, *other].map(|body| &self.paths[body as usize]);
-            let meets = if open { one.meets(two, *other) } else { Meets::Perhaps };
-            self.predict_if(world, meets, [index, *other], dt);
+            let pair = [index, *other];
+            let meets = if open { self.meets_freely(world, pair) } else { Meets::Perhaps };
+            self.predict_if(world, meets, pair, dt);
         }
         self.found = found;
         self.predict_own(world, index, dt);

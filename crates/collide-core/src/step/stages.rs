@@ -7,7 +7,7 @@ use super::stepper::{Outcome, Stepper};
 use crate::body;
 use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Progress, Stamp, World};
+use crate::world::{Hint, Progress, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
@@ -176,6 +176,10 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
         }
     }
     let is_driven = |index: usize| driven.get(index) == Some(&true);
+    if driven.is_empty() && !world.changed.0 {
+        return;
+    }
+    world.changed = Hint(false);
     // Those that parted at the end of the last step may approach again at once, if one of them was
     // driven, or changed by the game, since.
     for index in 0..world.slots.len() {

@@ -17,9 +17,10 @@ use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
 ///
-/// What everyone is asked for in every step comes first. What most bodies do not have is elsewhere.
+/// What everyone is asked for when a step begins is in the first two lines of memory. What most bodies do not
+/// have is elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(crate) struct Slot<V: Vector> {
     /// The path from `time` on: a function of the other fields and of gravity, made anew whenever one of them
     /// changes.
@@ -28,11 +29,11 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) time: f64,
     /// When the path leaves the images that are near, in a periodic space.
     pub(crate) wraps: f64,
-    /// Where it was at `time`.
-    pub(crate) position: V,
-    /// How it moved then.
-    pub(crate) velocity: V,
     pub(crate) form: Arc<Form<V>>,
+    tied: Tied<V::Wide>,
+    pub(crate) key: u64,
+    /// Off whom, and which feature of whom, it bounced at `time`.
+    pub(crate) bounced: Option<(BodyId, Feature)>,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
@@ -43,10 +44,11 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) crammed: bool,
     /// Whether it has been told that it has no room, and has not found some since.
     pub(crate) squeezed: bool,
-    /// Off whom, and which feature of whom, it bounced at `time`.
-    pub(crate) bounced: Option<(BodyId, Feature)>,
+    /// Where it was at `time`.
+    pub(crate) position: V,
+    /// How it moved then.
+    pub(crate) velocity: V,
     pub(crate) id: BodyId,
-    pub(crate) key: u64,
     /// The number of the game's own, which unlike the form is no one else's.
     pub(crate) tag: u64,
     /// How many impacts have thrown it off what it lay on, or the game has.
@@ -55,7 +57,6 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) revision: u32,
     /// How many events of this step were its own.
     pub(crate) events: u64,
-    tied: Tied<V::Wide>,
 }
 
 /// A step that has begun and not ended.

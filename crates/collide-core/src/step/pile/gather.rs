@@ -10,6 +10,7 @@ use super::parting::SHARE;
 use crate::body::Role;
 use crate::broad::{Spot, is_clear};
 use crate::contact::{Contact, contacts_within};
+use crate::step::paths::Path;
 use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
 use crate::step::stepper::Stepper;
@@ -77,9 +78,13 @@ impl<V: Vector> Stepper<V> {
                 let slot = world.slots[pair[0] as usize].as_ref();
                 last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
             }
-            let [one, two] = pair.map(|index| &self.paths[index as usize]);
+            let [Some(one), Some(two)] = pair.map(|index| world.slots[index as usize].as_ref())
+            else {
+                continue;
+            };
+            let paths = pair.map(|index| &self.paths[index as usize]);
             let reach = [last.1 * part, (APART * part).clamp(CLOSE, SHARE)];
-            if is_open && one.is_beyond(two, time, reach) {
+            if is_open && Path::is_beyond(paths, [&one.flight, &two.flight], time, reach) {
                 continue;
             }
             self.find(world, *pair, [last.1, time, dt, part], &mut found);
