@@ -24,6 +24,7 @@ pub struct Course<'a> {
 pub struct Round {
     pub median: Duration,
     pub p95: Duration,
+    pub p99: Duration,
     pub impacts_per_second: Option<f64>,
     /// The share of the energy at the start that is left at the end.
     pub energy_left: f64,
@@ -83,6 +84,7 @@ pub fn play(contestant: &Contestant, course: &Course<'_>) -> Round {
     Round {
         median: at(0.5),
         p95: at(0.95),
+        p99: at(0.99),
         impacts_per_second: impacts.map(|impacts| impacts as f64 / total.as_secs_f64()),
         energy_left: energy(scene, &movers) / start,
         deepest_overlap: deepest,

@@ -13,6 +13,7 @@ struct Line<'a> {
     threads: usize,
     median_ms: f64,
     p95_ms: f64,
+    p99_ms: f64,
     impacts_per_second: Option<f64>,
     energy_left: f64,
     deepest_overlap: f64,
@@ -28,6 +29,7 @@ fn line(row: &Row) -> Line<'_> {
         threads: row.contestant.threads,
         median_ms: 1e3 * row.median(|round| round.median).as_secs_f64(),
         p95_ms: 1e3 * row.median(|round| round.p95).as_secs_f64(),
+        p99_ms: 1e3 * row.median(|round| round.p99).as_secs_f64(),
         impacts_per_second: row.median(|round| round.impacts_per_second),
         energy_left: row.median(|round| round.energy_left),
         deepest_overlap: row.median(|round| round.deepest_overlap),
@@ -54,19 +56,20 @@ pub fn table(rows: &[Row], course: &Course<'_>) {
         course.skip,
     );
     println!(
-        "| engine | threads | step, ms | p95, ms | impacts a second | energy left | overlap | outside | bytes a body |"
+        "| engine | threads | step, ms | p95, ms | p99, ms | impacts a second | energy left | overlap | outside | bytes a body |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for row in rows {
         let line = line(row);
         let impacts =
             line.impacts_per_second.map_or("-".to_owned(), |impacts| format!("{impacts:.3e}"));
         println!(
-            "| {} | {} | {:.3} | {:.3} | {impacts} | {:.6} | {:.2e} | {} | {:.0} |",
+            "| {} | {} | {:.3} | {:.3} | {:.3} | {impacts} | {:.6} | {:.2e} | {} | {:.0} |",
             line.peer,
             line.threads,
             line.median_ms,
             line.p95_ms,
+            line.p99_ms,
             line.energy_left,
             line.deepest_overlap,
             line.outside,

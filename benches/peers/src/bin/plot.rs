@@ -1,0 +1,114 @@
+//! Draws what `peers --json` has printed: for each scene how long every engine takes for a step, and what it
+//! makes of the energy.
+//!
+//! ```sh
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --bin plot -- peers.svg < peers.jsonl
+//! ```
+
+use std::error::Error;
+use std::io::BufRead;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde::Deserialize;
+
+/// What is drawn of a line.
+#[derive(Deserialize)]
+struct Line {
+    scene: String,
+    bodies: usize,
+    peer: String,
+    threads: usize,
+    median_ms: f64,
+    energy_left: f64,
+    deepest_overlap: f64,
+}
+
+/// Pixels of the picture, of the row of an engine and of what is around the rows of a scene.
+const WIDTH: u32 = 960;
+const ROW: u32 = 24;
+const HEAD: u32 = 44;
+/// Where bars begin and end.
+const BARS: [i32; 2] = [170, 650];
+
+const PAPER: RGBColor = RGBColor(252, 252, 250);
+const INK: RGBColor = RGBColor(40, 44, 52);
+const FAINT: RGBColor = RGBColor(120, 126, 136);
+const OURS: RGBColor = RGBColor(20, 110, 160);
+const THEIRS: RGBColor = RGBColor(196, 170, 130);
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args().nth(1).ok_or("which file is to be drawn?")?;
+    let mut scenes: Vec<Vec<Line>> = Vec::new();
+    for text in std::io::stdin().lock().lines() {
+        let line: Line = serde_json::from_str(&text?)?;
+        let is_there = |scene: &&mut Vec<Line>| {
+            scene.iter().any(|it| (&it.scene, it.bodies) == (&line.scene, line.bodies))
+        };
+        match scenes.iter_mut().find(is_there) {
+            Some(scene) => scene.push(line),
+            None => scenes.push(vec![line]),
+        }
+    }
+    let heights = scenes.iter().map(|scene| HEAD + ROW * scene.len() as u32);
+    let height = heights.sum::<u32>() + HEAD / 2;
+    let root = SVGBackend::new(&file, (WIDTH, height)).into_drawing_area();
+    root.fill(&PAPER)?;
+    let mut top = 0;
+    for scene in &scenes {
+        draw(&root, scene, top)?;
+        top += (HEAD + ROW * scene.len() as u32) as i32;
+    }
+    root.present()?;
+    Ok(())
+}
+
+/// Draws a scene from this height on. The bars of a scene share a linear scale from zero.
+fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>> {
+    let slowest = scene.iter().map(|line| line.median_ms).fold(0.0, f64::max);
+    let [left, right] = BARS;
+    let head = top + HEAD as i32 - 8;
+    let name = format!("{}, {} discs", scene[0].scene, scene[0].bodies);
+    write(root, &name, (left, head), (15, INK, HPos::Left))?;
+    write(root, "energy left", (right + 190, head), (13, FAINT, HPos::Right))?;
+    write(root, "overlap", (right + 280, head), (13, FAINT, HPos::Right))?;
+    for (number, line) in (0i32..).zip(scene) {
+        let y = top + HEAD as i32 + number * ROW as i32;
+        let is_ours = line.peer.starts_with("ours") || line.peer.starts_with("bevy_elastic");
+        let colour = if is_ours { OURS } else { THEIRS };
+        let base = y + ROW as i32 - 8;
+        let end = left + ((right - left) as f64 * line.median_ms / slowest).round() as i32;
+        let threads = if line.threads > 1 { format!(" ×{}", line.threads) } else { String::new() };
+        let engine = format!("{}{threads}", line.peer);
+        write(root, &engine, (left - 10, base), (13, INK, HPos::Right))?;
+        let bar = [(left, y + 3), (end.max(left + 1), y + ROW as i32 - 4)];
+        root.draw(&Rectangle::new(bar, colour.filled()))?;
+        write(root, &told(line.median_ms), (end + 6, base), (13, INK, HPos::Left))?;
+        let energy = format!("{:.1} %", 100.0 * line.energy_left);
+        write(root, &energy, (right + 190, base), (13, INK, HPos::Right))?;
+        let overlap = format!("{:.2}", line.deepest_overlap.max(0.0));
+        write(root, &overlap, (right + 280, base), (13, INK, HPos::Right))?;
+    }
+    Ok(())
+}
+
+/// Milliseconds with as many digits as one looks at.
+fn told(ms: f64) -> String {
+    let digits = if ms < 10.0 { 2 } else { 0 };
+    format!("{ms:.digits$} ms")
+}
+
+fn write(
+    root: &Area<'_>,
+    text: &str,
+    at: (i32, i32),
+    (size, colour, side): (i32, RGBColor, HPos),
+) -> Result<(), Box<dyn Error>> {
+    let style = TextStyle::from(("sans-serif", size).into_font());
+    let style = style.color(&colour).pos(Pos::new(side, VPos::Bottom));
+    root.draw(&Text::new(text.to_owned(), at, style))?;
+    Ok(())
+}
