@@ -5,6 +5,7 @@
 //! ```
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -12,6 +13,7 @@ use collide_core::measure::state_hash;
 use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::Vector;
 use glam::{DVec2, Vec2};
+use rayon::ThreadPoolBuilder;
 use scenes::Scene;
 
 /// Times the stages of the step.
@@ -28,6 +30,9 @@ struct Arguments {
     /// How long a step is, in seconds.
     #[arg(long, default_value_t = 1.0 / 60.0)]
     dt: f64,
+    /// How many threads do what can be divided.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// The seed of the scene.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,6 +72,10 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result
     let (mut world, _) = scenes::core::world::<V>(scene).map_err(|error| error.to_string())?;
     let settings = Settings { record_legs: false, events_per_second: 1e7, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
+    if arguments.threads > 1 {
+        let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build();
+        stepper.executor = Arc::new(pool.map_err(|error| error.to_string())?);
+    }
     let (mut times, mut impacts) = ([const { Vec::new() }; 3], 0);
     for _ in 0..arguments.steps {
         let start = Instant::now();

@@ -91,10 +91,12 @@ impl<W: Wide> Finder<W> {
 
     /// Calls `found` once for each two that touch, as long as nobody has been entered since the finder was
     /// made; but not for those of whom one is among the [`large`](Self::large).
-    pub(crate) fn pairs(&self, found: impl FnMut(u32, u32)) {
+    ///
+    /// Each pair is found in one of so many parts: the first number tells in which they are wanted.
+    pub(crate) fn pairs(&self, part: [usize; 2], found: impl FnMut(u32, u32)) {
         match self {
-            Self::Grid(grid) => grid.pairs(found),
-            Self::Brute(brute) => brute.pairs(found),
+            Self::Grid(grid) => grid.pairs(part, found),
+            Self::Brute(brute) => brute.pairs(part, found),
         }
     }
 
@@ -113,4 +115,10 @@ impl<W: Wide> Finder<W> {
             Self::Brute(brute) => brute.query(spot, found),
         }
     }
+}
+
+/// One of so many parts of all, each with its number.
+pub(crate) fn share<T>(all: &[T], [part, parts]: [usize; 2]) -> impl Iterator<Item = (u32, &T)> {
+    let [start, end] = [part, part + 1].map(|it| all.len() * it / parts);
+    (start as u32..).zip(&all[start..end])
 }

@@ -73,5 +73,6 @@ mod saved;
 pub mod report;
 pub mod measure;
 pub mod query;
+pub mod executor;
 pub mod step;
 pub mod forecast;

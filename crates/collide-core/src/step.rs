@@ -32,11 +32,13 @@ mod pair;
 mod regions;
 mod squeeze;
 mod crowd;
+mod find;
 mod predict;
 mod pile;
 mod jam;
 mod respond;
 mod discrete;
+mod finish;
 mod stages;
 
 pub use method::{Discrete, Method, Separation};

@@ -1,6 +1,7 @@
 //! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
 
 use super::aabb::Aabb;
+use super::share;
 use super::spot::Spot;
 use crate::vector::Wide;
 
@@ -52,9 +53,9 @@ impl<W: Wide> Brute<W> {
         self.spots.get(body as usize).copied().filter(Spot::is_somewhere)
     }
 
-    /// Calls `found` once for each two whose boxes overlap.
-    pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
-        for (one, bounds) in (0u32..).zip(&self.boxes) {
+    /// Calls `found` once for each two whose boxes overlap, of one of so many parts of all.
+    pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
+        for (one, bounds) in share(&self.boxes, part) {
             for (two, other) in (0u32..one).zip(&self.boxes) {
                 if other.overlaps(bounds) {
                     found(one, two);

@@ -205,13 +205,13 @@ impl<W: Wide> Grid<W> {
     }
 
     /// Calls `found` once for each two that touch, as long as nobody has been entered since the grid was
-    /// made. Those of whom one is much larger than most are left out.
-    pub fn pairs(&self, mut found: impl FnMut(u32, u32)) {
+    /// made, of one of so many parts of all. Those of whom one is much larger than most are left out.
+    pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
         for (number, level) in self.levels.iter().enumerate().filter(|(it, _)| self.used[*it]) {
-            level.pairs(&mut found);
+            level.pairs(part, &mut found);
             let larger = self.levels.iter().zip(self.used).skip(number + 1);
             for (larger, _) in larger.filter(|(_, used)| *used) {
-                level.each(|body, spot| {
+                level.each(part, |body, spot| {
                     larger.query(&self.links, spot, &mut |other| found(body, other));
                 });
             }

@@ -1,5 +1,6 @@
 //! The cells of a grid for bodies of like size.
 
+use super::share;
 use super::spot::Spot;
 use crate::vector::Wide;
 
@@ -197,14 +198,15 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch, as long as nobody is in a chain.
-    pub(super) fn pairs(&self, found: &mut impl FnMut(u32, u32)) {
+    /// Calls `found` once for each two that touch, as long as nobody is in a chain, of one of so many parts of
+    /// all.
+    pub(super) fn pairs(&self, part: [usize; 2], found: &mut impl FnMut(u32, u32)) {
         let [width, height, _] = self.size;
         // Of the rows beside a cell those that come after its own: one, and in space four.
         let above = width * height;
         let rows = [width, above - width, above, above + width];
         let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
-        for (place, entry) in self.entries.iter().enumerate() {
+        for (place, entry) in share(&self.entries, part) {
             let cell = entry.cell as usize;
             let mut look = |others: &[Entry<W>]| {
                 for other in others {
@@ -213,7 +215,7 @@ impl<W: Wide> Level<W> {
                     }
                 }
             };
-            look(&self.entries[place + 1..self.starts[cell + 2] as usize]);
+            look(&self.entries[place as usize + 1..self.starts[cell + 2] as usize]);
             for row in rows {
                 let beside = cell + row;
                 let [start, end] = [beside - 1, beside + 2].map(|cell| self.starts[cell] as usize);
@@ -222,9 +224,9 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` for each body, as long as nobody is in a chain.
-    pub(super) fn each(&self, mut found: impl FnMut(u32, &Spot<W>)) {
-        self.entries.iter().for_each(|entry| found(entry.body, &entry.spot));
+    /// Calls `found` for each body of one of so many parts, as long as nobody is in a chain.
+    pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &Spot<W>)) {
+        share(&self.entries, part).for_each(|(_, entry)| found(entry.body, &entry.spot));
     }
 
     /// Where along each axis the cell of a point is.

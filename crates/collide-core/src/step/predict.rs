@@ -1,17 +1,17 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
 use super::pair::impact;
-use super::paths::{Meets, Path, stretch};
+use super::paths::{Meets, Path};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
 use crate::broad::grid::Large;
-use crate::broad::{Aabb, Spot, is_clear};
+use crate::broad::{is_clear, share};
 use crate::contact::Feature;
+use crate::executor::{map, pieces};
 use crate::impact::Touch;
-use crate::period::Period;
-use crate::vector::{Vector, Wide};
-use crate::world::{Environment, Slot, World};
+use crate::vector::Vector;
+use crate::world::{Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key.
 pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
@@ -50,22 +50,27 @@ impl<V: Vector> Stepper<V> {
             }
         }
         let mut pairs = std::mem::take(&mut self.pairs);
-        pairs.clear();
-        if world.is_open() {
-            self.list_pairs(world, &mut pairs);
+        pairs.iter_mut().for_each(Vec::clear);
+        let parts = if world.is_open() { pieces(&*self.executor, world.slots.len()) } else { 1 };
+        pairs.resize_with(usize::max(pairs.len(), parts), Vec::new);
+        if !world.is_open() {
+            self.list_images(world, &mut pairs[0]);
+        } else if parts == 1 {
+            self.list_pairs(world, [0, 1], &mut pairs[0]);
         } else {
-            self.list_images(world, &mut pairs);
+            let lists = (0..parts).zip(&mut pairs);
+            map(&*self.executor, lists, |(part, list)| self.list_pairs(world, [part, parts], list));
         }
-        for (pair, meets) in &pairs {
+        for (pair, meets) in pairs.iter().flatten() {
             self.predict_if(world, *meets, *pair, dt);
         }
         self.pairs = pairs;
     }
 
-    /// Lists those who may meet. A pair in which nothing moves does not.
-    fn list_pairs(&self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
+    /// Lists those who may meet, of one of so many parts of all.
+    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Vec<([u32; 2], Meets)>) {
         let paths = &self.paths;
-        self.finder.pairs(|one, two| match self.meets_freely(world, [one, two]) {
+        self.finder.pairs(part, |one, two| match self.meets_freely(world, [one, two]) {
             Meets::No => {}
             meets => pairs.push(([one, two], meets)),
         });
@@ -74,7 +79,7 @@ impl<V: Vector> Stepper<V> {
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
-            for (two, other) in (0u32..).zip(&self.spots) {
+            for (two, other) in share(&self.spots, part) {
                 // Most bodies are far from the walls of their room.
                 let is_far = || !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if bounds.touches(other)
@@ -87,17 +92,6 @@ impl<V: Vector> Stepper<V> {
                     pairs.push(([*one, two], Meets::Perhaps));
                 }
             }
-        }
-    }
-
-    /// Whether two meet as far as they are free balls. A pair in which nothing moves does not.
-    fn meets_freely(&self, world: &World<V>, pair: [u32; 2]) -> Meets {
-        let paths = pair.map(|body| &self.paths[body as usize]);
-        match pair.map(|body| world.slots[body as usize].as_ref()) {
-            [Some(one), Some(two)] if paths.iter().any(|path| path.is_moving()) => {
-                Path::meets(paths, [&one.flight, &two.flight], pair[1])
-            }
-            _ => Meets::No,
         }
     }
 
@@ -117,23 +111,15 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Makes those findable again who have just been, and have changed since.
-    pub(super) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
-        for index in changed {
-            self.enter(world, *index, dt);
+    /// Whether two meet as far as they are free balls. A pair in which nothing moves does not.
+    fn meets_freely(&self, world: &World<V>, pair: [u32; 2]) -> Meets {
+        let paths = pair.map(|body| &self.paths[body as usize]);
+        match pair.map(|body| world.slots[body as usize].as_ref()) {
+            [Some(one), Some(two)] if paths.iter().any(|path| path.is_moving()) => {
+                Path::meets(paths, [&one.flight, &two.flight], pair[1])
+            }
+            _ => Meets::No,
         }
-        if !changed.is_empty() {
-            self.find_all(world, dt);
-        }
-    }
-
-    /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
-    pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
-        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
-        if let Some(slot) = slot {
-            self.find_there(world, slot, dt);
-        }
-        slot.is_some()
     }
 
     /// Looks for others along the next stretch of a path.
@@ -144,22 +130,6 @@ impl<V: Vector> Stepper<V> {
         self.spots[index as usize] = spot;
         self.find_there(world, slot, dt);
         self.predict_all(world, index, dt, |_| true);
-    }
-
-    /// Makes a body findable where it is noted to be.
-    fn find_there(&mut self, world: &World<V>, slot: &Slot<V>, dt: f64) {
-        let Environment { gravity, period } = world.environment();
-        let index = slot.id.index;
-        let spot = imaged(&self.spots[index as usize], &period);
-        let roomy = spot.grown(slot.room(gravity, dt));
-        if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
-            if roomy.is_bounded() && !period.is_open() {
-                self.region = joined(self.region, &roomy);
-            }
-            if let Some(astray) = &mut self.astray {
-                astray.push(index);
-            }
-        }
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
@@ -181,105 +151,6 @@ impl<V: Vector> Stepper<V> {
         }
         self.found = found;
         self.predict_own(world, index, dt);
-    }
-
-    /// Notes the ways of all, and makes everyone findable on them. Tells whether anyone is new.
-    pub(super) fn enter_all(&mut self, world: &World<V>, dt: f64) -> bool {
-        let gravity = world.environment().gravity;
-        self.spots.clear();
-        self.paths.clear();
-        self.may_lie = false;
-        let (mut any_fresh, mut filled) = (false, 0.0);
-        for slot in &world.slots {
-            let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
-                self.spots.push(Spot::NOWHERE);
-                self.paths.push(Path::none());
-                continue;
-            };
-            any_fresh |= slot.fresh;
-            if slot.is_mover() {
-                filled += (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * slot.size());
-            }
-            // Those who sleep are left as they lie until someone comes.
-            let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
-            self.may_lie |= awake || slot.crammed || slot.squeezed;
-            let (path, spot) = Path::of(slot, slot.time, (dt, self.stretch));
-            self.paths.push(path);
-            self.spots.push(spot);
-        }
-        self.find_all(world, dt);
-        // It counts from the next time on, and decides nothing but the speed.
-        self.stretch = stretch(filled / self.finder.volume());
-        self.astray = None;
-        any_fresh
-    }
-
-    /// Makes everyone findable, with some room.
-    fn find_all(&mut self, world: &World<V>, dt: f64) {
-        let Environment { gravity, period } = world.environment();
-        if period.is_open() && !self.may_lie {
-            self.finder
-                .rebuild(self.settings.broad, &self.spots, |body, spot| bounds(world, body, spot));
-            return;
-        }
-        let room = |slot: &Slot<V>| slot.room(gravity, dt);
-        let rooms = world
-            .slots
-            .iter()
-            .zip(&self.spots)
-            .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
-        let mut spots = std::mem::take(&mut self.rooms);
-        spots.clear();
-        spots.extend(rooms);
-        self.find_by(world, &spots);
-        self.rooms = spots;
-    }
-
-    /// Makes everyone findable in these places.
-    pub(super) fn find_by(&mut self, world: &World<V>, spots: &[Spot<V::Wide>]) {
-        self.finder.rebuild(self.settings.broad, spots, |body, spot| bounds(world, body, spot));
-        self.region = None;
-        if !world.is_open() {
-            let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
-            self.region = bounded.fold(None, joined);
-        }
-    }
-
-    /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
-    /// `found`, so that it need not be made again.
-    pub(super) fn near(
-        &mut self,
-        spot: &Spot<V::Wide>,
-        period: &Period<V::Wide>,
-        wanted: impl Fn(u32) -> bool,
-    ) -> Vec<u32> {
-        let mut found = std::mem::take(&mut self.found);
-        found.clear();
-        let mut note = |other: u32| {
-            if wanted(other) {
-                found.push(other);
-            }
-        };
-        if period.is_open() || !spot.is_bounded() {
-            self.finder.query(spot, note);
-            return found;
-        }
-        let spot = imaged(spot, period);
-        let [low, high] = self.region.unwrap_or(spot.corners());
-        period.beside(|shift| {
-            let image = spot.moved(shift);
-            let [min, max] = image.corners();
-            let is_there = (0..V::Wide::DIMENSION).all(|axis| {
-                min.component(axis) <= high.component(axis)
-                    && max.component(axis) >= low.component(axis)
-            });
-            if is_there {
-                self.finder.query(&image, &mut note);
-            }
-        });
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 
     /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
@@ -385,24 +256,4 @@ impl<V: Vector> Stepper<V> {
             feature: touch.feature,
         });
     }
-}
-
-/// The box around a body that is somewhere in this place.
-fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
-    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
-}
-
-/// Where space repeats, the image of a place that is inside the period.
-fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
-    if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
-        return *spot;
-    }
-    let rounding = period.rounding(spot.middle).length();
-    Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
-}
-
-/// The box that holds these corners and the ball.
-fn joined<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
-    let [low, high] = spot.corners();
-    Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
 }

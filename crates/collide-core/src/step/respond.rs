@@ -8,8 +8,7 @@ use super::pile::divide;
 use super::queue::Prediction;
 use super::resting::{CROWDED, IMPATIENT, Load, reactions};
 use super::stepper::Stepper;
-use crate::flight::Flight;
-use crate::report::{Event, Leg, LimitHit};
+use crate::report::{Event, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Held, Push, Slot, Support, World};
@@ -377,18 +376,9 @@ impl<V: Vector> Stepper<V> {
 
     /// Records the path of a body from its last event to `time`.
     pub(super) fn tell_leg(&mut self, slot: &Slot<V>, time: f64) {
-        if !self.settings.record_legs || !slot.flight.is_moving() || time <= slot.time {
-            return;
+        if self.settings.record_legs {
+            self.report.legs.extend(slot.leg(time));
         }
-        let Flight { start, origin, launch, acceleration, .. } = slot.flight;
-        self.report.legs.push(Leg {
-            body: slot.id,
-            start,
-            end: time,
-            position: origin,
-            velocity: launch,
-            acceleration,
-        });
     }
 
     /// Counts an event of a body, and holds the body when its budget is spent.

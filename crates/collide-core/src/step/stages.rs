@@ -2,10 +2,7 @@
 
 use super::method::Method;
 use super::queue::Kind;
-use super::resting::IMPATIENT;
 use super::stepper::{Outcome, Stepper};
-use crate::body;
-use crate::report::Event;
 use crate::vector::Vector;
 use crate::world::{Hint, Progress, Stamp, World};
 
@@ -103,65 +100,6 @@ impl<V: Vector> Stepper<V> {
         }
         self.finish(world, dt);
         Outcome::Finished
-    }
-
-    /// Flies everyone to the end of the step, which is the beginning of the next one.
-    fn finish(&mut self, world: &mut World<V>, dt: f64) {
-        world.progress = None;
-        world.stamp = Stamp::new();
-        let environment = world.environment();
-        let is_open = environment.period.is_open();
-        let (mut leaning, mut any_ripe) = (Vec::new(), false);
-        for id in world.keys.values() {
-            let Some(slot) = &mut world.slots[id.index()] else { continue };
-            if is_open && slot.is_plain() {
-                if slot.time < dt {
-                    slot.bounced = None;
-                }
-                self.tell_leg(slot, dt);
-                slot.coast(dt);
-                continue;
-            }
-            // A wall that was made of a ball in this step still has what the step kept about the ball.
-            let untouched = slot.time == 0.0 && slot.events == 0 && !slot.is_held();
-            if slot.form.kind == body::Kind::Static && untouched {
-                continue;
-            }
-            // A bounce at the very end is remembered into the next step.
-            if slot.time < dt {
-                slot.bounced = None;
-            }
-            if slot.flight.is_moving() {
-                self.tell_leg(slot, dt);
-                slot.fly_to(dt);
-            }
-            slot.grow_still(environment.gravity, dt);
-            leaning.extend(slot.leaning());
-            let lies = slot.in_crowd || slot.events >= IMPATIENT;
-            slot.clustered &= lies && slot.may_cluster(environment.gravity);
-            let was_in_crowd = slot.in_crowd;
-            slot.let_go();
-            slot.arrive(&environment);
-            slot.time = 0.0;
-            slot.events = 0;
-            slot.crammed |= slot.is_held();
-            slot.free();
-            if !was_in_crowd {
-                slot.tidy();
-            }
-            slot.renew(&environment);
-            any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
-        }
-        if self.settings.sleep {
-            world.also_resting(leaning);
-        }
-        if self.settings.sleep && any_ripe {
-            let asleep = world.fall_asleep();
-            let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
-            self.report.events.extend(told);
-        }
-        world.crossed.retain(|_, crossed| crossed.time == dt);
-        world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 }
 

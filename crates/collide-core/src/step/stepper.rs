@@ -1,10 +1,13 @@
 //! Who makes the steps, and how?
 
+use std::sync::Arc;
+
 use super::method::Method;
 use super::paths::{Meets, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
+use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
@@ -78,14 +81,18 @@ pub struct Stepper<V: Vector> {
     /// What the game says about pairs, if anything. It should be set between steps; another one within a
     /// step counts from the present on, unless the world is changed between the same two calls.
     pub hook: Option<Hook<V>>,
+    /// Who does the work; it decides nothing but the speed.
+    pub executor: Arc<dyn Executor>,
     pub(super) report: Report<V>,
     pub(super) finder: Finder<V::Wide>,
     pub(super) queue: Queue,
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
-    /// Those who may meet, as listed when the step began.
-    pub(super) pairs: Vec<([u32; 2], Meets)>,
+    /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
+    pub(super) others: Vec<(u64, u32)>,
+    /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
+    pub(super) pairs: Vec<Vec<([u32; 2], Meets)>>,
     /// Where everyone is on the stretch of his path on which he is looked for.
     pub(super) spots: Vec<Spot<V::Wide>>,
     /// The same with room to spare, where that is needed; kept so that it need not be made again.
@@ -154,11 +161,13 @@ impl<V: Vector> Stepper<V> {
         Self {
             settings,
             hook: None,
+            executor: Arc::new(Serial),
             report: Report::default(),
             finder: Finder::Brute(Brute::default()),
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            others: Vec::new(),
             pairs: Vec::new(),
             spots: Vec::new(),
             rooms: Vec::new(),
@@ -172,10 +181,11 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// A stepper that makes the same steps: with the settings and the hook of this one.
+    /// A stepper that makes the same steps: with the settings, the hook and the executor of this one.
     #[must_use]
     pub fn alike(&self) -> Self {
-        Self { hook: self.hook.clone(), ..Self::with_settings(self.settings) }
+        let (hook, executor) = (self.hook.clone(), Arc::clone(&self.executor));
+        Self { hook, executor, ..Self::with_settings(self.settings) }
     }
 
     /// What happened since the step began or was resumed.

@@ -46,5 +46,6 @@ mod snapshot_refusals;
 mod squeezed;
 mod symmetries;
 mod textbook;
+mod threads;
 mod time_of_impact_oracle;
 mod time_of_parting;

@@ -1,0 +1,83 @@
+//! Who does the work of a step, one thread or several? The result is the same to the bit.
+//!
+//! What is done for every body at the beginning and at the end of a step is divided among threads; the events
+//! between are handled one after the other. Of few bodies nothing is divided.
+
+use std::fmt::Debug;
+
+/// A piece of work that can be done beside others.
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Does several pieces of work, at once if it can. Implement it to give a [`Stepper`](crate::step::Stepper)
+/// the threads of your own pool; with the feature `rayon` its pools are executors.
+///
+/// # Example
+/// ```
+/// use collide_core::executor::{Executor, Serial, Task};
+///
+/// let mut halves = [0, 0];
+/// let tasks = halves.iter_mut().map(|half| Box::new(move || *half = 21) as Task);
+/// Serial.run(tasks.collect());
+/// assert_eq!(halves.iter().sum::<i32>(), 42);
+/// ```
+pub trait Executor: Debug + Send + Sync {
+    /// Into how many pieces work should be divided.
+    fn threads(&self) -> usize;
+
+    /// Does all of them, in any order, and returns when the last is done.
+    fn run(&self, tasks: Vec<Task<'_>>);
+}
+
+/// One piece of work after the other, on the thread that asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Serial;
+
+impl Executor for Serial {
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        tasks.into_iter().for_each(|task| task());
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl Executor for rayon::ThreadPool {
+    fn threads(&self) -> usize {
+        self.current_num_threads()
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        self.in_place_scope(|scope| {
+            for task in tasks {
+                scope.spawn(|_| task());
+            }
+        });
+    }
+}
+
+/// Into how many pieces the work for so many bodies is divided.
+pub(crate) fn pieces(executor: &dyn Executor, bodies: usize) -> usize {
+    /// A thread is not asked for fewer.
+    const FEWEST: usize = 1024;
+    executor.threads().min(bodies / FEWEST).max(1)
+}
+
+/// Does the same for all of these, and tells what comes of each, in their order.
+pub(crate) fn map<T: Send, R: Default + Send>(
+    executor: &dyn Executor,
+    all: impl Iterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let all: Vec<T> = all.collect();
+    let mut results: Vec<R> = Vec::new();
+    results.resize_with(all.len(), R::default);
+    let work = &work;
+    let mut tasks: Vec<Task<'_>> = Vec::new();
+    for (one, result) in all.into_iter().zip(&mut results) {
+        tasks.push(Box::new(move || *result = work(one)));
+    }
+    executor.run(tasks);
+    results
+}

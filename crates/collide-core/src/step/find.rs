@@ -1,0 +1,207 @@
+//! Who is where in this step? Everyone is made findable along his path.
+
+use super::paths::{Path, stretch};
+use super::stepper::Stepper;
+use crate::broad::{Aabb, Spot};
+use crate::executor::{map, pieces};
+use crate::period::Period;
+use crate::vector::{Vector, Wide};
+use crate::world::{Environment, Slot, World};
+
+/// What is found out about all on the way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Survey {
+    /// Whether anyone is new.
+    any_fresh: bool,
+    /// Whether anyone might lie on others.
+    may_lie: bool,
+    /// The volume of the cubes around all who move by themselves.
+    filled: f64,
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Notes the ways of all, and makes everyone findable on them. Tells whether anyone is new.
+    pub(super) fn enter_all(&mut self, world: &World<V>, dt: f64) -> bool {
+        let (slots, gravity) = (&world.slots, world.environment().gravity);
+        self.paths.resize(slots.len(), Path::none());
+        self.spots.resize(slots.len(), Spot::NOWHERE);
+        let step = (dt, self.stretch);
+        let pieces = pieces(&*self.executor, slots.len());
+        let survey = if pieces == 1 {
+            survey(slots, (&mut self.paths, &mut self.spots), gravity, step)
+        } else {
+            let length = slots.len().div_ceil(pieces);
+            let known = self.paths.chunks_mut(length).zip(self.spots.chunks_mut(length));
+            let surveys =
+                map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
+                    survey(slots, known, gravity, step)
+                });
+            surveys.into_iter().fold(Survey::default(), Survey::and)
+        };
+        self.may_lie = survey.may_lie;
+        self.find_all(world, dt);
+        // It counts from the next time on, and decides nothing but the speed.
+        self.stretch = stretch(survey.filled / self.finder.volume());
+        self.astray = None;
+        survey.any_fresh
+    }
+
+    /// Makes those findable again who have just been, and have changed since.
+    pub(super) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        for index in changed {
+            self.enter(world, *index, dt);
+        }
+        if !changed.is_empty() {
+            self.find_all(world, dt);
+        }
+    }
+
+    /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
+    pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
+        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
+        if let Some(slot) = slot {
+            self.find_there(world, slot, dt);
+        }
+        slot.is_some()
+    }
+
+    /// Makes a body findable where it is noted to be.
+    pub(super) fn find_there(&mut self, world: &World<V>, slot: &Slot<V>, dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        let index = slot.id.index;
+        let spot = imaged(&self.spots[index as usize], &period);
+        let roomy = spot.grown(slot.room(gravity, dt));
+        if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
+            if roomy.is_bounded() && !period.is_open() {
+                self.region = joined(self.region, &roomy);
+            }
+            if let Some(astray) = &mut self.astray {
+                astray.push(index);
+            }
+        }
+    }
+
+    /// Makes everyone findable, with some room.
+    fn find_all(&mut self, world: &World<V>, dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        if period.is_open() && !self.may_lie {
+            self.finder
+                .rebuild(self.settings.broad, &self.spots, |body, spot| bounds(world, body, spot));
+            return;
+        }
+        let room = |slot: &Slot<V>| slot.room(gravity, dt);
+        let rooms = world
+            .slots
+            .iter()
+            .zip(&self.spots)
+            .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
+        let mut spots = std::mem::take(&mut self.rooms);
+        spots.clear();
+        spots.extend(rooms);
+        self.find_by(world, &spots);
+        self.rooms = spots;
+    }
+
+    /// Makes everyone findable in these places.
+    pub(super) fn find_by(&mut self, world: &World<V>, spots: &[Spot<V::Wide>]) {
+        self.finder.rebuild(self.settings.broad, spots, |body, spot| bounds(world, body, spot));
+        self.region = None;
+        if !world.is_open() {
+            let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
+            self.region = bounded.fold(None, joined);
+        }
+    }
+
+    /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
+    /// `found`, so that it need not be made again.
+    pub(super) fn near(
+        &mut self,
+        spot: &Spot<V::Wide>,
+        period: &Period<V::Wide>,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut note = |other: u32| {
+            if wanted(other) {
+                found.push(other);
+            }
+        };
+        if period.is_open() || !spot.is_bounded() {
+            self.finder.query(spot, note);
+            return found;
+        }
+        let spot = imaged(spot, period);
+        let [low, high] = self.region.unwrap_or(spot.corners());
+        period.beside(|shift| {
+            let image = spot.moved(shift);
+            let [min, max] = image.corners();
+            let is_there = (0..V::Wide::DIMENSION).all(|axis| {
+                min.component(axis) <= high.component(axis)
+                    && max.component(axis) >= low.component(axis)
+            });
+            if is_there {
+                self.finder.query(&image, &mut note);
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Survey {
+    fn and(self, other: Self) -> Self {
+        Self {
+            any_fresh: self.any_fresh || other.any_fresh,
+            may_lie: self.may_lie || other.may_lie,
+            filled: self.filled + other.filled,
+        }
+    }
+}
+
+/// Notes the ways of these bodies, and where they are on them.
+fn survey<V: Vector>(
+    slots: &[Option<Slot<V>>],
+    (paths, spots): (&mut [Path], &mut [Spot<V::Wide>]),
+    gravity: V::Wide,
+    (dt, stretch): (f64, f64),
+) -> Survey {
+    let mut survey = Survey::default();
+    for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
+        let (path, spot) = known;
+        let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
+            (*path, *spot) = (Path::none(), Spot::NOWHERE);
+            continue;
+        };
+        survey.any_fresh |= slot.fresh;
+        if slot.is_mover() {
+            survey.filled += (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * slot.size());
+        }
+        // Those who sleep are left as they lie until someone comes.
+        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
+        survey.may_lie |= awake || slot.crammed || slot.squeezed;
+        (*path, *spot) = Path::of(slot, slot.time, (dt, stretch));
+    }
+    survey
+}
+
+/// The box around a body that is somewhere in this place.
+fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
+    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
+}
+
+/// Where space repeats, the image of a place that is inside the period.
+fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
+    if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
+        return *spot;
+    }
+    let rounding = period.rounding(spot.middle).length();
+    Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
+}
+
+/// The box that holds these corners and the ball.
+fn joined<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
+    let [low, high] = spot.corners();
+    Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
+}

@@ -1,0 +1,161 @@
+//! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
+
+use super::resting::IMPATIENT;
+use super::stepper::Stepper;
+use crate::body::Kind;
+use crate::executor::{map, pieces};
+use crate::report::{Event, Leg};
+use crate::vector::Vector;
+use crate::world::{Environment, Resting, Slot, Stamp, World};
+
+/// Those of whom more is to be done than to fly them on, with their keys, and the legs of all others.
+#[derive(Clone, Debug)]
+struct Flown<V: Vector> {
+    others: Vec<(u64, u32)>,
+    legs: Vec<Leg<V::Wide>>,
+    /// Whether the legs are in the order of keys.
+    are_in_order: bool,
+}
+
+impl<V: Vector> Default for Flown<V> {
+    fn default() -> Self {
+        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true }
+    }
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Flies everyone to the end of the step.
+    pub(super) fn finish(&mut self, world: &mut World<V>, dt: f64) {
+        world.progress = None;
+        world.stamp = Stamp::new();
+        let environment = world.environment();
+        let first = self.report.legs.len();
+        let (mut others, mut are_in_order) = (std::mem::take(&mut self.others), true);
+        others.clear();
+        if environment.period.is_open() {
+            are_in_order = self.fly_on(world, &mut others, dt);
+        } else {
+            others.extend(world.keys.iter().map(|(key, id)| (*key, id.index)));
+        }
+        if !others.is_sorted() {
+            others.sort_unstable();
+        }
+        let flown = self.report.legs.len();
+        let (mut leaning, mut any_ripe) = (Vec::new(), false);
+        for (_, index) in &others {
+            let Some(slot) = &mut world.slots[*index as usize] else { continue };
+            if slot.flight.is_moving() {
+                self.tell_leg(slot, dt);
+            }
+            arrive(slot, &environment, dt, &mut leaning);
+            any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
+        }
+        self.others = others;
+        let legs = &mut self.report.legs;
+        if !are_in_order || flown > first && legs.len() > flown {
+            legs[first..].sort_by_key(|leg| world.key(leg.body));
+        }
+        if self.settings.sleep {
+            world.also_resting(leaning);
+        }
+        if self.settings.sleep && any_ripe {
+            let asleep = world.fall_asleep();
+            let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
+            self.report.events.extend(told);
+        }
+        world.crossed.retain(|_, crossed| crossed.time == dt);
+        world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
+    }
+
+    /// Flies those on of whom nothing else is to be done, names the others, and tells whether the legs are in
+    /// the order of keys.
+    fn fly_on(&mut self, world: &mut World<V>, others: &mut Vec<(u64, u32)>, dt: f64) -> bool {
+        let record_legs = self.settings.record_legs;
+        let pieces = pieces(&*self.executor, world.slots.len());
+        if pieces == 1 {
+            let legs = std::mem::take(&mut self.report.legs);
+            let mut flown = Flown { others: std::mem::take(others), legs, are_in_order: true };
+            fly_on(&mut world.slots, record_legs, dt, &mut flown);
+            (*others, self.report.legs) = (flown.others, flown.legs);
+            return flown.are_in_order;
+        }
+        let length = world.slots.len().div_ceil(pieces);
+        let flown = map(&*self.executor, world.slots.chunks_mut(length), |slots| {
+            let mut flown = Flown::default();
+            fly_on(slots, record_legs, dt, &mut flown);
+            flown
+        });
+        for piece in &flown {
+            others.extend(&piece.others);
+            self.report.legs.extend(&piece.legs);
+        }
+        let ends = flown.iter().filter_map(|piece| Some([piece.legs.first()?, piece.legs.last()?]));
+        let keys = ends.flatten().map(|leg| world.key(leg.body));
+        keys.is_sorted() && flown.iter().all(|piece| piece.are_in_order)
+    }
+}
+
+/// Flies those on of whom nothing else is to be done, in a space that does not repeat.
+fn fly_on<V: Vector>(
+    slots: &mut [Option<Slot<V>>],
+    record_legs: bool,
+    dt: f64,
+    flown: &mut Flown<V>,
+) {
+    let mut last = 0;
+    for slot in slots.iter_mut().flatten() {
+        if slot.is_plain() {
+            if slot.time < dt {
+                slot.bounced = None;
+            }
+            if record_legs && let Some(leg) = slot.leg(dt) {
+                flown.legs.push(leg);
+                flown.are_in_order &= last <= slot.key;
+                last = slot.key;
+            }
+            slot.coast(dt);
+        } else if slot.form.kind != Kind::Static || was_touched(slot) {
+            flown.others.push((slot.key, slot.id.index));
+        }
+    }
+}
+
+/// Whether a step has done anything to a body that never moves: a wall that was made of a ball in this step still
+/// has what the step kept about the ball.
+fn was_touched<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.time != 0.0 || slot.events > 0 || slot.is_held()
+}
+
+/// Brings a body to the end of the step, and names the walls on which it is about to fall asleep.
+fn arrive<V: Vector>(
+    slot: &mut Slot<V>,
+    environment: &Environment<V::Wide>,
+    dt: f64,
+    leaning: &mut Vec<Resting<V::Wide>>,
+) {
+    if slot.form.kind == Kind::Static && !was_touched(slot) {
+        return;
+    }
+    // A bounce at the very end is remembered into the next step.
+    if slot.time < dt {
+        slot.bounced = None;
+    }
+    if slot.flight.is_moving() {
+        slot.fly_to(dt);
+    }
+    slot.grow_still(environment.gravity, dt);
+    leaning.extend(slot.leaning());
+    let lies = slot.in_crowd || slot.events >= IMPATIENT;
+    slot.clustered &= lies && slot.may_cluster(environment.gravity);
+    let was_in_crowd = slot.in_crowd;
+    slot.let_go();
+    slot.arrive(environment);
+    slot.time = 0.0;
+    slot.events = 0;
+    slot.crammed |= slot.is_held();
+    slot.free();
+    if !was_in_crowd {
+        slot.tidy();
+    }
+    slot.renew(environment);
+}

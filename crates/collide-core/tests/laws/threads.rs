@@ -1,0 +1,151 @@
+//! How many threads make a step changes the speed and nothing else.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::support::random::Random;
+use crate::support::stage::Stage;
+use collide_core::body::Body;
+use collide_core::executor::{Executor, Task};
+use collide_core::measure::state_hash;
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+const DT: f64 = 1.0 / 60.0;
+
+/// A pool of rayon that divides work into so many pieces, however many threads it has.
+#[derive(Debug)]
+struct Pieces(usize);
+
+impl Executor for Pieces {
+    fn threads(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, tasks: Vec<Task<'_>>) {
+        static POOL: LazyLock<ThreadPool> =
+            LazyLock::new(|| ThreadPoolBuilder::new().num_threads(3).build().unwrap());
+        POOL.run(tasks);
+    }
+}
+
+/// Copies of a world, and who steps each: one with one thread, and others with several.
+fn copies<V: Vector>(world: &World<V>, settings: Settings) -> Vec<(Stepper<V>, World<V>)> {
+    let copy = |threads: usize| {
+        let mut stepper = Stepper::with_settings(settings);
+        stepper.executor = Arc::new(Pieces(threads));
+        (stepper, world.clone())
+    };
+    [1, 2, 3, 8].map(copy).into_iter().collect()
+}
+
+/// Steps all copies, and asks for the same bits. Tells how many impacts there were.
+fn step_alike<V: Vector>(copies: &mut [(Stepper<V>, World<V>)], dt: f64, name: &str) -> usize {
+    for (stepper, world) in &mut *copies {
+        stepper.step(world, dt);
+    }
+    let [(first, alone), others @ ..] = copies else { return 0 };
+    for (stepper, world) in others {
+        assert_eq!(first.report(), stepper.report(), "{name}");
+        assert_eq!(state_hash(alone), state_hash(world), "{name}");
+    }
+    first.report().impacts().count()
+}
+
+fn scenes_are_the_same<V: Vector<Wide = DVec2>>(record_legs: bool) {
+    let settings = Settings { record_legs, ..Settings::default() };
+    for name in ["gas", "dense", "fast", "mixed-gas", "collapse", "bricks"] {
+        let scene = scenes::by_name(name, Some(9000), 1).unwrap();
+        let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
+        let impacts: usize = (0..12).map(|_| step_alike(&mut copies, DT, name)).sum();
+        assert!(impacts > 100, "{name}: {impacts}");
+    }
+}
+
+#[test]
+fn scenes_are_the_same_in_f64() {
+    scenes_are_the_same::<DVec2>(false);
+    scenes_are_the_same::<DVec2>(true);
+}
+
+#[test]
+fn scenes_are_the_same_in_f32() {
+    scenes_are_the_same::<Vec2>(true);
+}
+
+#[test]
+fn piles_are_the_same() {
+    for name in ["pile", "mixed"] {
+        let scene = scenes::by_name(name, Some(9000), 1).unwrap();
+        let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+        for _ in 0..4 {
+            let _none_yet = step_alike(&mut copies, DT, name);
+        }
+    }
+}
+
+/// In space as in the plane, with walls that move.
+fn a_gas_in_a_moving_box<V: Vector>() {
+    let mut random = Random::new(3);
+    let mut world = World::<V>::new();
+    let place = |at: [f64; 3]| V::narrow(V::Wide::from_components(|axis| at[axis]));
+    for ball in 0..9000 {
+        let at = [f64::from(ball % 80) * 3.0, f64::from(ball / 80) * 3.0, 0.0];
+        let velocity = place([(); 3].map(|()| random.between(-30.0, 30.0)));
+        world.add(Body { velocity, ..Body::dynamic(Shape::ball(0.7), place(at)) }).unwrap();
+    }
+    for (x, speed) in [(-20.0, 3.0), (260.0, -3.0)] {
+        let half = V::Wide::from_components(|axis| if axis == 0 { 1.0 } else { 500.0 });
+        let wall =
+            Body::kinematic(Shape::cuboid(half), place([x, 0.0, 0.0]), place([speed, 0.0, 0.0]));
+        world.add(wall).unwrap();
+    }
+    let mut copies = copies(&world, Settings::default());
+    let impacts: usize = (0..30).map(|_| step_alike(&mut copies, DT, "a moving box")).sum();
+    assert!(impacts > 500, "{impacts}");
+}
+
+#[test]
+fn a_gas_in_a_moving_box_is_the_same() {
+    a_gas_in_a_moving_box::<DVec2>();
+    a_gas_in_a_moving_box::<DVec3>();
+    a_gas_in_a_moving_box::<Vec3>();
+}
+
+/// What goes through a long row of balls in one step goes across all borders.
+#[test]
+fn a_blow_through_a_row_is_the_same() {
+    for gap in [0.0, 1e-3] {
+        let mut world = World::<DVec2>::new();
+        for number in 0..9000 {
+            let ball = Body::dynamic(Shape::ball(0.5), dvec2(f64::from(number) * (1.0 + gap), 0.0));
+            world.add(ball).unwrap();
+        }
+        let blow = Body::dynamic(Shape::ball(0.5), dvec2(-2.0, 0.0));
+        world.add(Body { velocity: DVec2::X * 400.0, ..blow }).unwrap();
+        let mut copies = copies(&world, Settings::default());
+        let impacts: usize = (0..4).map(|_| step_alike(&mut copies, DT, "a row")).sum();
+        assert!(impacts > 1000, "{impacts}");
+    }
+}
+
+/// The game takes part: bodies come, go and are moved.
+#[test]
+fn a_game_may_take_part() {
+    let scene = scenes::by_name("gas", Some(9000), 2).unwrap();
+    let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+    for step in 0..40 {
+        for (_, world) in &mut copies {
+            let body = world.ids().nth(step * 131 % 8000 + 4).unwrap();
+            match step % 5 {
+                1 => drop(world.remove(body)),
+                3 => world.edit(body, |body| body.velocity *= -2.0).unwrap(),
+                _ => {}
+            }
+        }
+        step_alike(&mut copies, DT, "a game");
+    }
+}
