@@ -12,7 +12,9 @@ mod rapier;
 pub fn all() -> Vec<Contestant> {
     let alone = [
         Contestant { name: "ours f64", threads: 1, make: ours::double },
+        Contestant { name: "ours f64", threads: 2, make: ours::double },
         Contestant { name: "ours f32", threads: 1, make: ours::single },
+        Contestant { name: "ours f32", threads: 2, make: ours::single },
         Contestant { name: "ours discrete", threads: 1, make: ours::discrete },
         Contestant { name: "rapier", threads: 2, make: rapier::plain },
         Contestant { name: "rapier ccd", threads: 2, make: rapier::continuous },

@@ -62,6 +62,7 @@ pub mod clock;
 mod tick;
 pub mod event;
 pub mod hooks;
+mod pool;
 pub mod simulation;
 mod tracked;
 mod watch;

@@ -1,6 +1,7 @@
 //! The core world of a space, and which entity is which body.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
@@ -12,6 +13,7 @@ use collide_core::world::{BodyId, World};
 use crate::event::{
     Broken, Collided, FellAsleep, Happening, SensorEntered, SensorExited, Squeezed, Stopped, Woke,
 };
+use crate::pool::ComputePool;
 use crate::space::Space;
 
 /// All that decides the future of a space. A clone is a snapshot of it.
@@ -176,7 +178,9 @@ pub struct Engine<V: Space = Vec2> {
 
 impl<V: Space> Default for Engine<V> {
     fn default() -> Self {
-        Self { stepper: Stepper::new() }
+        let mut stepper = Stepper::new();
+        stepper.executor = Arc::new(ComputePool);
+        Self { stepper }
     }
 }
 

@@ -1,9 +1,13 @@
-//! bevy_elastic's core. Nothing is set but what the scene says; the paths of bodies are not recorded.
+//! bevy_elastic's core. Nothing is set but what the scene says; the paths of bodies are not recorded. With more than
+//! one thread the pool is one of rayon.
+
+use std::sync::Arc;
 
 use collide_core::step::{Discrete, Method, Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, Vec2};
+use rayon::ThreadPoolBuilder;
 use scenes::Scene;
 
 use crate::peer::{DT, Now, Peer};
@@ -14,26 +18,31 @@ struct Ours<V: Vector> {
     movers: Vec<BodyId>,
 }
 
-pub fn double(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<DVec2>::new(scene, Method::Continuous, sleep))
+pub fn double(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Ours::<DVec2>::new(scene, Method::Continuous, threads, sleep))
 }
 
-pub fn single(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<Vec2>::new(scene, Method::Continuous, sleep))
+pub fn single(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Ours::<Vec2>::new(scene, Method::Continuous, threads, sleep))
 }
 
-pub fn discrete(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<DVec2>::new(scene, Method::Discrete(Discrete::default()), sleep))
+pub fn discrete(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Ours::<DVec2>::new(scene, Method::Discrete(Discrete::default()), threads, sleep))
 }
 
 impl<V: Vector<Wide = DVec2>> Ours<V> {
-    fn new(scene: &Scene, method: Method, sleep: bool) -> Self {
+    fn new(scene: &Scene, method: Method, threads: usize, sleep: bool) -> Self {
         let settings = Settings { method, sleep, record_legs: false, ..Settings::default() };
         let (world, ids) = scenes::core::world(scene).expect("scenes hold possible bodies");
         let bodies = ids.into_iter().zip(&scene.bodies);
         let movers = bodies.filter(|(_, body)| body.kind == scenes::Kind::Dynamic);
         let movers = movers.map(|(id, _)| id).collect();
-        Self { world, stepper: Stepper::with_settings(settings), movers }
+        let mut stepper = Stepper::with_settings(settings);
+        if threads > 1 {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+            stepper.executor = Arc::new(pool.expect("threads can be started"));
+        }
+        Self { world, stepper, movers }
     }
 }
 
