@@ -24,6 +24,12 @@ pub trait Executor: Debug + Send + Sync {
     /// Into how many pieces work should be divided.
     fn threads(&self) -> usize;
 
+    /// How many bodies a piece of work has at least. For fewer than the default it takes longer to hand them to
+    /// another thread than to do the work.
+    fn least_piece(&self) -> usize {
+        16_384
+    }
+
     /// Does all of them, in any order, and returns when the last is done.
     fn run(&self, tasks: Vec<Task<'_>>);
 }
@@ -50,18 +56,18 @@ impl Executor for rayon::ThreadPool {
 
     fn run(&self, tasks: Vec<Task<'_>>) {
         self.in_place_scope(|scope| {
-            for task in tasks {
-                scope.spawn(|_| task());
-            }
+            let mut tasks = tasks.into_iter();
+            let own = tasks.next();
+            tasks.for_each(|task| scope.spawn(|_| task()));
+            // The thread that would wait does one of them.
+            own.into_iter().for_each(|task| task());
         });
     }
 }
 
 /// Into how many pieces the work for so many bodies is divided.
 pub(crate) fn pieces(executor: &dyn Executor, bodies: usize) -> usize {
-    /// A thread is not asked for fewer.
-    const FEWEST: usize = 1024;
-    executor.threads().min(bodies / FEWEST).max(1)
+    executor.threads().min(bodies / executor.least_piece().max(1)).max(1)
 }
 
 /// Does the same for all of these, and tells what comes of each, in their order.
