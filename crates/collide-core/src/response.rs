@@ -50,7 +50,24 @@ pub fn respond<W: Wide>(
     normal: W,
     surface: &Surface,
 ) -> Option<Response<W>> {
+    let bounced = restitution::bounce(velocities, masses, normal, surface.restitution)?;
+    go_on(bounced, velocities, masses, normal, surface)
+}
+
+/// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
+/// surface does; nothing if both masses are infinite.
+pub(crate) fn go_on<W: Wide>(
+    bounced: Response<W>,
+    velocities: [W; 2],
+    masses: [f64; 2],
+    normal: W,
+    surface: &Surface,
+) -> Option<Response<W>> {
+    if masses.into_iter().all(f64::is_infinite) {
+        return None;
+    }
     let Surface { restitution, friction, minimum_impulse } = *surface;
-    minimum_impulse::bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)
-        .map(|response| friction::with_friction(response, velocities, masses, normal, friction))
+    let halves = [restitution, minimum_impulse];
+    let response = minimum_impulse::at_least(bounced, velocities, masses, normal, halves);
+    Some(friction::with_friction(response, velocities, masses, normal, friction))
 }

@@ -54,9 +54,12 @@ pub fn with_friction<W: Wide>(
     normal: W,
     friction: f64,
 ) -> Response<W> {
+    if friction.is_nan() || friction <= 0.0 {
+        return response;
+    }
     let sliding = decompose(velocities[0] - velocities[1], normal).tangential;
     let speed = sliding.length();
-    if friction.is_nan() || friction <= 0.0 || speed.is_nan() || speed <= 0.0 {
+    if speed.is_nan() || speed <= 0.0 {
         return response;
     }
     let reduced = reduced_mass(masses);

@@ -47,10 +47,24 @@ pub fn bounce_at_least<W: Wide>(
         return None;
     }
     let bounced = bounce(velocities, masses, normal, restitution)?;
+    Some(at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]))
+}
+
+/// What becomes of a bounce at this restitution whose second half is at least the minimum impulse.
+pub(super) fn at_least<W: Wide>(
+    bounced: Response<W>,
+    velocities: [W; 2],
+    masses: [f64; 2],
+    normal: W,
+    [restitution, minimum_impulse]: [f64; 2],
+) -> Response<W> {
+    if minimum_impulse.is_nan() || minimum_impulse <= 0.0 {
+        return bounced;
+    }
     let reduced = reduced_mass(masses);
     let plastic = bounced.approach_speed * reduced;
-    if minimum_impulse.is_nan() || minimum_impulse <= restitution * plastic {
-        return Some(bounced);
+    if minimum_impulse <= restitution * plastic {
+        return bounced;
     }
     let square = normal.length_squared();
     let [u1, u2] = velocities.map(|velocity| velocity.dot(normal) / square);
@@ -59,13 +73,13 @@ pub fn bounce_at_least<W: Wide>(
     let v2 = after(u2, u1, f2, f1, 0.0) - minimum_impulse / masses[1];
     let came = bounced.approach_speed;
     let part = minimum_impulse / reduced;
-    Some(Response {
+    Response {
         first: (velocities[0] - normal * u1) + normal * v1,
         second: (velocities[1] - normal * u2) + normal * v2,
         impulse: plastic + minimum_impulse,
         energy_lost: 0.5 * reduced * (came - part) * (came + part),
         ..bounced
-    })
+    }
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub fn bounce<W: Wide>(
     let f2 = fraction(masses[1], masses[0]);
     let v1 = after(u1, u2, f1, f2, restitution);
     let v2 = after(u2, u1, f2, f1, restitution);
-    let reduced = reduced_mass(masses);
+    let reduced = if masses[0] < masses[1] { masses[0] * f1 } else { masses[1] * f2 };
     Some(Response {
         first: (velocities[0] - normal * u1) + normal * v1,
         second: (velocities[1] - normal * u2) + normal * v2,

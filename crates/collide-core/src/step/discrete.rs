@@ -175,7 +175,8 @@ impl<V: Vector> Stepper<V> {
                 self.open(world, indices, dt);
                 return false;
             }
-            if let Some(response) = meeting.response() {
+            let bounce = meeting.bounce(meeting.surface.restitution);
+            if let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) {
                 let depth = if began == Some(time) { 0.0 } else { -overlap.separation };
                 self.push_apart(world, indices, &meeting, &response, depth);
                 return true;

@@ -4,7 +4,7 @@ use crate::contact::{Feature, side};
 use crate::period::Period;
 use crate::report::Impact;
 use crate::response::restitution::{bounce, fraction};
-use crate::response::{Response, Surface, respond};
+use crate::response::{Response, Surface, go_on};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot};
 
@@ -32,9 +32,13 @@ impl<W: Wide> Meeting<W> {
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = obstacle.normal(offset, feature);
-        let image = positions[0] - offset;
-        let bounds = side(&second.form.shape, normal).map(|end| image + end);
-        let point = mover.touching_point(positions[0], bounds, normal);
+        let point = if mover.is_round() {
+            positions[0] - normal * mover.radius
+        } else {
+            let image = positions[0] - offset;
+            let bounds = side(&second.form.shape, normal).map(|end| image + end);
+            mover.touching_point(positions[0], bounds, normal)
+        };
         Self {
             time,
             velocities: pair.map(|slot| slot.momentum_velocity(time)),
@@ -45,9 +49,9 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// How they part, or nothing if they do not approach.
-    pub(super) fn response(&self) -> Option<Response<W>> {
-        respond(self.velocities, self.masses, self.normal, &self.surface)
+    /// How they part, who would part so by the normal impulse alone; nothing if neither can be moved.
+    pub(super) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
+        go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
     }
 
     /// How they would part by the normal impulse alone at another restitution.

@@ -62,7 +62,7 @@ fn judge<V: Vector>(
     if let Some(bounce) = meeting.bounce(restitution)
         && meeting.changes::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
-        && let Some(response) = meeting.response()
+        && let Some(response) = meeting.response(bounce)
     {
         return Verdict::Impact(response);
     }
@@ -253,11 +253,14 @@ impl<V: Vector> Stepper<V> {
     ) {
         let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { return };
-        let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
-        let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
         let has_stopped =
             |slot: &Slot<V>| slot.form.rolling_resistance > 0.0 && slot.velocity == V::default();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
+        if stopped == [false; 2] {
+            return;
+        }
+        let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
+        let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
         let (side, push) = match stopped {
             [true, false] if second.is_mover() => (1, -approach),
             [false, true] => (0, approach),

@@ -48,7 +48,16 @@ impl Load {
         restitution: f64,
         [dt, events_per_second]: [f64; 2],
     ) -> Self {
+        /// Of two that nothing pulls, and that lie in no cluster.
+        const NONE: Load = Load { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
         let acceleration = |slot: &Slot<V>| slot.flight.acceleration;
+        let floats = |slot: &Slot<V>| {
+            let is_free = acceleration(slot) == V::Wide::ZERO && !slot.clustered;
+            is_free && (!slot.is_mover() || slot.pull(gravity) == V::Wide::ZERO)
+        };
+        if floats(first) && floats(second) && bend == 0.0 {
+            return NONE;
+        }
         let pressure = (acceleration(second) - acceleration(first)).dot(normal) + bend;
         // What supports take away counts too: where two hold a ball, what they leave is rounding.
         let strength = |slot: &Slot<V>| {
