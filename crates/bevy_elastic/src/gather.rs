@@ -28,7 +28,7 @@ use crate::region::{Absorbs, OneWay, Sensor};
 use crate::simulation::Simulation;
 use crate::space::Space;
 use crate::tracked::{Home, Ledger, Placed, Tracked};
-use crate::watch::{Columns, written};
+use crate::watch::{Columns, Parents, written};
 
 /// Components that few bodies have.
 #[derive(QueryData)]
@@ -121,7 +121,9 @@ pub fn gather<V: Space>(
     simulation.names.forget_retired();
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
-    let (mut suspects, mut present) = written(&bodies.p0(), entities, &ledger.own);
+    let known = &mut *ledger;
+    let mut parents = Parents::new(&hierarchy, &mut known.parents);
+    let (mut suspects, mut present) = written(&bodies.p0(), entities, &known.own, &mut parents);
     ledger.close(now.this_run());
     suspects.extend(&strangers);
     let mut bodies = bodies.p1();

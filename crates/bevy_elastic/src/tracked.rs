@@ -2,7 +2,7 @@
 
 use bevy_ecs::change_detection::{DetectChanges, Mut, Tick};
 use bevy_ecs::component::Component;
-use bevy_ecs::entity::EntityLocation;
+use bevy_ecs::entity::{EntityHashMap, EntityLocation};
 use bevy_ecs::resource::Resource;
 use bevy_math::{Mat3A, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
@@ -101,6 +101,8 @@ pub struct Ledger<V: Space> {
     pub(crate) own: Vec<Tick>,
     /// When that was.
     gathered: Tick,
+    /// Where the parents of walls were then.
+    pub(crate) parents: EntityHashMap<GlobalTransform>,
     /// Whether it may show them elsewhere than at the end of the tick.
     pub(crate) displaced: bool,
     space: std::marker::PhantomData<V>,
@@ -108,8 +110,13 @@ pub struct Ledger<V: Space> {
 
 impl<V: Space> Default for Ledger<V> {
     fn default() -> Self {
-        let (own, gathered) = (Vec::new(), Tick::new(0));
-        Self { own, gathered, displaced: false, space: std::marker::PhantomData }
+        Self {
+            own: Vec::new(),
+            gathered: Tick::new(0),
+            parents: EntityHashMap::default(),
+            displaced: false,
+            space: std::marker::PhantomData,
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Whose components has the game written since they were last read?
 
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
-use bevy_ecs::entity::{Entities, Entity};
+use bevy_ecs::entity::{Entities, Entity, EntityHashMap};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::Query;
-use bevy_transform::components::Transform;
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::helper::TransformHelper;
 
 use crate::body::{MoveTo, Position, Static, Velocity};
 use crate::collider::Collider;
@@ -24,7 +25,7 @@ pub struct Columns<V: Space> {
     entity: Entity,
     home: &'static Home,
     is_static: Option<&'static Static>,
-    is_child: Option<&'static ChildOf>,
+    child_of: Option<&'static ChildOf>,
     transform: Ref<'static, Transform>,
     position: Option<Ref<'static, Position<V>>>,
     velocity: Ref<'static, Velocity<V>>,
@@ -45,25 +46,64 @@ pub struct Columns<V: Space> {
     absorbs: Option<Ref<'static, Absorbs>>,
 }
 
+/// Where the parents of walls are, and were.
+pub(crate) struct Parents<'a, 'w, 's> {
+    hierarchy: &'a TransformHelper<'w, 's>,
+    /// Where they were when the walls were last read.
+    before: EntityHashMap<GlobalTransform>,
+    now: &'a mut EntityHashMap<GlobalTransform>,
+    /// Who was asked for last, and whether it has moved.
+    last: Option<(Entity, bool)>,
+}
+
+impl<'a, 'w, 's> Parents<'a, 'w, 's> {
+    /// Looks at them anew, and notes where they are.
+    pub(crate) fn new(
+        hierarchy: &'a TransformHelper<'w, 's>,
+        noted: &'a mut EntityHashMap<GlobalTransform>,
+    ) -> Self {
+        Self { hierarchy, before: std::mem::take(noted), now: noted, last: None }
+    }
+
+    /// Whether a parent is elsewhere than before, or was none then.
+    fn has_moved(&mut self, parent: Entity) -> bool {
+        if let Some((_, moved)) = self.last.filter(|(last, _)| *last == parent) {
+            return moved;
+        }
+        let known = self.now.get(&parent).copied();
+        let place = known.or_else(|| self.hierarchy.compute_global_transform(parent).ok());
+        if let Some(place) = place {
+            self.now.insert(parent, place);
+        }
+        let moved = place.is_none() || self.before.get(&parent) != place.as_ref();
+        self.last = Some((parent, moved));
+        moved
+    }
+}
+
 /// Finds the entities that must be read again, and tells how many need not be.
 ///
-/// Of those who move and have no parent only change ticks are looked at, a column at a time. Children are
-/// always read, as a parent may have moved.
+/// Only change ticks are looked at, a column at a time, and of walls that are children whether a parent has moved.
+/// Children that move are always read.
 pub(crate) fn written<V: Space>(
     bodies: &Query<Columns<V>>,
     entities: &Entities,
     own: &[Tick],
+    parents: &mut Parents,
 ) -> (Vec<Entity>, usize) {
     let (mut written, mut unwritten) = (Vec::new(), 0);
     let mut marks = Vec::new();
     for table in bodies.contiguous_iter().into_iter().flatten() {
         let Some(first) = table.entity.first() else { continue };
-        if table.is_child.is_some() {
+        if table.child_of.is_some() && table.is_static.is_none() {
             written.extend(table.entity);
             continue;
         }
         marks.clear();
         marks.resize(table.entity.len(), false);
+        for (mark, child) in marks.iter_mut().zip(table.child_of.unwrap_or_default()) {
+            *mark |= parents.has_moved(child.parent());
+        }
         let home = entities.get_spawned(*first).map_or(Home::NOWHERE, |at| Home::of(&at));
         mark_strays(&mut marks, table.home, home);
         table.mark(&mut marks, own);

@@ -6,6 +6,7 @@ use bevy_app::{App, FixedPostUpdate, PostUpdate};
 use bevy_ecs::change_detection::DetectChangesMut;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::observer::On;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::IntoScheduleConfigs;
@@ -184,6 +185,27 @@ fn a_clone_is_a_body_of_its_own() {
     assert_eq!(position(&app, other), vec2(0.0, 6.0));
     let simulation = app.world().resource::<Simulation>();
     assert_ne!(simulation.body(one), simulation.body(other));
+}
+
+#[test]
+fn a_wall_whose_grandparent_is_moved_or_let_go() {
+    let mut app = app();
+    let house = spawn(&mut app, Transform::from_xyz(10.0, 0.0, 0.0));
+    let room = spawn(&mut app, (Transform::from_xyz(10.0, 0.0, 0.0), ChildOf(house)));
+    let wall = spawn(&mut app, (wall(Vec2::ZERO, Vec2::Y), ChildOf(room)));
+    run(&mut app, 8);
+    assert_eq!(position(&app, wall), vec2(20.0, 0.0));
+    change(&mut app, house, |place: &mut Transform| place.translation.y = 5.0);
+    run(&mut app, 2);
+    assert_eq!(position(&app, wall), vec2(20.0, 5.0));
+    app.world_mut().entity_mut(room).remove::<ChildOf>();
+    run(&mut app, 2);
+    assert_eq!(position(&app, wall), vec2(10.0, 0.0));
+    run(&mut app, 8);
+    change(&mut app, room, |place: &mut Transform| place.rotation = Quat::from_rotation_z(0.5));
+    let ball = spawn(&mut app, ball(vec2(10.0, 5.0), vec2(0.0, -4.0)));
+    run(&mut app, 128);
+    assert!(velocity(&app, ball).x < -1.0, "the wall is turned with the room");
 }
 
 #[test]
