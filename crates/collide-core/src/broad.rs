@@ -2,6 +2,7 @@
 
 use crate::vector::Wide;
 
+mod share;
 mod spot;
 mod aabb;
 mod clear;
@@ -11,6 +12,7 @@ pub mod grid;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
+pub(crate) use share::share;
 pub use spot::Spot;
 
 /// How candidates are found; the choice changes the speed and nothing else.
@@ -115,10 +117,4 @@ impl<W: Wide> Finder<W> {
             Self::Brute(brute) => brute.query(spot, found),
         }
     }
-}
-
-/// One of so many parts of all, each with its number.
-pub(crate) fn share<T>(all: &[T], [part, parts]: [usize; 2]) -> impl Iterator<Item = (u32, &T)> {
-    let [start, end] = [part, part + 1].map(|it| all.len() * it / parts);
-    (start as u32..).zip(&all[start..end])
 }

@@ -1,7 +1,7 @@
 //! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
 
 use super::aabb::Aabb;
-use super::share;
+use super::share::share;
 use super::spot::Spot;
 use crate::vector::Wide;
 

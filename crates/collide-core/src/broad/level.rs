@@ -1,6 +1,6 @@
 //! The cells of a grid for bodies of like size.
 
-use super::share;
+use super::share::share;
 use super::spot::Spot;
 use crate::vector::Wide;
 

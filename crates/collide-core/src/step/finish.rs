@@ -1,5 +1,6 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
+use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
 use crate::body::Kind;
@@ -108,7 +109,7 @@ fn fly_on<V: Vector>(
             if slot.time < dt {
                 slot.bounced = None;
             }
-            if record_legs && let Some(leg) = slot.leg(dt) {
+            if record_legs && let Some(leg) = leg(slot, dt) {
                 flown.legs.push(leg);
                 flown.are_in_order &= last <= slot.key;
                 last = slot.key;

@@ -8,7 +8,8 @@ use super::pile::divide;
 use super::queue::Prediction;
 use super::resting::{CROWDED, IMPATIENT, Load, reactions};
 use super::stepper::Stepper;
-use crate::report::{Event, LimitHit};
+use crate::flight::Flight;
+use crate::report::{Event, Leg, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Held, Push, Slot, Support, World};
@@ -380,7 +381,7 @@ impl<V: Vector> Stepper<V> {
     /// Records the path of a body from its last event to `time`.
     pub(super) fn tell_leg(&mut self, slot: &Slot<V>, time: f64) {
         if self.settings.record_legs {
-            self.report.legs.extend(slot.leg(time));
+            self.report.legs.extend(leg(slot, time));
         }
     }
 
@@ -405,6 +406,19 @@ impl<V: Vector> Stepper<V> {
             divide(world, index, time);
         }
     }
+}
+
+/// The path of a body from its last event to `time`, if it moves.
+pub(super) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+    let Flight { start, origin, launch, acceleration, .. } = slot.flight;
+    (slot.flight.is_moving() && time > slot.time).then_some(Leg {
+        body: slot.id,
+        start,
+        end: time,
+        position: origin,
+        velocity: launch,
+        acceleration,
+    })
 }
 
 /// The names of the two bodies of a prediction.

@@ -5,7 +5,6 @@ use crate::body::Kind;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::period::Period;
-use crate::report::Leg;
 use crate::vector::{Vector, Wide};
 
 /// What acts on every body alike.
@@ -50,19 +49,6 @@ impl<V: Vector> Slot<V> {
         self.flight.start = 0.0;
         self.flight.origin = self.position.widen();
         self.flight.launch = self.velocity.widen();
-    }
-
-    /// The path from its last event to `time`, if it moves.
-    pub(crate) fn leg(&self, time: f64) -> Option<Leg<V::Wide>> {
-        let Flight { start, origin, launch, acceleration, .. } = self.flight;
-        (self.flight.is_moving() && time > self.time).then_some(Leg {
-            body: self.id,
-            start,
-            end: time,
-            position: origin,
-            velocity: launch,
-            acceleration,
-        })
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
