@@ -153,6 +153,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .add_systems(
                 PostUpdate,
                 draw::<V>
+                    .in_set(ElasticSystems::Draw)
                     .after(look)
                     .before(TransformSystems::Propagate)
                     .run_if(resource_exists::<Time<Fixed>>),

@@ -3,7 +3,7 @@
 use bevy_ecs::schedule::SystemSet;
 
 /// The stages of a tick, chained in this order in `FixedPostUpdate` or the schedule that the plugin
-/// was given. Between `Gather` and `Scatter` only the [`Simulation`](crate::simulation::Simulation)
+/// was given, and then what a frame shows of it. Between `Gather` and `Scatter` only the [`Simulation`](crate::simulation::Simulation)
 /// is true; what a game writes to components there counts from the next tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElasticSystems {
@@ -19,4 +19,7 @@ pub enum ElasticSystems {
     Scatter,
     /// Messages are written and observers are called.
     Report,
+    /// In `PostUpdate`, before transforms are propagated: Transforms show the instant of the frame. What a
+    /// game draws by them, such as a string to a ball, comes after.
+    Draw,
 }

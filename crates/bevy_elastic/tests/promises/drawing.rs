@@ -2,10 +2,15 @@
 
 use std::time::Duration;
 
-use bevy_app::App;
+use bevy_app::{App, PostUpdate};
 use bevy_ecs::entity::Entity;
+use bevy_ecs::resource::Resource;
+use bevy_ecs::schedule::IntoScheduleConfigs;
+use bevy_ecs::system::{Query, ResMut};
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
+use bevy_transform::TransformSystems;
+use bevy_transform::components::Transform;
 
 use crate::app::{TICK, app, ball, clock, run, set_frame, shown, spawn, wall};
 
@@ -120,4 +125,26 @@ fn a_ball_that_is_struck_within_a_tick_stays_till_then() {
         assert_near(shown(&app, object).x, (20.0 * seen - 0.75).max(0.0), "object ball");
         assert_near(shown(&app, cue).x, (20.0 * seen - 1.75).min(-1.0), "cue ball");
     }
+}
+
+/// Where the ball was after the stage `Draw` of a frame.
+#[derive(Resource, Default)]
+struct Seen(f32);
+
+#[test]
+fn what_comes_after_the_stage_draw_sees_what_is_drawn() {
+    let (mut app, ball) = lane();
+    set_frame(&mut app, FRAME);
+    let look = move |places: Query<&Transform>, mut seen: ResMut<Seen>| {
+        seen.0 = places.get(ball).unwrap().translation.x;
+    };
+    app.init_resource::<Seen>().add_systems(
+        PostUpdate,
+        look.after(ElasticSystems::Draw).before(TransformSystems::Propagate),
+    );
+    for _ in 0..50 {
+        app.update();
+        assert_eq!(app.world().resource::<Seen>().0, shown(&app, ball).x);
+    }
+    assert_ne!(app.world().resource::<Seen>().0, app.world().get::<Position>(ball).unwrap().0.x);
 }
