@@ -2,9 +2,14 @@
 //! No physics, no spawning and no rules of a game.
 
 pub mod args;
+pub mod palette;
 pub mod window;
 pub mod mouse;
 pub mod camera;
 pub mod keys;
 pub mod overlay;
+pub mod flash;
+pub mod bar;
+pub mod labels;
+pub mod shapes;
 pub mod screenshot;

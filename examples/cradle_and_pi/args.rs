@@ -1,0 +1,46 @@
+//! The options.
+
+use clap::{Parser, ValueEnum};
+use harness::args::RunArgs;
+
+/// Newton's cradle, and two blocks that count the digits of pi, with exact collisions
+///
+/// Without a window both are played: the cradle with one to four balls lifted, each for as long as
+/// --seconds or --impacts say, and the blocks with the mass ratios 100^0 to 100^5, each until they part.
+#[derive(Parser, Clone, Debug)]
+#[command(version)]
+pub struct CradleArgs {
+    /// What all demos have.
+    #[command(flatten)]
+    pub run: RunArgs,
+
+    /// What to begin with
+    #[arg(long, value_name = "NAME", default_value = "blocks")]
+    pub scene: Experiment,
+
+    /// How many balls of the cradle are lifted, 1 to 4
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub lifted: u8,
+
+    /// The gap between neighbours of the cradle, in metres, 0 to 0.05
+    #[arg(long, value_name = "M", default_value_t = 0.0, value_parser = gap)]
+    pub gap: f64,
+
+    /// The k of the mass ratio 100^k of the blocks, 0 to 5
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub power: u8,
+}
+
+/// What is played.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Experiment {
+    /// Newton's cradle.
+    Cradle,
+    /// Galperin's blocks.
+    Blocks,
+}
+
+fn gap(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=0.05).contains(&value) { Ok(value) } else { Err("not between 0 and 0.05".to_owned()) }
+}

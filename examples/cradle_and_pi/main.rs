@@ -1,0 +1,104 @@
+//! Newton's cradle, and two blocks that count the digits of pi.
+//!
+//! Both live in the f64 plane, `DVec2`, on a line of it. Nothing here computes a collision: the cradle is
+//! five balls that the game pulls back to their places, the blocks are two boxes and a half-plane.
+
+mod args;
+mod pendulum;
+mod cradle;
+mod blocks;
+mod path;
+mod stage;
+mod slow;
+mod drag;
+mod headless;
+mod look;
+mod plot;
+mod show;
+
+use std::process::ExitCode;
+
+use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::plugin::ElasticSpacePlugin;
+use bevy_elastic::prelude::*;
+use clap::Parser;
+use harness::bar::BarPlugin;
+use harness::camera::CameraPlugin;
+use harness::flash::FlashPlugin;
+use harness::keys::{KeysPlugin, Shown, typing};
+use harness::labels::LabelPlugin;
+use harness::overlay::OverlayPlugin;
+use harness::palette;
+use harness::screenshot::ScreenshotPlugin;
+use harness::window::{steady_frames, window};
+
+use args::CradleArgs;
+
+fn main() -> ExitCode {
+    let args = CradleArgs::parse();
+    if args.run.without_window() {
+        return headless::run(&args);
+    }
+    match play(&args) {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(status) => ExitCode::from(status.get()),
+    }
+}
+
+fn play(args: &CradleArgs) -> AppExit {
+    let mut app = App::new();
+    app.insert_resource(ClearColor(palette::ROOM))
+        .insert_resource(stage::Stage::new(args))
+        .insert_resource(path::Path::new(args.power))
+        .insert_resource(blocks::config())
+        .init_resource::<slow::Pace>()
+        .add_plugins(window("Cradle and pi"))
+        .add_plugins(ElasticSpacePlugin::<DVec2>::default())
+        .add_plugins((BarPlugin, LabelPlugin, plot::PlotPlugin))
+        .add_plugins((
+            CameraPlugin,
+            KeysPlugin::<DVec2>::default(),
+            OverlayPlugin::<DVec2>::new(0.25),
+            FlashPlugin::<DVec2>::new(0.1, 0.0),
+            ScreenshotPlugin(args.run.clone()),
+        ))
+        .add_systems(Startup, set_up)
+        .add_systems(FixedPostUpdate, cradle::kick.before(ElasticSystems::Gather))
+        .add_systems(
+            Update,
+            (
+                (stage::choose.run_if(not(typing)), drag::drag, stage::set).chain(),
+                (look::build, look::dress_balls, look::dress_blocks),
+                slow::keys,
+                (look::ghosts, show::fill_bar),
+            )
+                .chain(),
+        )
+        .add_systems(
+            PostUpdate,
+            (
+                look::bend.before(TransformSystems::Propagate),
+                (path::note_clacks, slow::look_ahead, slow::set_clock, show::count).chain(),
+            )
+                .after(ElasticSystems::Draw),
+        );
+    steady_frames(&mut app, &args.run);
+    app.run()
+}
+
+fn set_up(
+    mut commands: Commands,
+    mut time: ResMut<Time<Virtual>>,
+    mut shown: ResMut<Shown>,
+    mut gizmos: ResMut<GizmoConfigStore>,
+) {
+    time.set_max_delta(slow::LONGEST_FRAME);
+    commands.spawn(look::camera());
+    for label in show::counter() {
+        commands.spawn(label);
+    }
+    shown.panel = true;
+    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
+}

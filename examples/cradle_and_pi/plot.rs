@@ -1,0 +1,159 @@
+//! The plots: the blocks in the space of velocities, and the swings of the balls.
+
+use std::collections::VecDeque;
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, Color32};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_elastic::prelude::*;
+use egui_plot::{Line, Plot, PlotPoints, Points};
+use harness::bar::{HEIGHT, tint};
+use harness::keys::Shown;
+use harness::palette;
+
+use crate::args::Experiment;
+use crate::blocks::ratio;
+use crate::cradle::{BALLS, Bob};
+use crate::path::Path;
+use crate::stage::Stage;
+
+/// How much of the swings is shown, in ticks.
+const TICKS: usize = 320;
+
+/// So many chords of the path are drawn, the latest; more would fill the disc.
+const CHORDS: usize = 160;
+
+/// Where the balls were at the ends of the last ticks: seconds, then the way from rest of each.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Swings(VecDeque<(f64, [f64; BALLS])>);
+
+/// Shows the panel of the experiment.
+pub struct PlotPlugin;
+
+impl Plugin for PlotPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Swings>()
+            .add_systems(FixedPostUpdate, note_swings.after(ElasticSystems::Report))
+            .add_systems(EguiPrimaryContextPass, show);
+    }
+}
+
+fn note_swings(
+    bobs: Query<(&Bob, &Position<DVec2>)>,
+    stage: Res<Stage>,
+    time: Res<Time<Elastic>>,
+    mut swings: ResMut<Swings>,
+) {
+    let seconds = time.tick() as f64 * time.tick_seconds();
+    let swings = &mut swings.0;
+    if stage.is_changed() {
+        swings.clear();
+    }
+    // The clock may have gone back, or stand.
+    while swings.back().is_some_and(|last| last.0 >= seconds) {
+        swings.pop_back();
+    }
+    let mut ways = [0.0; BALLS];
+    for (bob, place) in &bobs {
+        ways[bob.number] = place.0.x - bob.rest;
+    }
+    swings.push_back((seconds, ways));
+    while swings.len() > TICKS {
+        swings.pop_front();
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    shown: Res<Shown>,
+    stage: Res<Stage>,
+    path: Res<Path>,
+    swings: Res<Swings>,
+) -> Result {
+    if !shown.panel {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let (title, draw): (_, Box<dyn FnOnce(&mut egui::Ui)>) = match stage.experiment {
+        Experiment::Cradle => ("Way from rest, m", Box::new(|ui| draw_swings(ui, &swings))),
+        Experiment::Blocks => ("Space of velocities", Box::new(|ui| draw_circle(ui, &path))),
+    };
+    egui::Window::new(title)
+        .anchor(Align2::RIGHT_TOP, [-14.0, HEIGHT + 14.0])
+        .resizable(false)
+        .collapsible(false)
+        .show(context, draw);
+    Ok(())
+}
+
+/// A plot of this size that does not follow the mouse.
+fn still<'a>(name: &str, size: [f32; 2]) -> Plot<'a> {
+    Plot::new(name.to_owned())
+        .width(size[0])
+        .height(size[1])
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_x(false)
+        .show_y(false)
+}
+
+fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
+    let last = swings.0.back().map_or(0.0, |last| last.0);
+    let plot = still("swings", [400.0, 190.0])
+        .include_x(last)
+        .include_x(last - 5.0)
+        .include_y(-0.5)
+        .include_y(0.5);
+    plot.show(ui, |plot| {
+        for (ball, color) in palette::BODIES.iter().take(BALLS).enumerate() {
+            let points: PlotPoints<'_> =
+                swings.0.iter().map(|(seconds, ways)| [*seconds, ways[ball]]).collect();
+            plot.line(Line::new(format!("ball {ball}"), points).color(tint(*color)).width(2.0));
+        }
+    });
+}
+
+fn draw_circle(ui: &mut egui::Ui, path: &Path) {
+    let count = path.seen;
+    ui.label("Right \u{221a}M V, up \u{221a}m v. The energy is the radius.");
+    let plot = still("circle", [310.0, 310.0])
+        .data_aspect(1.0)
+        .include_x(-1.1)
+        .include_x(1.1)
+        .include_y(-1.1)
+        .include_y(1.1)
+        .show_axes(false)
+        .show_grid(false);
+    plot.show(ui, |plot| {
+        let round = (0..=128).map(|step| f64::from(step) * std::f64::consts::TAU / 128.0);
+        let circle: PlotPoints<'_> = round.map(|angle| [angle.cos(), angle.sin()]).collect();
+        plot.line(Line::new("energy", circle).color(tint(palette::TEXT_FAINT)).width(1.5));
+        let axis = |ends: [[f64; 2]; 2]| {
+            Line::new("axis", PlotPoints::new(ends.to_vec())).color(tint(palette::FAINT)).width(1.0)
+        };
+        plot.line(axis([[-1.1, 0.0], [1.1, 0.0]]));
+        plot.line(axis([[0.0, -1.1], [0.0, 1.1]]));
+        // Where V = v, v >= 0: below this line and above the axis they part for ever.
+        let angle = (1.0 / ratio(path.power).sqrt()).atan();
+        for tip in [[angle.cos(), angle.sin()], [1.0, 0.0]] {
+            let border = PlotPoints::new(vec![[0.0, 0.0], tip]);
+            plot.line(Line::new("they part", border).color(tint(palette::RIGHT)).width(1.5));
+        }
+        let visited = |from: usize| (from..=count).map(|count| path.point(count));
+        let chords: PlotPoints<'_> = visited(count.saturating_sub(CHORDS)).collect();
+        plot.line(Line::new("path", chords).color(tint(palette::BODIES[0])).width(1.0));
+        // All places of the path, thinned out where they are closer than can be seen, but not to those on one
+        // side of the axis.
+        let step = (count / 400) | 1;
+        let dots: PlotPoints<'_> =
+            (0..=count).step_by(step).map(|count| path.point(count)).collect();
+        plot.points(Points::new("clacks", dots).color(tint(palette::BODIES[1])).radius(1.8));
+        let here = PlotPoints::new(vec![path.point(count)]);
+        plot.points(Points::new("now", here).color(Color32::WHITE).radius(5.0));
+    });
+    let angle = 2.0 * (1.0 / ratio(path.power).sqrt()).atan().to_degrees();
+    ui.label(format!("Two clacks turn it by {angle:.4}\u{b0}; it has 180\u{b0} to go."));
+}

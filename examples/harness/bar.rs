@@ -1,0 +1,122 @@
+//! The bar at the top of the window, and the page of keys.
+//!
+//! It is painted rather than laid out, since nothing in it can be clicked. All of egui is as large as if
+//! the window were 720 high, so that type can be read in any window.
+
+use bevy::color::{ColorToPacked, Srgba};
+use bevy::prelude::*;
+use bevy_egui::egui::{
+    Align2, Color32, Context, FontId, LayerId, Order, Painter, Pos2, Rect, Stroke, StrokeKind,
+    pos2, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy_elastic::prelude::*;
+
+use crate::keys::{KEYS, Shown};
+use crate::palette;
+
+/// The height of the bar in points of egui, of which the window is 720 high.
+pub const HEIGHT: f32 = 58.0;
+
+/// What the bar says.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Bar {
+    /// At the left: what is shown.
+    pub title: String,
+    /// Below the title, in small type.
+    pub subtitle: String,
+    /// In the middle: what just happened.
+    pub message: String,
+    /// Below the message, in small type: what can be done now.
+    pub hint: String,
+    /// The keys of this demo and what they do; those of all demos follow on the page of keys.
+    pub keys: Vec<(&'static str, &'static str)>,
+}
+
+/// Draws the resource [`Bar`], with the clock at its right; adds egui when it is not there.
+pub struct BarPlugin;
+
+impl Plugin for BarPlugin {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<EguiPlugin>() {
+            app.add_plugins(EguiPlugin::default());
+        }
+        app.init_resource::<Bar>().add_systems(EguiPrimaryContextPass, draw);
+    }
+}
+
+/// A colour as egui wants it.
+#[must_use]
+pub fn tint(color: Color) -> Color32 {
+    let [red, green, blue, alpha] = Srgba::from(color).to_u8_array();
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    bar: Res<Bar>,
+    shown: Res<Shown>,
+    time: Res<Time<Elastic>>,
+    window: Single<&Window>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    context.set_zoom_factor((window.height() / 720.0).max(0.5));
+    let screen = context.viewport_rect();
+    let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
+    let pen = Pen::new(context, Order::Middle, "bar");
+    pen.0.rect_filled(place, 0.0, tint(palette::PANEL));
+    let rows = [place.top() + 0.36 * HEIGHT, place.top() + 0.74 * HEIGHT];
+    let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
+    pen.text(pos2(left, rows[0]), Align2::LEFT_CENTER, &bar.title, 19.0, palette::ACCENT);
+    pen.text(pos2(left, rows[1]), Align2::LEFT_CENTER, &bar.subtitle, 13.5, palette::TEXT_FAINT);
+    pen.text(pos2(middle, rows[0]), Align2::CENTER_CENTER, &bar.message, 18.0, palette::TEXT);
+    pen.text(pos2(middle, rows[1]), Align2::CENTER_CENTER, &bar.hint, 13.5, palette::TEXT_FAINT);
+    let clock = clock(&time);
+    pen.text(pos2(right, rows[0]), Align2::RIGHT_CENTER, &clock, 16.0, palette::TEXT);
+    pen.text(pos2(right, rows[1]), Align2::RIGHT_CENTER, "H  keys", 13.5, palette::TEXT_FAINT);
+    if shown.help {
+        Pen::new(context, Order::Foreground, "keys").keys(screen, &bar.keys);
+    }
+    Ok(())
+}
+
+/// The time of the game and how fast it runs.
+fn clock(time: &Time<Elastic>) -> String {
+    let seconds = time.elapsed_secs_f64() + (time.view() - 1.0) * time.tick_seconds();
+    let speed = match (time.is_paused(), time.speed()) {
+        (true, _) => "paused".to_owned(),
+        (false, speed) if speed >= 1.0 => format!("{speed:.0}x"),
+        (false, speed) if speed > 0.0 => format!("1/{:.0}x", 1.0 / speed),
+        _ => "0x".to_owned(),
+    };
+    format!("{:.3} s    {speed}", seconds.max(0.0))
+}
+
+struct Pen(Painter);
+
+impl Pen {
+    fn new(context: &Context, order: Order, name: &'static str) -> Self {
+        Self(context.layer_painter(LayerId::new(order, name.into())))
+    }
+
+    fn text(&self, place: Pos2, anchor: Align2, text: &str, size: f32, color: Color) {
+        self.0.text(place, anchor, text, FontId::proportional(size), tint(color));
+    }
+
+    fn keys(&self, screen: Rect, own: &[(&str, &str)]) {
+        const ROW: f32 = 24.0;
+        self.0.rect_filled(screen, 0.0, Color32::from_black_alpha(150));
+        let rows = own.len() + KEYS.len();
+        let page = Rect::from_center_size(screen.center(), vec2(500.0, 74.0 + ROW * rows as f32));
+        let border = Stroke::new(1.0, tint(palette::FAINT));
+        self.0.rect(page, 10.0, tint(palette::PANEL), border, StrokeKind::Inside);
+        let top = page.min + vec2(28.0, 34.0);
+        self.text(top, Align2::LEFT_CENTER, "Keys", 21.0, palette::TEXT);
+        for (row, (key, action)) in own.iter().chain(KEYS.iter()).enumerate() {
+            let place = top + vec2(0.0, 36.0 + ROW * row as f32);
+            self.text(place, Align2::LEFT_CENTER, key, 15.0, palette::ACCENT);
+            let place = place + vec2(130.0, 0.0);
+            self.text(place, Align2::LEFT_CENTER, action, 15.0, palette::TEXT);
+        }
+    }
+}
