@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_egui::EguiPostUpdateSet;
 use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use clap::Parser;
@@ -80,7 +81,9 @@ fn play(args: &CradleArgs) -> AppExit {
             PostUpdate,
             (
                 look::bend.before(TransformSystems::Propagate),
-                (path::note_clacks, slow::look_ahead, slow::set_clock, show::count).chain(),
+                (path::note_clacks, slow::look_ahead, slow::set_clock, show::count)
+                    .chain()
+                    .before(EguiPostUpdateSet::EndPass),
             )
                 .after(ElasticSystems::Draw),
         );

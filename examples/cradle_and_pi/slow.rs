@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn as_many_clacks_are_seen_as_wanted() {
         // A thousand in a second of the game, and ten are wanted.
-        let known = |number: usize| (number < 100).then(|| number as f64 * 1e-3);
+        let known = |number: usize| (number < 100).then_some(number as f64 * 1e-3);
         let speed = speed_for(10.0, 5, known);
         assert!(speed.is_some_and(|speed| (speed - 0.01).abs() < 1e-15), "{speed:?}");
         assert_eq!(speed_for(10.0, 0, known), None);

@@ -88,7 +88,7 @@ pub fn set(
     match stage.experiment {
         Experiment::Cradle => {
             for ball in cradle::balls(&stage.lift, time.tick_seconds()) {
-                commands.spawn((ball, Prop, Visibility::default()));
+                commands.spawn((ball, Prop));
             }
         }
         Experiment::Blocks => {

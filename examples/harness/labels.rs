@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, FontId, LayerId, Order, pos2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::bar::tint;
 
@@ -24,7 +24,11 @@ pub struct LabelPlugin;
 
 impl Plugin for LabelPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(EguiPrimaryContextPass, draw);
+        app.add_systems(EguiPrimaryContextPass, draw).configure_sets(
+            PostUpdate,
+            // Words are where their entities are in this frame, not where they were in the last.
+            EguiPostUpdateSet::EndPass.after(TransformSystems::Propagate),
+        );
     }
 }
 

@@ -88,6 +88,7 @@ fn trails(shown: Res<Shown>, bodies: Query<(&Overlaid, &InheritedVisibility)>, m
 fn arrows<V: Space>(
     shown: Res<Shown>,
     arrow: Res<ArrowLength>,
+    lens: Single<&Projection, With<Camera2d>>,
     bodies: Query<
         (&GlobalTransform, &Velocity<V>, &Overlaid, &InheritedVisibility),
         Without<Absorbed>,
@@ -97,13 +98,16 @@ fn arrows<V: Space>(
     if !shown.vectors {
         return;
     }
+    let Projection::Orthographic(lens) = *lens else { return };
+    // The height of a window is that of 72 heads of arrows.
+    let longest = lens.area.height() / 72.0;
     for (place, velocity, overlaid, visible) in &bodies {
         let tip = velocity.0.translation(Vec3::ZERO).truncate() * arrow.0;
         if visible.get() && tip.length_squared() > 0.0 {
             let start = place.translation().truncate();
             gizmos
                 .arrow_2d(start, start + tip, overlaid.color)
-                .with_tip_length(0.2 * tip.length().min(0.1));
+                .with_tip_length((0.2 * tip.length()).min(longest));
         }
     }
 }

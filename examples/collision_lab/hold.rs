@@ -1,0 +1,99 @@
+//! The mouse holds balls and the tips of their arrows. While it does, the clock stands.
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use harness::keys::Shown;
+use harness::mouse::Mouse;
+
+use crate::impact::Number;
+use crate::lesson::radius;
+use crate::twin::Twin;
+
+/// The length of the arrow of a ball at 1 m/s, in metres.
+pub const ARROW: f32 = 0.4;
+
+/// How near the mouse must be to the tip of an arrow, in metres.
+const NEAR: f64 = 0.16;
+
+/// What the mouse holds.
+#[derive(Clone, Copy, Debug)]
+enum Grip {
+    /// A ball, by a place this far from its middle.
+    Ball(DVec2),
+    /// The tip of its arrow.
+    Arrow,
+}
+
+/// What is held, and whether the clock ran before.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Held(Option<(Entity, Grip, bool)>);
+
+/// A ball as the mouse sees it and moves it.
+type Handled = (
+    Entity,
+    &'static mut Position<DVec2>,
+    &'static mut Velocity<DVec2>,
+    &'static mut Transform,
+    &'static Mass,
+);
+
+/// Takes, moves and lets go.
+pub fn hold(
+    mouse: Mouse,
+    shown: Res<Shown>,
+    mut balls: Query<Handled, With<Number>>,
+    mut time: ResMut<Time<Elastic>>,
+    mut twin: ResMut<Twin>,
+    mut held: ResMut<Held>,
+) {
+    let Some(cursor) = mouse.place().map(|place| place.as_dvec2()) else { return };
+    if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
+        let grip = find(cursor, &balls, shown.vectors);
+        held.0 = grip.map(|(ball, grip)| (ball, grip, !time.is_paused()));
+    }
+    let Some((ball, grip, ran)) = held.0 else { return };
+    if let Ok((_, mut position, mut velocity, mut transform, _)) = balls.get_mut(ball) {
+        time.pause();
+        match grip {
+            Grip::Ball(offset) => {
+                position.set_if_neq(Position(cursor - offset));
+                // The picture follows at once; the tick that would move it comes when the clock runs.
+                transform.translation = position.0.as_vec2().extend(transform.translation.z);
+            }
+            Grip::Arrow => {
+                let place = transform.translation.truncate().as_dvec2();
+                velocity.set_if_neq(Velocity((cursor - place) / f64::from(ARROW)));
+            }
+        }
+        twin.restart();
+    }
+    if !mouse.buttons.pressed(MouseButton::Left) {
+        held.0 = None;
+        if ran {
+            time.unpause();
+        }
+    }
+}
+
+/// Which grip is under the mouse; arrows lie above balls.
+fn find(
+    cursor: DVec2,
+    balls: &Query<Handled, With<Number>>,
+    arrows: bool,
+) -> Option<(Entity, Grip)> {
+    let place = |transform: &Transform| transform.translation.truncate().as_dvec2();
+    let arrow = balls.iter().find(|(_, _, velocity, transform, mass)| {
+        let tip = velocity.0 * f64::from(ARROW);
+        // The arrow of a ball that stands is in its middle and would be taken with every ball.
+        let outside = tip.length() > 0.5 * radius(f64::from(mass.0));
+        outside && (place(transform) + tip).distance(cursor) < NEAR
+    });
+    if let Some((ball, ..)) = arrow.filter(|_| arrows) {
+        return Some((ball, Grip::Arrow));
+    }
+    let ball = balls.iter().find(|(_, _, _, transform, mass)| {
+        place(transform).distance(cursor) <= radius(f64::from(mass.0))
+    });
+    ball.map(|(ball, _, _, transform, _)| (ball, Grip::Ball(cursor - place(transform))))
+}

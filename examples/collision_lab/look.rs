@@ -1,0 +1,196 @@
+//! How do the balls look, and what is drawn about them?
+
+use bevy::camera::ScalingMode;
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::event::Happening;
+use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::Simulation;
+use collide_core::response::textbook::decompose;
+use harness::keys::Shown;
+use harness::labels::Label;
+use harness::overlay::Overlaid;
+use harness::{palette, shapes};
+
+use crate::hold::ARROW;
+use crate::impact::{LastImpact, Number};
+use crate::lesson::{Lesson, ROOM, radius};
+use crate::stage::Stage;
+use crate::twin::Twin;
+
+/// How far ahead the paths are shown, in ticks.
+const TICKS: u32 = 256;
+
+/// How long the impulses of the last impact are shown, in seconds of the player.
+const LIFE: f32 = 2.5;
+
+/// The length of the arrow of an impulse of 1 Ns, in metres.
+const IMPULSE: f32 = 0.25;
+
+/// The camera: the room lies left of the panel and above the table.
+pub fn camera() -> impl Bundle {
+    let projection = OrthographicProjection {
+        scaling_mode: ScalingMode::AutoMin { min_width: 14.2, min_height: 8.0 },
+        ..OrthographicProjection::default_2d()
+    };
+    let place = Transform::from_xyz(1.9, -0.78, 0.0);
+    (Camera2d, Msaa::Sample4, Projection::Orthographic(projection), place)
+}
+
+/// The colour of a ball.
+#[must_use]
+pub fn color(number: usize) -> Color {
+    palette::BODIES[number % palette::BODIES.len()]
+}
+
+/// Gives a ball that has come, or whose mass was changed, its form, and the body its radius.
+pub fn dress(
+    mut balls: Query<(Entity, &Number, &Mass, &mut Collider<DVec2>), Changed<Mass>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut commands: Commands,
+) {
+    for (entity, number, mass, mut collider) in &mut balls {
+        let radius = radius(f64::from(mass.0));
+        collider.set_if_neq(Collider::ball(radius));
+        let mesh = meshes.add(shapes::ball(radius as f32, color(number.0)));
+        let label = Label {
+            text: (number.0 + 1).to_string(),
+            offset: Vec2::ZERO,
+            size: 17.0,
+            color: Color::BLACK,
+        };
+        commands.entity(entity).insert((
+            Mesh2d(mesh),
+            MeshMaterial2d(materials.add(Color::WHITE)),
+            Overlaid::new(color(number.0)),
+            label,
+        ));
+    }
+}
+
+/// The walls, and the line on which the balls of a classic move.
+pub fn walls(stage: Res<Stage>, mut gizmos: Gizmos) {
+    match stage.lesson {
+        Lesson::Free => {
+            gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * ROOM.as_vec2(), palette::WALL);
+        }
+        Lesson::Elastic | Lesson::Inelastic => {
+            gizmos.line_2d(Vec2::NEG_X * 20.0, Vec2::X * 20.0, palette::FAINT);
+        }
+        Lesson::Oblique => {}
+    }
+}
+
+/// The discrete twin, as rings in the colours of the balls.
+pub fn twin(
+    twin: Res<Twin>,
+    simulation: Res<Simulation<DVec2>>,
+    balls: Query<(Entity, &Number, &Mass)>,
+    mut gizmos: Gizmos,
+) {
+    let Some(bodies) = twin.bodies() else { return };
+    for (entity, number, mass) in &balls {
+        let body = simulation.body(entity).and_then(|body| bodies.body(body));
+        if let Some(body) = body {
+            let radius = radius(f64::from(mass.0)) as f32;
+            let place = body.position.as_vec2();
+            gizmos.circle_2d(place, radius, color(number.0)).resolution(64);
+            gizmos.circle_2d(place, 0.85 * radius, color(number.0).with_alpha(0.4)).resolution(64);
+        }
+    }
+}
+
+/// The centre of mass, as a ring with a cross.
+pub fn centre_of_mass(
+    balls: Query<(&Transform, &Velocity<DVec2>, &Mass), With<Number>>,
+    shown: Res<Shown>,
+    mut gizmos: Gizmos,
+) {
+    let (mut mass, mut moment, mut momentum) = (0.0, Vec2::ZERO, DVec2::ZERO);
+    for (place, velocity, own) in &balls {
+        mass += own.0;
+        moment += place.translation.truncate() * own.0;
+        momentum += velocity.0 * f64::from(own.0);
+    }
+    if mass <= 0.0 {
+        return;
+    }
+    let centre = moment / mass;
+    gizmos.circle_2d(centre, 0.11, palette::TEXT);
+    gizmos.line_2d(centre - 0.18 * Vec2::X, centre + 0.18 * Vec2::X, palette::TEXT);
+    gizmos.line_2d(centre - 0.18 * Vec2::Y, centre + 0.18 * Vec2::Y, palette::TEXT);
+    let tip = centre + (momentum / f64::from(mass)).as_vec2() * ARROW;
+    if shown.vectors && tip != centre {
+        gizmos.arrow_2d(centre, tip, palette::TEXT.with_alpha(0.6)).with_tip_length(0.1);
+    }
+}
+
+/// The impulses of the last impact, at the point where the two met, along the normal.
+pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
+    let Some(outcome) = last.0.filter(|outcome| outcome.age < LIFE) else { return };
+    let told = outcome.told;
+    let faded = 1.0 - outcome.age / LIFE;
+    let point = told.point.as_vec2();
+    let normal = told.normal.as_vec2();
+    let line = palette::TEXT_FAINT.with_alpha(0.5 * faded);
+    gizmos.line_2d(point - 1.6 * normal, point + 1.6 * normal, line);
+    gizmos.line_2d(point - 0.8 * normal.perp(), point + 0.8 * normal.perp(), line);
+    let impulse = (told.normal * told.impulse + told.friction).as_vec2() * IMPULSE;
+    for tip in [impulse, -impulse] {
+        let color = palette::ACCENT.with_alpha(faded);
+        gizmos.arrow_2d(point, point + tip, color).with_tip_length(0.13);
+    }
+}
+
+/// Where the balls will go; and in the oblique lesson the parts of their velocities along the normal,
+/// before the impact that of the forecast.
+pub fn futures(
+    stage: Res<Stage>,
+    shown: Res<Shown>,
+    balls: Query<(Entity, &Number, &Position<DVec2>, &Velocity<DVec2>, &Transform)>,
+    last: Res<LastImpact>,
+    mut forecast: Forecast<DVec2>,
+    mut gizmos: Gizmos,
+) {
+    let splits = stage.lesson == Lesson::Oblique && shown.vectors;
+    if !shown.paths && !splits {
+        return;
+    }
+    // What was moved by hand is not in the simulation before the next tick.
+    let moved: Vec<_> = balls
+        .iter()
+        .map(|(entity, _, position, velocity, _)| Suppose {
+            entity,
+            position: Some(position.0),
+            velocity: velocity.0,
+        })
+        .collect();
+    let future = forecast.ask(&moved, TICKS);
+    if shown.paths {
+        for (entity, number, ..) in &balls {
+            let ends = future.path(entity).flat_map(|leg| [leg.position, leg.position_at(leg.end)]);
+            let path: Vec<Vec2> = ends.map(|end| end.as_vec2()).collect();
+            gizmos.linestrip_2d(path, color(number.0).with_alpha(0.55));
+        }
+    }
+    let coming = future.happenings.iter().find_map(|happening| match happening {
+        Happening::Collided(impact) => Some(impact.normal),
+        _ => None,
+    });
+    let normal = coming.or(last.0.map(|outcome| outcome.told.normal));
+    if let Some(normal) = normal.filter(|_| splits) {
+        for (_, _, _, velocity, place) in &balls {
+            let parts = decompose(velocity.0, normal);
+            let start = place.translation.truncate();
+            for (part, color) in
+                [(parts.normal, palette::ACCENT), (parts.tangential, palette::RIGHT)]
+            {
+                let tip = part.as_vec2() * ARROW;
+                if tip.length() > 1e-3 {
+                    gizmos.arrow_2d(start, start + tip, color).with_tip_length(0.1);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The panel at the right: what the balls are made of, what is conserved, and the last impact beside its
+//! formula.
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Align2, RichText, Slider};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_elastic::prelude::*;
+use collide_core::step::Separation;
+use egui_plot::{Arrows, Plot, PlotPoints};
+use harness::bar::{HEIGHT, tint};
+use harness::keys::Shown;
+use harness::palette;
+
+use crate::impact::{LastImpact, Number, Outcome};
+use crate::look::color;
+use crate::stage::{Materials, Stage};
+use crate::twin::Twin;
+
+/// Shows the panel.
+pub struct PanelPlugin;
+
+impl Plugin for PanelPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(EguiPrimaryContextPass, show);
+    }
+}
+
+type Moving<'w, 's> = Query<'w, 's, (&'static Number, &'static Velocity<DVec2>, &'static Mass)>;
+
+fn show(
+    mut contexts: EguiContexts,
+    shown: Res<Shown>,
+    stage: Res<Stage>,
+    balls: Moving,
+    last: Res<LastImpact>,
+    mut materials: ResMut<Materials>,
+    mut twin: ResMut<Twin>,
+) -> Result {
+    if !shown.panel {
+        return Ok(());
+    }
+    let mut momenta: Vec<(usize, DVec2)> = balls
+        .iter()
+        .map(|(number, velocity, mass)| (number.0, velocity.0 * f64::from(mass.0)))
+        .collect();
+    momenta.sort_unstable_by_key(|(number, _)| *number);
+    let energy = balls
+        .iter()
+        .map(|(_, velocity, mass)| 0.5 * f64::from(mass.0) * velocity.0.length_squared());
+    let energy: f64 = energy.sum();
+    egui::Window::new("Laboratory")
+        .anchor(Align2::RIGHT_TOP, [-10.0, HEIGHT + 10.0])
+        .title_bar(false)
+        .resizable(false)
+        .show(contexts.ctx_mut()?, |ui| {
+            ui.set_width(330.0);
+            ui.monospace(stage.lesson.formula());
+            ui.separator();
+            sliders(ui, &mut materials);
+            ui.separator();
+            discrete(ui, &mut twin, energy);
+            ui.separator();
+            tip_to_tail(ui, &momenta);
+            ui.separator();
+            match &last.0 {
+                Some(outcome) => impact(ui, outcome),
+                None => drop(ui.label("No impact yet.")),
+            }
+        });
+    Ok(())
+}
+
+fn sliders(ui: &mut egui::Ui, materials: &mut ResMut<Materials>) {
+    let mut wanted = **materials;
+    egui::Grid::new("materials").num_columns(2).show(ui, |ui| {
+        ui.label("Restitution");
+        ui.add(Slider::new(&mut wanted.restitution, 0.0..=1.0));
+        ui.end_row();
+        ui.label("Friction");
+        ui.add(Slider::new(&mut wanted.friction, 0.0..=1.0));
+        ui.end_row();
+        ui.label("Minimum impulse, Ns");
+        ui.add(Slider::new(&mut wanted.minimum_impulse, 0.0..=10.0));
+        ui.end_row();
+    });
+    materials.set_if_neq(wanted);
+}
+
+fn discrete(ui: &mut egui::Ui, twin: &mut ResMut<Twin>, energy: f64) {
+    let (mut shown, mut ticks, mut separation) = (twin.shown, twin.ticks, twin.separation);
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut shown, "Discrete method (D)");
+        ui.selectable_value(&mut separation, Separation::Projection, "project");
+        ui.selectable_value(&mut separation, Separation::Rewind, "rewind");
+    });
+    ui.horizontal(|ui| {
+        ui.label("a step of it is");
+        ui.add(Slider::new(&mut ticks, 1..=32).suffix(" ticks of 1/64 s"));
+    });
+    if (shown, ticks, separation) != (twin.shown, twin.ticks, twin.separation) {
+        (twin.shown, twin.ticks, twin.separation) = (shown, ticks, separation);
+        twin.restart();
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("Energy  {energy:.6} J")).strong());
+        if let Some(energy) = twin.energy() {
+            ui.label(format!("discrete {energy:.6} J"));
+        }
+    });
+}
+
+/// The momenta of the balls, each from the tip of the one before, and below them that of all.
+fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
+    let total: DVec2 = momenta.iter().map(|(_, momentum)| *momentum).sum();
+    ui.label(format!("Momenta tip to tail: ({:.4}, {:.4}) Ns", total.x, total.y));
+    let reach = momenta.iter().map(|(_, momentum)| momentum.length()).sum::<f64>().max(1e-9);
+    Plot::new("momenta")
+        .width(330.0)
+        .height(136.0)
+        .data_aspect(1.0)
+        .include_x(0.0)
+        .include_y(0.0)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .show_axes(false)
+        .show_grid(false)
+        .show_x(false)
+        .show_y(false)
+        .show(ui, |plot| {
+            let mut arrow = |name: String, start: DVec2, end: DVec2, color: Color| {
+                let ends = [start, end].map(|end| PlotPoints::new(vec![end.to_array()]));
+                let [start, end] = ends;
+                plot.arrows(Arrows::new(name, start, end).color(tint(color)).tip_length(9.0));
+            };
+            let mut tip = DVec2::ZERO;
+            for (number, momentum) in momenta {
+                arrow(format!("ball {}", number + 1), tip, tip + *momentum, color(*number));
+                tip += *momentum;
+            }
+            // On a line all arrows lie on each other, so that of all is drawn beside them.
+            let aside = DVec2::NEG_Y * 0.06 * reach;
+            arrow("all".to_owned(), aside, tip + aside, palette::TEXT);
+        });
+}
+
+/// What the plugin told about an impact, and what the formulas say.
+fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
+    let (told, encounter) = (&outcome.told, &outcome.encounter);
+    let name = |number: Option<usize>| number.map_or("wall".to_owned(), |n| (n + 1).to_string());
+    let [one, two] = outcome.numbers.map(name);
+    ui.label(RichText::new(format!("Impact of {one} and {two}")).strong());
+    ui.label(format!(
+        "n = ({:.4}, {:.4}), closing at {:.4} m/s",
+        encounter.normal.x, encounter.normal.y, told.approach_speed
+    ));
+    ui.label(format!("impulse {:.4} Ns, lost {:.4} J", told.impulse, told.energy_lost));
+    let formula = encounter.after();
+    let [before, after, wanted] =
+        [encounter.before, outcome.after, formula].map(|velocities| encounter.split(velocities));
+    let across = |rest: DVec2| rest.dot(encounter.normal.perp());
+    egui::Grid::new("impact").num_columns(5).striped(true).spacing([12.0, 3.0]).show(ui, |ui| {
+        for head in ["m/s", "before", "after", "formula", "off"] {
+            ui.weak(head);
+        }
+        ui.end_row();
+        for body in 0..2 {
+            let Some(number) = outcome.numbers[body] else { continue };
+            let hue = tint(color(number));
+            ui.colored_label(hue, format!("{} along n", number + 1));
+            ui.monospace(fixed(before.0[body]));
+            ui.monospace(fixed(after.0[body]));
+            if outcome.is_plain {
+                ui.monospace(fixed(wanted.0[body]));
+                ui.monospace(format!("{:.0e}", outcome.after[body].distance(formula[body])));
+            }
+            ui.end_row();
+            ui.colored_label(hue, "   across");
+            ui.monospace(fixed(across(before.1[body])));
+            ui.monospace(fixed(across(after.1[body])));
+            ui.end_row();
+        }
+    });
+    if !outcome.is_plain {
+        ui.weak("Friction or a minimum impulse had a part in it.");
+    }
+}
+
+/// A number with four decimals; a zero has no sign, whatever its rounding is.
+fn fixed(value: f64) -> String {
+    let shown = if value.abs() < 5e-5 { 0.0 } else { value };
+    format!("{shown:8.4}")
+}

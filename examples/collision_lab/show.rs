@@ -1,0 +1,28 @@
+//! What the bar says.
+
+use bevy::prelude::*;
+use harness::bar::Bar;
+
+use crate::stage::Stage;
+
+/// The keys of this demo.
+const KEYS: [(&str, &str); 7] = [
+    ("1 2 3", "the classics: elastic, inelastic, in the plane"),
+    ("4", "free play"),
+    ("Left drag", "a ball, or the tip of its arrow"),
+    ("A  X", "add a ball at the mouse, take it away"),
+    ("D", "the discrete method beside the continuous"),
+    ("B", "back one tick"),
+    ("Slider", "below: scrub through the record"),
+];
+
+/// Fills the bar.
+pub fn fill_bar(stage: Res<Stage>, mut bar: ResMut<Bar>) {
+    bar.set_if_neq(Bar {
+        title: "Collision lab".to_owned(),
+        subtitle: stage.lesson.title().to_owned(),
+        message: stage.lesson.sentence().to_owned(),
+        hint: "1 elastic   2 inelastic   3 in the plane   4 free play     Space  pause     B  back a tick     D  discrete".to_owned(),
+        keys: KEYS.to_vec(),
+    });
+}
