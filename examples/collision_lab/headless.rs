@@ -106,6 +106,19 @@ fn play<V: Space + Vector<Wide = DVec2>>(
     {
         app.update();
     }
+    let mut summary = summary::<V>(&app, lesson, entities);
+    (summary.space, summary.bound) = (space, bound);
+    summary.sound = summary.is_sound();
+    summary
+}
+
+/// What the lesson came to, without a verdict.
+fn summary<V: Space + Vector<Wide = DVec2>>(
+    app: &App,
+    lesson: Lesson,
+    entities: [Entity; 2],
+) -> Summary {
+    let start = lesson.balls();
     let world = app.world();
     let state = entities.map(|entity| {
         let [place, velocity] = [
@@ -130,11 +143,11 @@ fn play<V: Space + Vector<Wide = DVec2>>(
     let carried: DVec2 = start.iter().map(|ball| ball.velocity * ball.mass).sum();
     let reach = radius(start[0].mass) + radius(start[1].mass);
     let gap = (lesson == Lesson::Inelastic).then(|| state[0].0.distance(state[1].0) - reach);
-    let mut summary = Summary {
+    Summary {
         lesson: lesson.title(),
-        space,
+        space: "",
         impacts: watch.impacts.len(),
-        seconds: seconds(&app),
+        seconds: world.resource::<Time<Elastic>>().elapsed_secs_f64(),
         velocities: velocities.map(|velocity| velocity.to_array()),
         off_the_formula: (0..2)
             .map(|ball| velocities[ball].distance(truth[ball]))
@@ -143,14 +156,12 @@ fn play<V: Space + Vector<Wide = DVec2>>(
         energy_drift: (energy - encounter.energy_lost() - kinetic_energy(bodies)).abs() / energy,
         momentum_drift: (momentum(bodies) - carried).length() / momentum_scale(bodies),
         gap_of_those_that_stay_together: gap,
-        bound,
+        bound: 0.0,
         deepest_overlap: watch.deepest_overlap / (2.0 * radius(1.0)),
         limits_hit: watch.limits_hit,
         hash: format!("{:016x}", state_hash(bodies)),
         sound: false,
-    };
-    summary.sound = summary.is_sound();
-    summary
+    }
 }
 
 /// When two balls touch, in seconds: the smaller root of `|d + w t|^2 = r^2` with their offset `d` and

@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 fn play(args: &LabArgs) -> AppExit {
     let mut app = App::new();
     app.insert_resource(ClearColor(palette::ROOM))
-        .insert_resource(Stage { lesson: args.lesson, began: 0.0 })
+        .insert_resource(Stage::new(args.lesson))
         .insert_resource(Materials { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0 })
         .init_resource::<impact::LastImpact>()
         .init_resource::<record::Record>()
@@ -79,7 +79,7 @@ fn play(args: &LabArgs) -> AppExit {
                 (stage::choose, stage::add_or_take, record::step_back, twin::toggle)
                     .run_if(not(typing)),
                 (record::scrub, record::stand, stage::set, stage::apply, hold::hold).chain(),
-                (impact::note_impact, look::dress, show::fill_bar),
+                (twin::follow_clock, impact::note_impact, look::dress, show::fill_bar),
             )
                 .chain(),
         )

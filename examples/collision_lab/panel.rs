@@ -114,13 +114,26 @@ fn discrete(ui: &mut egui::Ui, twin: &mut ResMut<Twin>, energy: f64) {
 fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
     let total: DVec2 = momenta.iter().map(|(_, momentum)| *momentum).sum();
     ui.label(format!("Momenta tip to tail: ({:.4}, {:.4}) Ns", total.x, total.y));
-    let reach = momenta.iter().map(|(_, momentum)| momentum.length()).sum::<f64>().max(1e-9);
+    let tips: Vec<DVec2> = momenta
+        .iter()
+        .scan(DVec2::ZERO, |tip, (_, momentum)| {
+            *tip += *momentum;
+            Some(*tip)
+        })
+        .collect();
+    let (low, high) = tips
+        .iter()
+        .fold((DVec2::ZERO, DVec2::ZERO), |(low, high), tip| (low.min(*tip), high.max(*tip)));
+    let air = DVec2::splat(0.08 * (high - low).max_element().max(1e-9));
+    let (low, high) = (low - air, high + air);
     Plot::new("momenta")
         .width(330.0)
         .height(136.0)
         .data_aspect(1.0)
-        .include_x(0.0)
-        .include_y(0.0)
+        .include_x(low.x)
+        .include_x(high.x)
+        .include_y(low.y)
+        .include_y(high.y)
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -135,14 +148,13 @@ fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
                 let [start, end] = ends;
                 plot.arrows(Arrows::new(name, start, end).color(tint(color)).tip_length(9.0));
             };
-            let mut tip = DVec2::ZERO;
-            for (number, momentum) in momenta {
-                arrow(format!("ball {}", number + 1), tip, tip + *momentum, color(*number));
-                tip += *momentum;
+            let tails = std::iter::once(DVec2::ZERO).chain(tips.iter().copied());
+            for ((number, _), (tail, tip)) in momenta.iter().zip(tails.zip(&tips)) {
+                arrow(format!("ball {}", number + 1), tail, *tip, color(*number));
             }
             // On a line all arrows lie on each other, so that of all is drawn beside them.
-            let aside = DVec2::NEG_Y * 0.06 * reach;
-            arrow("all".to_owned(), aside, tip + aside, palette::TEXT);
+            let aside = DVec2::NEG_Y * 0.5 * air;
+            arrow("all".to_owned(), aside, total + aside, palette::TEXT);
         });
 }
 
@@ -166,8 +178,8 @@ fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
             ui.weak(head);
         }
         ui.end_row();
-        for body in 0..2 {
-            let Some(number) = outcome.numbers[body] else { continue };
+        let balls = outcome.numbers.into_iter().enumerate();
+        for (body, number) in balls.filter_map(|(body, number)| Some((body, number?))) {
             let hue = tint(color(number));
             ui.colored_label(hue, format!("{} along n", number + 1));
             ui.monospace(fixed(before.0[body]));

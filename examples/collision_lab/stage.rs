@@ -19,7 +19,17 @@ pub struct Stage {
     /// The lesson.
     pub lesson: Lesson,
     /// The seconds of the clock at its beginning.
-    pub began: f64,
+    began: f64,
+    /// The lesson for which the stage is set.
+    standing: Option<Lesson>,
+}
+
+impl Stage {
+    /// The stage before a lesson.
+    #[must_use]
+    pub fn new(lesson: Lesson) -> Self {
+        Self { lesson, began: 0.0, standing: None }
+    }
 }
 
 /// What all balls are made of, set by sliders.
@@ -50,7 +60,8 @@ pub fn choose(
         stage.lesson = Lesson::ALL[number];
     }
     let seen = time.elapsed_secs_f64() - stage.began;
-    if seen >= stage.lesson.seconds() && !time.is_paused() {
+    // The search for an impact would never end where the balls part for ever.
+    if seen >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
         resets.write(ResetWanted);
     }
 }
@@ -64,19 +75,18 @@ pub fn set(
     mut twin: ResMut<Twin>,
     mut time: ResMut<Time<Elastic>>,
     mut commands: Commands,
-    mut set: Local<Option<Lesson>>,
 ) {
-    if resets.read().count() == 0 && *set == Some(stage.lesson) {
+    if resets.read().count() == 0 && stage.standing == Some(stage.lesson) {
         return;
     }
     for prop in &props {
         commands.entity(prop).despawn();
     }
     let lesson = stage.lesson;
-    if *set != Some(lesson) {
+    if stage.standing != Some(lesson) {
         let restitution = lesson.restitution() as f32;
         *materials = Materials { restitution, friction: 0.0, minimum_impulse: 0.0 };
-        *set = Some(lesson);
+        stage.standing = Some(lesson);
     }
     if lesson == Lesson::Free {
         commands.spawn((Collider::Arena { half_size: ROOM }, Static, Prop));

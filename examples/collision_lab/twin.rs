@@ -20,11 +20,13 @@ pub struct Twin {
     pub separation: Separation,
     /// Its bodies, which begin as those of the simulation, and how many ticks of the next step have passed.
     bodies: Option<(Bodies<DVec2>, u32)>,
+    /// The number of the last tick that was seen.
+    tick: u64,
 }
 
 impl Default for Twin {
     fn default() -> Self {
-        Self { shown: false, ticks: 4, separation: Separation::Projection, bodies: None }
+        Self { shown: false, ticks: 4, separation: Separation::Projection, bodies: None, tick: 0 }
     }
 }
 
@@ -68,6 +70,15 @@ pub fn step_twin(
         stepper.step(bodies, f64::from(*passed) * dt);
         *passed = 0;
     }
+}
+
+/// The twin has no past: when the clock has gone back it begins anew.
+pub fn follow_clock(time: Res<Time<Elastic>>, mut twin: ResMut<Twin>) {
+    let tick = time.tick();
+    if tick < twin.tick {
+        twin.restart();
+    }
+    twin.tick = tick;
 }
 
 /// The key D shows the twin or hides it.

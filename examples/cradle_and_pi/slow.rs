@@ -96,6 +96,13 @@ pub fn set_clock(
     pace: Res<Pace>,
     mut time: ResMut<Time<Elastic>>,
 ) {
+    // The search for a clack would never end when there is none to come.
+    if stage.experiment == Experiment::Blocks
+        && time.is_seeking()
+        && path.is_over(path.clacks.len())
+    {
+        time.pause();
+    }
     let known = |number: usize| {
         let made = path.clacks.get(number).map(|clack| clack.seconds);
         made.or_else(|| pace.ahead.get(number.checked_sub(path.clacks.len())?).copied())
