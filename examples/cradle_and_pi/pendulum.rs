@@ -56,6 +56,19 @@ impl Pendulum {
         -4.0 * half * half / self.dt * away
     }
 
+    /// The energy for each kilogram, in joules, between two ticks: so far `away` from rest, in metres, after
+    /// a tick with this velocity, in metres a second.
+    ///
+    /// The velocity of the instant is that in the middle of two ticks, lengthened by `w dt / sin(w dt)`,
+    /// as the chord of two ticks is shorter than the arc.
+    #[must_use]
+    pub fn energy(self, away: f64, velocity: f64) -> f64 {
+        let turn = Self::frequency() * self.dt;
+        let now = (velocity + 0.5 * self.kick(away)) * turn / turn.sin();
+        let swing = Self::frequency() * away;
+        0.5 * (now * now + swing * swing)
+    }
+
     /// The velocity in the first tick of a ball that is let go, in metres a second: half a kick, as it
     /// stands still at the beginning and not half a tick before.
     #[must_use]
@@ -75,6 +88,10 @@ mod tests {
         let (mut place, mut velocity) = (away, pendulum.release(away));
         for tick in 1..=640 {
             place += velocity * dt;
+            // At rest all of the energy is that of the lift.
+            let lift = 0.5 * (Pendulum::frequency() * away).powi(2);
+            let energy = pendulum.energy(place, velocity);
+            assert!((energy / lift - 1.0).abs() < 1e-12, "tick {tick}: {energy} J, not {lift}");
             velocity += pendulum.kick(place);
             let truth = away * (Pendulum::frequency() * dt * f64::from(tick)).cos();
             assert!((place - truth).abs() < 1e-12, "tick {tick}: {place}, not {truth}");
