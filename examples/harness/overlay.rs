@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::{Engine, Simulation};
 use bevy_elastic::space::Space;
 
 use crate::keys::Shown;
@@ -14,8 +15,8 @@ use crate::keys::Shown;
 pub struct Overlaid {
     /// The colour of its trail and its arrow.
     pub color: Color,
-    /// Where it was seen in the last frames.
-    trail: VecDeque<Vec2>,
+    /// The corners of its path, each with its instant in ticks.
+    trail: VecDeque<(f64, Vec2)>,
 }
 
 impl Overlaid {
@@ -46,42 +47,69 @@ struct ArrowLength(f32);
 
 impl<V: Space> Plugin for OverlayPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.insert_resource(ArrowLength(self.arrow)).add_systems(
-            PostUpdate,
-            (remember, trails, arrows::<V>).chain().after(TransformSystems::Propagate),
-        );
+        app.insert_resource(ArrowLength(self.arrow))
+            .add_systems(FixedPostUpdate, remember::<V>.in_set(ElasticSystems::Report))
+            .add_systems(
+                PostUpdate,
+                (trails, arrows::<V>).chain().after(TransformSystems::Propagate),
+            );
     }
 }
 
-/// Trails hold where bodies were drawn, corners included.
-fn remember(mut bodies: Query<(&GlobalTransform, &mut Overlaid)>) {
-    const FRAMES: usize = 90;
-    for (place, mut overlaid) in &mut bodies {
-        let here = place.translation().truncate();
-        if overlaid.trail.back() == Some(&here) && overlaid.trail.len() > 1 {
-            overlaid.trail.pop_front();
-        } else {
-            overlaid.trail.push_back(here);
+/// Trails hold every corner of the path, however far a body flies in a tick.
+fn remember<V: Space>(
+    engine: Res<Engine<V>>,
+    simulation: Res<Simulation<V>>,
+    time: Res<Time<Elastic>>,
+    mut bodies: Query<&mut Overlaid>,
+) {
+    /// How long a trail is, in ticks and in corners.
+    const TICKS: f64 = 90.0;
+    const CORNERS: usize = 180;
+    if bodies.is_empty() {
+        return;
+    }
+    let (report, start) = (engine.report(), time.tick() as f64 - 1.0);
+    for mut overlaid in &mut bodies {
+        // The clock may have gone back.
+        while overlaid.trail.back().is_some_and(|corner| corner.0 >= start) {
+            overlaid.trail.pop_back();
         }
-        while overlaid.trail.len() > FRAMES {
+        while overlaid.trail.front().is_some_and(|corner| corner.0 < start - TICKS) {
             overlaid.trail.pop_front();
+        }
+    }
+    for leg in &report.legs {
+        let body = simulation.entity(leg.body).and_then(|entity| bodies.get_mut(entity).ok());
+        if let Some(mut overlaid) = body {
+            let place = V::narrow(leg.position).translation(Vec3::ZERO).truncate();
+            overlaid.trail.push_back((start + leg.start / report.dt, place));
+            if overlaid.trail.len() > CORNERS {
+                overlaid.trail.pop_front();
+            }
         }
     }
 }
 
-fn trails(shown: Res<Shown>, bodies: Query<(&Overlaid, &InheritedVisibility)>, mut gizmos: Gizmos) {
+fn trails(
+    shown: Res<Shown>,
+    time: Res<Time<Elastic>>,
+    bodies: Query<(&GlobalTransform, &Overlaid, &InheritedVisibility)>,
+    mut gizmos: Gizmos,
+) {
     if !shown.trails {
         return;
     }
-    for (overlaid, visible) in &bodies {
-        if visible.get() {
-            let count = overlaid.trail.len().max(1) as f32;
-            let faded =
-                overlaid.trail.iter().zip(1u8..).map(|(point, age)| {
-                    (*point, overlaid.color.with_alpha(f32::from(age) / count))
-                });
-            gizmos.linestrip_gradient_2d(faded);
-        }
+    let seen = time.tick() as f64 - 1.0 + time.view();
+    for (place, overlaid, _) in bodies.iter().filter(|(.., visible)| visible.get()) {
+        let passed = overlaid.trail.iter().filter(|corner| corner.0 < seen).map(|corner| corner.1);
+        let points: Vec<Vec2> = passed.chain([place.translation().truncate()]).collect();
+        let count = points.len() as f32;
+        let faded = points
+            .into_iter()
+            .zip(1u8..)
+            .map(|(point, age)| (point, overlaid.color.with_alpha(f32::from(age) / count)));
+        gizmos.linestrip_gradient_2d(faded);
     }
 }
 
