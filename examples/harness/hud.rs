@@ -1,5 +1,6 @@
 //! A bar above the game, with what is counted, what just happened and the clock; and the page of keys.
 
+use bevy::color::ColorToPacked;
 use bevy::prelude::*;
 use bevy_egui::egui::{
     Align2, Color32, Context, FontId, LayerId, Order, Painter, Pos2, Rect, Stroke, StrokeKind,
@@ -33,6 +34,13 @@ pub struct Hud {
     pub message: String,
     /// The keys of this game.
     pub keys: &'static [(&'static str, &'static str)],
+}
+
+/// A colour as egui has it.
+#[must_use]
+pub fn egui_color(color: Color) -> Color32 {
+    let [red, green, blue, alpha] = color.to_srgba().to_u8_array();
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
 }
 
 /// Draws the resource [`Hud`]. All of egui grows with the height of the window.

@@ -53,10 +53,7 @@ impl<V: Space> Plugin for TallyPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Tally>().init_resource::<Before<V>>().add_systems(
             FixedPostUpdate,
-            (
-                open::<V>.after(ElasticSystems::Gather).before(ElasticSystems::Integrate),
-                book::<V>.after(ElasticSystems::Respond).before(ElasticSystems::Scatter),
-            ),
+            (open::<V>.in_set(ElasticSystems::Integrate), book::<V>.in_set(ElasticSystems::Report)),
         );
     }
 }
@@ -142,10 +139,31 @@ impl Tally {
                 break;
             }
         }
+        Self::of::<V>(app)
+    }
+
+    /// The sums of an App that has played, with the hash of its state.
+    #[must_use]
+    pub fn of<V: Space>(app: &App) -> Self {
         let state = app.world().resource::<Simulation<V>>().world();
         Self {
             hash: format!("{:016x}", state_hash(state)),
             ..app.world().resource::<Self>().clone()
+        }
+    }
+
+    /// The sums of two Apps, of drifts and overlaps the larger, with the hash of the other one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let larger = |one: f64, other: f64| if other.abs() > one.abs() { other } else { one };
+        Self {
+            impacts: self.impacts + other.impacts,
+            seconds: self.seconds + other.seconds,
+            energy_drift: larger(self.energy_drift, other.energy_drift),
+            momentum_drift: larger(self.momentum_drift, other.momentum_drift),
+            deepest_overlap: larger(self.deepest_overlap, other.deepest_overlap),
+            limits_hit: self.limits_hit + other.limits_hit,
+            ..other
         }
     }
 

@@ -1,0 +1,161 @@
+//! How hot is the gas, how hard does it press, how fast are its discs, and where has the grain been?
+
+use std::collections::VecDeque;
+
+use bevy::math::DVec2;
+use bevy::prelude::*;
+use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::{Engine, Simulation};
+use collide_core::body::Body;
+use collide_core::shape::Shape;
+
+use crate::theory::{packing_inside, pressure};
+use crate::vessel::{Disc, RADIUS, Vessel};
+
+/// The state of the gas at the end of a tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The seconds since the vessel was filled.
+    pub seconds: f64,
+    /// The mean kinetic energy of all discs, and of the light and of the heavy ones.
+    pub temperature: f64,
+    pub by_kind: [f64; 2],
+    /// The packing far from the walls, by theory.
+    pub packing: f64,
+    /// The force over the length of the wall in this tick, and that of the equation of state.
+    pub pressure: f64,
+    pub expected: f64,
+}
+
+/// What was measured since the vessel was filled.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Measures {
+    /// The last ticks.
+    pub samples: VecDeque<Sample>,
+    /// The speeds of the light and of the heavy discs at the end of the last tick.
+    pub speeds: [Vec<f64>; 2],
+    /// Where the grain was at the end of each tick.
+    pub path: Vec<DVec2>,
+    /// How many impacts there were on walls, and in all.
+    pub wall_impacts: u64,
+    pub impacts: u64,
+    /// The sums over the ticks of the pressure and of that expected, each times the length of the tick,
+    /// since [`Measures::clear`].
+    sums: [f64; 2],
+    summed: f64,
+    start: u64,
+}
+
+impl Measures {
+    /// Forgets the pressure so far.
+    pub fn clear(&mut self) {
+        (self.sums, self.summed, self.wall_impacts) = ([0.0; 2], 0.0, 0);
+    }
+
+    /// The means of the pressure and of that expected since then.
+    pub fn mean_pressures(&self) -> [f64; 2] {
+        self.sums.map(|sum| sum / self.summed)
+    }
+
+    /// The mean of a quantity over the last so many ticks.
+    pub fn mean(&self, ticks: usize, quantity: impl Fn(&Sample) -> f64) -> f64 {
+        let samples = self.samples.iter().rev().take(ticks);
+        let count = samples.len().max(1) as f64;
+        samples.map(quantity).sum::<f64>() / count
+    }
+}
+
+/// Measures every tick.
+pub struct MeasurePlugin;
+
+impl Plugin for MeasurePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Measures>().add_systems(
+            FixedPostUpdate,
+            measure.run_if(resource_exists::<Vessel>).in_set(ElasticSystems::Report),
+        );
+    }
+}
+
+fn measure(
+    time: Res<Time<Elastic>>,
+    vessel: Res<Vessel>,
+    simulation: Res<Simulation<DVec2>>,
+    engine: Res<Engine<DVec2>>,
+    discs: Query<(&Disc, &Velocity<DVec2>, &Mass)>,
+    places: Query<&Position<DVec2>>,
+    mut measures: ResMut<Measures>,
+) {
+    const SAMPLES: usize = 3840;
+    const STEPS: usize = 16_384;
+    if measures.start != vessel.start {
+        *measures = Measures { start: vessel.start, ..default() };
+    }
+    let measures = &mut *measures;
+    let ticks = time.tick().saturating_sub(vessel.start);
+    // The clock may have gone back.
+    let seconds = ticks as f64 * time.tick_seconds();
+    while measures.samples.back().is_some_and(|last| last.seconds >= seconds) {
+        measures.samples.pop_back();
+        measures.path.pop();
+    }
+    let (impulse, wall_impacts) = pushed(&simulation, &engine);
+    measures.impacts += engine.report().impacts().count() as u64;
+    measures.wall_impacts += wall_impacts;
+    let (temperature, by_kind) = temperatures(discs, &mut measures.speeds);
+    let [area, edge] = vessel.reach();
+    let packing = packing_inside(vessel.count, RADIUS, area, edge);
+    let dt = engine.report().dt;
+    let sample = Sample {
+        seconds,
+        temperature,
+        by_kind,
+        packing,
+        pressure: impulse / (edge * dt),
+        expected: pressure(packing, RADIUS, temperature),
+    };
+    measures.sums[0] += sample.pressure * dt;
+    measures.sums[1] += sample.expected * dt;
+    measures.summed += dt;
+    measures.samples.push_back(sample);
+    if measures.samples.len() > SAMPLES {
+        measures.samples.pop_front();
+    }
+    if let Some(place) = vessel.grain.and_then(|grain| places.get(grain).ok()) {
+        measures.path.push(place.0);
+        if measures.path.len() > STEPS {
+            measures.path.drain(..STEPS / 2);
+        }
+    }
+}
+
+/// The sum of the impulses of the discs on all else in the last tick, and how many there were.
+fn pushed(simulation: &Simulation<DVec2>, engine: &Engine<DVec2>) -> (f64, u64) {
+    let is_disc = |body| {
+        let body: Option<Body<DVec2>> = simulation.world().body(body);
+        body.is_some_and(|body| body.shape == Shape::ball(RADIUS))
+    };
+    engine
+        .report()
+        .impacts()
+        .filter(|impact| is_disc(impact.bodies[0]) != is_disc(impact.bodies[1]))
+        .fold((0.0, 0), |(sum, count), impact| (sum + impact.impulse, count + 1))
+}
+
+/// The mean kinetic energies, of all and by kind; notes the speeds by kind.
+fn temperatures(
+    discs: Query<(&Disc, &Velocity<DVec2>, &Mass)>,
+    speeds: &mut [Vec<f64>; 2],
+) -> (f64, [f64; 2]) {
+    speeds.iter_mut().for_each(Vec::clear);
+    let mut sums = [0.0; 2];
+    for (disc, velocity, mass) in &discs {
+        let kind = usize::from(disc.heavy);
+        let square = velocity.0.length_squared();
+        speeds[kind].push(square.sqrt());
+        sums[kind] += 0.5 * f64::from(mass.0) * square;
+    }
+    let counts = [0, 1].map(|kind| speeds[kind].len() as f64);
+    let all = (sums[0] + sums[1]) / (counts[0] + counts[1]).max(1.0);
+    (all, [0, 1].map(|kind| sums[kind] / counts[kind].max(1.0)))
+}

@@ -1,0 +1,376 @@
+//! What is measured, beside what theory says, and what can be changed.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_elastic::prelude::*;
+use egui_plot::{Bar, BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, PlotUi, Points};
+use harness::hud::{BAR, Hud, egui_color};
+use harness::keys::{ResetWanted, Shown, typing};
+use harness::mouse::Mouse;
+use harness::screenshot::PictureSaved;
+
+use crate::args::Experiment;
+use crate::draw::{KINDS, PANEL};
+use crate::measure::{Measures, Sample};
+use crate::theory::{
+    chi_square, chi_square_bound, compressed, mean_square_displacement, speed_density,
+};
+use crate::vessel::{GRAIN_MASS, HEAVY, Plan, TEMPERATURE, Vessel};
+
+const EXPERIMENTS: [(Experiment, KeyCode, &str, &str); 5] = [
+    (
+        Experiment::Speeds,
+        KeyCode::Digit1,
+        "Speeds",
+        "They started equally fast, and impacts mix the speeds",
+    ),
+    (
+        Experiment::Piston,
+        KeyCode::Digit2,
+        "Piston",
+        "Arrows or drag: compress the gas, and it heats up",
+    ),
+    (
+        Experiment::Divider,
+        KeyCode::Digit3,
+        "Divider",
+        "D opens the divider: the gas spreads and stays as warm",
+    ),
+    (
+        Experiment::Mixture,
+        KeyCode::Digit4,
+        "Mixture",
+        "Heavy discs become slower until both kinds are as warm",
+    ),
+    (Experiment::Grain, KeyCode::Digit5, "Grain", "Impacts push the grain about: Brownian motion"),
+];
+
+/// How many ticks the pressure that is shown is the mean of.
+const TICKS: usize = 256;
+
+/// How long frames and ticks take.
+#[derive(Resource, Default)]
+struct Pace {
+    frames: Vec<Duration>,
+    tick: Duration,
+    started: Option<Instant>,
+}
+
+/// Shows the panel and reads the keys of the game.
+pub struct PanelPlugin;
+
+impl Plugin for PanelPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Pace>()
+            .add_systems(Startup, |mut hud: ResMut<Hud>, mut shown: ResMut<Shown>| {
+                (shown.panel, shown.trails) = (true, true);
+                hud.keys = &[
+                    ("1 to 5", "another experiment"),
+                    ("Left, Right", "move the piston; drag it, too"),
+                    ("D", "open the divider"),
+                ];
+            })
+            .add_systems(
+                FixedPostUpdate,
+                (
+                    (|mut pace: ResMut<Pace>| pace.started = Some(Instant::now()))
+                        .before(ElasticSystems::Gather),
+                    time_tick.after(ElasticSystems::Report),
+                ),
+            )
+            .add_systems(
+                Update,
+                (time_frame, choose.run_if(not(typing)), push_piston.run_if(not(typing)), tell)
+                    .run_if(resource_exists::<Vessel>),
+            )
+            .add_systems(EguiPrimaryContextPass, panel.run_if(resource_exists::<Vessel>))
+            .add_observer(tell_pace);
+    }
+}
+
+fn time_tick(mut pace: ResMut<Pace>) {
+    if let Some(started) = pace.started.take() {
+        pace.tick = started.elapsed();
+    }
+}
+
+fn time_frame(mut pace: ResMut<Pace>, mut last: Local<Option<Instant>>) {
+    const FRAMES: usize = 120;
+    // Bevy's clocks are not asked, since they are steady while a picture is taken.
+    let frame = last.replace(Instant::now()).map(|last| last.elapsed());
+    pace.frames.extend(frame);
+    if pace.frames.len() > FRAMES {
+        pace.frames.remove(0);
+    }
+}
+
+impl Pace {
+    /// The median of the last frames, in milliseconds.
+    fn frame(&self) -> f64 {
+        let mut frames = self.frames.clone();
+        frames.sort_unstable();
+        frames.get(frames.len() / 2).map_or(0.0, |frame| 1e3 * frame.as_secs_f64())
+    }
+}
+
+/// A picture is also an occasion to tell how long the frames before it took.
+fn tell_pace(_: On<PictureSaved>, pace: Res<Pace>, vessel: Res<Vessel>) {
+    println!(
+        "{} discs: the median of the last {} frames is {:.1} ms, the last tick took {:.1} ms",
+        vessel.count,
+        pace.frames.len(),
+        pace.frame(),
+        1e3 * pace.tick.as_secs_f64(),
+    );
+}
+
+fn choose(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut plan: ResMut<Plan>,
+    mut vessel: ResMut<Vessel>,
+    mut resets: MessageWriter<ResetWanted>,
+    mut commands: Commands,
+) {
+    for (experiment, key, ..) in EXPERIMENTS {
+        if keys.just_pressed(key) {
+            plan.experiment = experiment;
+            resets.write(ResetWanted);
+        }
+    }
+    if keys.just_pressed(KeyCode::KeyD) {
+        vessel.bypass_change_detection().open(&mut commands);
+    }
+}
+
+/// The piston follows the arrows, or the mouse that took hold of it.
+fn push_piston(
+    keys: Res<ButtonInput<KeyCode>>,
+    mouse: Mouse,
+    time: Res<Time>,
+    mut vessel: ResMut<Vessel>,
+    mut held: Local<bool>,
+) {
+    let vessel = vessel.bypass_change_detection();
+    let way =
+        f64::from(keys.pressed(KeyCode::ArrowRight)) - f64::from(keys.pressed(KeyCode::ArrowLeft));
+    let place = mouse.place().map(|place| place.as_dvec2());
+    *held &= mouse.buttons.pressed(MouseButton::Left);
+    if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
+        let near = |place: &bevy::math::DVec2| (place.x - vessel.face).abs() < 0.08 * vessel.half.x;
+        *held = place.as_ref().is_some_and(near);
+    }
+    let wanted = vessel.wanted + 0.3 * way * vessel.half.x * time.delta_secs_f64();
+    let wanted = place.filter(|_| *held).map_or(wanted, |place| place.x);
+    vessel.wanted = wanted.clamp(vessel.innermost(), vessel.half.x);
+}
+
+fn tell(vessel: Res<Vessel>, measures: Res<Measures>, mut hud: ResMut<Hud>) {
+    let packing = measures.mean(1, |sample| sample.packing);
+    hud.count = format!("{} discs     packing {packing:.3}", vessel.count);
+    let own = EXPERIMENTS.into_iter().find(|(experiment, ..)| *experiment == vessel.experiment);
+    hud.message = own.map_or(String::new(), |(.., message)| message.to_owned());
+}
+
+fn panel(
+    mut contexts: EguiContexts,
+    shown: Res<Shown>,
+    (vessel, measures, pace): (Res<Vessel>, Res<Measures>, Res<Pace>),
+    mut plan: ResMut<Plan>,
+    mut resets: MessageWriter<ResetWanted>,
+) -> Result {
+    if !shown.panel {
+        return Ok(());
+    }
+    let context = contexts.ctx_mut()?;
+    let screen = context.viewport_rect();
+    let width = PANEL * screen.width() - 40.0;
+    let top = BAR * screen.height() + 10.0;
+    egui::Window::new("Gas")
+        .title_bar(false)
+        .resizable(false)
+        .anchor(egui::Align2::RIGHT_TOP, [-12.0, top])
+        .show(context, |ui| {
+            ui.set_width(width);
+            ui.visuals_mut().override_text_color = Some(egui::Color32::from_gray(215));
+            if controls(ui, &mut plan) {
+                resets.write(ResetWanted);
+            }
+            ui.separator();
+            numbers(ui, &vessel, &measures, &pace);
+            ui.separator();
+            let height = 0.5 * (screen.height() - top - ui.min_rect().height() - 70.0);
+            ui.label("Share of discs by speed");
+            speeds_plot(ui, height, &vessel, &measures);
+            ui.label(match vessel.experiment {
+                Experiment::Grain => "Displacement by time, as powers of ten",
+                _ => "The last minute",
+            });
+            match vessel.experiment {
+                Experiment::Grain => grain_plot(ui, height, &measures),
+                Experiment::Mixture => history_plot(
+                    ui,
+                    height,
+                    &measures,
+                    [
+                        ("temperature, light", egui_color(KINDS[0]), |sample| sample.by_kind[0]),
+                        ("temperature, heavy", egui_color(KINDS[1]), |sample| sample.by_kind[1]),
+                    ],
+                ),
+                _ => history_plot(
+                    ui,
+                    height,
+                    &measures,
+                    [
+                        ("pressure", egui_color(KINDS[0]), |sample| sample.pressure),
+                        ("equation of state", egui::Color32::WHITE, |sample| sample.expected),
+                    ],
+                ),
+            }
+        });
+    Ok(())
+}
+
+/// What the next vessel will be; tells whether it is wanted now.
+fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
+    let mut wanted = false;
+    ui.horizontal(|ui| {
+        for (experiment, _, name, _) in EXPERIMENTS {
+            wanted |= ui.selectable_value(&mut plan.experiment, experiment, name).clicked();
+        }
+    });
+    // A slider that is held would fill the vessel anew in every frame.
+    let is_done = |slider: egui::Response| slider.drag_stopped() || slider.lost_focus();
+    let count = egui::Slider::new(&mut plan.count, 100..=20_000).logarithmic(true).text("discs");
+    wanted |= is_done(ui.add(count));
+    let packing = egui::Slider::new(&mut plan.packing, 0.02..=0.6).text("packing");
+    wanted |= is_done(ui.add(packing));
+    wanted
+}
+
+fn numbers(ui: &mut egui::Ui, vessel: &Vessel, measures: &Measures, pace: &Pace) {
+    let [temperature, packing] =
+        [measures.mean(1, |sample| sample.temperature), measures.mean(1, |sample| sample.packing)];
+    let [measured, expected] = [
+        measures.mean(TICKS, |sample| sample.pressure),
+        measures.mean(TICKS, |sample| sample.expected),
+    ];
+    let mut rows = vec![("temperature", format!("{temperature:.3}"))];
+    match vessel.experiment {
+        Experiment::Piston => {
+            let first = measures.samples.front().map_or(packing, |sample| sample.packing);
+            let theory = compressed(TEMPERATURE, first, packing);
+            rows.push(("  after slow compression", format!("{theory:.3}")));
+        }
+        Experiment::Mixture => {
+            let [light, heavy] = [0, 1].map(|kind| measures.mean(1, |sample| sample.by_kind[kind]));
+            rows.push(("  light, heavy", format!("{light:.2}, {heavy:.2}")));
+        }
+        _ => {}
+    }
+    rows.push(("pressure", format!("{measured:.3}")));
+    let share = 100.0 * (measured / expected - 1.0);
+    rows.push(("  equation of state", format!("{expected:.3}  ({share:+.1} %)")));
+    if vessel.experiment != Experiment::Mixture && measures.speeds[0].len() > 500 {
+        let found = chi_square(&measures.speeds[0], temperature, 50);
+        let bound = chi_square_bound(50);
+        rows.push(("chi-square of the speeds", format!("{found:.1}  (1 %: {bound:.1})")));
+    }
+    let tick = 1e3 * pace.tick.as_secs_f64();
+    rows.push(("frame, tick", format!("{:.1} ms, {tick:.1} ms", pace.frame())));
+    egui::Grid::new("numbers").num_columns(2).show(ui, |ui| {
+        for (name, value) in rows {
+            ui.label(name);
+            ui.monospace(value);
+            ui.end_row();
+        }
+    });
+}
+
+fn plot(name: &str, height: f32, corner: Corner) -> Plot<'_> {
+    Plot::new(name)
+        .height(height)
+        .legend(Legend::default().position(corner))
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+}
+
+/// How many discs are how fast, and Maxwell's curve at the temperature of the gas.
+fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measures) {
+    const BARS: usize = 40;
+    let temperature = measures.mean(1, |sample| sample.temperature).max(f64::MIN_POSITIVE);
+    let fastest = 4.0 * temperature.sqrt();
+    let width = fastest / BARS as f64;
+    plot("speeds", height, Corner::RightTop).include_y(0.0).show(ui, |plot: &mut PlotUi<'_>| {
+        let kinds = [("speeds", 1.0), ("heavy", f64::from(HEAVY))];
+        let kinds = kinds.into_iter().zip(KINDS).zip(&measures.speeds);
+        for (((name, mass), color), speeds) in kinds.filter(|(_, speeds)| !speeds.is_empty()) {
+            let mut counts = [0.0; BARS];
+            for speed in speeds {
+                counts[((speed / width) as usize).min(BARS - 1)] +=
+                    1.0 / (width * speeds.len() as f64);
+            }
+            let bars = (0u8..).zip(counts).map(|(number, count)| {
+                let bar = Bar::new((f64::from(number) + 0.5) * width, count).width(0.9 * width);
+                bar.fill(egui_color(color).gamma_multiply(0.6)).stroke(egui::Stroke::NONE)
+            });
+            let chart = BarChart::new(name, bars.collect()).color(egui_color(color));
+            plot.bar_chart(chart);
+            let curve = move |speed| speed_density(speed, mass, temperature);
+            let curve = PlotPoints::from_explicit_callback(curve, 0.0..=fastest, 200);
+            let name = if vessel.experiment == Experiment::Mixture { "" } else { "Maxwell" };
+            plot.line(Line::new(name, curve).color(egui::Color32::WHITE).width(1.5));
+        }
+    });
+}
+
+/// A line of a plot over time: name, colour, and what of a sample.
+type Quantity = (&'static str, egui::Color32, fn(&Sample) -> f64);
+
+/// Two quantities over the last minute, each the mean of a quarter of a second.
+fn history_plot(ui: &mut egui::Ui, height: f32, measures: &Measures, quantities: [Quantity; 2]) {
+    const TOGETHER: usize = 16;
+    let samples: Vec<&Sample> = measures.samples.iter().collect();
+    plot("history", height, Corner::RightBottom).include_y(0.0).show(
+        ui,
+        |plot: &mut PlotUi<'_>| {
+            for (name, color, quantity) in quantities {
+                let points: PlotPoints<'_> = samples
+                    .chunks_exact(TOGETHER)
+                    .map(|some| {
+                        let sum: f64 = some.iter().map(|sample| quantity(sample)).sum();
+                        [some[0].seconds, sum / TOGETHER as f64]
+                    })
+                    .collect();
+                plot.line(Line::new(name, points).color(color).width(1.5));
+            }
+        },
+    );
+}
+
+/// The mean square displacement of the grain against time, both as powers of ten. At first the grain
+/// flies, and the slope is 2; when impacts have turned it around, the slope is 1.
+fn grain_plot(ui: &mut egui::Ui, height: f32, measures: &Measures) {
+    let tick = measures.samples.back().map_or(1.0, |last| last.seconds)
+        / measures.path.len().max(1) as f64;
+    let lags = (0u32..).map(|power| 1.4f64.powi(power as i32).ceil() as usize);
+    let found: Vec<[f64; 2]> = lags
+        .take_while(|lag| lag * 4 < measures.path.len())
+        .filter_map(|lag| {
+            let square = mean_square_displacement(&measures.path, lag)?;
+            Some([(lag as f64 * tick).log10(), square.log10()])
+        })
+        .collect();
+    // The mean square of the speed, 2 kT / M.
+    let temperature = measures.mean(1, |sample| sample.temperature);
+    let flight = (2.0 * temperature / f64::from(GRAIN_MASS)).log10();
+    let free: PlotPoints<'_> = found.iter().map(|[time, _]| [*time, flight + 2.0 * time]).collect();
+    plot("displacement", height, Corner::RightBottom).show(ui, |plot: &mut PlotUi<'_>| {
+        let line = Line::new("flight, 2 kT/M t²", free).color(egui::Color32::GRAY);
+        plot.line(line.style(LineStyle::dashed_loose()));
+        let points = Points::new("mean square displacement", found).radius(2.5);
+        plot.points(points.color(egui_color(KINDS[0])));
+    });
+}
