@@ -282,7 +282,7 @@ fn panel(mut contexts: EguiContexts, mut shown: ResMut<Shown>, mut game: ResMut<
     let window = egui::Window::new("Breakout").anchor(egui::Align2::LEFT_BOTTOM, [48.0, -100.0]);
     window.open(&mut shown.panel).show(contexts.ctx_mut()?, |ui| {
         let speed = egui::Slider::new(&mut game.times, 1.0..=1000.0).logarithmic(true);
-        ui.add(speed.suffix("x").fixed_decimals(0).text("speed of the ball"));
+        ui.add(speed.suffix("x").fixed_decimals(0).text("speed of the ball")).surrender_focus();
         ui.checkbox(&mut game.floor, "floor closed (above 8x always)");
         ui.checkbox(&mut game.bot, "the paddle plays by itself");
     });

@@ -241,7 +241,14 @@ fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
         }
     });
     // A slider that is held would fill the vessel anew in every frame.
-    let is_done = |slider: egui::Response| slider.drag_stopped() || slider.lost_focus();
+    let is_done = |slider: egui::Response| {
+        let is_done = slider.drag_stopped() || slider.lost_focus();
+        // Or the keys would be the slider's from then on.
+        if slider.drag_stopped() {
+            slider.surrender_focus();
+        }
+        is_done
+    };
     let count = egui::Slider::new(&mut plan.count, 100..=20_000).logarithmic(true).text("discs");
     wanted |= is_done(ui.add(count));
     let packing = egui::Slider::new(&mut plan.packing, 0.02..=0.6).text("packing");
@@ -304,7 +311,9 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
     let fastest = 4.0 * temperature.sqrt();
     let width = fastest / BARS as f64;
     plot("speeds", height, Corner::RightTop).include_y(0.0).show(ui, |plot: &mut PlotUi<'_>| {
-        let kinds = [("speeds", 1.0), ("heavy", f64::from(HEAVY))];
+        let is_mixture = vessel.experiment == Experiment::Mixture;
+        let all = if is_mixture { "light" } else { "speeds" };
+        let kinds = [(all, 1.0), ("heavy", f64::from(HEAVY))];
         let kinds = kinds.into_iter().zip(KINDS).zip(&measures.speeds);
         for (((name, mass), color), speeds) in kinds.filter(|(_, speeds)| !speeds.is_empty()) {
             let mut counts = [0.0; BARS];
@@ -320,8 +329,7 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
             plot.bar_chart(chart);
             let curve = move |speed| speed_density(speed, mass, temperature);
             let curve = PlotPoints::from_explicit_callback(curve, 0.0..=fastest, 200);
-            let name = if vessel.experiment == Experiment::Mixture { "" } else { "Maxwell" };
-            plot.line(Line::new(name, curve).color(egui::Color32::WHITE).width(1.5));
+            plot.line(Line::new("Maxwell", curve).color(egui::Color32::WHITE).width(1.5));
         }
     });
 }
