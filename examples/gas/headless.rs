@@ -1,5 +1,6 @@
 //! Does the gas obey? Speeds by ten seeds against Maxwell, and the pressure against the equation of state.
 
+use std::f64::consts::PI;
 use std::process::ExitCode;
 
 use bevy::math::DVec2;
@@ -11,8 +12,8 @@ use serde::Serialize;
 
 use crate::args::{Experiment, GasArgs};
 use crate::measure::{MeasurePlugin, Measures};
-use crate::theory::{chi_square, chi_square_bound};
-use crate::vessel::{Plan, VesselPlugin};
+use crate::theory::{chi_square, chi_square_bound, pressure};
+use crate::vessel::{Plan, RADIUS, TEMPERATURE, Vessel, VesselPlugin};
 
 /// The ranges of speed in which bodies are counted.
 const CELLS: usize = 50;
@@ -45,6 +46,8 @@ struct Pressure {
     measured: f64,
     expected: f64,
     deviation: f64,
+    /// The same if discs stood no closer along the walls than elsewhere.
+    plain_deviation: f64,
     wall_impacts: u64,
 }
 
@@ -93,12 +96,14 @@ fn print(proof: &Proof) {
     }
     for found in &proof.pressures {
         println!(
-            "packing {}, inside {:.4}: pressure {:.3}, expected {:.3}, {:+.2} %",
+            "packing {}, inside {:.4}: pressure {:.3}, expected {:.3}, {:+.2} % ({:+.2} % by the area \
+             that centres reach alone)",
             found.packing,
             found.packing_inside,
             found.measured,
             found.expected,
             100.0 * found.deviation,
+            100.0 * found.plain_deviation,
         );
     }
     let (accepted, deviation) = (proof.accepted, 100.0 * proof.deviation);
@@ -146,12 +151,15 @@ fn judge_pressure(args: &GasArgs, packing: f64) -> (Pressure, Tally) {
     play_until(&mut app, |measures| measures.wall_impacts >= WALL_IMPACTS);
     let measures = app.world().resource::<Measures>();
     let [measured, expected] = measures.mean_pressures();
+    let vessel = app.world().resource::<Vessel>();
+    let plain = vessel.count as f64 * PI * RADIUS * RADIUS / vessel.reach()[0];
     let found = Pressure {
         packing,
         packing_inside: measures.mean(1, |sample| sample.packing),
         measured,
         expected,
         deviation: measured / expected - 1.0,
+        plain_deviation: measured / pressure(plain, RADIUS, TEMPERATURE) - 1.0,
         wall_impacts: measures.wall_impacts,
     };
     (found, Tally::of::<DVec2>(&app))
@@ -177,7 +185,6 @@ fn play_on(args: &GasArgs) -> ExitCode {
 mod tests {
     use super::*;
     use crate::theory::compressed;
-    use crate::vessel::{TEMPERATURE, Vessel};
     use clap::Parser;
 
     fn args() -> GasArgs {
