@@ -3,8 +3,12 @@
 use bevy_ecs::schedule::SystemSet;
 
 /// The stages of a tick, chained in this order in `FixedPostUpdate` or the schedule that the plugin
-/// was given, and then what a frame shows of it. Between `Gather` and `Scatter` only the [`Simulation`](crate::simulation::Simulation)
-/// is true; what a game writes to components there counts from the next tick.
+/// was given, and then what a frame shows of it. Between `Gather` and `Scatter` only the
+/// [`Simulation`](crate::simulation::Simulation) is true; what a game writes to components there counts from the
+/// next tick.
+///
+/// A system of the game that is `in_set` one of the stages of a tick runs once for each tick, however fast or slow
+/// the clock is, and not while it stands; one that is only ordered between them runs in every fixed update.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElasticSystems {
     /// What the game spawned, changed, moved and despawned enters the simulation.
