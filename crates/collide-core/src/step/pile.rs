@@ -7,9 +7,11 @@
 
 use super::crowd::postponed;
 use super::meeting::Meeting;
+use super::paths::Path;
 use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
+use crate::broad::Spot;
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::shape::Shape;
@@ -51,7 +53,12 @@ impl<V: Vector> Stepper<V> {
     /// Takes the next event, and lets the piles settle whose time comes before.
     pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {
-            let next = self.queue.pop(&self.versions);
+            let (paths, spots) = (&self.paths, &self.spots);
+            let next = self.queue.pop(&self.versions, |bodies| {
+                if paths.len() >= MANY {
+                    bodies.into_iter().for_each(|body| fetch(world, paths, spots, body as usize));
+                }
+            });
             let divided = world.progress.filter(|progress| progress.is_divided());
             let part_end = divided.map(|progress| progress.part_end());
             match (part_end, next) {
@@ -405,4 +412,15 @@ fn remember<V: Vector>(
         });
     }
     world.contacts.keep(resting);
+}
+
+/// From so many bodies on most of what an event needs is far off in memory.
+const MANY: usize = 32_768;
+
+/// Reads from memory what an event of a body needs, so that it is near when the event comes.
+fn fetch<V: Vector>(world: &World<V>, paths: &[Path], spots: &[Spot<V::Wide>], body: usize) {
+    if let Some(slot) = &world.slots[body] {
+        std::hint::black_box((slot.flight.start, slot.time, slot.events));
+    }
+    std::hint::black_box((paths[body].until(), spots[body].reach));
 }

@@ -120,8 +120,20 @@ impl Queue {
         }
     }
 
-    /// Takes the earliest prediction that still holds.
-    pub(super) fn pop(&mut self, versions: &[u32]) -> Option<Prediction> {
+    /// Tells who is in the predictions of a span that comes soon.
+    fn look_ahead(&self, soon: impl Fn([u32; 2])) {
+        /// How many spans lie between.
+        const SPANS: usize = 4;
+        let mut next = self.heads.get(self.span + SPANS).copied().unwrap_or(NONE);
+        while next != NONE {
+            let (prediction, after) = &self.links[next as usize];
+            soon(prediction.bodies);
+            next = *after;
+        }
+    }
+
+    /// Takes the earliest prediction that still holds. Before long those are taken that are `soon` told of.
+    pub(super) fn pop(&mut self, versions: &[u32], soon: impl Fn([u32; 2])) -> Option<Prediction> {
         let holds = |prediction: &Prediction| {
             prediction.bodies.map(|body| versions[body as usize]) == prediction.versions
         };
@@ -132,6 +144,7 @@ impl Queue {
                 }
             }
             self.span += 1;
+            self.look_ahead(&soon);
             let mut next = *self.heads.get(self.span)?;
             while next != NONE {
                 let (prediction, after) = &mut self.links[next as usize];
@@ -168,7 +181,7 @@ mod tests {
             }
             versions[5] = 1;
             let mut told: Vec<f64> = Vec::new();
-            while let Some(next) = queue.pop(&versions) {
+            while let Some(next) = queue.pop(&versions, |_| {}) {
                 assert_ne!(next.bodies, [5, 5]);
                 if told.len() == 20 {
                     // One that comes in between is not lost.
