@@ -179,7 +179,7 @@ impl<V: Space> Views<'_, '_, V> {
             any |= tracked.show(wanted, &mut transform, &mut home, is_own);
         }
         if any {
-            self.ledger.own.push(now);
+            self.ledger.sign(now);
         }
     }
 

@@ -75,9 +75,7 @@ pub fn report<V: Space>(
         }
     }
     for event in &report.events {
-        if let Event::Impact(impact) = event {
-            messages.collided.write_batch(simulation.collided(impact, tick));
-        } else if let Some(happening) = simulation.happening(event, tick) {
+        if let Some(happening) = simulation.happening(event, tick) {
             messages.write(happening);
         }
     }

@@ -66,6 +66,6 @@ pub fn scatter<V: Space>(
         }
         tracked.breaks_after = left;
     }
-    ledger.own.push(now);
+    ledger.sign(now);
     ledger.displaced = false;
 }

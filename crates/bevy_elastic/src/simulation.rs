@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
 use bevy_math::Vec2;
-use collide_core::report::{Event, Impact, Report};
+use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
@@ -107,26 +107,21 @@ impl<V: Space> Simulation<V> {
         }
     }
 
-    /// What is told of an impact.
-    pub(crate) fn collided(&self, impact: &Impact<V::Wide>, tick: u64) -> Option<Collided<V>> {
-        Some(Collided {
-            entity: self.entity(impact.bodies[0])?,
-            other: self.entity(impact.bodies[1])?,
-            tick,
-            time: impact.time,
-            point: V::narrow(impact.point),
-            normal: V::narrow(impact.normal),
-            approach_speed: impact.approach_speed,
-            impulse: impact.impulse,
-            friction: V::narrow(impact.friction),
-            energy_lost: impact.energy_lost,
-        })
-    }
-
     /// What a report says, in terms of entities.
     pub(crate) fn happening(&self, event: &Event<V::Wide>, tick: u64) -> Option<Happening<V>> {
         Some(match event {
-            Event::Impact(impact) => Happening::Collided(self.collided(impact, tick)?),
+            Event::Impact(impact) => Happening::Collided(Collided {
+                entity: self.entity(impact.bodies[0])?,
+                other: self.entity(impact.bodies[1])?,
+                tick,
+                time: impact.time,
+                point: V::narrow(impact.point),
+                normal: V::narrow(impact.normal),
+                approach_speed: impact.approach_speed,
+                impulse: impact.impulse,
+                friction: V::narrow(impact.friction),
+                energy_lost: impact.energy_lost,
+            }),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {
                 let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
                 Happening::Entered(SensorEntered {

@@ -121,6 +121,17 @@ impl<V: Space> Default for Ledger<V> {
 }
 
 impl<V: Space> Ledger<V> {
+    /// Notes that the plugin has written at this tick.
+    pub(crate) fn sign(&mut self, now: Tick) {
+        /// So many ticks are remembered. Frames go on while the game stands, and each may write twice.
+        const MOST: usize = 64;
+        if self.own.len() == MOST {
+            // What is forgotten is taken for the game's: everyone is read in the next tick.
+            self.own.clear();
+        }
+        self.own.push(now);
+    }
+
     /// All that was written until now has been read.
     pub(crate) fn close(&mut self, now: Tick) {
         self.own.clear();

@@ -93,6 +93,7 @@ pub(crate) fn written<V: Space>(
 ) -> (Vec<Entity>, usize) {
     let (mut written, mut unwritten) = (Vec::new(), 0);
     let mut marks = Vec::new();
+    // All of these components lie in tables, so there are always columns.
     for table in bodies.contiguous_iter().into_iter().flatten() {
         let Some(first) = table.entity.first() else { continue };
         if table.child_of.is_some() && table.is_static.is_none() {
