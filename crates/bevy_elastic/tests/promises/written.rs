@@ -19,7 +19,7 @@ use bevy_math::{Quat, Vec2, Vec3, vec2};
 use bevy_transform::TransformSystems;
 use bevy_transform::components::Transform;
 
-use crate::app::{TICK, app, ball, change, position, run, set_frame, spawn, velocity, wall};
+use crate::app::{TICK, app, ball, change, clock, position, run, set_frame, spawn, velocity, wall};
 
 /// What a command inserts, once.
 #[derive(Resource)]
@@ -206,6 +206,27 @@ fn a_wall_whose_grandparent_is_moved_or_let_go() {
     let ball = spawn(&mut app, ball(vec2(10.0, 5.0), vec2(0.0, -4.0)));
     run(&mut app, 128);
     assert!(velocity(&app, ball).x < -1.0, "the wall is turned with the room");
+}
+
+#[test]
+fn a_turn_in_a_long_pause_within_a_tick() {
+    let mut app = app();
+    let paddle = (Collider::rectangle(4.0, 0.5), Kinematic, Velocity(Vec2::X));
+    let paddle = spawn(&mut app, paddle);
+    let runner = spawn(&mut app, ball(vec2(0.0, 3.0), Vec2::X));
+    set_frame(&mut app, TICK / 4);
+    run(&mut app, 34);
+    clock(&mut app).pause();
+    run(&mut app, 300);
+    change(&mut app, paddle, |place: &mut Transform| {
+        place.rotation = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+    });
+    run(&mut app, 300);
+    change(&mut app, runner, |velocity: &mut Velocity| velocity.0 = vec2(1.0, -1.0));
+    clock(&mut app).unpause();
+    run(&mut app, 4 * 62);
+    // Lying it is met 0.75 above its middle, standing 2.5 above.
+    assert!(velocity(&app, runner).y > 0.0, "the paddle stands on its edge");
 }
 
 #[test]
