@@ -7,6 +7,7 @@ mod spot;
 mod aabb;
 mod clear;
 pub mod brute;
+mod chains;
 mod level;
 pub mod grid;
 

@@ -7,7 +7,8 @@
 //! thin boxes) are kept in a list of their own that every query reads.
 
 use super::aabb::Aabb;
-use super::level::{Level, Link, Region};
+use super::chains::Chains;
+use super::level::{Level, Region};
 use super::spot::Spot;
 use crate::vector::Wide;
 
@@ -36,10 +37,36 @@ enum Place {
     Nowhere,
     /// Among the entries of a level, and where there.
     Sorted(u8, u32),
-    /// In the chain of a cell of a level.
+    /// In the chain of a cell of a level, and where its link is.
     Chained(u8, u32),
     /// Among the large.
     Large(u32),
+}
+
+/// Which levels there are: a bit for each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used(u8);
+
+impl Used {
+    fn has(self, level: usize) -> bool {
+        self.0 >> level & 1 == 1
+    }
+
+    fn add(&mut self, level: usize) {
+        self.0 |= 1 << level;
+    }
+
+    /// The levels from this one on.
+    fn from(self, level: usize) -> impl Iterator<Item = usize> {
+        let mut left = u32::from(self.0) >> level << level;
+        std::iter::from_fn(move || {
+            let first = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                first
+            })
+        })
+    }
 }
 
 /// A body that is much larger than most, or long.
@@ -57,29 +84,25 @@ pub struct Large<W: Wide> {
 #[derive(Clone, Debug)]
 pub struct Grid<W: Wide> {
     levels: [Level<W>; LEVELS],
-    /// Which of them there are.
-    used: [bool; LEVELS],
+    used: Used,
     region: Region<W>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
     large: Vec<Large<W>>,
     places: Vec<Place>,
-    links: Vec<Link<W>>,
-    /// Level and cell of each body while the grid is made.
-    cells: Vec<(u8, u32)>,
+    chains: Chains<W>,
 }
 
 impl<W: Wide> Default for Grid<W> {
     fn default() -> Self {
         Self {
             levels: core::array::from_fn(|_| Level::default()),
-            used: [false; LEVELS],
+            used: Used::default(),
             region: Region { origin: W::ZERO, span: W::ZERO },
             per_usual: 1.0,
             large: Vec::new(),
             places: Vec::new(),
-            links: Vec::new(),
-            cells: Vec::new(),
+            chains: Chains::default(),
         }
     }
 }
@@ -87,42 +110,40 @@ impl<W: Wide> Default for Grid<W> {
 impl<W: Wide> Grid<W> {
     /// Forgets everything and enters the bodies that are somewhere, around which are these boxes.
     pub fn rebuild(&mut self, spots: &[Spot<W>], bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>) {
-        /// The number of what is on no level.
-        const OFF: u8 = LEVELS as u8;
         self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
         self.region = region(spots);
         self.large.clear();
-        self.links.clear();
+        self.chains.clear();
         self.places.clear();
         self.places.resize(spots.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [0f64; LEVELS]);
-        self.cells.clear();
         for (body, spot) in (0u32..).zip(spots) {
-            let level = self.level(spot, || bounds(body as usize, spot));
-            self.cells.push((level.map_or(OFF, |level| level as u8), 0));
-            if let Some(level) = level {
+            if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
+                self.places[body as usize] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
                 reaches[level] = f64::max(reaches[level], spot.reach);
             } else if spot.is_somewhere() {
                 self.add_large(body, spot, bounds(body as usize, spot));
             }
         }
-        self.used = counts.map(|count| count > 0);
+        self.used = Used::default();
         for level in (0..LEVELS).filter(|level| counts[*level] > 0) {
+            self.used.add(level);
             self.levels[level].lay(&self.region, counts[level], reaches[level]);
         }
         let levels = &mut self.levels;
-        for ((level, cell), spot) in self.cells.iter_mut().zip(spots) {
-            if let Some(level) = levels.get_mut(usize::from(*level)) {
-                *cell = level.count(spot);
+        // Until everyone is counted the number of his cell stands for his place.
+        for (place, spot) in self.places.iter_mut().zip(spots) {
+            if let Place::Sorted(level, cell) = place {
+                *cell = levels[usize::from(*level)].count(spot);
             }
         }
-        for level in (0..LEVELS).filter(|level| counts[*level] > 0) {
+        for level in self.used.from(0) {
             levels[level].make_room();
         }
-        for ((body, (level, cell)), spot) in (0u32..).zip(&self.cells).zip(spots) {
-            if let Some(grid) = levels.get_mut(usize::from(*level)) {
-                self.places[body as usize] = Place::Sorted(*level, grid.put(*cell, body, spot));
+        for (body, (place, spot)) in (0u32..).zip(self.places.iter_mut().zip(spots)) {
+            if let Place::Sorted(level, cell) = place {
+                *cell = levels[usize::from(*level)].put(*cell, body, spot);
             }
         }
     }
@@ -148,11 +169,17 @@ impl<W: Wide> Grid<W> {
                 }
                 grid.remove(place);
             }
-            Place::Chained(known, cell) => {
-                if self.links[body as usize].spot.contains(spot) {
+            Place::Chained(known, place) => {
+                if self.chains.at(place).spot.contains(spot) {
                     return false;
                 }
-                self.levels[usize::from(known)].unchain(&mut self.links, body, cell);
+                let grid = &mut self.levels[usize::from(known)];
+                if level == Some(usize::from(known))
+                    && grid.stay_chained(&mut self.chains, place, roomy)
+                {
+                    return true;
+                }
+                grid.unchain(&mut self.chains, place);
             }
             Place::Large(place) => {
                 if self.large[place as usize].spot.contains(spot) {
@@ -165,15 +192,12 @@ impl<W: Wide> Grid<W> {
             self.add_large(body, roomy, bounds(roomy));
             return true;
         };
-        if !self.used[level] {
-            self.used[level] = true;
+        if !self.used.has(level) {
+            self.used.add(level);
             self.levels[level].lay(&self.region, 0, roomy.reach);
         }
-        if self.links.is_empty() {
-            self.links.resize(self.places.len(), Link::LOOSE);
-        }
-        let cell = self.levels[level].chain(&mut self.links, body, roomy);
-        self.places[body as usize] = Place::Chained(level as u8, cell);
+        let place = self.levels[level].chain(&mut self.chains, body, roomy);
+        self.places[body as usize] = Place::Chained(level as u8, place);
         true
     }
 
@@ -187,15 +211,15 @@ impl<W: Wide> Grid<W> {
         match *self.places.get(body as usize)? {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
-            Place::Chained(..) => Some(self.links[body as usize].spot),
+            Place::Chained(_, place) => Some(self.chains.at(place).spot),
             Place::Large(place) => Some(self.large[place as usize].spot),
         }
     }
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
-        for (level, _) in self.levels.iter().zip(self.used).filter(|(_, used)| *used) {
-            level.query(&self.links, spot, &mut found);
+        for level in self.used.from(0) {
+            self.levels[level].query(&self.chains, spot, &mut found);
         }
         for large in &self.large {
             if large.bounds.touches(spot) {
@@ -207,12 +231,12 @@ impl<W: Wide> Grid<W> {
     /// Calls `found` once for each two that touch, as long as nobody has been entered since the grid was
     /// made, of one of so many parts of all. Those of whom one is much larger than most are left out.
     pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
-        for (number, level) in self.levels.iter().enumerate().filter(|(it, _)| self.used[*it]) {
+        for number in self.used.from(0) {
+            let level = &self.levels[number];
             level.pairs(part, &mut found);
-            let larger = self.levels.iter().zip(self.used).skip(number + 1);
-            for (larger, _) in larger.filter(|(_, used)| *used) {
+            for larger in self.used.from(number + 1) {
                 level.each(part, |body, spot| {
-                    larger.query(&self.links, spot, &mut |other| found(body, other));
+                    self.levels[larger].query(&self.chains, spot, &mut |other| found(body, other));
                 });
             }
         }
@@ -229,7 +253,7 @@ impl<W: Wide> Grid<W> {
         const BIAS: i32 = 1023;
         // What is as large as most is in the middle of its level.
         let exponent = (spot.reach * self.per_usual).to_bits() >> 52;
-        let level = (exponent as i32 - BIAS).div_euclid(2) + MIDDLE;
+        let level = ((exponent as i32 - BIAS) >> 1) + MIDDLE;
         if level > MIDDLE && level < LEVELS as i32 && self.large.len() < LONG {
             let sides = bounds();
             let sides = sides.max - sides.min;

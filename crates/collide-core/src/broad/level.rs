@@ -1,15 +1,22 @@
 //! The cells of a grid for bodies of like size.
 
+use super::chains::{Chains, END};
 use super::share::share;
 use super::spot::Spot;
 use crate::vector::Wide;
 
-/// No body, and no body follows.
+/// No body.
 const NONE: u32 = u32::MAX;
 
 /// How many cells there are at most for each body of the level, besides a few.
 const CELLS: f64 = 4.0;
 const FEW: f64 = 64.0;
+
+/// So many bodies are looked at together.
+const TOGETHER: usize = 4;
+
+/// From here on the numbers of this kind are whole ones.
+const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// A body where it was entered.
 #[derive(Clone, Copy, Debug)]
@@ -17,19 +24,6 @@ struct Entry<W: Wide> {
     spot: Spot<W>,
     body: u32,
     cell: u32,
-}
-
-/// A body that was entered after the grid was made, in the chain of its cell.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link<W: Wide> {
-    pub(super) spot: Spot<W>,
-    before: u32,
-    after: u32,
-}
-
-impl<W: Wide> Link<W> {
-    /// The link of a body that is in no chain.
-    pub(super) const LOOSE: Self = Self { spot: Spot::NOWHERE, before: NONE, after: NONE };
 }
 
 /// Where the cells of all levels lie.
@@ -48,10 +42,13 @@ pub(super) struct Level<W: Wide> {
     density: f64,
     /// How many cells there are along each axis, with the border.
     size: [usize; 3],
+    /// How many lie along each axis after the first, without the border.
+    last: [f64; 3],
     /// How far the largest body reaches.
     reach: f64,
     /// Where the entries of a cell begin; one number more than there are cells.
     starts: Vec<u32>,
+    /// Those of all cells, and after them a few of nobody, so that several can be looked at together.
     entries: Vec<Entry<W>>,
     /// The first body of the chain of a cell; nothing as long as there are no chains.
     heads: Vec<u32>,
@@ -63,6 +60,7 @@ impl<W: Wide> Default for Level<W> {
             origin: W::ZERO,
             density: 1.0,
             size: [1; 3],
+            last: [0.0; 3],
             reach: 0.0,
             starts: Vec::new(),
             entries: Vec::new(),
@@ -86,6 +84,7 @@ impl<W: Wide> Level<W> {
         self.size = core::array::from_fn(|axis| {
             if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) + 2 } else { 1 }
         });
+        self.last = self.size.map(|size| size.saturating_sub(3) as f64);
         self.reach = reach;
         self.heads.clear();
         self.starts.clear();
@@ -107,7 +106,9 @@ impl<W: Wide> Level<W> {
             *start = end;
         }
         let nobody = Entry { spot: Spot::NOWHERE, body: NONE, cell: 0 };
+        self.entries.truncate(end as usize);
         self.entries.resize(end as usize, nobody);
+        self.entries.resize(end as usize + TOGETHER, nobody);
     }
 
     /// Puts a body that has been counted into its cell, and tells its place.
@@ -137,60 +138,55 @@ impl<W: Wide> Level<W> {
 
     /// Takes the entry at `place` out.
     pub(super) fn remove(&mut self, place: u32) {
-        self.entries[place as usize].body = NONE;
+        self.entries[place as usize].spot = Spot::NOWHERE;
     }
 
-    /// Enters a body into the chain of its cell, and tells which cell that is.
-    pub(super) fn chain(&mut self, links: &mut [Link<W>], body: u32, spot: &Spot<W>) -> u32 {
+    /// Enters a body into the chain of its cell, and tells the place of its link.
+    pub(super) fn chain(&mut self, chains: &mut Chains<W>, body: u32, spot: &Spot<W>) -> u32 {
         if self.heads.is_empty() {
-            self.heads.resize(self.starts.len() - 1, NONE);
+            self.heads.resize(self.starts.len() - 1, END);
         }
         self.reach = f64::max(self.reach, spot.reach);
         let cell = self.cell(spot.middle);
-        let after = core::mem::replace(&mut self.heads[cell], body);
-        if after != NONE {
-            links[after as usize].before = body;
-        }
-        links[body as usize] = Link { spot: *spot, before: NONE, after };
-        cell as u32
+        chains.add(&mut self.heads[cell], cell as u32, body, spot)
     }
 
-    /// Takes a body out of the chain of its cell.
-    pub(super) fn unchain(&mut self, links: &mut [Link<W>], body: u32, cell: u32) {
-        let Link { before, after, .. } = links[body as usize];
-        match before {
-            NONE => self.heads[cell as usize] = after,
-            before => links[before as usize].after = after,
+    /// Moves the body of the link at `place`, if it stays in its cell. Tells whether it does.
+    pub(super) fn stay_chained(
+        &mut self,
+        chains: &mut Chains<W>,
+        place: u32,
+        spot: &Spot<W>,
+    ) -> bool {
+        let stays = self.cell(spot.middle) as u32 == chains.at(place).cell;
+        if stays {
+            chains.move_to(place, spot);
+            self.reach = f64::max(self.reach, spot.reach);
         }
-        if after != NONE {
-            links[after as usize].before = before;
-        }
+        stays
+    }
+
+    /// Takes the body of the link at `place` out of the chain of its cell.
+    pub(super) fn unchain(&mut self, chains: &mut Chains<W>, place: u32) {
+        let cell = chains.at(place).cell as usize;
+        chains.remove(&mut self.heads[cell], place);
     }
 
     /// Calls `found` for each body that is in touch with this place.
-    pub(super) fn query(&self, links: &[Link<W>], spot: &Spot<W>, found: &mut impl FnMut(u32)) {
+    pub(super) fn query(&self, chains: &Chains<W>, spot: &Spot<W>, found: &mut impl FnMut(u32)) {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
         let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
-        for z in low[2]..=high[2] {
-            for y in low[1]..=high[1] {
+        for z in low[2]..high[2] + 1 {
+            for y in low[1]..high[1] + 1 {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
-                let [start, end] = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                for entry in &self.entries[start..end] {
-                    if entry.spot.touches(spot) && entry.body != NONE {
-                        found(entry.body);
-                    }
-                }
-                if !self.heads.is_empty() {
-                    for head in &self.heads[first..=last] {
-                        let mut body = *head;
-                        while body != NONE {
-                            let link = &links[body as usize];
-                            if link.spot.touches(spot) {
-                                found(body);
-                            }
-                            body = link.after;
+                let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
+                self.each_touching(spot, range, |other| found(other));
+                for head in self.heads.get(first..last + 1).unwrap_or_default() {
+                    for link in chains.from(*head) {
+                        if link.spot.touches(spot) {
+                            found(link.body);
                         }
                     }
                 }
@@ -206,27 +202,59 @@ impl<W: Wide> Level<W> {
         let above = width * height;
         let rows = [width, above - width, above, above + width];
         let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
-        for (place, entry) in share(&self.entries, part) {
+        for (place, entry) in share(self.sorted(), part) {
             let cell = entry.cell as usize;
-            let mut look = |others: &[Entry<W>]| {
-                for other in others {
-                    if other.spot.touches(&entry.spot) {
-                        found(entry.body, other.body);
-                    }
-                }
+            let mut look = |range: [usize; 2]| {
+                self.each_touching(&entry.spot, range, |other| found(entry.body, other));
             };
-            look(&self.entries[place as usize + 1..self.starts[cell + 2] as usize]);
+            look([place as usize + 1, self.starts[cell + 2] as usize]);
             for row in rows {
                 let beside = cell + row;
-                let [start, end] = [beside - 1, beside + 2].map(|cell| self.starts[cell] as usize);
-                look(&self.entries[start..end]);
+                look([beside - 1, beside + 2].map(|cell| self.starts[cell] as usize));
             }
         }
     }
 
     /// Calls `found` for each body of one of so many parts, as long as nobody is in a chain.
     pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &Spot<W>)) {
-        share(&self.entries, part).for_each(|(_, entry)| found(entry.body, &entry.spot));
+        share(self.sorted(), part).for_each(|(_, entry)| found(entry.body, &entry.spot));
+    }
+
+    /// The entries of all cells.
+    fn sorted(&self) -> &[Entry<W>] {
+        &self.entries[..self.entries.len().saturating_sub(TOGETHER)]
+    }
+
+    /// Calls `found` for each body of a range of the entries that is in touch with a place.
+    ///
+    /// Few are in a range, and whether one touches is hard to foresee: so several are looked at together, without
+    /// a branch for each.
+    #[inline]
+    fn each_touching(
+        &self,
+        spot: &Spot<W>,
+        [mut start, end]: [usize; 2],
+        mut found: impl FnMut(u32),
+    ) {
+        loop {
+            let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
+            else {
+                return;
+            };
+            let wanted = (1u32 << usize::min(end.saturating_sub(start), TOGETHER)) - 1;
+            let touch = some.iter().zip(0..).fold(0, |touch, (entry, place)| {
+                touch | u32::from(entry.spot.touches(spot)) << place
+            });
+            let mut left = touch & wanted;
+            while left != 0 {
+                found(some[left.trailing_zeros() as usize % TOGETHER].body);
+                left &= left - 1;
+            }
+            start += TOGETHER;
+            if start >= end {
+                return;
+            }
+        }
     }
 
     /// Where along each axis the cell of a point is.
@@ -236,9 +264,13 @@ impl<W: Wide> Level<W> {
             if axis >= W::DIMENSION {
                 return 0;
             }
-            // The conversion takes what is no number to zero, and what is too large to the largest.
-            let number = (from.component(axis) * self.density) as i32;
-            (i32::max(number, 0) as usize).min(self.size[axis] - 3) + 1
+            let number = from.component(axis) * self.density;
+            // What is no number goes to the first cell.
+            let number = if number > 0.0 { number } else { 0.0 };
+            let number = if number < self.last[axis] { number } else { self.last[axis] };
+            // The sum is rounded to a whole number, which is in its last bits: a conversion would cost twice as
+            // much.
+            (number + WHOLE).to_bits() as u32 as usize + 1
         })
     }
 

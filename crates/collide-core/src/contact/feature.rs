@@ -26,7 +26,8 @@ impl Feature {
     /// The feature of a shape that is a ball: a corner on the positive side of every axis.
     #[must_use]
     pub fn corner<W: Wide>() -> Self {
-        Self((0..W::DIMENSION).map(|axis| Self::face(axis, 1.0).0).sum())
+        const POSITIVE: [u32; 4] = [0, 1, 1 + 3, 1 + 3 + 9];
+        Self(POSITIVE[W::DIMENSION])
     }
 
     /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.

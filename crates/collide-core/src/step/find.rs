@@ -176,7 +176,7 @@ fn survey<V: Vector>(
         };
         survey.any_fresh |= slot.fresh;
         if slot.is_mover() {
-            survey.filled += (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * slot.size());
+            survey.filled += slot.form.cube;
         }
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));

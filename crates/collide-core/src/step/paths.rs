@@ -77,6 +77,7 @@ impl Path {
 
     /// The way of a body in a step of `dt` seconds, with the stretch of so many of its sizes that begins
     /// at `time`, and where it is on that.
+    #[inline]
     pub(super) fn of<V: Vector>(
         slot: &Slot<V>,
         time: f64,
@@ -87,20 +88,27 @@ impl Path {
         }
         let (flight, end) = (&slot.flight, slot.horizon(dt));
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
-        if flight.is_moving() {
+        let pull = flight.acceleration;
+        let is_straight = pull == V::Wide::ZERO;
+        let moves = !is_straight || flight.launch != V::Wide::ZERO;
+        if moves {
             let (elapsed, left) = (time - flight.start, end - time);
-            let pull = flight.acceleration;
-            let mut fastest = (flight.launch + pull * elapsed).length();
-            if pull != V::Wide::ZERO {
-                fastest += pull.length() * left;
-            }
+            let fastest = if is_straight {
+                flight.launch.length()
+            } else {
+                (flight.launch + pull * elapsed).length() + pull.length() * left
+            };
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
             if fastest * left > far && slot.is_mover() && slot.wraps == f64::INFINITY {
                 until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
-            middle = flight.position(time + half);
+            middle = if is_straight {
+                flight.origin + flight.launch * (elapsed + half)
+            } else {
+                flight.position(time + half)
+            };
             way = fastest * half;
         }
         // A place is known to the rounding of the way to it.
@@ -117,8 +125,8 @@ impl Path {
             layers: slot.form.layers,
             bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
             goes_on: until < end,
-            ends: flight.stop <= dt || slot.wraps <= dt,
-            moves: flight.is_moving(),
+            ends: (flight.stop <= dt) | (slot.wraps <= dt),
+            moves,
             free: slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)

@@ -81,10 +81,10 @@ impl<V: Vector> Stepper<V> {
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
             for (two, other) in share(&self.spots, part) {
                 // Most bodies are far from the walls of their room.
-                let is_far = || !moves && is_clear(&slot.form.shape, &other.moved(-place));
-                if bounds.touches(other)
+                let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
+                if !is_far
+                    && bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
-                    && !is_far()
                     && other.is_somewhere()
                     && two != *one
                     && (!is_large(two) || two < *one)

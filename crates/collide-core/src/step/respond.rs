@@ -346,7 +346,8 @@ impl<V: Vector> Stepper<V> {
         slot.fly_to(time);
         slot.bounced = None;
         slot.revision = slot.revision.wrapping_add(1);
-        let pushed = slot.ties().supports.pushes.clone();
+        let pushed =
+            if slot.is_untied() { Vec::new() } else { slot.ties().supports.pushes.clone() };
         change(slot);
         if slot.has_run_out(environment.gravity) {
             slot.velocity = V::default();

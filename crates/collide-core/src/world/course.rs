@@ -134,9 +134,12 @@ impl<V: Vector> Slot<V> {
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`.
     pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        let rests = if self.is_untied() { None } else { self.ties().rest };
-        let ends = [rests.map_or(dt, |rest| rest.until), self.flight.stop, self.wraps];
-        ends.into_iter().fold(dt, |first, end| if end < first { end } else { first })
+        let ends = [self.flight.stop, self.wraps];
+        let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
+        if self.is_untied() {
+            return end;
+        }
+        self.ties().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
     }
 
     /// Takes its place after the game has changed it or the space.

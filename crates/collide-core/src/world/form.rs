@@ -24,6 +24,8 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) is_round: bool,
     /// The longest side of its bounds.
     pub(crate) size: f64,
+    /// The volume of the cube with sides as long.
+    pub(crate) cube: f64,
     /// The radius of a solid ball; NaN of all else.
     pub(crate) ball: f64,
     pub(crate) is_solid: bool,
@@ -41,13 +43,15 @@ impl<V: Vector> Form<V> {
         let girth = round.map_or(corner, |ball| ball.radius);
         let is_solid = matches!(body.role, Role::Solid);
         let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
+        let size = (reach.max - reach.min).max_magnitude();
         Self {
             body: lone(body),
             reach,
             mover: mover.unwrap_or(Mover::POINT),
             girth,
             is_round: round.is_some(),
-            size: (reach.max - reach.min).max_magnitude(),
+            size,
+            cube: (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * size),
             ball: ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,

@@ -346,6 +346,10 @@ impl<V: Vector> Slot<V> {
 
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
-        self.form.shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(&self.form.shape))
+        let shape = &self.form.shape;
+        if mover.is_round() {
+            return Cow::Borrowed(shape);
+        }
+        shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(shape))
     }
 }
