@@ -182,7 +182,7 @@ impl<W: Wide> Level<W> {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                self.each_touching(spot, range, |other| found(other));
+                self.each_touching(spot, range, &mut *found);
                 for head in self.heads.get(first..last + 1).unwrap_or_default() {
                     for link in chains.from(*head) {
                         if link.spot.touches(spot) {
