@@ -114,7 +114,7 @@ impl<V: Vector> Stepper<V> {
         let environment = world.environment();
         let touch = (prediction.time, prediction.feature);
         let meeting = Meeting::new(pair, touch, environment.period, surface);
-        let times = [dt - prediction.time, dt, self.settings.events_per_second];
+        let times = [dt - prediction.time, dt, self.settings.countable_events()];
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
             Verdict::Contact(Rest { velocities, hold: Hold::Pile, .. }) => {
@@ -388,7 +388,7 @@ impl<V: Vector> Stepper<V> {
 
     /// Counts an event of a body, and holds the body when its budget is spent.
     pub(super) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let budget = 64.0 + self.settings.events_per_second * dt;
+        let budget = 64.0 + self.settings.countable_events() * dt;
         let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.events = slot.events.saturating_add(1);

@@ -22,7 +22,8 @@ pub struct Settings {
     pub broad: BroadPhase,
     /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
     /// the step. A body that has more is held in place until the step ends, and the report says so.
-    /// The discrete method has rounds instead.
+    /// Less than one, or what is no number, counts as one; if it is infinite, nothing ends a step in which there
+    /// is no end of impacts. The discrete method has rounds instead.
     pub events_per_second: f64,
     /// How the restitutions and frictions of two bodies become those of a pair.
     pub rules: Rules,
@@ -30,6 +31,13 @@ pub struct Settings {
     pub sleep: bool,
     /// Whether the report tells the path of every body that moved.
     pub record_legs: bool,
+}
+
+impl Settings {
+    /// How many events a body may have in a second, whatever was set.
+    pub(super) fn countable_events(&self) -> f64 {
+        f64::max(self.events_per_second, 1.0)
+    }
 }
 
 impl Default for Settings {

@@ -5,7 +5,7 @@ use collide_core::body::{Body, InvalidBody, Kind, Passage, Role};
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
 use collide_core::shape::{Frame, RoundedBox, Shape};
-use collide_core::step::Stepper;
+use collide_core::step::{Settings, Stepper};
 use collide_core::world::World;
 use glam::{DVec2, Vec2};
 
@@ -175,5 +175,25 @@ fn what_the_game_changes_inside_a_sensor_is_told() {
         world.edit(ball, change).unwrap();
         let events = &stepper.step(&mut world, 0.1).events;
         assert!(matches!(events[..], [Event::Exited(_)]), "{events:?}");
+    }
+}
+
+#[test]
+fn a_budget_that_is_none_still_lets_everyone_bounce_and_every_step_end() {
+    for events_per_second in [f64::NAN, 0.0, -5.0, f64::NEG_INFINITY] {
+        let settings = Settings { events_per_second, ..Settings::default() };
+        let mut world = World::new();
+        let velocity = DVec2::new(8.0, 0.0);
+        let ball = world.add(Body { velocity, ..ball() }).unwrap();
+        world.add(Body::fixed(Shape::arena(DVec2::new(2.5, 9.0)), DVec2::ZERO)).unwrap();
+        let mut stepper = Stepper::with_settings(settings);
+        // Two bounces a second, and then so many that not all of them are counted.
+        assert_eq!(stepper.step(&mut world, 1.0).impacts().count(), 2);
+        assert!(stepper.report().limits.is_empty());
+        let report = stepper.step(&mut world, 1e5);
+        let counted = 64.0 + 1e5;
+        assert!(report.impacts().count() as f64 <= counted + 1.0);
+        assert_eq!(report.limits.len(), 1);
+        assert_eq!(report.limits[0].body, ball);
     }
 }
