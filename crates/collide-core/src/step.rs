@@ -32,6 +32,7 @@ mod pair;
 mod regions;
 mod squeeze;
 mod crowd;
+mod ahead;
 mod find;
 mod predict;
 mod pile;

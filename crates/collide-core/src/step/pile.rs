@@ -5,13 +5,12 @@
 //! all of them are solved together. For that part they move evenly, and do not look for impacts with each
 //! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
 
+use super::ahead::{MANY, read_for_event};
 use super::crowd::postponed;
 use super::meeting::Meeting;
-use super::paths::Path;
 use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
-use crate::broad::Spot;
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::shape::Shape;
@@ -56,7 +55,7 @@ impl<V: Vector> Stepper<V> {
             let (paths, spots) = (&self.paths, &self.spots);
             let next = self.queue.pop(&self.versions, |bodies| {
                 if paths.len() >= MANY {
-                    bodies.into_iter().for_each(|body| fetch(world, paths, spots, body as usize));
+                    bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
                 }
             });
             let divided = world.progress.filter(|progress| progress.is_divided());
@@ -412,15 +411,4 @@ fn remember<V: Vector>(
         });
     }
     world.contacts.keep(resting);
-}
-
-/// From so many bodies on most of what an event needs is far off in memory.
-const MANY: usize = 32_768;
-
-/// Reads from memory what an event of a body needs, so that it is near when the event comes.
-fn fetch<V: Vector>(world: &World<V>, paths: &[Path], spots: &[Spot<V::Wide>], body: usize) {
-    if let Some(slot) = &world.slots[body] {
-        std::hint::black_box((slot.flight.start, slot.time, slot.events));
-    }
-    std::hint::black_box((paths[body].until(), spots[body].reach));
 }

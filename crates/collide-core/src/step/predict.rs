@@ -1,5 +1,6 @@
 //! When will these two meet? Predictions for pairs, pushed into the queue.
 
+use super::ahead::{self, read_for_pair};
 use super::pair::impact;
 use super::paths::{Meets, Path};
 use super::queue::{Kind, Prediction};
@@ -17,6 +18,9 @@ use crate::world::{Slot, World};
 pub(super) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
     (!slot.form.mover.is_round(), slot.key)
 }
+
+/// So many pairs that are near are judged one after the other: what they need is then known ahead.
+const TOGETHER: usize = 256;
 
 impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
@@ -70,10 +74,14 @@ impl<V: Vector> Stepper<V> {
     /// Lists those who may meet, of one of so many parts of all.
     fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Vec<([u32; 2], Meets)>) {
         let paths = &self.paths;
-        self.finder.pairs(part, |one, two| match self.meets_freely(world, [one, two]) {
-            Meets::No => {}
-            meets => pairs.push(([one, two], meets)),
+        let mut near = Vec::with_capacity(TOGETHER);
+        self.finder.pairs(part, |one, two| {
+            near.push([one, two]);
+            if near.len() == TOGETHER {
+                self.judge(world, &mut near, pairs);
+            }
         });
+        self.judge(world, &mut near, pairs);
         let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
@@ -93,6 +101,25 @@ impl<V: Vector> Stepper<V> {
                 }
             }
         }
+    }
+
+    /// Adds those to the list who may meet, of some who are near.
+    fn judge(
+        &self,
+        world: &World<V>,
+        near: &mut Vec<[u32; 2]>,
+        pairs: &mut Vec<([u32; 2], Meets)>,
+    ) {
+        for (place, pair) in near.iter().enumerate() {
+            if let Some([_, later]) = near.get(place + ahead::PAIRS) {
+                read_for_pair(world, &self.paths, *later);
+            }
+            match self.meets_freely(world, *pair) {
+                Meets::No => {}
+                meets => pairs.push((*pair, meets)),
+            }
+        }
+        near.clear();
     }
 
     /// Lists those who may meet in a space that repeats.

@@ -1,0 +1,41 @@
+//! What is read from memory before it is needed?
+//!
+//! Bodies that meet are seldom neighbours in memory, and what is far off there takes longer to come than a
+//! prediction takes to be made. It is known for some time who comes next; so what will be asked about him is read
+//! already, and what comes of it is thrown away.
+
+use std::hint::black_box;
+
+use super::paths::Path;
+use crate::broad::Spot;
+use crate::vector::Vector;
+use crate::world::World;
+
+/// From so many bodies on most of what an event needs is far off in memory.
+pub(super) const MANY: usize = 32_768;
+
+/// So many pairs before one is judged, what is asked about its second body is read.
+pub(super) const PAIRS: usize = 12;
+
+/// Reads what an event of a body needs.
+pub(super) fn read_for_event<V: Vector>(
+    world: &World<V>,
+    paths: &[Path],
+    spots: &[Spot<V::Wide>],
+    body: u32,
+) {
+    let index = body as usize;
+    if let Some(slot) = &world.slots[index] {
+        black_box((slot.flight.start, slot.time, slot.events));
+    }
+    black_box((paths[index].until(), spots[index].reach));
+}
+
+/// Reads what tells whether a body meets another.
+pub(super) fn read_for_pair<V: Vector>(world: &World<V>, paths: &[Path], body: u32) {
+    let index = body as usize;
+    if let Some(slot) = &world.slots[index] {
+        black_box(slot.flight.start);
+    }
+    black_box(paths[index].until());
+}
