@@ -33,13 +33,30 @@ pub struct Elastic {
     owed: u32,
     /// Ticks that are wanted although the clock is paused.
     requested: u32,
-    seeking: bool,
+    search: Option<Search>,
+    /// The search ends when the clock tells so many seconds.
+    search_end: f64,
     ticking: bool,
     tick: u64,
     dt: Duration,
     /// The instant that is seen, as a fraction of the last tick; below zero in the ticks before.
     view: f64,
 }
+
+/// What became of a search for an impact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// It goes on in the next frame.
+    Running,
+    /// The clock stands at the instant of an impact.
+    Found,
+    /// There was none: nothing moves any more, or the time for the search has passed. The clock stands at the
+    /// end of the last tick.
+    InVain,
+}
+
+/// How long [`ElasticTime::seek_impact`] searches, in seconds of the game.
+pub const SEARCH_SECONDS: f64 = 60.0;
 
 /// More would only freeze the game that asks for it.
 const MOST_SPEED: f64 = 1024.0;
@@ -58,7 +75,8 @@ impl Default for Elastic {
             running: false,
             owed: 0,
             requested: 0,
-            seeking: false,
+            search: None,
+            search_end: 0.0,
             ticking: false,
             tick: 0,
             dt: Duration::from_micros(15_625),
@@ -101,10 +119,25 @@ pub trait ElasticTime {
 
     /// Pauses, and moves what is seen to the next impact: inside the last tick if there is one after
     /// the instant seen, or else in the first tick to come that has one.
-    fn seek_impact(&mut self);
+    ///
+    /// The game is played on until then, as what it does decides what is hit. So the search ends in vain when
+    /// nothing moves any more, or after [`SEARCH_SECONDS`] of the game: bodies may have parted for ever.
+    /// [`search`](Self::search) tells which.
+    fn seek_impact(&mut self) {
+        self.seek_impact_within(SEARCH_SECONDS);
+    }
+
+    /// The same for at most this many seconds of the game. After 0 seconds or less, and NaN, only what is left of
+    /// the last tick is searched; without an end, a search may never end.
+    fn seek_impact_within(&mut self, seconds: f64);
 
     /// Whether an impact is being sought.
-    fn is_seeking(&self) -> bool;
+    fn is_seeking(&self) -> bool {
+        self.search() == Some(Search::Running)
+    }
+
+    /// What became of the last search for an impact; nothing if the clock was paused, set going or put back since.
+    fn search(&self) -> Option<Search>;
 
     /// The number of ticks made so far.
     fn tick(&self) -> u64;
@@ -121,13 +154,13 @@ impl ElasticTime for Time<Elastic> {
     fn pause(&mut self) {
         let clock = self.context_mut();
         clock.stand();
-        clock.seeking = false;
+        clock.search = None;
     }
 
     fn unpause(&mut self) {
         let clock = self.context_mut();
         clock.paused = false;
-        clock.seeking = false;
+        clock.search = None;
     }
 
     fn is_paused(&self) -> bool {
@@ -149,14 +182,16 @@ impl ElasticTime for Time<Elastic> {
         clock.requested = clock.requested.saturating_add(ticks);
     }
 
-    fn seek_impact(&mut self) {
+    fn seek_impact_within(&mut self, seconds: f64) {
+        let end = self.elapsed_secs_f64() + seconds.max(0.0);
         let clock = self.context_mut();
         clock.stand();
-        clock.seeking = true;
+        clock.search = Some(Search::Running);
+        clock.search_end = end;
     }
 
-    fn is_seeking(&self) -> bool {
-        self.context().seeking
+    fn search(&self) -> Option<Search> {
+        self.context().search
     }
 
     fn tick(&self) -> u64 {
@@ -273,16 +308,21 @@ impl Elastic {
         self.running = false;
     }
 
+    /// Whether there is no time left for the search when the clock tells so many seconds.
+    pub(crate) fn search_is_over(&self, seconds: f64) -> bool {
+        seconds >= self.search_end
+    }
+
     /// The impact that was sought has been found, or there is none.
-    pub(crate) fn end_search(&mut self) {
-        self.seeking = false;
+    pub(crate) fn end_search(&mut self, search: Search) {
+        self.search = Some(search);
     }
 
     /// Goes back to an earlier tick, at its end. What is left of the present tick is not made.
     pub(crate) fn rewind(&mut self, tick: u64) {
         self.tick = tick;
         self.owed = 0;
-        self.seeking = false;
+        self.search = None;
         self.ticking = false;
         self.found(1.0);
     }

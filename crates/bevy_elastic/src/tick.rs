@@ -10,7 +10,7 @@ use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::{Fixed, Time, Virtual};
 
-use crate::clock::{Elastic, ElasticTime};
+use crate::clock::{Elastic, ElasticTime, Search};
 
 /// The schedule in which ticks are made.
 #[derive(Resource, Clone, Copy)]
@@ -146,15 +146,16 @@ pub fn find_impact(world: &mut World) {
     for made in 0..=MOST_TICKS {
         let instants = world.resource::<Instants>();
         let next = instants.next_after(seen.0, seen.1);
-        let stands = made > 0 && !instants.moving;
+        let rests = made > 0 && !instants.moving;
         let mut time = world.resource_mut::<Time<Elastic>>();
-        let tick = time.tick();
+        let (tick, seconds) = (time.tick(), time.elapsed_secs_f64());
         let clock = time.context_mut();
         if let Some((at, instant)) = next {
             clock.found(instant - tick.saturating_sub(at) as f64);
+            return clock.end_search(Search::Found);
         }
-        if next.is_some() || stands {
-            return clock.end_search();
+        if rests || clock.search_is_over(seconds) {
+            return clock.end_search(Search::InVain);
         }
         if made < MOST_TICKS {
             clock.force();

@@ -27,6 +27,7 @@ mod rare_values;
 mod reflection;
 mod rest;
 mod scales;
+mod searches;
 mod sensors;
 mod sleep;
 mod sleep_ends;
