@@ -51,7 +51,7 @@ fn in_time(one: &Happening<DVec2>, other: &Happening<DVec2>) -> std::cmp::Orderi
 /// Asks for the future of a shot: what will be told, the ticks it takes, and the hash of its end.
 fn foretell(app: &mut App, velocity: DVec2) -> (Vec<Happening<DVec2>>, u32, u64) {
     let entity = app.world().resource::<Balls>().entity(Ball::CUE);
-    let shot = Suppose { entity, position: None, velocity };
+    let shot = Suppose { velocity: Some(velocity), ..Suppose::of(entity) };
     app.world_mut()
         .run_system_once(move |mut forecast: Forecast<DVec2>| {
             let future = forecast.ask(&[shot], TICKS);

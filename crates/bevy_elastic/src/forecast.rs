@@ -17,15 +17,28 @@ use crate::hooks::PairHook;
 use crate::simulation::Simulation;
 use crate::space::Space;
 
-/// A change to ask about: this body at this position, if any, with this velocity.
+/// A change to ask about: what is given of a body is what it would be. `Suppose { velocity: Some(shot),
+/// ..Suppose::of(ball) }` gives its velocity, and leaves the rest as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Suppose<V: Space = Vec2> {
     /// Whom.
     pub entity: Entity,
-    /// Where; nothing leaves it where it is.
+    /// Where.
     pub position: Option<V>,
-    /// How fast.
-    pub velocity: V,
+    /// How fast, in length units a second.
+    pub velocity: Option<V>,
+    /// How heavy, as [`Mass`](crate::material::Mass).
+    pub mass: Option<f32>,
+    /// How much of the approach speed its bounces give back, as [`Restitution`](crate::material::Restitution).
+    pub restitution: Option<f32>,
+}
+
+impl<V: Space> Suppose<V> {
+    /// No change of this body yet.
+    #[must_use]
+    pub const fn of(entity: Entity) -> Self {
+        Self { entity, position: None, velocity: None, mass: None, restitution: None }
+    }
 }
 
 /// A future, until nothing moves or the ticks that were asked for are over.
@@ -86,7 +99,7 @@ struct Question<V: Space> {
 /// struct CueBall;
 ///
 /// fn aim(cue_ball: Single<Entity, With<CueBall>>, mut forecast: Forecast) {
-///     let shot = Suppose { entity: *cue_ball, position: None, velocity: vec2(300.0, 0.0) };
+///     let shot = Suppose { velocity: Some(vec2(300.0, 0.0)), ..Suppose::of(*cue_ball) };
 ///     let future = forecast.ask(&[shot], 640);
 ///     let first = future.happenings.first();
 ///     # let _ = first;
@@ -105,7 +118,8 @@ pub struct Forecast<'w, V: Space = Vec2> {
 impl<V: Space> Forecast<'_, V> {
     /// The future from the end of the last tick on, with some changes, for at most `ticks` ticks.
     ///
-    /// What the game has written to components since the last tick is not seen. A change to an entity
+    /// What the game has written to components since the last tick is not seen; while the clock stands, what it
+    /// has written since the last frame was drawn. A change to an entity
     /// that takes no part, or to values that no body can have, is passed over.
     pub fn ask(&mut self, changes: &[Suppose<V>], ticks: u32) -> &Future<V> {
         let question = Question {
@@ -156,7 +170,9 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Futur
             }
             let refused = world.edit(body, |held| {
                 held.position = change.position.unwrap_or(held.position);
-                held.velocity = change.velocity;
+                held.velocity = change.velocity.unwrap_or(held.velocity);
+                held.mass = change.mass.map_or(held.mass, f64::from);
+                held.restitution = change.restitution.map_or(held.restitution, f64::from);
             });
             if let Err(error) = refused {
                 tracing::error!("{} cannot be supposed to be so: {error}", change.entity);

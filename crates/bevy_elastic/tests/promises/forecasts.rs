@@ -52,8 +52,10 @@ fn ask(app: &mut App, changes: &[Suppose], ticks: u32) -> Future {
         .unwrap()
 }
 
+const SHOT: Vec2 = vec2(45.0, 1.5);
+
 fn shot(cue: Entity) -> Suppose {
-    Suppose { entity: cue, position: None, velocity: vec2(45.0, 1.5) }
+    Suppose { velocity: Some(SHOT), ..Suppose::of(cue) }
 }
 
 /// Compares a forecast with what is told until it ends.
@@ -90,7 +92,7 @@ fn a_break_comes_as_foretold_till_all_balls_rest() {
         assert!(count(|happening| matches!(happening, Happening::Entered(_))) > 3);
         assert!(count(|happening| matches!(happening, Happening::Stopped(_))) > 3);
         assert!(future.path(cue).count() > 3);
-        change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
+        change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
         assert_comes_true(&mut app, &future);
     }
 }
@@ -101,9 +103,10 @@ fn balls_fall_into_pockets_as_foretold() {
     let mut absorbed = 0;
     for number in 0u8..12 {
         let velocity = vec2(40.0, f32::from(number) * 4.0 - 22.0);
-        let shot = Suppose { entity: cue, position: Some(vec2(-10.0, 0.1)), velocity };
+        let position = Some(vec2(-10.0, 0.1));
+        let shot = Suppose { position, velocity: Some(velocity), ..Suppose::of(cue) };
         let future = ask(&mut app, &[shot], 100_000);
-        change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot.velocity);
+        change(&mut app, cue, |held: &mut Velocity| held.0 = velocity);
         change(&mut app, cue, |position: &mut Position| position.0 = vec2(-10.0, 0.1));
         app.world_mut().entity_mut(cue).remove::<Absorbed>();
         assert_comes_true(&mut app, &future);
@@ -118,7 +121,7 @@ fn after_an_undo_the_forecast_still_holds() {
     let (mut app, cue) = table();
     let snapshot = take(&mut app);
     let first = ask(&mut app, &[shot(cue)], 100_000);
-    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
+    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     run(&mut app, 200);
     restore(&mut app, &snapshot);
     heard::<Collided>(&mut app);
@@ -128,7 +131,7 @@ fn after_an_undo_the_forecast_still_holds() {
     heard::<Squeezed>(&mut app);
     let second = ask(&mut app, &[shot(cue)], 100_000);
     assert_eq!(first.happenings, second.happenings);
-    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
+    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     assert_comes_true(&mut app, &second);
 }
 
@@ -156,7 +159,7 @@ fn an_answer_is_kept_until_something_changes() {
     run(&mut app, 1);
     let heavy = ask(&mut app, &[shot(cue)], 100_000);
     assert_ne!(light.happenings, heavy.happenings);
-    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
+    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     assert_comes_true(&mut app, &heavy);
 }
 
@@ -167,7 +170,11 @@ fn odd_questions_are_passed_over() {
     let gone = spawn(&mut app, Transform::default());
     app.world_mut().entity_mut(gone).despawn();
     let at = position(&app, cue);
-    let odd = |entity, position, velocity| Suppose { entity, position, velocity };
+    let odd = |entity, position, velocity| Suppose {
+        position,
+        velocity: Some(velocity),
+        ..Suppose::of(entity)
+    };
     let future = ask(
         &mut app,
         &[
@@ -193,6 +200,34 @@ fn a_forecast_before_the_first_tick_of_another_length_knows_it() {
     let future = ask(&mut app, &[shot(cue)], 100_000);
     clock(&mut app).unpause();
     assert_eq!(app.world().resource::<Time<Fixed>>().timestep(), Duration::from_millis(10));
-    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = shot(cue).velocity);
+    change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     assert_comes_true(&mut app, &future);
+}
+
+#[test]
+fn other_masses_and_restitutions_are_foretold_as_they_then_happen() {
+    let (mut app, cue) = table();
+    let supposed = Suppose { mass: Some(3.0), restitution: Some(0.5), ..shot(cue) };
+    let plain = ask(&mut app, &[shot(cue)], 2000);
+    let future = ask(&mut app, &[supposed], 2000);
+    assert_ne!(state_hash(&plain.end), state_hash(&future.end));
+    heard::<Collided>(&mut app);
+    app.world_mut().entity_mut(cue).insert((Velocity(SHOT), Mass(3.0), Restitution(0.5)));
+    assert_comes_true(&mut app, &future);
+}
+
+#[test]
+fn what_is_not_supposed_stays() {
+    let mut app = app();
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
+    run(&mut app, 1);
+    let [as_it_is, heavier] = [Suppose::of(ball), Suppose { mass: Some(2.0), ..Suppose::of(ball) }]
+        .map(|change| ask(&mut app, &[change], 64).end);
+    let end = ask(&mut app, &[], 64).end;
+    assert_eq!(state_hash(&as_it_is), state_hash(&end));
+    let [it, other] = [&heavier, &end].map(|world| {
+        let body = world.ids().next().and_then(|id| world.body(id));
+        body.map(|body| (body.position, body.velocity, body.mass)).unwrap()
+    });
+    assert_eq!((it.0, it.1, it.2), (other.0, other.1, 2.0));
 }

@@ -348,7 +348,7 @@ fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
     let woken = app
         .world_mut()
         .run_system_once(move |mut forecast: Forecast| {
-            let push = Suppose { entity: tower[2], position: None, velocity: Vec2::Y };
+            let push = Suppose { velocity: Some(Vec2::Y), ..Suppose::of(tower[2]) };
             let future = forecast.ask(&[push], 64);
             let woken = future.happenings.iter().filter_map(|happening| match happening {
                 bevy_elastic::event::Happening::Woke(event) => Some(event.entity),
