@@ -318,6 +318,11 @@ impl Elastic {
         self.search = Some(search);
     }
 
+    /// Whether no tick will come by itself.
+    pub(crate) fn stands(&self) -> bool {
+        self.paused || self.speed == 0.0
+    }
+
     /// Goes back to an earlier tick, at its end. What is left of the present tick is not made.
     pub(crate) fn rewind(&mut self, tick: u64) {
         self.tick = tick;

@@ -47,15 +47,15 @@ struct Sight<W: Wide> {
 pub struct Paths<V: Space = Vec2> {
     /// The latest at the back. Empty at whole speeds.
     past: VecDeque<Past<V::Wide>>,
-    /// The state of the simulation to which they belong.
-    revision: u64,
+    /// The past of the simulation to which they belong.
+    of: u64,
     /// Where those who move are seen in this frame, by the index of the body.
     sights: Vec<Option<Sight<V::Wide>>>,
 }
 
 impl<V: Space> Default for Paths<V> {
     fn default() -> Self {
-        Self { past: VecDeque::new(), revision: 0, sights: Vec::new() }
+        Self { past: VecDeque::new(), of: 0, sights: Vec::new() }
     }
 }
 
@@ -72,10 +72,10 @@ pub fn keep_past<V: Space>(
     mut paths: ResMut<Paths<V>>,
 ) {
     let wanted = time.context().past_ticks();
-    if wanted == 0 || paths.revision != simulation.revision {
+    if wanted == 0 || paths.of != simulation.past {
         paths.past.clear();
     }
-    if wanted > 0 && paths.revision == simulation.revision {
+    if wanted > 0 && paths.of == simulation.past {
         let report = engine.report();
         paths.past.push_back(Past { legs: report.legs.clone(), dt: report.dt });
     }
@@ -85,9 +85,9 @@ pub fn keep_past<V: Space>(
 }
 
 impl<V: Space> Paths<V> {
-    /// Notes that the report is that of the state of the simulation.
+    /// Notes that the report tells of the past of the simulation.
     pub(crate) fn belong_to(&mut self, simulation: &Simulation<V>) {
-        self.revision = simulation.revision;
+        self.of = simulation.past;
     }
 
     /// Finds where everyone was at an instant, told as a part of the last tick: of who did not move then, at the
@@ -258,11 +258,14 @@ pub fn draw<V: Space>(
     mut views: Views<V>,
 ) {
     // After a restore the report is of another past.
-    if paths.revision == simulation.revision {
+    if paths.of == simulation.past {
         paths.look(&engine, time.view());
     } else {
         paths.sights.clear();
     }
     views.ledger.displaced = true;
-    views.show(|tracked| paths.sight(tracked.body).unwrap_or(tracked.position));
+    views.show(|tracked| {
+        let sight = if tracked.was_put { None } else { paths.sight(tracked.body) };
+        sight.unwrap_or(tracked.position)
+    });
 }

@@ -1,4 +1,5 @@
-//! Gather: what the game spawned, changed, moved and despawned enters the simulation.
+//! Gather: what the game spawned, changed, moved and despawned enters the simulation, in a tick, and while the
+//! clock stands in every frame.
 
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut, Ref};
 use bevy_ecs::entity::{Entities, Entity};
@@ -9,6 +10,7 @@ use bevy_ecs::query::{Has, QueryData, With, Without};
 use bevy_ecs::system::{Commands, ParamSet, Query, Res, ResMut, SystemChangeTick};
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3};
+use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
@@ -18,6 +20,7 @@ use collide_core::world::BodyId;
 use crate::body::{
     Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity,
 };
+use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::Period;
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
@@ -113,12 +116,11 @@ pub fn gather<V: Space>(
     mut bodies: ParamSet<(Query<Columns<V>>, Query<Authored<V>>)>,
     strangers: Strangers<V>,
     (mut ledger, now): (ResMut<Ledger<V>>, SystemChangeTick),
-    (gravity, period): (Res<Gravity<V>>, Res<Period<V>>),
+    (gravity, period, time): (Res<Gravity<V>>, Res<Period<V>>, Res<Time<Elastic>>),
     (entities, hierarchy): (&Entities, TransformHelper),
     mut commands: Commands,
 ) {
     let simulation = &mut *simulation;
-    simulation.names.forget_retired();
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
     let known = &mut *ledger;
@@ -161,6 +163,9 @@ pub fn gather<V: Space>(
             let place = authored.place(&hierarchy);
             authored.enter(simulation, key, &place, &mut commands);
         }
+    }
+    if time.context().is_ticking() {
+        simulation.names.begin_tick();
     }
 }
 
@@ -319,6 +324,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                     shown,
                     shown_position: V::from_translation(place.translation()),
                     breaks_after: body.breaks_after,
+                    was_put: false,
                 };
                 let placed = self.placed_at(place, uneven);
                 commands.entity(self.entity).try_insert((tracked, placed, Home::NOWHERE));
@@ -382,6 +388,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         if tracked.shown != shown || was_moved {
             tracked.note(shown, V::from_translation(place.translation()));
         }
+        tracked.was_put |= body.position != tracked.position;
         (tracked.position, tracked.velocity) = (body.position, body.velocity);
         tracked.breaks_after = body.breaks_after;
         **placed = Placed { parent: placed.parent, ..now };

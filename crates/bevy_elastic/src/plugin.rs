@@ -40,7 +40,7 @@ use crate::snapshot::{Rewind, is_recording, remember};
 use crate::space::Space;
 use crate::tick::{
     Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
-    measure_tick, run_extra_ticks,
+    measure_tick, run_extra_ticks, stands,
 };
 use crate::tracked::Ledger;
 
@@ -152,7 +152,9 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             )
             .add_systems(
                 PostUpdate,
-                draw::<V>
+                // What is written while the clock stands would wait for a tick that may never come.
+                (gather::<V>.run_if(stands), draw::<V>)
+                    .chain()
                     .in_set(ElasticSystems::Draw)
                     .after(look)
                     .before(TransformSystems::Propagate)

@@ -177,7 +177,7 @@ impl<V: Space> Default for QueryCache<V> {
 /// Asks what is where: rays, moving balls and boxes, overlaps and neighbours.
 ///
 /// Answers are about the state at the end of the last tick. What the game has spawned, moved or
-/// changed since then is not seen, nor is where bodies are drawn between ticks; who was despawned is
+/// changed since then is not seen (while the clock stands, since the last frame was drawn), nor is where bodies are drawn between ticks; who was despawned is
 /// still there until the next tick, and may be an entity that no longer exists. The geometry is that
 /// of the step: what a moving ball is said to meet is what it meets among bodies that stand still.
 ///

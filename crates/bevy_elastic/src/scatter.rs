@@ -53,6 +53,7 @@ pub fn scatter<V: Space>(
             velocity.0 = pace;
         }
         (tracked.position, tracked.velocity) = (place, pace);
+        tracked.was_put = false;
         if !is_child {
             tracked.show(place, &mut transform, &mut home, |tick| ledger.knows(tick, now));
         }

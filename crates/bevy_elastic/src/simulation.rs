@@ -18,7 +18,8 @@ use crate::space::Space;
 
 /// All that decides the future of a space. A clone is a snapshot of it.
 ///
-/// Between the stages `Gather` and `Scatter` this is the truth, and components are not.
+/// Between the stages `Gather` and `Scatter` this is the truth, and components are not. What the game writes to
+/// those enters at the next tick, or while the clock stands before the frame is drawn.
 #[derive(Resource, Clone, Debug)]
 pub struct Simulation<V: Space = Vec2> {
     pub(crate) world: World<V>,
@@ -26,6 +27,8 @@ pub struct Simulation<V: Space = Vec2> {
     pub(crate) names: Names,
     /// Changes whenever the state does.
     pub(crate) revision: u64,
+    /// Changes whenever the state becomes one of another past.
+    pub(crate) past: u64,
     pub(crate) next_key: u64,
 }
 
@@ -39,6 +42,7 @@ impl<V: Space> Default for Simulation<V> {
             bodies: EntityHashMap::default(),
             names: Names::default(),
             revision: 0,
+            past: 0,
             next_key: FIRST_KEY,
         }
     }
@@ -194,13 +198,15 @@ pub(crate) struct Names {
     present: Vec<Option<(BodyId, Entity)>>,
     /// Those who were taken out since the last tick, which has not told of their leaving yet.
     retired: BTreeMap<BodyId, Entity>,
+    /// Those of whose leaving the last tick has told.
+    told: BTreeMap<BodyId, Entity>,
 }
 
 impl Names {
     fn of(&self, body: BodyId) -> Option<Entity> {
         let present = self.present.get(body.index()).copied().flatten();
         let present = present.filter(|(name, _)| *name == body).map(|(_, entity)| entity);
-        present.or_else(|| self.retired.get(&body).copied())
+        present.or_else(|| self.retired.get(&body).or_else(|| self.told.get(&body)).copied())
     }
 
     fn give(&mut self, body: BodyId, entity: Entity) {
@@ -217,7 +223,13 @@ impl Names {
         self.retired.insert(body, entity);
     }
 
-    /// Forgets those whose leaving has been told.
+    /// A tick begins, and tells of the leaving of those who were taken out until now. Those of whom the last one
+    /// has told are forgotten.
+    pub(crate) fn begin_tick(&mut self) {
+        self.told = std::mem::take(&mut self.retired);
+    }
+
+    /// Nobody will be told to have left.
     pub(crate) fn forget_retired(&mut self) {
         self.retired.clear();
     }

@@ -89,12 +89,13 @@ pub struct Snapshots<'w, 's, V: Space = Vec2> {
     simulation: Res<'w, Simulation<V>>,
     time: Res<'w, Time<Elastic>>,
     ring: Res<'w, Rewind<V>>,
+    bodies: Query<'w, 's, (), (With<Collider<V>>, Allow<Disabled>)>,
     commands: Commands<'w, 's>,
 }
 
 impl<V: Space> Snapshots<'_, '_, V> {
     /// The state at the end of the last tick. What the game has written to components since is not
-    /// part of it.
+    /// part of it, but for what was read while the clock stands.
     #[must_use]
     pub fn take(&self) -> Snapshot<V> {
         Snapshot {
@@ -108,13 +109,46 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// is what happened then.
     ///
     /// The clock, which all spaces share, goes back too: restore all of them together. Entities that
-    /// were despawned since do not come back. Entities that were spawned since stay, and
-    /// enter the simulation anew. The ring of [`Rewind`] forgets what came after the snapshot.
+    /// were spawned since stay, and enter the simulation anew. The ring of [`Rewind`] forgets what came after the
+    /// snapshot.
+    ///
+    /// Entities that were despawned since do not come back, as nobody knows what else they were made of;
+    /// [`missing`](Self::missing) tells who they are. What a game takes away in play and may want back is not
+    /// despawned but hidden: a body that was absorbed or broken is out of the game already, and has the component
+    /// [`Absorbed`] exactly as long as it is.
+    ///
+    /// ```
+    /// # use bevy_ecs::prelude::*;
+    /// # use bevy_elastic::body::Absorbed;
+    /// # use bevy_elastic::prelude::*;
+    /// # #[derive(Component)]
+    /// # enum Visibility { Hidden, Inherited }
+    /// /// Bricks that are broken are not seen, and are seen again after going back.
+    /// fn hide(mut bricks: Query<(&mut Visibility, Has<Absorbed>), With<Breaks>>) {
+    ///     for (mut visibility, is_broken) in &mut bricks {
+    ///         *visibility = if is_broken { Visibility::Hidden } else { Visibility::Inherited };
+    ///     }
+    /// }
+    /// # bevy_ecs::system::assert_is_system(hide);
+    /// ```
+    ///
+    /// Any other body may be disabled instead of despawned, and enabled again when this is called.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let snapshot = snapshot.clone();
         self.commands.queue(move |world: &mut World| {
             world.run_system_cached_with(restore::<V>, snapshot).map_err(BevyError::from)
         });
+    }
+
+    /// The entities of the bodies of a snapshot that are bodies no more, in order: they were despawned or have lost
+    /// their collider, and would not come back.
+    #[must_use]
+    pub fn missing(&self, snapshot: &Snapshot<V>) -> Vec<Entity> {
+        let bodies = snapshot.simulation.bodies.keys().copied();
+        let mut missing: Vec<Entity> =
+            bodies.filter(|entity| !self.bodies.contains(*entity)).collect();
+        missing.sort_unstable();
+        missing
     }
 
     /// Goes back by about this many seconds, as far as the ring of [`Rewind`] reaches, and forgets
@@ -171,11 +205,13 @@ fn restore<V: Space>(
     mut commands: Commands,
 ) {
     rewind.ring.retain(|kept| kept.tick <= snapshot.tick);
-    let Simulation { revision, next_key, .. } = std::mem::take(&mut *simulation);
-    // Revision and key only ever grow, or something new could be taken for what is remembered.
-    *simulation = Simulation { revision: revision + 1, next_key, ..snapshot.simulation };
+    let Simulation { revision, past, next_key, .. } = std::mem::take(&mut *simulation);
+    // These only ever grow, or something new could be taken for what is remembered.
+    let (revision, past) = (revision + 1, past + 1);
+    *simulation = Simulation { revision, past, next_key, ..snapshot.simulation };
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
     simulation.forget_absent(|entity| bodies.contains(entity));
+    simulation.names.forget_retired();
     ledger.displaced = true;
     for (
         entity,
@@ -209,6 +245,7 @@ fn restore<V: Space>(
         tracked.body = id;
         (tracked.position, tracked.velocity) = (body.position, body.velocity);
         tracked.breaks_after = body.breaks_after;
+        tracked.was_put = false;
         tracked.note(transform.translation, V::from_translation(place.translation()));
         placed.place = (is_child || body.kind == Kind::Static).then(|| place.translation());
         placed.turned = None;

@@ -51,6 +51,11 @@ pub fn is_ticking(time: Res<Time<Elastic>>) -> bool {
     time.context().is_ticking()
 }
 
+/// Whether the clock stands, so that no tick will read what the game writes.
+pub fn stands(time: Res<Time<Elastic>>) -> bool {
+    time.context().stands()
+}
+
 /// Decides whether a tick is made now, and how long it is.
 pub fn begin_tick(now: Res<Time>, mut time: ResMut<Time<Elastic>>, mut instants: ResMut<Instants>) {
     let dt = now.delta();

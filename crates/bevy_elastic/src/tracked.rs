@@ -25,6 +25,8 @@ pub(crate) struct Tracked<V: Space> {
     pub(crate) shown_position: V,
     /// After how many impacts it breaks, as was last read or written.
     pub(crate) breaks_after: u32,
+    /// Whether the game has put it elsewhere since the last tick, so that its path does not lead to where it is.
+    pub(crate) was_put: bool,
 }
 
 impl<V: Space> Tracked<V> {

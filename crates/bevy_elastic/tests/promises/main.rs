@@ -7,6 +7,7 @@ mod bounces;
 mod breaks;
 mod clock;
 mod disabled;
+mod edits_in_a_pause;
 mod drawing;
 mod face;
 mod forces;

@@ -135,6 +135,38 @@ fn who_came_and_who_went_since_is_no_trouble() {
 }
 
 #[test]
+fn who_will_be_missing_is_told_and_who_is_hidden_comes_back() {
+    let mut app = app();
+    let [gone, broken] = [-3.0, 3.0].map(|x| {
+        let brick = (Collider::rectangle(2.0, 2.0), Static, Breaks(1));
+        let at = Transform::from_xyz(x, 0.0, 0.0);
+        spawn(&mut app, (brick, at))
+    });
+    for x in [-3.0, 3.0] {
+        spawn(&mut app, ball(vec2(x, 4.0), vec2(0.0, -8.0)));
+    }
+    run(&mut app, 2);
+    let (snapshot, before) = (take(&mut app), hash(&app));
+    run(&mut app, 64);
+    assert!([gone, broken].iter().all(|brick| app.world().get::<Absorbed>(*brick).is_some()));
+    let missing = |app: &mut App| {
+        let snapshot = snapshot.clone();
+        let ask = move |snapshots: Snapshots| snapshots.missing(&snapshot);
+        app.world_mut().run_system_once(ask).unwrap()
+    };
+    assert_eq!(missing(&mut app), []);
+    restore(&mut app, &snapshot);
+    assert_eq!((hash(&app), get::<Breaks>(&app, broken)), (before, Breaks(1)));
+    assert!(app.world().get::<Absorbed>(broken).is_none());
+    run(&mut app, 64);
+    app.world_mut().entity_mut(gone).despawn();
+    assert_eq!(missing(&mut app), [gone]);
+    restore(&mut app, &snapshot);
+    assert!(app.world().get::<Absorbed>(broken).is_none());
+    assert!(app.world().get_entity(gone).is_err());
+}
+
+#[test]
 fn walls_and_materials() {
     let mut app = app();
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
