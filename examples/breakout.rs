@@ -5,14 +5,18 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::args::RunArgs;
-use harness::draw::{Draw, camera};
-use harness::hud::{BAR, Hud};
+use harness::bar::{Bar, HEIGHT, WINDOW};
+use harness::camera::camera;
+use harness::draw::Draw;
 use harness::keys::{ResetWanted, Shown};
 use harness::mouse::Mouse;
 use harness::overlay::Overlaid;
+use harness::palette::IVORY;
+use harness::paths::PathPlugin;
 use harness::play::{play, windowed};
 use harness::tally::{Tally, TallyPlugin};
 
@@ -40,7 +44,6 @@ const FASTEST: f32 = 2400.0;
 /// The radius of the ball, and its speed.
 const RADIUS: f32 = 9.0;
 const SPEED: f32 = 480.0;
-const IVORY: Color = Color::srgb_u8(245, 240, 226);
 const ROWS: [(u8, u8, u8); 6] =
     [(196, 92, 154), (232, 92, 92), (240, 146, 72), (240, 196, 92), (98, 186, 132), (76, 150, 208)];
 
@@ -50,6 +53,8 @@ struct Ball;
 struct Paddle;
 #[derive(Component)]
 struct Brick(Color);
+/// A brick that is not broken.
+type Whole = (With<Brick>, Without<Absorbed>);
 /// While it is a sensor it takes balls, or else it is a wall.
 #[derive(Component)]
 struct Floor;
@@ -72,7 +77,7 @@ fn main() -> ExitCode {
     }
     let mut app = windowed::<Vec2>("Breakout", 0.15, &run);
     app.insert_resource(Game { times: times.unwrap_or(1).into(), bot, ..default() })
-        .add_plugins(rules)
+        .add_plugins((rules, PathPlugin::<Vec2>::default()))
         .add_systems(Startup, set_stage)
         .add_systems(Update, (play_by_hand, dress, tell))
         .add_systems(EguiPrimaryContextPass, panel);
@@ -82,9 +87,6 @@ fn main() -> ExitCode {
 /// The whole game. It needs no window.
 fn rules(app: &mut App) {
     app.add_message::<ResetWanted>()
-        .add_observer(|broken: On<Broken>, mut commands: Commands| {
-            commands.entity(broken.entity).despawn();
-        })
         .add_observer(lose)
         .add_systems(Startup, begin)
         .add_systems(Update, begin.run_if(on_message::<ResetWanted>))
@@ -143,7 +145,7 @@ fn steer(
 /// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed.
 fn fly(
     mut game: ResMut<Game>,
-    bricks: Query<(), With<Brick>>,
+    bricks: Query<(), Whole>,
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
     ball: Single<(&mut Position, &mut Velocity), With<Ball>>,
 ) {
@@ -185,12 +187,8 @@ fn close(
 }
 
 /// The floor has taken a ball. Both hear of it.
-fn lose(
-    fall: On<SensorEntered>,
-    mut balls: Query<&mut Velocity, With<Ball>>,
-    mut game: ResMut<Game>,
-) {
-    if let Ok(mut velocity) = balls.get_mut(fall.entity) {
+fn lose(on: On<SensorEntered>, mut ball: Query<&mut Velocity, With<Ball>>, mut game: ResMut<Game>) {
+    if let Ok(mut velocity) = ball.get_mut(on.entity) {
         velocity.0 = Vec2::ZERO;
         game.balls = game.balls.saturating_sub(1);
     }
@@ -199,28 +197,27 @@ fn lose(
 /// A million impacts at 1000 times the speed, played by the bot with the floor closed, level after
 /// level; fails if the ball is ever seen outside, overlaps something, or gains energy from nowhere.
 fn headless(args: &RunArgs, times: u16) -> ExitCode {
-    let mut app = harness::window::headless();
+    let mut app = harness::headless::app::<Vec2>();
     app.insert_resource(Game { times: times.into(), floor: true, bot: true, ..default() })
-        .add_plugins((ElasticPlugin, rules, TallyPlugin::<Vec2>::default()));
+        .add_plugins((rules, TallyPlugin::<Vec2>::default()));
     let (mut levels, mut outside) = (1, false);
-    let tally = Tally::play::<Vec2>(&mut app, args, 1_000_000, |world| {
+    let tally = Tally::play::<Vec2>(&mut app, &args.or_impacts(1_000_000), |world| {
         let mut balls = world.query_filtered::<&Position, With<Ball>>();
         outside = balls.iter(world).any(|ball| (ball.0.abs() + RADIUS).cmpgt(FIELD + 1e-3).any());
-        if world.query::<&Brick>().iter(world).next().is_none() {
+        if world.query_filtered::<(), Whole>().iter(world).next().is_none() {
             world.write_message(ResetWanted);
             levels += 1;
         }
         !outside
     });
     let title = format!("Breakout at {times}x, floor closed, levels {levels}, outside: {outside}");
-    tally.tell(&title, args.json);
-    if !outside && tally.is_sound(1e-3, 1e-2) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    tally.finish(&title, args.json, !outside && tally.is_sound(1e-3, 1e-2))
 }
 
-fn set_stage(mut hud: ResMut<Hud>, mut shown: ResMut<Shown>, mut commands: Commands) {
-    hud.keys = &[("Mouse, arrows", "paddle"), ("Click, Up", "launch the ball"), ("B", "autoplay")];
+fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Shown>, mut commands: Commands) {
+    bar.keys = &[("Mouse, arrows", "paddle"), ("Click, Up", "launch the ball"), ("B", "autoplay")];
     shown.trails = true;
-    commands.spawn(camera(vec2(0.0, 360.0 * BAR), vec2(1280.0, 720.0)));
+    commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
     let field = Sprite::from_color(Color::srgb_u8(25, 29, 38), 2.0 * FIELD);
     commands.spawn((field, Transform::from_xyz(0.0, 0.0, -1.0)));
 }
@@ -241,35 +238,37 @@ fn play_by_hand(
     game.bot ^= keys.just_pressed(KeyCode::KeyB);
 }
 
-/// Gives newcomers their form, and paints bricks: one that takes more than one impact is paler.
+/// Gives newcomers their form, and paints bricks: one that takes more than one impact is paler. A broken one
+/// is hidden and not despawned, so that going back in time brings it back.
 fn dress(
-    mut bricks: Query<(&Brick, &Breaks, &mut Sprite), Changed<Breaks>>,
+    mut bricks: Query<(&Brick, &Breaks, Has<Absorbed>, &mut Sprite, &mut Visibility)>,
     round: Query<Entity, Added<Ball>>,
     vaulted: Query<Entity, Added<Paddle>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
-    for (Brick(color), breaks, mut picture) in &mut bricks {
+    for (Brick(color), breaks, is_broken, mut picture, mut visibility) in &mut bricks {
+        *visibility = if is_broken { Visibility::Hidden } else { Visibility::Inherited };
         picture.color = color.mix(&IVORY, if breaks.0 > 1 { 0.45 } else { 0.0 });
     }
     if let Ok(ball) = round.single() {
         commands.entity(ball).insert((draw.disc(RADIUS, IVORY), Overlaid::new(IVORY)));
     }
     if let (Ok(paddle), Ok(form)) = (vaulted.single(), ConvexPolygon::new(paddle_outline())) {
-        commands.entity(paddle).insert(draw.form(form.into(), IVORY));
+        commands.entity(paddle).insert(draw.form(form, IVORY));
     }
 }
 
 fn tell(
     game: Res<Game>,
-    bricks: Query<(), With<Brick>>,
+    bricks: Query<(), Whole>,
     ball: Query<&Velocity, With<Ball>>,
-    mut hud: ResMut<Hud>,
+    mut bar: ResMut<Bar>,
     mut gizmos: Gizmos,
 ) {
     let left = bricks.count();
-    hud.count = format!("Bricks {left}     Balls {}     Speed {:.0}x", game.balls, game.times);
-    hud.message = String::from(match (left, game.balls) {
+    bar.title = format!("Bricks {left}     Balls {}     Speed {:.0}x", game.balls, game.times);
+    bar.message = String::from(match (left, game.balls) {
         (0, _) => "All bricks gone, you win! R begins anew",
         (_, 0) => "The last ball is lost. R begins anew",
         _ if ball.iter().all(|velocity| velocity.0 == Vec2::ZERO) => "Click to launch the ball",

@@ -1,6 +1,6 @@
 //! How does the game look?
 //!
-//! World units are metres, as in the scene. The table, the cue and the HUD are drawn from plain views
+//! World units are metres, as in the scene. The table, the cue and what stands on the bar are drawn from plain views
 //! that the game fills in; nothing here decides anything.
 
 pub mod palette;
@@ -12,10 +12,8 @@ pub mod balls;
 pub mod cue;
 pub mod hud;
 
-use bevy::camera::{Camera2d, ClearColor, OrthographicProjection, Projection, ScalingMode};
 use bevy::ecs::bundle::Bundle;
-use bevy::render::view::Msaa;
-use bevy::transform::components::Transform;
+use bevy::math::{Vec2, vec2};
 use scenes::billiards::{HALF_LENGTH, HALF_WIDTH};
 
 /// Room for the bar above the table and for air below it, in metres.
@@ -27,21 +25,7 @@ const BESIDE: f32 = 0.17;
 /// The camera that shows the whole table below the bar of the HUD, in any window.
 #[must_use]
 pub fn camera() -> impl Bundle {
-    let half_width = HALF_LENGTH as f32 + table::FRAME + BESIDE;
-    let half_height = HALF_WIDTH as f32 + table::FRAME + (ABOVE + BELOW) / 2.0;
-    let projection = OrthographicProjection {
-        scaling_mode: ScalingMode::AutoMin {
-            min_width: 2.0 * half_width,
-            min_height: 2.0 * half_height,
-        },
-        ..OrthographicProjection::default_2d()
-    };
-    let place = Transform::from_xyz(0.0, (ABOVE - BELOW) / 2.0, 0.0);
-    (Camera2d, Msaa::Sample4, Projection::Orthographic(projection), place)
-}
-
-/// The colour of the room round the table.
-#[must_use]
-pub fn background() -> ClearColor {
-    ClearColor(palette::ROOM)
+    let half = vec2(HALF_LENGTH as f32 + BESIDE, HALF_WIDTH as f32 + (ABOVE + BELOW) / 2.0);
+    let middle = Vec2::Y * (ABOVE - BELOW) / 2.0;
+    harness::camera::camera(middle, 2.0 * (half + table::FRAME))
 }

@@ -8,7 +8,6 @@ mod args;
 mod rules;
 mod look;
 mod bodies;
-mod ledger;
 mod headless;
 mod game;
 mod place;
@@ -23,17 +22,12 @@ mod foretold;
 
 use std::process::ExitCode;
 
-use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::snapshot::Rewind;
 use clap::Parser;
-use harness::camera::CameraPlugin;
-use harness::keys::KeysPlugin;
-use harness::overlay::{Overlaid, OverlayPlugin};
-use harness::screenshot::ScreenshotPlugin;
-use harness::window::{steady_frames, window};
+use harness::overlay::Overlaid;
+use harness::play::{play, windowed};
 use scenes::billiards::Table;
 
 use args::BilliardsArgs;
@@ -46,32 +40,14 @@ fn main() -> ExitCode {
     if args.run.without_window() {
         return headless::run(&args);
     }
-    match play(&args) {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(status) => ExitCode::from(status.get()),
-    }
-}
-
-/// The options, for systems.
-#[derive(Resource, Clone)]
-struct Options(BilliardsArgs);
-
-fn play(args: &BilliardsArgs) -> AppExit {
-    let mut app = App::new();
-    app.insert_resource(look::background())
-        .insert_resource(Options(args.clone()))
-        .insert_resource(Constants::new(args))
+    let mut app = windowed::<DVec2>("Billiards", 0.25, &args.run);
+    app.insert_resource(Options(args.clone()))
+        .insert_resource(Constants::new(&args))
+        // A snapshot every eighth of a second, for two minutes.
+        .insert_resource(Rewind::<DVec2>::new(8, 960))
         .init_resource::<game::Parlour>()
         .init_resource::<aim::Aim>()
-        .add_plugins(window("Billiards"))
         .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))
-        .add_plugins(ElasticSpacePlugin::<DVec2>::default())
-        .add_plugins((
-            CameraPlugin,
-            KeysPlugin::<DVec2>::default(),
-            OverlayPlugin::<DVec2>::new(0.25),
-        ))
-        .add_plugins(ScreenshotPlugin(args.run.clone()))
         .add_systems(Startup, (set_table, table_of_scene))
         .add_systems(
             Update,
@@ -93,23 +69,25 @@ fn play(args: &BilliardsArgs) -> AppExit {
             )
                 .chain(),
         );
-    steady_frames(&mut app, &args.run);
     if args.check_pixels {
         app.add_observer(pixels::check);
     }
-    app.run()
+    play(app)
 }
+
+/// The options, for systems.
+#[derive(Resource, Clone)]
+struct Options(BilliardsArgs);
 
 fn set_table(
     options: Res<Options>,
     constants: Res<Constants>,
     mut images: ResMut<Assets<Image>>,
-    mut gizmos: ResMut<GizmoConfigStore>,
     mut commands: Commands,
 ) {
     commands.spawn(look::camera());
     let pictures = BallPictures::new(&mut images);
-    let balls = bodies::spawn(&mut commands, &constants, options.0.run.seed, LAYER);
+    let balls = bodies::spawn(&mut commands, &constants, options.0.seed, LAYER);
     for ball in Ball::all() {
         let entity = balls.entity(ball);
         look::balls::dress(&mut commands, &pictures, ball, entity);
@@ -117,9 +95,6 @@ fn set_table(
     }
     commands.insert_resource(pictures);
     commands.insert_resource(balls);
-    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
-    // A snapshot every eighth of a second, for two minutes.
-    commands.insert_resource(Rewind::<DVec2>::new(8, 960));
 }
 
 fn table_of_scene(workshop: look::table::Workshop) {

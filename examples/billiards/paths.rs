@@ -6,6 +6,7 @@ use bevy_elastic::event::Happening;
 use bevy_elastic::forecast::Future;
 use bevy_elastic::prelude::*;
 use harness::keys::Shown;
+use harness::palette::{IVORY, WRONG};
 use scenes::billiards::BALL_RADIUS;
 
 use crate::aim::Aim;
@@ -33,13 +34,13 @@ pub fn draw_paths(
     let cue = balls.entity(Ball::CUE);
     match parlour.state.phase {
         Phase::Aiming => {
-            let shot = Suppose { entity: cue, position: None, velocity: aim.velocity() };
+            let shot = Suppose { velocity: Some(aim.velocity()), ..Suppose::of(cue) };
             let first_tick = time.tick();
             let future = forecast.ask(&[shot], TICKS);
             let scratch = future.happenings.iter().any(
                 |happening| matches!(happening, Happening::Entered(entered) if entered.ball == cue),
             );
-            let color = if scratch { palette::FOUL } else { palette::IVORY };
+            let color = if scratch { WRONG } else { IVORY };
             if shown.paths {
                 draw_all(future, &balls, &mut gizmos);
             }
@@ -79,7 +80,7 @@ fn draw_aim(
     }
     gizmos.linestrip_2d(to_ghost, color.with_alpha(0.9));
     let object = points(future, other, Some(when), None, AFTER[0]);
-    gizmos.linestrip_2d(object, palette::ball(ball).mix(&palette::IVORY, 0.5));
+    gizmos.linestrip_2d(object, palette::ball(ball).mix(&IVORY, 0.5));
     gizmos.linestrip_2d(points(future, cue, Some(when), None, AFTER[1]), color.with_alpha(0.55));
 }
 
@@ -87,7 +88,7 @@ fn draw_aim(
 fn draw_all(future: &Future<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
     for ball in Ball::all() {
         let path = points(future, balls.entity(ball), None, None, f64::INFINITY);
-        let color = palette::ball(ball).mix(&palette::IVORY, 0.2);
+        let color = palette::ball(ball).mix(&IVORY, 0.2);
         if let (Some(end), true) = (path.last(), path.len() > 1) {
             gizmos.circle_2d(*end, BALL_RADIUS as f32, color.with_alpha(0.6));
         }

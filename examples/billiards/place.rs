@@ -63,7 +63,6 @@ pub fn place_cue_ball(
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
     mut places: Query<&mut Position<DVec2>>,
-    mut time: ResMut<Time<Elastic>>,
     mut parlour: ResMut<Parlour>,
 ) {
     let Phase::Placing(placement) = parlour.state.phase else { return };
@@ -82,8 +81,6 @@ pub fn place_cue_ball(
         parlour.state.phase = Phase::Aiming;
         parlour.state.message = "Aim; hold the left button and pull back.".to_owned();
         parlour.state.foul = false;
-        // The simulation must see the ball in its place before it can foretell a shot.
-        time.unpause();
     }
 }
 

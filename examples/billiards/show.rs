@@ -3,8 +3,7 @@
 use bevy::camera::visibility::Visibility;
 use bevy::prelude::*;
 use bevy_elastic::body::Absorbed;
-use bevy_elastic::prelude::*;
-use harness::keys::{KEYS, Shown};
+use harness::bar::Bar;
 
 use crate::aim::Aim;
 use crate::game::{Game, Parlour, Phase};
@@ -14,8 +13,8 @@ use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;
 use crate::rules::verdict::Player;
 
-/// The keys of this game; those of all demos follow.
-const OWN_KEYS: [(&str, &str); 5] = [
+/// The keys of this game.
+const KEYS: [(&str, &str); 5] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
     ("Click", "place the ball in hand"),
@@ -24,13 +23,7 @@ const OWN_KEYS: [(&str, &str); 5] = [
 ];
 
 /// Fills the bar.
-pub fn show(
-    parlour: Res<Parlour>,
-    shown: Res<Shown>,
-    aim: Res<Aim>,
-    time: Res<Time<Elastic>>,
-    mut view: ResMut<HudView>,
-) {
+pub fn show(parlour: Res<Parlour>, aim: Res<Aim>, mut bar: ResMut<Bar>, mut view: ResMut<HudView>) {
     let state = &parlour.state;
     let (sides, active) = match &state.game {
         Game::EightBall(game) => {
@@ -47,30 +40,24 @@ pub fn show(
     view.set_if_neq(HudView {
         sides,
         active,
-        message: state.message.clone(),
-        foul: state.foul,
-        hint: hint(state.phase, &time),
         power: (state.phase == Phase::Aiming).then_some(aim.power as f32),
-        keys: OWN_KEYS.into_iter().chain(KEYS).collect(),
-        help: shown.help,
+    });
+    bar.set_if_neq(Bar {
+        message: state.message.clone(),
+        is_wrong: state.foul,
+        hint: hint(state.phase).to_owned(),
+        keys: &KEYS,
+        ..default()
     });
 }
 
-fn hint(phase: Phase, time: &Time<Elastic>) -> String {
-    let task = match phase {
+fn hint(phase: Phase) -> &'static str {
+    match phase {
         Phase::Placing(_) => "click to place the cue ball",
         Phase::Aiming => "drag back and release to shoot",
         Phase::Rolling => "",
         Phase::Over => "R  new game",
-    };
-    let clock = match (time.is_paused(), time.speed()) {
-        (true, _) => format!("paused at {:.4} s", time.elapsed_secs_f64()),
-        (false, speed) if speed > 1.0 => format!("{speed:.0}x"),
-        (false, speed) if speed < 1.0 => format!("1/{:.0}x", 1.0 / speed),
-        _ => String::new(),
-    };
-    let parts = [task.to_owned(), clock, "H  keys".to_owned()];
-    parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("     ")
+    }
 }
 
 fn eight_ball_side(game: &EightBall, player: Player) -> Side {

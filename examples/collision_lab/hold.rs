@@ -34,7 +34,7 @@ type Handled = (
     Entity,
     &'static mut Position<DVec2>,
     &'static mut Velocity<DVec2>,
-    &'static mut Transform,
+    &'static Transform,
     &'static Mass,
 );
 
@@ -53,13 +53,11 @@ pub fn hold(
         held.0 = grip.map(|(ball, grip)| (ball, grip, !time.is_paused()));
     }
     let Some((ball, grip, ran)) = held.0 else { return };
-    if let Ok((_, mut position, mut velocity, mut transform, _)) = balls.get_mut(ball) {
+    if let Ok((_, mut position, mut velocity, transform, _)) = balls.get_mut(ball) {
         time.pause();
         match grip {
             Grip::Ball(offset) => {
                 position.set_if_neq(Position(cursor - offset));
-                // The picture follows at once; the tick that would move it comes when the clock runs.
-                transform.translation = position.0.as_vec2().extend(transform.translation.z);
             }
             Grip::Arrow => {
                 let place = transform.translation.truncate().as_dvec2();

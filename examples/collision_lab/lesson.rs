@@ -124,8 +124,7 @@ pub fn radius(mass: f64) -> f64 {
     0.32 * mass.sqrt()
 }
 
-/// A ball as a body of any plane. The Transform is given with the Position, since a tick that would make
-/// the one from the other may be long in coming when the clock stands.
+/// A ball as a body of any plane, with a Transform, by which it is drawn until its first tick.
 pub fn body<V: Space + Vector<Wide = DVec2>>(
     ball: &Ball,
     restitution: f64,

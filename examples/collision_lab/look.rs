@@ -1,16 +1,16 @@
 //! How do the balls look, and what is drawn about them?
 
-use bevy::camera::ScalingMode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::event::Happening;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::response::textbook::decompose;
+use harness::draw::Draw;
 use harness::keys::Shown;
 use harness::labels::Label;
 use harness::overlay::Overlaid;
-use harness::{palette, shapes};
+use harness::palette;
 
 use crate::hold::ARROW;
 use crate::impact::{LastImpact, Number};
@@ -19,23 +19,13 @@ use crate::stage::Stage;
 use crate::twin::Twin;
 
 /// How far ahead the paths are shown, in ticks.
-const TICKS: u32 = 256;
+pub const TICKS: u32 = 256;
 
 /// How long the impulses of the last impact are shown, in seconds of the player.
 const LIFE: f32 = 2.5;
 
 /// The length of the arrow of an impulse of 1 Ns, in metres.
 const IMPULSE: f32 = 0.25;
-
-/// The camera: the room lies left of the panel and above the table.
-pub fn camera() -> impl Bundle {
-    let projection = OrthographicProjection {
-        scaling_mode: ScalingMode::AutoMin { min_width: 14.2, min_height: 8.0 },
-        ..OrthographicProjection::default_2d()
-    };
-    let place = Transform::from_xyz(1.9, -0.78, 0.0);
-    (Camera2d, Msaa::Sample4, Projection::Orthographic(projection), place)
-}
 
 /// The colour of a ball.
 #[must_use]
@@ -46,26 +36,20 @@ pub fn color(number: usize) -> Color {
 /// Gives a ball that has come, or whose mass was changed, its form, and the body its radius.
 pub fn dress(
     mut balls: Query<(Entity, &Number, &Mass, &mut Collider<DVec2>), Changed<Mass>>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut draw: Draw,
     mut commands: Commands,
 ) {
     for (entity, number, mass, mut collider) in &mut balls {
         let radius = radius(f64::from(mass.0));
         collider.set_if_neq(Collider::ball(radius));
-        let mesh = meshes.add(shapes::ball(radius as f32, color(number.0)));
         let label = Label {
             text: (number.0 + 1).to_string(),
             offset: Vec2::ZERO,
             size: 17.0,
             color: Color::BLACK,
         };
-        commands.entity(entity).insert((
-            Mesh2d(mesh),
-            MeshMaterial2d(materials.add(Color::WHITE)),
-            Overlaid::new(color(number.0)),
-            label,
-        ));
+        let form = draw.ball(radius as f32, color(number.0));
+        commands.entity(entity).insert((form, Overlaid::new(color(number.0)), label));
     }
 }
 
@@ -143,53 +127,31 @@ pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
     }
 }
 
-/// Where the balls will go; and in the oblique lesson the parts of their velocities along the normal,
-/// before the impact that of the forecast.
-pub fn futures(
+/// In the oblique lesson the parts of the velocities along the normal of the last impact, or of the coming one.
+pub fn parts(
     stage: Res<Stage>,
     shown: Res<Shown>,
-    balls: Query<(Entity, &Number, &Position<DVec2>, &Velocity<DVec2>, &Transform)>,
+    balls: Query<(&Velocity<DVec2>, &Transform), With<Number>>,
     last: Res<LastImpact>,
     mut forecast: Forecast<DVec2>,
     mut gizmos: Gizmos,
 ) {
-    let splits = stage.lesson == Lesson::Oblique && shown.vectors;
-    if !shown.paths && !splits {
+    if stage.lesson != Lesson::Oblique || !shown.vectors {
         return;
     }
-    // What was moved by hand is not in the simulation before the next tick.
-    let moved: Vec<_> = balls
-        .iter()
-        .map(|(entity, _, position, velocity, _)| Suppose {
-            entity,
-            position: Some(position.0),
-            velocity: velocity.0,
-        })
-        .collect();
-    let future = forecast.ask(&moved, TICKS);
-    if shown.paths {
-        for (entity, number, ..) in &balls {
-            let ends = future.path(entity).flat_map(|leg| [leg.position, leg.position_at(leg.end)]);
-            let path: Vec<Vec2> = ends.map(|end| end.as_vec2()).collect();
-            gizmos.linestrip_2d(path, color(number.0).with_alpha(0.55));
-        }
-    }
+    let future = forecast.ask(&[], TICKS);
     let coming = future.happenings.iter().find_map(|happening| match happening {
         Happening::Collided(impact) => Some(impact.normal),
         _ => None,
     });
-    let normal = coming.or(last.0.map(|outcome| outcome.told.normal));
-    if let Some(normal) = normal.filter(|_| splits) {
-        for (_, _, _, velocity, place) in &balls {
-            let parts = decompose(velocity.0, normal);
-            let start = place.translation.truncate();
-            for (part, color) in
-                [(parts.normal, palette::ACCENT), (parts.tangential, palette::RIGHT)]
-            {
-                let tip = part.as_vec2() * ARROW;
-                if tip.length() > 1e-3 {
-                    gizmos.arrow_2d(start, start + tip, color).with_tip_length(0.1);
-                }
+    let Some(normal) = coming.or(last.0.map(|outcome| outcome.told.normal)) else { return };
+    for (velocity, place) in &balls {
+        let parts = decompose(velocity.0, normal);
+        let start = place.translation.truncate();
+        for (part, color) in [(parts.normal, palette::ACCENT), (parts.tangential, palette::RIGHT)] {
+            let tip = part.as_vec2() * ARROW;
+            if tip.length() > 1e-3 {
+                gizmos.arrow_2d(start, start + tip, color).with_tip_length(0.1);
             }
         }
     }

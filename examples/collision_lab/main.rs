@@ -19,21 +19,16 @@ mod show;
 
 use std::process::ExitCode;
 
-use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use clap::Parser;
-use harness::bar::BarPlugin;
-use harness::camera::CameraPlugin;
+use harness::camera::camera;
 use harness::flash::FlashPlugin;
-use harness::keys::{KeysPlugin, Shown, typing};
+use harness::keys::{Shown, typing};
 use harness::labels::LabelPlugin;
-use harness::overlay::OverlayPlugin;
-use harness::palette;
-use harness::screenshot::ScreenshotPlugin;
-use harness::window::{steady_frames, window};
+use harness::paths::{PathPlugin, PathTicks};
+use harness::play::{play, windowed};
 
 use args::LabArgs;
 use stage::{Materials, Stage};
@@ -43,31 +38,16 @@ fn main() -> ExitCode {
     if args.run.without_window() {
         return headless::run(&args);
     }
-    match play(&args) {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(status) => ExitCode::from(status.get()),
-    }
-}
-
-fn play(args: &LabArgs) -> AppExit {
-    let mut app = App::new();
-    app.insert_resource(ClearColor(palette::ROOM))
-        .insert_resource(Stage::new(args.lesson))
+    let mut app = windowed::<DVec2>("Collision lab", hold::ARROW, &args.run);
+    app.insert_resource(Stage::new(args.lesson))
         .insert_resource(Materials { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0 })
         .init_resource::<impact::LastImpact>()
         .init_resource::<record::Record>()
         .init_resource::<twin::Twin>()
         .init_resource::<hold::Held>()
-        .add_plugins(window("Collision lab"))
-        .add_plugins(ElasticSpacePlugin::<DVec2>::default())
-        .add_plugins((BarPlugin, LabelPlugin, panel::PanelPlugin, table::TablePlugin))
-        .add_plugins((
-            CameraPlugin,
-            KeysPlugin::<DVec2>::default(),
-            OverlayPlugin::<DVec2>::new(hold::ARROW),
-            FlashPlugin::<DVec2>::new(0.3, 0.01),
-            ScreenshotPlugin(args.run.clone()),
-        ))
+        .add_plugins((LabelPlugin, panel::PanelPlugin, table::TablePlugin))
+        .add_plugins((FlashPlugin::<DVec2>::new(0.3, 0.01), PathPlugin::<DVec2>::default()))
+        .insert_resource(PathTicks(look::TICKS))
         .add_systems(Startup, set_up)
         .add_systems(
             FixedPostUpdate,
@@ -85,15 +65,14 @@ fn play(args: &LabArgs) -> AppExit {
         )
         .add_systems(
             PostUpdate,
-            (look::walls, look::twin, look::centre_of_mass, look::impulses, look::futures)
+            (look::walls, look::twin, look::centre_of_mass, look::impulses, look::parts)
                 .after(ElasticSystems::Draw),
         );
-    steady_frames(&mut app, &args.run);
-    app.run()
+    play(app)
 }
 
-fn set_up(mut commands: Commands, mut shown: ResMut<Shown>, mut gizmos: ResMut<GizmoConfigStore>) {
-    commands.spawn(look::camera());
+fn set_up(mut commands: Commands, mut shown: ResMut<Shown>) {
+    // The room lies left of the panel and above the table.
+    commands.spawn(camera(vec2(1.9, -0.78), vec2(14.2, 8.0)));
     *shown = Shown { vectors: true, panel: true, ..*shown };
-    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.5;
 }

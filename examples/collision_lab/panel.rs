@@ -8,9 +8,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
 use collide_core::step::Separation;
 use egui_plot::{Arrows, Plot, PlotPoints};
-use harness::bar::{HEIGHT, tint};
+use harness::bar::HEIGHT;
 use harness::keys::Shown;
-use harness::palette;
+use harness::palette::{self, tint};
 
 use crate::impact::{LastImpact, Number, Outcome};
 use crate::look::color;

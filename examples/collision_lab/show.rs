@@ -23,6 +23,7 @@ pub fn fill_bar(stage: Res<Stage>, mut bar: ResMut<Bar>) {
         subtitle: stage.lesson.title().to_owned(),
         message: stage.lesson.sentence().to_owned(),
         hint: "1 elastic   2 inelastic   3 in the plane   4 free play     Space  pause     B  back a tick     D  discrete".to_owned(),
-        keys: KEYS.to_vec(),
+        keys: &KEYS,
+        ..default()
     });
 }

@@ -4,9 +4,9 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::material::MinimumImpulse;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
 use harness::keys::ResetWanted;
 use harness::mouse::Mouse;
+use harness::play::rewind;
 
 use crate::impact::{LastImpact, Number};
 use crate::lesson::{Ball, Lesson, ROOM, body, radius};
@@ -60,7 +60,7 @@ pub fn choose(
         stage.lesson = Lesson::ALL[number];
     }
     let seen = time.elapsed_secs_f64() - stage.began;
-    // The search for an impact would never end where the balls part for ever.
+    // Nor is an impact sought for longer, where the balls part for ever.
     if seen >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
         resets.write(ResetWanted);
     }
@@ -96,7 +96,7 @@ pub fn set(
     }
     commands.insert_resource(LastImpact::default());
     commands.insert_resource(Record::default());
-    commands.insert_resource(Rewind::<DVec2>::new(8, 480));
+    commands.insert_resource(rewind::<DVec2>());
     twin.restart();
     stage.began = time.elapsed_secs_f64();
     time.unpause();

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, DragValue, Response, Slider};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
-use harness::bar::tint;
 use harness::keys::Shown;
+use harness::palette::tint;
 
 use crate::impact::Number;
 use crate::look::color;
@@ -32,7 +32,6 @@ type Edited<'w, 's> = Query<
         &'static mut Velocity<DVec2>,
         &'static mut Mass,
         &'static mut Restitution,
-        &'static mut Transform,
     ),
 >;
 
@@ -74,13 +73,11 @@ fn table(ui: &mut egui::Ui, balls: &mut Edited) -> bool {
                 ui.weak(head);
             }
             ui.end_row();
-            for (number, position, velocity, mass, restitution, transform) in &mut rows {
+            for (number, position, velocity, mass, restitution) in &mut rows {
                 ui.colored_label(tint(color(number.0)), (number.0 + 1).to_string());
                 let mut place = position.0;
                 if pair(ui, &mut place) {
                     position.0 = place;
-                    // The picture follows at once, also while the clock stands.
-                    transform.translation = place.as_vec2().extend(transform.translation.z);
                     edited = true;
                 }
                 let mut speed = velocity.0;

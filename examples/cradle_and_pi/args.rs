@@ -1,7 +1,7 @@
 //! The options.
 
 use clap::{Parser, ValueEnum};
-use harness::args::RunArgs;
+use harness::args::{RunArgs, between};
 
 /// Newton's cradle, and two blocks that count the digits of pi, with exact collisions
 ///
@@ -23,7 +23,7 @@ pub struct CradleArgs {
     pub lifted: u8,
 
     /// The gap between neighbours of the cradle, in metres, 0 to 0.05
-    #[arg(long, value_name = "M", default_value_t = 0.0, value_parser = gap)]
+    #[arg(long, value_name = "M", default_value_t = 0.0, value_parser = between(0.0_f64, 0.05))]
     pub gap: f64,
 
     /// The k of the mass ratio 100^k of the blocks, 0 to 5
@@ -38,9 +38,4 @@ pub enum Experiment {
     Cradle,
     /// Galperin's blocks.
     Blocks,
-}
-
-fn gap(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.0..=0.05).contains(&value) { Ok(value) } else { Err("not between 0 and 0.05".to_owned()) }
 }

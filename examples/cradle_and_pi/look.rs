@@ -3,17 +3,17 @@
 //! A block is its own picture. A ball of the cradle is drawn by a picture of its own, as its body moves
 //! on a line and the picture on an arc.
 
-use bevy::camera::ScalingMode;
-use bevy::ecs::system::SystemParam;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
+use harness::camera::view;
+use harness::draw::Draw;
 use harness::flash::Rings;
 use harness::keys::Shown;
 use harness::labels::Label;
 use harness::overlay::Overlaid;
-use harness::{palette, shapes};
+use harness::palette;
 
 use crate::args::Experiment;
 use crate::blocks::{Block, half_side, ratio};
@@ -30,32 +30,13 @@ const STRINGS: Color = Color::srgb_u8(128, 136, 150);
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Picture(Entity);
 
-/// The meshes and colours of all that is drawn.
-#[derive(SystemParam)]
-pub struct Workshop<'w> {
-    meshes: ResMut<'w, Assets<Mesh>>,
-    materials: ResMut<'w, Assets<ColorMaterial>>,
-}
-
-impl Workshop<'_> {
-    fn plate(&mut self, size: Vec2, color: Color) -> impl Bundle + use<> {
-        let mesh = self.meshes.add(Rectangle::from_size(size));
-        (Mesh2d(mesh), MeshMaterial2d(self.materials.add(color)))
-    }
-}
-
-/// The camera.
-pub fn camera() -> impl Bundle {
-    (Camera2d, Msaa::Sample4)
-}
-
 /// Shows the whole of an experiment that begins, and builds what stands still in it.
 pub fn build(
     stage: Res<Stage>,
     begun: Query<(), Or<(Added<Bob>, Added<Block>)>>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut rings: ResMut<Rings>,
-    mut workshop: Workshop,
+    mut draw: Draw,
     mut commands: Commands,
     mut built: Local<Option<Experiment>>,
 ) {
@@ -71,10 +52,7 @@ pub fn build(
         *built = Some(stage.experiment);
         let (mut place, mut projection) = camera.into_inner();
         place.translation = middle.extend(place.translation.z);
-        *projection = Projection::Orthographic(OrthographicProjection {
-            scaling_mode: ScalingMode::AutoMin { min_width: size.x, min_height: size.y },
-            ..OrthographicProjection::default_2d()
-        });
+        *projection = view(size);
         (rings.radius, rings.least_speed) = match stage.experiment {
             Experiment::Cradle => (0.07, 0.01),
             Experiment::Blocks => (0.35, 0.0),
@@ -94,7 +72,7 @@ pub fn build(
         ],
     };
     for (place, size) in plates {
-        let plate = workshop.plate(size, palette::WALL);
+        let plate = draw.form(Rectangle::from_size(size), palette::WALL);
         commands.spawn((plate, Transform::from_translation(place.extend(-2.0)), Prop));
     }
 }
@@ -102,18 +80,17 @@ pub fn build(
 /// Gives balls that have come a picture.
 pub fn dress_balls(
     bobs: Query<(Entity, &Bob), Added<Bob>>,
-    mut workshop: Workshop,
+    mut draw: Draw,
     mut commands: Commands,
 ) {
     for (body, bob) in &bobs {
         // Steel, with a hue by which its curve in the panel is known.
         let color = STEEL.mix(&palette::BODIES[bob.number], 0.5);
-        let mesh = Mesh2d(workshop.meshes.add(shapes::ball(RADIUS as f32, color)));
-        let material = MeshMaterial2d(workshop.materials.add(Color::WHITE));
+        let form = draw.ball(RADIUS as f32, color);
         let overlaid = Overlaid::new(palette::BODIES[bob.number]);
         // The velocity is for the arrow only: without a collider this is no body.
         let velocity = Velocity::<DVec2>::default();
-        commands.spawn((Picture(body), mesh, material, velocity, overlaid, Prop));
+        commands.spawn((Picture(body), form, velocity, overlaid, Prop));
     }
 }
 
@@ -121,7 +98,7 @@ pub fn dress_balls(
 pub fn dress_blocks(
     blocks: Query<(Entity, &Block), Added<Block>>,
     stage: Res<Stage>,
-    mut workshop: Workshop,
+    mut draw: Draw,
     mut commands: Commands,
 ) {
     for (entity, block) in &blocks {
@@ -130,9 +107,9 @@ pub fn dress_blocks(
             Block::Light => (palette::BODIES[0], "1".to_owned()),
             Block::Heavy => (palette::BODIES[1], ratio(stage.power).to_string()),
         };
-        let face = workshop.plate(Vec2::splat(2.0 * half), color);
+        let face = draw.form(Rectangle::from_length(2.0 * half), color);
         // An edge all round, dark as the room.
-        let edge = workshop.plate(Vec2::splat(2.0 * half - 0.05), color.darker(0.12));
+        let edge = draw.form(Rectangle::from_length(2.0 * half - 0.05), color.darker(0.12));
         let label = Label { text, offset: Vec2::Y * (half + 0.18), size: 17.0, color };
         commands.entity(entity).insert((face, label, Overlaid::new(palette::TEXT)));
         commands.spawn((edge, Transform::from_xyz(0.0, 0.0, 0.1), ChildOf(entity)));

@@ -18,22 +18,16 @@ mod show;
 
 use std::process::ExitCode;
 
-use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_egui::EguiPostUpdateSet;
-use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use clap::Parser;
-use harness::bar::BarPlugin;
-use harness::camera::CameraPlugin;
+use harness::camera::camera;
 use harness::flash::FlashPlugin;
-use harness::keys::{KeysPlugin, Shown, typing};
+use harness::keys::{Shown, typing};
 use harness::labels::LabelPlugin;
-use harness::overlay::OverlayPlugin;
-use harness::palette;
-use harness::screenshot::ScreenshotPlugin;
-use harness::window::{steady_frames, window};
+use harness::play::{play, windowed};
 
 use args::CradleArgs;
 
@@ -42,29 +36,12 @@ fn main() -> ExitCode {
     if args.run.without_window() {
         return headless::run(&args);
     }
-    match play(&args) {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(status) => ExitCode::from(status.get()),
-    }
-}
-
-fn play(args: &CradleArgs) -> AppExit {
-    let mut app = App::new();
-    app.insert_resource(ClearColor(palette::ROOM))
-        .insert_resource(stage::Stage::new(args))
+    let mut app = windowed::<DVec2>("Cradle and pi", 0.25, &args.run);
+    app.insert_resource(stage::Stage::new(&args))
         .insert_resource(path::Path::new(args.power))
         .insert_resource(blocks::config())
         .init_resource::<slow::Pace>()
-        .add_plugins(window("Cradle and pi"))
-        .add_plugins(ElasticSpacePlugin::<DVec2>::default())
-        .add_plugins((BarPlugin, LabelPlugin, plot::PlotPlugin))
-        .add_plugins((
-            CameraPlugin,
-            KeysPlugin::<DVec2>::default(),
-            OverlayPlugin::<DVec2>::new(0.25),
-            FlashPlugin::<DVec2>::new(0.1, 0.0),
-            ScreenshotPlugin(args.run.clone()),
-        ))
+        .add_plugins((LabelPlugin, plot::PlotPlugin, FlashPlugin::<DVec2>::new(0.1, 0.0)))
         .add_systems(Startup, set_up)
         .add_systems(FixedPostUpdate, cradle::kick.before(ElasticSystems::Gather))
         .add_systems(
@@ -87,21 +64,15 @@ fn play(args: &CradleArgs) -> AppExit {
             )
                 .after(ElasticSystems::Draw),
         );
-    steady_frames(&mut app, &args.run);
-    app.run()
+    play(app)
 }
 
-fn set_up(
-    mut commands: Commands,
-    mut time: ResMut<Time<Virtual>>,
-    mut shown: ResMut<Shown>,
-    mut gizmos: ResMut<GizmoConfigStore>,
-) {
+fn set_up(mut commands: Commands, mut time: ResMut<Time<Virtual>>, mut shown: ResMut<Shown>) {
     time.set_max_delta(slow::LONGEST_FRAME);
-    commands.spawn(look::camera());
+    // What begins shows all of itself.
+    commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
     for label in show::counter() {
         commands.spawn(label);
     }
     shown.panel = true;
-    gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
 }

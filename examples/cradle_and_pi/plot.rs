@@ -8,9 +8,9 @@ use bevy_egui::egui::{self, Align2, Color32};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
 use egui_plot::{Line, Plot, PlotPoints, Points};
-use harness::bar::{HEIGHT, tint};
+use harness::bar::HEIGHT;
 use harness::keys::Shown;
-use harness::palette;
+use harness::palette::{self, tint};
 
 use crate::args::Experiment;
 use crate::blocks::ratio;

@@ -103,7 +103,8 @@ pub fn fill_bar(stage: Res<Stage>, path: Res<Path>, pace: Res<Pace>, mut bar: Re
         subtitle: subtitle.to_owned(),
         message,
         hint: hint.to_owned(),
-        keys: KEYS.to_vec(),
+        keys: &KEYS,
+        ..default()
     });
 }
 

@@ -96,7 +96,7 @@ pub fn set_clock(
     pace: Res<Pace>,
     mut time: ResMut<Time<Elastic>>,
 ) {
-    // The search for a clack would never end when there is none to come.
+    // The blocks would only fly out of the picture in search of a clack when there is none to come.
     if stage.experiment == Experiment::Blocks
         && time.is_seeking()
         && path.is_over(path.clacks.len())

@@ -3,8 +3,8 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
 use harness::keys::ResetWanted;
+use harness::play::rewind;
 
 use crate::args::{CradleArgs, Experiment};
 use crate::blocks::{self, MOST};
@@ -99,8 +99,8 @@ pub fn set(
         }
     }
     commands.insert_resource(Path::new(stage.power));
-    // A snapshot every eighth of a second, for a minute; those of the old stage are forgotten.
-    commands.insert_resource(Rewind::<DVec2>::new(8, 480));
+    // There is no way back into the old stage.
+    commands.insert_resource(rewind::<DVec2>());
     time.set_speed(1.0);
     time.unpause();
 }

@@ -1,7 +1,7 @@
 //! The options.
 
 use clap::{Parser, ValueEnum};
-use harness::args::RunArgs;
+use harness::args::{RunArgs, between};
 
 /// Hard discs against the laws of gases: speeds, pressure, a piston, a divider, a mixture, Brownian motion
 #[derive(Parser, Clone, Debug)]
@@ -10,6 +10,10 @@ pub struct GasArgs {
     /// What all demos have.
     #[command(flatten)]
     pub run: RunArgs,
+
+    /// The seed of places and velocities
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
 
     /// What to begin with
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Experiment::Speeds)]
@@ -20,7 +24,7 @@ pub struct GasArgs {
     pub count: Option<u32>,
 
     /// The share of the vessel that the discs fill, 0.01 to 0.6
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = packing)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = between(0.01_f64, 0.6))]
     pub packing: f64,
 }
 
@@ -37,13 +41,4 @@ pub enum Experiment {
     Mixture,
     /// A grain that the discs push about
     Grain,
-}
-
-fn packing(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.01..=0.6).contains(&value) {
-        Ok(value)
-    } else {
-        Err("not between 0.01 and 0.6".to_owned())
-    }
 }

@@ -6,16 +6,17 @@
 use std::f32::consts::TAU;
 
 use bevy::asset::{AssetEventSystems, RenderAssetUsages};
-use bevy::camera::ScalingMode;
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::math::DVec2;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::draw::{Draw, camera};
-use harness::hud::BAR;
+use harness::bar::{HEIGHT, WINDOW};
+use harness::camera::{camera, view};
+use harness::draw::Draw;
 use harness::keys::Shown;
 use harness::overlay::Overlaid;
+use harness::palette::{IVORY, TEXT_FAINT};
 use harness::paths::PathTicks;
 
 use crate::args::Experiment;
@@ -25,9 +26,7 @@ use crate::vessel::{Disc, GRAIN_RADIUS, Grain, RADIUS, TEMPERATURE, Vessel};
 /// The part of the width of the window that the panel takes.
 pub const PANEL: f32 = 0.33;
 
-const WALL: Color = Color::srgb_u8(146, 154, 164);
 const PISTON: Color = Color::srgb_u8(66, 72, 84);
-const GRAIN: Color = Color::srgb_u8(245, 240, 226);
 /// From slow to fast.
 const SPEEDS: [Color; 3] =
     [Color::srgb_u8(70, 92, 200), Color::srgb_u8(206, 84, 150), Color::srgb_u8(255, 196, 84)];
@@ -82,15 +81,13 @@ fn frame(
     if std::mem::replace(&mut *last, now) == now && !vessel.is_changed() {
         return;
     }
-    let (mut place, mut view) = camera.into_inner();
-    let Projection::Orthographic(view) = &mut *view else { return };
-    let free = vec2(if shown.panel { 1.0 - PANEL } else { 1.0 }, 1.0 - BAR);
+    let (mut place, mut projection) = camera.into_inner();
+    let free = vec2(if shown.panel { 1.0 - PANEL } else { 1.0 }, 1.0 - HEIGHT / WINDOW);
     let least = vessel.half.as_vec2() * 2.1 / free;
     // What the window shows, in any form of it.
     let size =
         vec2(least.x.max(least.y * now.0.x / now.0.y), least.y.max(least.x * now.0.y / now.0.x));
-    let scaling_mode = ScalingMode::AutoMin { min_width: least.x, min_height: least.y };
-    (view.scaling_mode, view.scale) = (scaling_mode, 1.0);
+    *projection = view(least);
     let middle = (Vec2::ONE - free) * 0.5 * size;
     place.translation = middle.extend(place.translation.z);
 }
@@ -104,11 +101,11 @@ fn dress(
     mut commands: Commands,
 ) {
     for disc in discs.iter().take(if vessel.count <= OVERLAID { OVERLAID } else { 0 }) {
-        commands.entity(disc).insert((Visibility::default(), Overlaid::new(WALL)));
+        commands.entity(disc).insert((Visibility::default(), Overlaid::new(TEXT_FAINT)));
     }
     for grain in &grains {
-        let form = draw.disc(GRAIN_RADIUS as f32, GRAIN);
-        commands.entity(grain).insert((form, Overlaid::new(GRAIN)));
+        let form = draw.disc(GRAIN_RADIUS as f32, IVORY);
+        commands.entity(grain).insert((form, Overlaid::new(IVORY)));
     }
     if vessel.is_changed() {
         // A forecast of many bodies is dear.
@@ -169,12 +166,12 @@ fn redraw(
 fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
     let half = vessel.half.as_vec2();
     let face = vessel.face as f32;
-    gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * half, WALL.with_alpha(0.5));
+    gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * half, TEXT_FAINT.with_alpha(0.5));
     // Hatched behind its face.
     let lines = ((half.x - face) / (0.02 * half.x)).ceil() as i16;
     for line in 0..=lines {
         let x = (face + f32::from(line) * 0.02 * half.x).min(half.x);
-        let color = if line == 0 { WALL } else { PISTON };
+        let color = if line == 0 { TEXT_FAINT } else { PISTON };
         gizmos.line_2d(vec2(x, -half.y), vec2(x, half.y), color);
     }
     if vessel.is_divided() {
@@ -187,6 +184,6 @@ fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
 fn trail(measures: Res<Measures>, shown: Res<Shown>, mut gizmos: Gizmos) {
     if shown.trails {
         let path = measures.path.iter().map(|place| place.as_vec2());
-        gizmos.linestrip_2d(path, GRAIN.with_alpha(0.6));
+        gizmos.linestrip_2d(path, IVORY.with_alpha(0.6));
     }
 }

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy_elastic::snapshot::Rewind;
 use clap::Parser;
+use harness::paths::PathPlugin;
 use harness::play::{play, windowed};
 
 use args::GasArgs;
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
     app.insert_resource(vessel::Plan::new(&args, 2000))
         // Of so many bodies a snapshot is large: eight of them, a quarter of a second apart.
         .insert_resource(Rewind::<DVec2>::new(16, 8))
-        .add_plugins((vessel::VesselPlugin, measure::MeasurePlugin))
+        .add_plugins((vessel::VesselPlugin, measure::MeasurePlugin, PathPlugin::<DVec2>::default()))
         .add_plugins((draw::DrawPlugin, panel::PanelPlugin));
     play(app)
 }

@@ -112,7 +112,7 @@ fn measure(
         by_kind,
         packing,
         pressure: impulse / (edge * dt),
-        expected: pressure(packing, RADIUS, temperature),
+        expected: pressure(vessel.count, area, vessel.packing(), temperature),
     };
     measures.sums[0] += sample.pressure * dt;
     measures.sums[1] += sample.expected * dt;

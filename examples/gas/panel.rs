@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_elastic::prelude::*;
-use egui_plot::{Bar, BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, PlotUi, Points};
-use harness::hud::{BAR, Hud, egui_color};
+use egui_plot::{BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, PlotUi, Points};
+use harness::bar::{Bar, HEIGHT};
 use harness::keys::{ResetWanted, Shown, typing};
 use harness::mouse::Mouse;
+use harness::palette::{self, tint};
 use harness::screenshot::PictureSaved;
 
 use crate::args::Experiment;
@@ -64,9 +65,9 @@ pub struct PanelPlugin;
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pace>()
-            .add_systems(Startup, |mut hud: ResMut<Hud>, mut shown: ResMut<Shown>| {
+            .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<Shown>| {
                 (shown.panel, shown.trails) = (true, true);
-                hud.keys = &[
+                bar.keys = &[
                     ("1 to 5", "another experiment"),
                     ("Left, Right", "move the piston; drag it, too"),
                     ("D", "open the divider"),
@@ -166,11 +167,11 @@ fn push_piston(
     vessel.wanted = wanted.clamp(vessel.innermost(), vessel.half.x);
 }
 
-fn tell(vessel: Res<Vessel>, measures: Res<Measures>, mut hud: ResMut<Hud>) {
-    let packing = measures.mean(1, |sample| sample.packing);
-    hud.count = format!("{} discs     packing {packing:.3}", vessel.count);
+fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
+    bar.title = "Gas".to_owned();
+    bar.subtitle = format!("{} discs     packing {:.3}", vessel.count, vessel.packing());
     let own = EXPERIMENTS.into_iter().find(|(experiment, ..)| *experiment == vessel.experiment);
-    hud.message = own.map_or(String::new(), |(.., message)| message.to_owned());
+    bar.message = own.map_or(String::new(), |(.., message)| message.to_owned());
 }
 
 fn panel(
@@ -186,14 +187,14 @@ fn panel(
     let context = contexts.ctx_mut()?;
     let screen = context.viewport_rect();
     let width = PANEL * screen.width() - 40.0;
-    let top = BAR * screen.height() + 10.0;
+    let top = HEIGHT + 10.0;
     egui::Window::new("Gas")
         .title_bar(false)
         .resizable(false)
         .anchor(egui::Align2::RIGHT_TOP, [-12.0, top])
         .show(context, |ui| {
             ui.set_width(width);
-            ui.visuals_mut().override_text_color = Some(egui::Color32::from_gray(215));
+            ui.visuals_mut().override_text_color = Some(tint(palette::TEXT));
             if controls(ui, &mut plan) {
                 resets.write(ResetWanted);
             }
@@ -214,8 +215,8 @@ fn panel(
                     height,
                     &measures,
                     [
-                        ("temperature, light", egui_color(KINDS[0]), |sample| sample.by_kind[0]),
-                        ("temperature, heavy", egui_color(KINDS[1]), |sample| sample.by_kind[1]),
+                        ("temperature, light", tint(KINDS[0]), |sample| sample.by_kind[0]),
+                        ("temperature, heavy", tint(KINDS[1]), |sample| sample.by_kind[1]),
                     ],
                 ),
                 _ => history_plot(
@@ -223,8 +224,8 @@ fn panel(
                     height,
                     &measures,
                     [
-                        ("pressure", egui_color(KINDS[0]), |sample| sample.pressure),
-                        ("equation of state", egui::Color32::WHITE, |sample| sample.expected),
+                        ("pressure", tint(KINDS[0]), |sample| sample.pressure),
+                        ("equation of state", tint(palette::TEXT), |sample| sample.expected),
                     ],
                 ),
             }
@@ -322,14 +323,15 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
                     1.0 / (width * speeds.len() as f64);
             }
             let bars = (0u8..).zip(counts).map(|(number, count)| {
-                let bar = Bar::new((f64::from(number) + 0.5) * width, count).width(0.9 * width);
-                bar.fill(egui_color(color).gamma_multiply(0.6)).stroke(egui::Stroke::NONE)
+                let bar = egui_plot::Bar::new((f64::from(number) + 0.5) * width, count)
+                    .width(0.9 * width);
+                bar.fill(tint(color).gamma_multiply(0.6)).stroke(egui::Stroke::NONE)
             });
-            let chart = BarChart::new(name, bars.collect()).color(egui_color(color));
+            let chart = BarChart::new(name, bars.collect()).color(tint(color));
             plot.bar_chart(chart);
             let curve = move |speed| speed_density(speed, mass, temperature);
             let curve = PlotPoints::from_explicit_callback(curve, 0.0..=fastest, 200);
-            plot.line(Line::new("Maxwell", curve).color(egui::Color32::WHITE).width(1.5));
+            plot.line(Line::new("Maxwell", curve).color(tint(palette::TEXT)).width(1.5));
         }
     });
 }
@@ -376,9 +378,9 @@ fn grain_plot(ui: &mut egui::Ui, height: f32, measures: &Measures) {
     let flight = (2.0 * temperature / f64::from(GRAIN_MASS)).log10();
     let free: PlotPoints<'_> = found.iter().map(|[time, _]| [*time, flight + 2.0 * time]).collect();
     plot("displacement", height, Corner::RightBottom).show(ui, |plot: &mut PlotUi<'_>| {
-        let line = Line::new("flight, 2 kT/M t²", free).color(egui::Color32::GRAY);
+        let line = Line::new("flight, 2 kT/M t²", free).color(tint(palette::TEXT_FAINT));
         plot.line(line.style(LineStyle::dashed_loose()));
         let points = Points::new("mean square displacement", found).radius(2.5);
-        plot.points(points.color(egui_color(KINDS[0])));
+        plot.points(points.color(tint(KINDS[0])));
     });
 }

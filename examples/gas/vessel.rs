@@ -40,7 +40,7 @@ impl Plan {
             experiment: args.experiment,
             count: args.count.unwrap_or(count) as usize,
             packing: args.packing,
-            seed: args.run.seed,
+            seed: args.seed,
         }
     }
 }
@@ -86,6 +86,14 @@ impl Vessel {
     pub fn chamber(&self) -> DVec2 {
         let right = if self.is_divided() { 0.0 } else { self.face };
         DVec2::new(right + self.half.x, 2.0 * self.half.y)
+    }
+
+    /// The share of that part which the discs cover.
+    pub fn packing(&self) -> f64 {
+        let size = self.chamber();
+        let grain = if self.grain.is_some() { GRAIN_RADIUS } else { 0.0 };
+        let room = size.x * size.y - std::f64::consts::PI * grain * grain;
+        self.count as f64 * std::f64::consts::PI * RADIUS * RADIUS / room
     }
 
     /// The area in which centres of discs can be, and the length of its edge.

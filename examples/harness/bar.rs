@@ -3,56 +3,57 @@
 //! It is painted rather than laid out, since nothing in it can be clicked. All of egui is as large as if
 //! the window were 720 high, so that type can be read in any window.
 
-use bevy::color::{ColorToPacked, Srgba};
 use bevy::prelude::*;
 use bevy_egui::egui::{
     Align2, Color32, Context, FontId, LayerId, Order, Painter, Pos2, Rect, Stroke, StrokeKind,
     pos2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
+use bevy_elastic::clock::Search;
 use bevy_elastic::prelude::*;
 
 use crate::keys::{KEYS, Shown};
-use crate::palette;
+use crate::palette::{self, tint};
 
-/// The height of the bar in points of egui, of which the window is 720 high.
+/// The height of the window in points of egui.
+pub const WINDOW: f32 = 720.0;
+
+/// The height of the bar in points of egui.
 pub const HEIGHT: f32 = 58.0;
 
 /// What the bar says.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// At the left: what is shown.
+    /// At the left: what is shown. If it is empty both ends are the game's own, and the clock stands beside the
+    /// hint.
     pub title: String,
     /// Below the title, in small type.
     pub subtitle: String,
     /// In the middle: what just happened.
     pub message: String,
+    /// Whether that is something wrong.
+    pub is_wrong: bool,
     /// Below the message, in small type: what can be done now.
     pub hint: String,
     /// The keys of this demo and what they do; those of all demos follow on the page of keys.
-    pub keys: Vec<(&'static str, &'static str)>,
+    pub keys: &'static [(&'static str, &'static str)],
+    /// Keys of all demos that do nothing in this one.
+    pub unused: &'static [&'static str],
 }
 
-/// Draws the resource [`Bar`], with the clock at its right; adds egui when it is not there.
+/// Draws the resource [`Bar`]; adds egui.
 pub struct BarPlugin;
 
 impl Plugin for BarPlugin {
     fn build(&self, app: &mut App) {
-        if !app.is_plugin_added::<EguiPlugin>() {
-            app.add_plugins(EguiPlugin::default());
-        }
-        app.init_resource::<Bar>().add_systems(EguiPrimaryContextPass, draw);
+        app.add_plugins(EguiPlugin::default())
+            .init_resource::<Bar>()
+            .add_systems(EguiPrimaryContextPass, draw_bar);
     }
 }
 
-/// A colour as egui wants it.
-#[must_use]
-pub fn tint(color: Color) -> Color32 {
-    let [red, green, blue, alpha] = Srgba::from(color).to_u8_array();
-    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
-}
-
-fn draw(
+/// Paints the bar. What a game paints upon it comes after.
+pub fn draw_bar(
     mut contexts: EguiContexts,
     bar: Res<Bar>,
     shown: Res<Shown>,
@@ -60,22 +61,32 @@ fn draw(
     window: Single<&Window>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    context.set_zoom_factor((window.height() / 720.0).max(0.5));
+    context.set_zoom_factor((window.height() / WINDOW).max(0.5));
     let screen = context.viewport_rect();
     let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
-    let pen = Pen::new(context, Order::Middle, "bar");
+    let pen = Pen::on_bar(context);
     pen.0.rect_filled(place, 0.0, tint(palette::PANEL));
     let rows = [place.top() + 0.36 * HEIGHT, place.top() + 0.74 * HEIGHT];
     let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
-    pen.text(pos2(left, rows[0]), Align2::LEFT_CENTER, &bar.title, 19.0, palette::ACCENT);
-    pen.text(pos2(left, rows[1]), Align2::LEFT_CENTER, &bar.subtitle, 13.5, palette::TEXT_FAINT);
-    pen.text(pos2(middle, rows[0]), Align2::CENTER_CENTER, &bar.message, 18.0, palette::TEXT);
-    pen.text(pos2(middle, rows[1]), Align2::CENTER_CENTER, &bar.hint, 13.5, palette::TEXT_FAINT);
-    let clock = clock(&time);
-    pen.text(pos2(right, rows[0]), Align2::RIGHT_CENTER, &clock, 16.0, palette::TEXT);
-    pen.text(pos2(right, rows[1]), Align2::RIGHT_CENTER, "H  keys", 13.5, palette::TEXT_FAINT);
+    let (clock, keys) = (clock(&time), "H  keys");
+    let hint = if bar.title.is_empty() {
+        let parts = [bar.hint.as_str(), &clock, keys];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("     ")
+    } else {
+        pen.text(pos2(left, rows[0]), Align2::LEFT_CENTER, &bar.title, 19.0, palette::ACCENT);
+        let subtitle = pos2(left, rows[1]);
+        pen.text(subtitle, Align2::LEFT_CENTER, &bar.subtitle, 13.5, palette::TEXT_FAINT);
+        pen.text(pos2(right, rows[0]), Align2::RIGHT_CENTER, &clock, 16.0, palette::TEXT);
+        pen.text(pos2(right, rows[1]), Align2::RIGHT_CENTER, keys, 13.5, palette::TEXT_FAINT);
+        bar.hint.clone()
+    };
+    let color = if bar.is_wrong { palette::WRONG } else { palette::TEXT };
+    pen.text(pos2(middle, rows[0]), Align2::CENTER_CENTER, &bar.message, 18.0, color);
+    pen.text(pos2(middle, rows[1]), Align2::CENTER_CENTER, &hint, 13.5, palette::TEXT_FAINT);
     if shown.help {
-        Pen::new(context, Order::Foreground, "keys").keys(screen, &bar.keys);
+        let shared = KEYS.iter().filter(|(key, _)| !bar.unused.contains(key));
+        let keys: Vec<_> = bar.keys.iter().chain(shared).collect();
+        Pen::new(context, Order::Foreground, "keys").keys(screen, &keys);
     }
     Ok(())
 }
@@ -84,6 +95,7 @@ fn draw(
 fn clock(time: &Time<Elastic>) -> String {
     let seconds = time.elapsed_secs_f64() + (time.view() - 1.0) * time.tick_seconds();
     let speed = match (time.is_paused(), time.speed()) {
+        (true, _) if time.search() == Some(Search::InVain) => "no impact to come".to_owned(),
         (true, _) => "paused".to_owned(),
         (false, speed) if speed >= 1.0 => format!("{speed:.0}x"),
         (false, speed) if speed > 0.0 => format!("1/{:.0}x", 1.0 / speed),
@@ -92,27 +104,35 @@ fn clock(time: &Time<Elastic>) -> String {
     format!("{:.3} s    {speed}", seconds.max(0.0))
 }
 
-struct Pen(Painter);
+/// A painter of words.
+pub struct Pen(pub Painter);
 
 impl Pen {
     fn new(context: &Context, order: Order, name: &'static str) -> Self {
         Self(context.layer_painter(LayerId::new(order, name.into())))
     }
 
-    fn text(&self, place: Pos2, anchor: Align2, text: &str, size: f32, color: Color) {
+    /// The one that paints upon the bar.
+    #[must_use]
+    pub fn on_bar(context: &Context) -> Self {
+        Self::new(context, Order::Middle, "bar")
+    }
+
+    /// Paints words, `size` points high.
+    pub fn text(&self, place: Pos2, anchor: Align2, text: &str, size: f32, color: Color) {
         self.0.text(place, anchor, text, FontId::proportional(size), tint(color));
     }
 
-    fn keys(&self, screen: Rect, own: &[(&str, &str)]) {
+    fn keys(&self, screen: Rect, keys: &[&(&str, &str)]) {
         const ROW: f32 = 24.0;
         self.0.rect_filled(screen, 0.0, Color32::from_black_alpha(150));
-        let rows = own.len() + KEYS.len();
-        let page = Rect::from_center_size(screen.center(), vec2(500.0, 74.0 + ROW * rows as f32));
+        let size = vec2(500.0, 74.0 + ROW * keys.len() as f32);
+        let page = Rect::from_center_size(screen.center() + vec2(0.0, 0.5 * HEIGHT), size);
         let border = Stroke::new(1.0, tint(palette::FAINT));
         self.0.rect(page, 10.0, tint(palette::PANEL), border, StrokeKind::Inside);
         let top = page.min + vec2(28.0, 34.0);
         self.text(top, Align2::LEFT_CENTER, "Keys", 21.0, palette::TEXT);
-        for (row, (key, action)) in own.iter().chain(KEYS.iter()).enumerate() {
+        for (row, (key, action)) in keys.iter().enumerate() {
             let place = top + vec2(0.0, 36.0 + ROW * row as f32);
             self.text(place, Align2::LEFT_CENTER, key, 15.0, palette::ACCENT);
             let place = place + vec2(130.0, 0.0);

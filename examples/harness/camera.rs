@@ -1,9 +1,27 @@
-//! The mouse wheel zooms about the cursor, dragging with the right button pans.
+//! A camera that shows a part of the plane in any window. The mouse wheel zooms about the cursor, dragging
+//! with the right button pans.
 
+use bevy::camera::ScalingMode;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
 use crate::mouse::Mouse;
+
+/// A camera that shows all of a rectangle of this size about a place.
+#[must_use]
+pub fn camera(place: Vec2, size: Vec2) -> impl Bundle {
+    (Camera2d, view(size), Transform::from_translation(place.extend(0.0)))
+}
+
+/// What shows all of a rectangle of this size.
+#[must_use]
+pub fn view(size: Vec2) -> Projection {
+    let scaling_mode = ScalingMode::AutoMin { min_width: size.x, min_height: size.y };
+    Projection::Orthographic(OrthographicProjection {
+        scaling_mode,
+        ..OrthographicProjection::default_2d()
+    })
+}
 
 /// Zooms and pans the 2D camera.
 pub struct CameraPlugin;

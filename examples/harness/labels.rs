@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, FontId, LayerId, Order, pos2};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 
-use crate::bar::tint;
+use crate::palette::tint;
 
 /// Words at the place of an entity.
 #[derive(Component, Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Label {
     pub color: Color,
 }
 
-/// Draws labels. The plugin of the bar, or another, adds egui.
+/// Draws labels. The plugin of the bar adds egui.
 pub struct LabelPlugin;
 
 impl Plugin for LabelPlugin {

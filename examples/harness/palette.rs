@@ -1,6 +1,7 @@
 //! The colours that demos share: the room, the panels, type, and a few that stand apart from each other.
 
-use bevy::color::Color;
+use bevy::color::{Color, ColorToPacked, Srgba};
+use bevy_egui::egui::Color32;
 
 /// Behind everything: a dark room.
 pub const ROOM: Color = Color::srgb_u8(17, 19, 24);
@@ -16,6 +17,8 @@ pub const TEXT: Color = Color::srgb_u8(236, 238, 240);
 pub const TEXT_FAINT: Color = Color::srgb_u8(146, 154, 164);
 /// What the eye should find first.
 pub const ACCENT: Color = Color::srgb_u8(240, 196, 92);
+/// Balls and what else is bright: ivory.
+pub const IVORY: Color = Color::srgb_u8(245, 240, 226);
 /// Something is wrong.
 pub const WRONG: Color = Color::srgb_u8(240, 108, 88);
 /// Something is right.
@@ -31,3 +34,10 @@ pub const BODIES: [Color; 8] = [
     Color::srgb_u8(238, 120, 150),
     Color::srgb_u8(176, 186, 200),
 ];
+
+/// A colour as egui wants it.
+#[must_use]
+pub fn tint(color: Color) -> Color32 {
+    let [red, green, blue, alpha] = Srgba::from(color).to_u8_array();
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}

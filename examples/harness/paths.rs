@@ -9,12 +9,26 @@ use collide_core::vector::Vector;
 use crate::keys::Shown;
 use crate::overlay::Overlaid;
 
+/// Draws the predicted paths of a game in the space `V`.
+pub struct PathPlugin<V: Space>(std::marker::PhantomData<V>);
+
+impl<V: Space> Default for PathPlugin<V> {
+    fn default() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<V: Space + Vector<Wide = DVec2>> Plugin for PathPlugin<V> {
+    fn build(&self, app: &mut App) {
+        app.insert_resource(PathTicks(128)).add_systems(Update, draw_paths::<V>);
+    }
+}
+
 /// How many ticks ahead the predicted paths reach.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct PathTicks(pub u32);
 
-/// Draws the predicted paths.
-pub fn draw_paths<V: Space + Vector<Wide = DVec2>>(
+fn draw_paths<V: Space + Vector<Wide = DVec2>>(
     shown: Res<Shown>,
     ticks: Res<PathTicks>,
     bodies: Query<&Overlaid>,

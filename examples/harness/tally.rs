@@ -1,9 +1,17 @@
 //! What every run without a window counts: impacts, drifts, overlaps, limits and the hash of the end.
 //!
-//! A drift is what a tick changed and its impacts do not explain; what the game changes between two
-//! ticks is the game's. Of a wall that moves with velocity u, an impulse J does the work J . u.
+//! A drift is what a tick changed and its events do not explain; what the game changes between two ticks is
+//! the game's. Nothing is booked from differences of the measured energy, or all would be explained:
+//!
+//! ```text
+//! impact                 the loss and the impulse that are told, which come from formulas
+//! wall of velocity u     the work J . u of the impulse J
+//! rolling resistance c   the work m c s along a path s, and the impulse m c t against the velocity
+//! absorbed or broken     all of the body's own
+//! ```
 
 use std::marker::PhantomData;
+use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
@@ -13,20 +21,27 @@ use collide_core::body::Kind;
 use collide_core::measure::{
     deepest_overlap, energy, momentum, momentum_scale, state_hash, total_mass,
 };
-use collide_core::report::Impact;
+use collide_core::report::{Event, Impact, Leg};
 use collide_core::vector::Wide;
 use serde::Serialize;
 
 use crate::args::RunArgs;
+use crate::headless::finish;
+
+/// What a drift may be in f64.
+pub const DRIFT: f64 = 1e-12;
+
+/// What an overlap may be in f64, in diameters.
+pub const OVERLAP: f64 = 1e-9;
 
 /// The sums since the App began.
 #[derive(Resource, Clone, Debug, Default, Serialize)]
 pub struct Tally {
     /// How many impacts there were.
     pub impacts: u64,
-    /// How long the game has played, in seconds.
+    /// How long the game has played, in seconds of the game.
     pub seconds: f64,
-    /// The energy that the impacts do not explain, over that of the first tick.
+    /// The energy that the events do not explain, over that of the first tick.
     pub energy_drift: f64,
     /// The momentum that they do not explain, over the sum of the magnitudes in the first tick.
     pub momentum_drift: f64,
@@ -97,6 +112,12 @@ fn book<V: Space>(
             work += impulse.dot(velocity);
         }
     }
+    let rolled = report.legs.iter().filter_map(|leg| by_cloth(&simulation, leg));
+    let taken = report.events.iter().filter_map(|event| by_taking(&simulation, event));
+    for (energy, impulse) in rolled.chain(taken) {
+        work -= energy;
+        pushed -= impulse;
+    }
     tally.seconds += report.dt;
     tally.limits_hit += report.limits.len() as u64;
     tally.deepest_overlap = tally.deepest_overlap.max(deepest_overlap(world));
@@ -118,20 +139,39 @@ fn by_wall<V: Space>(
     (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity.widen()))
 }
 
+/// What rolling resistance has taken along a path: energy and momentum.
+fn by_cloth<V: Space>(simulation: &Simulation<V>, leg: &Leg<V::Wide>) -> Option<(f64, V::Wide)> {
+    let body = simulation.world().body(leg.body).filter(|body| body.rolling_resistance > 0.0)?;
+    let (force, speed) = (body.mass * body.rolling_resistance, leg.velocity.length());
+    let impulse = leg.velocity * (force * (leg.end - leg.start) / speed.max(f64::MIN_POSITIVE));
+    Some((force * leg.length(), impulse))
+}
+
+/// What was absorbed or broken has taken along: energy and momentum.
+fn by_taking<V: Space>(
+    simulation: &Simulation<V>,
+    event: &Event<V::Wide>,
+) -> Option<(f64, V::Wide)> {
+    let taken = match event {
+        Event::Absorbed(crossing) => crossing.ball,
+        Event::Broken { body, .. } => *body,
+        _ => return None,
+    };
+    let body = simulation.world().body(taken).filter(|body| body.kind == Kind::Dynamic)?;
+    let velocity = body.velocity.widen();
+    Some((0.5 * body.mass * velocity.dot(velocity), velocity * body.mass))
+}
+
 impl Tally {
-    /// Plays an App for as long as was told, or until there were so many impacts, and as long as `goes_on`
-    /// says so after every update.
+    /// Plays an App for as long as was told, and as long as `goes_on` says so after every update.
     pub fn play<V: Space>(
         app: &mut App,
         args: &RunArgs,
-        impacts: u64,
         mut goes_on: impl FnMut(&mut World) -> bool,
     ) -> Self {
-        // A time alone is no reason to stop at a number of impacts.
-        let otherwise = if args.seconds.is_some() { u64::MAX } else { impacts };
-        let (impacts, seconds) = (args.impacts.unwrap_or(otherwise), args.seconds);
         let is_over = |tally: &Self| {
-            tally.impacts >= impacts || seconds.is_some_and(|seconds| tally.seconds >= seconds)
+            args.impacts.is_some_and(|impacts| tally.impacts >= impacts)
+                || args.seconds.is_some_and(|seconds| tally.seconds >= seconds)
         };
         while !is_over(app.world().resource::<Self>()) {
             app.update();
@@ -176,13 +216,18 @@ impl Tally {
             && self.limits_hit == 0
     }
 
-    /// Prints the sums below a title, a line each, or all as one JSON object.
-    pub fn tell(&self, title: &str, json: bool) {
-        if json {
-            println!("{}", serde_json::json!({ "title": title, "tally": self }));
-            return;
-        }
-        println!("{title}");
+    /// Prints the sums below a title, a line each, or as one JSON object, and tells the exit status.
+    pub fn finish(&self, title: &str, json: bool, is_sound: bool) -> ExitCode {
+        let summary = serde_json::json!({ "title": title, "tally": self });
+        let print = || {
+            println!("{title}");
+            self.print();
+        };
+        finish(&summary, json, print, is_sound)
+    }
+
+    /// Prints the sums, a line each.
+    pub fn print(&self) {
         println!("  impacts          {}", self.impacts);
         println!("  seconds          {:.3}", self.seconds);
         println!("  energy drift     {:.1e}", self.energy_drift);

@@ -1,10 +1,10 @@
-//! The window of a demo, and an App without one.
+//! The window of a demo.
 
 use std::time::Duration;
 
 use bevy::app::PluginGroupBuilder;
 use bevy::prelude::*;
-use bevy::time::{TimePlugin, TimeUpdateStrategy};
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::WindowResolution;
 
 use crate::args::RunArgs;
@@ -18,15 +18,6 @@ pub fn window(title: &str) -> PluginGroupBuilder {
         ..Window::default()
     };
     DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
-}
-
-/// An App without a window in which every update lasts one fixed tick.
-pub fn headless() -> App {
-    let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin));
-    let tick = app.world().resource::<Time<Fixed>>().timestep();
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
-    app
 }
 
 /// For a picture every frame lasts 1/60 s however long it takes, so that it shows the same each time.

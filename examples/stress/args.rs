@@ -12,6 +12,10 @@ pub struct StressArgs {
     #[command(flatten)]
     pub run: RunArgs,
 
+    /// The seed of all that is random
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub seed: u64,
+
     /// Which scene
     #[arg(long, value_name = "NAME", default_value = "pile", value_parser = names())]
     pub scene: String,

@@ -7,17 +7,14 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use bevy::camera::ScalingMode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Engine, Simulation};
+use harness::camera::{camera, view};
 use harness::overlay::Overlaid;
 
 use crate::stage::{Plane, Stage};
-
-/// The colour behind everything.
-pub const BACKGROUND: Color = Color::srgb(0.07, 0.075, 0.09);
 
 const WALL: Color = Color::srgb(0.42, 0.44, 0.48);
 const MOVING_WALL: Color = Color::srgb(0.66, 0.48, 0.30);
@@ -42,7 +39,7 @@ impl<V: Plane> Plugin for DrawPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Wardrobe>()
             .add_systems(Startup, |mut commands: Commands| {
-                commands.spawn((Camera2d, Projection::Orthographic(whole(DVec2::ONE))));
+                commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
             })
             .add_systems(Update, (frame, dress::<V>, colour::<V>, outline).chain());
     }
@@ -75,15 +72,6 @@ impl FromWorld for Wardrobe {
     }
 }
 
-/// A view of a room of this size, with some air, in any window.
-fn whole(size: DVec2) -> OrthographicProjection {
-    let size = size.as_vec2() * 1.05;
-    OrthographicProjection {
-        scaling_mode: ScalingMode::AutoMin { min_width: size.x, min_height: size.y },
-        ..OrthographicProjection::default_2d()
-    }
-}
-
 /// Shows the whole room of a scene that begins.
 fn frame(
     stage: Res<Stage>,
@@ -91,10 +79,12 @@ fn frame(
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
 ) {
     if stage.is_changed() {
-        let [low, high] = stage.scene.room;
+        let [low, high] = stage.scene.room.map(|corner| corner.as_vec2());
         let (mut place, mut projection) = camera.into_inner();
-        place.translation = ((low + high) * 0.5).as_vec2().extend(place.translation.z);
-        *projection = Projection::Orthographic(whole(high - low));
+        // With some air, and the bar above.
+        let shift = Vec2::Y * 0.045 * (high - low).y;
+        place.translation = ((low + high) * 0.5 + shift).extend(place.translation.z);
+        *projection = view((high - low) * vec2(1.05, 1.15));
         wardrobe.fast = 0.0;
     }
 }

@@ -4,10 +4,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
-use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::simulation::Simulation;
 use collide_core::measure::state_hash;
+use harness::headless;
 use serde::Serialize;
 
 use crate::args::StressArgs;
@@ -40,14 +39,9 @@ struct Summary {
 /// Plays the scene for as long as it is of interest, or as was told, and prints; fails if a number was
 /// none or a body left the room.
 pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
-    let mut app = harness::window::headless();
-    let clock = stage::tick();
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(clock.timestep()))
-        .insert_resource(clock)
-        .add_plugins(ElasticSpacePlugin::<V>::default())
-        .add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()));
-    app.finish();
-    app.cleanup();
+    let mut app = headless::app::<V>();
+    headless::set_clock(&mut app, stage::tick());
+    app.add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()));
     let seconds = args.run.seconds.unwrap_or(app.world().resource::<Stage>().scene.seconds);
     let started = Instant::now();
     let (mut told, mut times) = (0.0, Vec::new());
@@ -68,12 +62,7 @@ pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
         }
     }
     let summary = summary::<V>(&app, args, &mut times);
-    if args.run.json {
-        match serde_json::to_string(&summary) {
-            Ok(line) => println!("{line}"),
-            Err(error) => eprintln!("The summary could not be written: {error}"),
-        }
-    } else {
+    let print = || {
         println!(
             "{} in {}: {} bodies, {:.2} s of the game in {:.2} s, a step in {:.3} ms (median; p95 {:.3}, \
              longest {:.3})",
@@ -87,12 +76,11 @@ pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
             summary.longest_ms,
         );
         println!("state hash {}", summary.hash);
+    };
+    if !summary.sound {
+        eprintln!("The scene broke: finite {}, outside by {:e}", summary.finite, summary.outside);
     }
-    if summary.sound {
-        return ExitCode::SUCCESS;
-    }
-    eprintln!("The scene broke: finite {}, outside by {:e}", summary.finite, summary.outside);
-    ExitCode::FAILURE
+    headless::finish(&summary, args.run.json, print, summary.sound)
 }
 
 fn tell(measures: &Measures) {
@@ -124,7 +112,7 @@ fn summary<V: Plane>(app: &App, args: &StressArgs, times: &mut [Duration]) -> Su
         scene: app.world().resource::<Stage>().scene.name,
         space: if args.single { "f32" } else { "f64" },
         bodies: measures.movers,
-        seed: args.run.seed,
+        seed: args.seed,
         seconds: measures.seconds,
         median_ms: milliseconds(at(0.5)),
         p95_ms: milliseconds(at(0.95)),

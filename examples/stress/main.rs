@@ -8,19 +8,14 @@ mod stage;
 mod measure;
 mod headless;
 mod draw;
-mod hud;
+mod figures;
 
 use std::process::ExitCode;
 
 use bevy::math::{DVec2, Vec2};
-use bevy::prelude::*;
-use bevy_elastic::plugin::ElasticSpacePlugin;
+use bevy_elastic::snapshot::Rewind;
 use clap::Parser;
-use harness::camera::CameraPlugin;
-use harness::keys::KeysPlugin;
-use harness::overlay::OverlayPlugin;
-use harness::screenshot::ScreenshotPlugin;
-use harness::window::{steady_frames, window};
+use harness::play::windowed;
 
 use args::StressArgs;
 use measure::MeasurePlugin;
@@ -42,22 +37,11 @@ fn play<V: Plane>(args: &StressArgs) -> ExitCode {
     if args.run.without_window() {
         return headless::run::<V>(args);
     }
-    let mut app = App::new();
-    app.insert_resource(ClearColor(draw::BACKGROUND))
-        .insert_resource(stage::tick())
-        .add_plugins(window("Stress"))
-        .add_plugins(ElasticSpacePlugin::<V>::default())
+    let mut app = windowed::<V>("Stress", 0.1, &args.run);
+    app.insert_resource(stage::tick())
+        // A scene has changes of its own, which would not be taken back.
+        .insert_resource(Rewind::<V>::default())
         .add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()))
-        .add_plugins((draw::DrawPlugin::<V>::default(), hud::HudPlugin))
-        .add_plugins((
-            CameraPlugin,
-            KeysPlugin::<V>::default(),
-            OverlayPlugin::<V>::new(0.1),
-            ScreenshotPlugin(args.run.clone()),
-        ));
-    steady_frames(&mut app, &args.run);
-    match app.run() {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(status) => ExitCode::from(status.get()),
-    }
+        .add_plugins((draw::DrawPlugin::<V>::default(), figures::FiguresPlugin));
+    harness::play::play(app)
 }

@@ -45,7 +45,7 @@ impl Stage {
     fn new(args: &StressArgs) -> Self {
         let number = scenes::all().iter().position(|entry| entry.name == args.scene);
         let number = number.unwrap_or_default();
-        let (count, seed) = (args.count, args.run.seed);
+        let (count, seed) = (args.count, args.seed);
         let scene = scene(number, count, seed);
         Self { scene, start: 0, bodies: Vec::new(), changed: 0, number, count, seed }
     }

@@ -10,6 +10,7 @@ use bevy::image::Image;
 use bevy::math::{FloatExt, UVec2, Vec2, Vec3, Vec4};
 use bevy::sprite::Sprite;
 use bevy::transform::components::Transform;
+use harness::palette::IVORY;
 use scenes::billiards::{BALL_COUNT, BALL_RADIUS};
 
 use super::digits::{distance, number};
@@ -85,7 +86,7 @@ fn inside(distance: f32) -> f32 {
 
 fn face(ball: Ball) -> Image {
     let colour = rgba(palette::ball(ball));
-    let (ivory, ink) = (rgba(palette::IVORY), rgba(palette::INK));
+    let (ivory, ink) = (rgba(IVORY), rgba(palette::INK));
     let pieces = number(ball.0);
     let (height, stroke) = if ball.0 < 10 { (0.74, 0.075) } else { (0.62, 0.066) };
     paint(UVec2::splat(SIDE), |place| {

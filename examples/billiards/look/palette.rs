@@ -1,13 +1,13 @@
 //! Which colours does the game use?
 //!
-//! Every colour on screen is here, so that a test can compare pixels with names.
+//! Every colour of the table is here, so that a test can compare pixels with names; those of the room, of type and
+//! of panels are the harness's.
 
 use bevy::color::Color;
+use harness::palette::IVORY;
 
 use crate::rules::ball::Ball;
 
-/// Behind everything: a dark room.
-pub const ROOM: Color = Color::srgb_u8(17, 19, 24);
 /// The cloth under full light; it darkens toward the cushions.
 pub const CLOTH: Color = Color::srgb_u8(28, 116, 108);
 /// Lines and spots on the cloth.
@@ -44,19 +44,6 @@ pub const POWER_TRACK: Color = Color::srgb_u8(36, 40, 48);
 pub const POWER: [Color; 3] =
     [Color::srgb_u8(86, 190, 140), Color::srgb_u8(236, 190, 86), Color::srgb_u8(226, 84, 66)];
 
-/// Text that matters.
-pub const TEXT: Color = Color::srgb_u8(236, 238, 240);
-/// Text that can be overlooked.
-pub const TEXT_FAINT: Color = Color::srgb_u8(146, 154, 164);
-/// The mark of the player whose turn it is.
-pub const ACCENT: Color = Color::srgb_u8(240, 196, 92);
-/// A foul.
-pub const FOUL: Color = Color::srgb_u8(240, 108, 88);
-/// Panels over the room.
-pub const PANEL: Color = Color::srgb_u8(24, 27, 33);
-
-/// Ivory: the cue ball, the number disc and the white of the stripes.
-pub const IVORY: Color = Color::srgb_u8(245, 240, 226);
 /// The digits.
 pub const INK: Color = Color::srgb_u8(22, 22, 24);
 

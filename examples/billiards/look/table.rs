@@ -12,9 +12,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::image::Image;
 use bevy::math::primitives::{Circle, Rectangle};
 use bevy::math::{DVec2, FloatExt, Quat, UVec2, Vec2, Vec4};
-use bevy::mesh::{Mesh, Mesh2d, MeshBuilder, Meshable};
-use bevy::sprite_render::{ColorMaterial, MeshMaterial2d};
+use bevy::mesh::{Mesh, MeshBuilder, Meshable};
+use bevy::sprite_render::ColorMaterial;
 use bevy::transform::components::Transform;
+use harness::draw::Draw;
 use scenes::billiards::{Capsule, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING, Table};
 
 use super::paint::{grain, lit, paint, rgba};
@@ -45,20 +46,18 @@ mod layer {
     pub const CUSHION: f32 = 0.7;
 }
 
-/// What it takes to put a mesh on screen.
+/// What it takes to put the pieces of the table on screen.
 #[derive(SystemParam)]
 pub struct Workshop<'w, 's> {
     commands: Commands<'w, 's>,
-    meshes: ResMut<'w, Assets<Mesh>>,
-    materials: ResMut<'w, Assets<ColorMaterial>>,
+    draw: Draw<'w>,
     images: ResMut<'w, Assets<Image>>,
 }
 
 impl Workshop<'_, '_> {
     fn put(&mut self, mesh: impl Into<Mesh>, material: impl Into<ColorMaterial>, place: Transform) {
-        let mesh = Mesh2d(self.meshes.add(mesh.into()));
-        let material = MeshMaterial2d(self.materials.add(material.into()));
-        self.commands.spawn((mesh, material, place));
+        let form = self.draw.form(mesh, material);
+        self.commands.spawn((form, place));
     }
 }
 

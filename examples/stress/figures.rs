@@ -1,0 +1,67 @@
+//! What the bar says, and the figures below it.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Area, Color32, Frame, Label, RichText};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use harness::bar::{Bar, HEIGHT};
+use harness::keys::Shown;
+use harness::palette::{TEXT, tint};
+
+use crate::measure::Measures;
+use crate::stage::Stage;
+
+/// Shows what is measured.
+pub struct FiguresPlugin;
+
+impl Plugin for FiguresPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Startup, |mut shown: ResMut<Shown>| shown.panel = true)
+            .add_systems(Update, fill_bar)
+            .add_systems(EguiPrimaryContextPass, show);
+    }
+}
+
+fn fill_bar(stage: Res<Stage>, measures: Res<Measures>, mut bar: ResMut<Bar>) {
+    let message = if measures.is_sound() { "" } else { "The scene broke" };
+    bar.set_if_neq(Bar {
+        title: stage.scene.name.to_owned(),
+        subtitle: format!("{} bodies", measures.movers),
+        message: message.to_owned(),
+        is_wrong: true,
+        hint: "Left, right  another scene".to_owned(),
+        keys: &[("Left, right", "the scene before, and the next")],
+        unused: &["Backspace", "P"],
+    });
+}
+
+fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<Shown>) -> Result {
+    if !shown.panel {
+        return Ok(());
+    }
+    let area = Area::new("figures".into()).anchor(Align2::LEFT_TOP, [12.0, HEIGHT + 12.0]);
+    area.interactable(false).show(contexts.ctx_mut()?, |ui| {
+        Frame::new().fill(Color32::from_black_alpha(170)).inner_margin(8.0).show(ui, |ui| {
+            for line in lines(&measures) {
+                ui.add(Label::new(RichText::new(line).monospace().color(tint(TEXT))).extend());
+            }
+        });
+    });
+    Ok(())
+}
+
+fn lines(measures: &Measures) -> [String; 7] {
+    let milliseconds = |time: std::time::Duration| 1e3 * time.as_secs_f64();
+    [
+        format!("time     {:9.2} s", measures.seconds),
+        format!(
+            "step     {:9.3} ms, longest {:.3}",
+            milliseconds(measures.step),
+            milliseconds(measures.longest)
+        ),
+        format!("impacts  {:9}, in all {}", measures.impacts_now, measures.impacts),
+        format!("kinetic  {:9.3e}", measures.kinetic),
+        format!("energy   {:9.6} of the first", measures.energy_left()),
+        format!("overlap  {:9.1e}, deepest {:.1e} diameters", measures.overlap, measures.deepest),
+        format!("limits   {:9}, in all {}", measures.limits_now, measures.limits),
+    ]
+}
