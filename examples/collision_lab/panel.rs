@@ -164,10 +164,9 @@ fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
     let name = |number: Option<usize>| number.map_or("wall".to_owned(), |n| (n + 1).to_string());
     let [one, two] = outcome.numbers.map(name);
     ui.label(RichText::new(format!("Impact of {one} and {two}")).strong());
-    ui.label(format!(
-        "n = ({:.4}, {:.4}), closing at {:.4} m/s",
-        encounter.normal.x, encounter.normal.y, told.approach_speed
-    ));
+    let [x, y] = encounter.normal.to_array().map(fixed);
+    let (x, y) = (x.trim_start(), y.trim_start());
+    ui.label(format!("n = ({x}, {y}), closing at {:.4} m/s", told.approach_speed));
     ui.label(format!("impulse {:.4} Ns, lost {:.4} J", told.impulse, told.energy_lost));
     let formula = encounter.after();
     let [before, after, wanted] =

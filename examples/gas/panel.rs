@@ -194,7 +194,6 @@ fn panel(
         .anchor(egui::Align2::RIGHT_TOP, [-12.0, top])
         .show(context, |ui| {
             ui.set_width(width);
-            ui.visuals_mut().override_text_color = Some(tint(palette::TEXT));
             if controls(ui, &mut plan) {
                 resets.write(ResetWanted);
             }

@@ -59,8 +59,15 @@ pub fn draw_bar(
     shown: Res<Shown>,
     time: Res<Time<Elastic>>,
     window: Single<&Window>,
+    mut is_styled: Local<bool>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
+    if !std::mem::replace(&mut *is_styled, true) {
+        context.all_styles_mut(|style| {
+            style.visuals.window_fill = tint(palette::PANEL);
+            style.visuals.override_text_color = Some(tint(palette::TEXT));
+        });
+    }
     context.set_zoom_factor((window.height() / WINDOW).max(0.5));
     let screen = context.viewport_rect();
     let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
@@ -70,7 +77,9 @@ pub fn draw_bar(
     let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
     let (clock, keys) = (clock(&time), "H  keys");
     let hint = if bar.title.is_empty() {
-        let parts = [bar.hint.as_str(), &clock, keys];
+        // At its usual pace it would be digits that hurry through the words.
+        let is_usual = !time.is_paused() && time.speed() == 1.0;
+        let parts = [bar.hint.as_str(), if is_usual { "" } else { &clock }, keys];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("     ")
     } else {
         pen.text(pos2(left, rows[0]), Align2::LEFT_CENTER, &bar.title, 19.0, palette::ACCENT);
