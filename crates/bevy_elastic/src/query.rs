@@ -177,9 +177,10 @@ impl<V: Space> Default for QueryCache<V> {
 /// Asks what is where: rays, moving balls and boxes, overlaps and neighbours.
 ///
 /// Answers are about the state at the end of the last tick. What the game has spawned, moved or
-/// changed since then is not seen (while the clock stands, since the last frame was drawn), nor is where bodies are drawn between ticks; who was despawned is
-/// still there until the next tick, and may be an entity that no longer exists. The geometry is that
-/// of the step: what a moving ball is said to meet is what it meets among bodies that stand still.
+/// changed since then is not seen (while the clock stands, since the last frame was drawn), nor is where
+/// bodies are drawn between ticks; who was despawned is still there until the next tick, and may be an entity
+/// that no longer exists. The geometry is that of the step: what a moving ball is said to meet is what it
+/// meets among bodies that stand still.
 ///
 /// The first question after a change arranges all bodies for those to come: 3 ms for 10,000 of them.
 /// Without a question nothing is done.
