@@ -35,22 +35,24 @@ pub(crate) enum Finder<W: Wide> {
 }
 
 impl<W: Wide> Finder<W> {
-    /// A finder with these bodies, around which are these boxes; those who take no part are passed over.
+    /// A finder with these bodies, around which are these boxes, and of whom each is wanted as one of a pair if
+    /// another is at most its `margin` away; those who take no part are passed over.
     pub(crate) fn rebuild(
         &mut self,
         broad: BroadPhase,
         spots: &[Spot<W>],
+        margin: impl Fn(usize) -> f64,
         bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
     ) {
         /// Below this many bodies a grid costs more than it saves.
         const FEW: usize = 64;
         match (broad, &mut *self) {
             (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => {
-                grid.rebuild(spots, bounds)
+                grid.rebuild(spots, margin, bounds)
             }
             (BroadPhase::Grid, _) if spots.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild(spots, bounds);
+                grid.rebuild(spots, margin, bounds);
                 *self = Self::Grid(grid);
             }
             (_, Self::Brute(brute)) => brute.rebuild(spots, bounds),
@@ -92,14 +94,22 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch, as long as nobody has been entered since the finder was
-    /// made; but not for those of whom one is among the [`large`](Self::large).
+    /// Calls `found` once for each two that touch, and perhaps for others that are near, as long as nobody has been
+    /// entered since the finder was made; but not for those of whom one is among the [`large`](Self::large).
     ///
     /// Each pair is found in one of so many parts: the first number tells in which they are wanted.
     pub(crate) fn pairs(&self, part: [usize; 2], found: impl FnMut(u32, u32)) {
         match self {
             Self::Grid(grid) => grid.pairs(part, found),
             Self::Brute(brute) => brute.pairs(part, found),
+        }
+    }
+
+    /// Whether [`pairs`](Self::pairs) finds all that are at most their margins apart: nobody has been entered since.
+    pub(crate) fn finds_pairs(&self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.finds_pairs(),
+            Self::Brute(_) => false,
         }
     }
 

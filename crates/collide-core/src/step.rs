@@ -33,6 +33,7 @@ mod regions;
 mod squeeze;
 mod crowd;
 mod ahead;
+mod vicinity;
 mod find;
 mod predict;
 mod pile;

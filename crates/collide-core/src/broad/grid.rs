@@ -91,6 +91,8 @@ pub struct Grid<W: Wide> {
     large: Vec<Large<W>>,
     places: Vec<Place>,
     chains: Chains<W>,
+    /// Whether someone has been entered since it was made.
+    entered: bool,
 }
 
 impl<W: Wide> Default for Grid<W> {
@@ -103,25 +105,35 @@ impl<W: Wide> Default for Grid<W> {
             large: Vec::new(),
             places: Vec::new(),
             chains: Chains::default(),
+            entered: false,
         }
     }
 }
 
 impl<W: Wide> Grid<W> {
-    /// Forgets everything and enters the bodies that are somewhere, around which are these boxes.
-    pub fn rebuild(&mut self, spots: &[Spot<W>], bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>) {
+    /// Forgets everything and enters the bodies that are somewhere, around which are these boxes, and of whom each is
+    /// wanted as one of a pair if another is at most its `margin` away.
+    pub fn rebuild(
+        &mut self,
+        spots: &[Spot<W>],
+        margin: impl Fn(usize) -> f64,
+        bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
+    ) {
         self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
         self.region = region(spots);
         self.large.clear();
         self.chains.clear();
+        self.entered = false;
         self.places.clear();
         self.places.resize(spots.len(), Place::Nowhere);
-        let (mut counts, mut reaches) = ([0usize; LEVELS], [0f64; LEVELS]);
+        let (mut counts, mut reaches) = ([0usize; LEVELS], [[0f64; 2]; LEVELS]);
         for (body, spot) in (0u32..).zip(spots) {
             if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
                 self.places[body as usize] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
-                reaches[level] = f64::max(reaches[level], spot.reach);
+                let [reach, apart] = &mut reaches[level];
+                *reach = f64::max(*reach, spot.reach);
+                *apart = f64::max(*apart, margin(body as usize));
             } else if spot.is_somewhere() {
                 self.add_large(body, spot, bounds(body as usize, spot));
             }
@@ -164,6 +176,7 @@ impl<W: Wide> Grid<W> {
                 if grid.at(place).contains(spot) {
                     return false;
                 }
+                self.entered = true;
                 if level == Some(usize::from(known)) && grid.take_place(place, roomy) {
                     return true;
                 }
@@ -188,17 +201,23 @@ impl<W: Wide> Grid<W> {
                 self.remove_large(place);
             }
         }
+        self.entered = true;
         let Some(level) = level else {
             self.add_large(body, roomy, bounds(roomy));
             return true;
         };
         if !self.used.has(level) {
             self.used.add(level);
-            self.levels[level].lay(&self.region, 0, roomy.reach);
+            self.levels[level].lay(&self.region, 0, [roomy.reach, 0.0]);
         }
         let place = self.levels[level].chain(&mut self.chains, body, roomy);
         self.places[body as usize] = Place::Chained(level as u8, place);
         true
+    }
+
+    /// Whether nobody has been entered since it was made, so that all [`pairs`](Self::pairs) are found.
+    pub fn finds_pairs(&self) -> bool {
+        !self.entered
     }
 
     /// The volume of the box in which most bodies are.
@@ -228,15 +247,18 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch, as long as nobody has been entered since the grid was
-    /// made, of one of so many parts of all. Those of whom one is much larger than most are left out.
+    /// Calls `found` once for each two that touch or are at most the margin of one of them apart, and perhaps for
+    /// others that are near, as long as nobody has been entered since the grid was made, of one of so many parts of
+    /// all. Those of whom one is much larger than most are left out.
     pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
         for number in self.used.from(0) {
             let level = &self.levels[number];
             level.pairs(part, &mut found);
-            for larger in self.used.from(number + 1) {
+            for larger in self.used.from(number + 1).map(|larger| &self.levels[larger]) {
+                let margin = f64::max(level.margin(), larger.margin());
                 level.each(part, |body, spot| {
-                    self.levels[larger].query(&self.chains, spot, &mut |other| found(body, other));
+                    let spot = spot.grown(margin);
+                    larger.query(&self.chains, &spot, &mut |other| found(body, other));
                 });
             }
         }

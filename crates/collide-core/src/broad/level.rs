@@ -46,6 +46,8 @@ pub(super) struct Level<W: Wide> {
     last: [f64; 3],
     /// How far the largest body reaches.
     reach: f64,
+    /// How far apart those may be who are found as pairs.
+    margin: f64,
     /// Where the entries of a cell begin; one number more than there are cells.
     starts: Vec<u32>,
     /// Those of all cells, and after them a few of nobody, so that several can be looked at together.
@@ -62,6 +64,7 @@ impl<W: Wide> Default for Level<W> {
             size: [1; 3],
             last: [0.0; 3],
             reach: 0.0,
+            margin: 0.0,
             starts: Vec::new(),
             entries: Vec::new(),
             heads: Vec::new(),
@@ -70,11 +73,12 @@ impl<W: Wide> Default for Level<W> {
 }
 
 impl<W: Wide> Level<W> {
-    /// Forgets everything, and lays cells for so many bodies that reach so far.
-    pub(super) fn lay(&mut self, region: &Region<W>, count: usize, reach: f64) {
+    /// Forgets everything, and lays cells for so many bodies that reach so far, and of whom those are wanted as
+    /// pairs that are at most `margin` apart.
+    pub(super) fn lay(&mut self, region: &Region<W>, count: usize, [reach, margin]: [f64; 2]) {
         let most = CELLS * count as f64 + FEW;
         // Who touches another is in a cell beside his, whatever is rounded.
-        let mut cell = f64::max(2.0 * reach * (1.0 + 1e-3), f64::MIN_POSITIVE);
+        let mut cell = f64::max((2.0 * reach + margin) * (1.0 + 1e-3), f64::MIN_POSITIVE);
         let along = |axis: usize, cell: f64| 1.0 + (region.span.component(axis) / cell).floor();
         while (0..W::DIMENSION).map(|axis| along(axis, cell)).product::<f64>() > most {
             cell *= 1.25;
@@ -85,7 +89,7 @@ impl<W: Wide> Level<W> {
             if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) + 2 } else { 1 }
         });
         self.last = self.size.map(|size| size.saturating_sub(3) as f64);
-        self.reach = reach;
+        (self.reach, self.margin) = (reach, margin);
         self.heads.clear();
         self.starts.clear();
         self.starts.resize(self.size.iter().product::<usize>() + 1, 0);
@@ -194,8 +198,13 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch, as long as nobody is in a chain, of one of so many parts of
-    /// all.
+    /// How far apart those may be who are found as pairs.
+    pub(super) fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    /// Calls `found` once for each two that touch or are at most the margin apart, as long as nobody is in a chain,
+    /// of one of so many parts of all.
     pub(super) fn pairs(&self, part: [usize; 2], found: &mut impl FnMut(u32, u32)) {
         let [width, height, _] = self.size;
         // Of the rows beside a cell those that come after its own: one, and in space four.
@@ -203,9 +212,9 @@ impl<W: Wide> Level<W> {
         let rows = [width, above - width, above, above + width];
         let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
         for (place, entry) in share(self.sorted(), part) {
-            let cell = entry.cell as usize;
+            let (cell, spot) = (entry.cell as usize, entry.spot.grown(self.margin));
             let mut look = |range: [usize; 2]| {
-                self.each_touching(&entry.spot, range, |other| found(entry.body, other));
+                self.each_touching(&spot, range, |other| found(entry.body, other));
             };
             look([place as usize + 1, self.starts[cell + 2] as usize]);
             for row in rows {

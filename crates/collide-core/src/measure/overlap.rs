@@ -30,7 +30,7 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
     let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.position.widen())).collect();
     let mut finder = Finder::Brute(Brute::default());
-    finder.rebuild(BroadPhase::Grid, &spots, |index, spot| slots[index].form.bounds(spot));
+    finder.rebuild(BroadPhase::Grid, &spots, |_| 0.0, |index, spot| slots[index].form.bounds(spot));
     // The grid knows nothing of images.
     let open = world.environment().period.is_open();
     let mut deepest = 0.0;

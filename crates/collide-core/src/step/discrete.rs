@@ -130,7 +130,7 @@ impl<V: Vector> Stepper<V> {
             None => Spot::NOWHERE,
         };
         let spots: Vec<Spot<V::Wide>> = world.slots.iter().map(place).collect();
-        self.find_by(world, &spots);
+        self.find_by(world, &spots, |_| 0.0);
         let mut pairs = Vec::new();
         for (index, spot) in (0u32..).zip(&spots).filter(|(_, spot)| spot.is_somewhere()) {
             if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {

@@ -2,6 +2,7 @@
 
 use super::paths::{Path, stretch};
 use super::stepper::Stepper;
+use super::vicinity::margin;
 use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
 use crate::period::Period;
@@ -85,8 +86,8 @@ impl<V: Vector> Stepper<V> {
     fn find_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
         if period.is_open() && !self.may_lie {
-            self.finder
-                .rebuild(self.settings.broad, &self.spots, |body, spot| bounds(world, body, spot));
+            let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
+            self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
@@ -98,13 +99,21 @@ impl<V: Vector> Stepper<V> {
         let mut spots = std::mem::take(&mut self.rooms);
         spots.clear();
         spots.extend(rooms);
-        self.find_by(world, &spots);
+        let margin = |slot: &Slot<V>| margin(slot, gravity, dt);
+        self.find_by(world, &spots, margin);
         self.rooms = spots;
     }
 
-    /// Makes everyone findable in these places.
-    pub(super) fn find_by(&mut self, world: &World<V>, spots: &[Spot<V::Wide>]) {
-        self.finder.rebuild(self.settings.broad, spots, |body, spot| bounds(world, body, spot));
+    /// Makes everyone findable in these places, and as one of a pair if another is at most his margin away.
+    pub(super) fn find_by(
+        &mut self,
+        world: &World<V>,
+        spots: &[Spot<V::Wide>],
+        margin: impl Fn(&Slot<V>) -> f64,
+    ) {
+        let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
+        let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
+        self.finder.rebuild(self.settings.broad, spots, margin, bounds);
         self.region = None;
         if !world.is_open() {
             let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());

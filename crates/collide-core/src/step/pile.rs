@@ -11,6 +11,7 @@ use super::meeting::Meeting;
 use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
+use super::vicinity::{APART, FEW, longest_part};
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::shape::Shape;
@@ -19,16 +20,14 @@ use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
 mod solver;
 mod parting;
+mod neighbours;
 mod gather;
 mod piled;
 
-use gather::{APART, Found, disturbed};
+use gather::{Found, disturbed};
 use parting::go;
 use piled::piled;
 use solver::{Moving, Plan, Touching, solve};
-
-/// In how many parts a step is divided at least where there are piles.
-const FEW: u32 = 8;
 
 /// A part is halved where something moves by more than these shares of its size in a step: short parts
 /// with few rounds keep overlaps smaller than long ones with many.
@@ -106,13 +105,13 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
+        let mut found = self.gather(world, time, [dt, longest_part(dt)]);
         let touched = disturbed(world, &found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
             self.tell_woken(world, time);
             changed.extend(self.wake(world, time));
-            found = self.gather(world, time, [dt, dt / f64::from(FEW)]);
+            found = self.gather(world, time, [dt, longest_part(dt)]);
         }
         self.look_for_room(world, overlaps(world, &found), done == 0, time);
         let mut found = piled(world, found);

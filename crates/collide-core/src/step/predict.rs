@@ -74,14 +74,16 @@ impl<V: Vector> Stepper<V> {
     /// Lists those who may meet, of one of so many parts of all.
     fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Vec<([u32; 2], Meets)>) {
         let paths = &self.paths;
-        let mut near = Vec::with_capacity(TOGETHER);
+        let (mut near, mut count) = ([[0; 2]; TOGETHER], 0);
         self.finder.pairs(part, |one, two| {
-            near.push([one, two]);
-            if near.len() == TOGETHER {
-                self.judge(world, &mut near, pairs);
+            near[count] = [one, two];
+            count += 1;
+            if count == TOGETHER {
+                self.judge(world, &near, pairs);
+                count = 0;
             }
         });
-        self.judge(world, &mut near, pairs);
+        self.judge(world, &near[..count], pairs);
         let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
@@ -104,12 +106,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Adds those to the list who may meet, of some who are near.
-    fn judge(
-        &self,
-        world: &World<V>,
-        near: &mut Vec<[u32; 2]>,
-        pairs: &mut Vec<([u32; 2], Meets)>,
-    ) {
+    fn judge(&self, world: &World<V>, near: &[[u32; 2]], pairs: &mut Vec<([u32; 2], Meets)>) {
         for (place, pair) in near.iter().enumerate() {
             if let Some([_, later]) = near.get(place + ahead::PAIRS) {
                 read_for_pair(world, &self.paths, *later);
@@ -119,7 +116,6 @@ impl<V: Vector> Stepper<V> {
                 meets => pairs.push((*pair, meets)),
             }
         }
-        near.clear();
     }
 
     /// Lists those who may meet in a space that repeats.

@@ -6,14 +6,13 @@
 //! Those who lie deep in each other are parted together with the piles, wherever they are and whether or not
 //! they lose energy, and those beside them are found too, so that nobody is moved into them.
 
-use super::parting::SHARE;
 use crate::body::Role;
 use crate::broad::{Spot, is_clear};
 use crate::contact::{Contact, contacts_within};
 use crate::step::paths::Path;
-use crate::step::predict::rank;
 use crate::step::resting::{CROWD, patience};
 use crate::step::stepper::Stepper;
+use crate::step::vicinity::{APART, SHARE, aside};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
@@ -39,9 +38,6 @@ pub(super) struct Found<W: Wide> {
 
 /// What is deeper in another than this share of its size is parted from it.
 const DEEP: f64 = 0.01;
-
-/// The share of their overlap by which two are moved apart, a second.
-pub(super) const APART: f64 = 8.0;
 
 /// Those who part faster than so many of their sizes in a second need no help.
 const BY_ITSELF: f64 = 0.01;
@@ -90,58 +86,6 @@ impl<V: Vector> Stepper<V> {
             self.find(world, *pair, [last.1, time, dt, part], &mut found);
         }
         found
-    }
-
-    /// Lists the pairs that come near each other on the paths that were entered.
-    fn look_for_neighbours(&mut self, world: &World<V>, [dt, part]: [f64; 2]) {
-        let all = self.astray.is_none();
-        let mut looking = self.astray.take().unwrap_or_default();
-        if all {
-            self.neighbours.clear();
-            looking.extend(0..world.slots.len() as u32);
-        } else if looking.is_empty() {
-            self.astray = Some(looking);
-            return;
-        }
-        let environment = world.environment();
-        // Who is not parted from others now may come to be.
-        let reach = |slot: &Slot<V>| {
-            let strength = slot.crowd_pull(environment.gravity, dt);
-            f64::max(CROWD * strength * dt * part, aside(slot, part))
-        };
-        let mut pairs = std::mem::take(&mut self.neighbours);
-        for index in looking.drain(..) {
-            let Some(slot) = &world.slots[index as usize] else { continue };
-            if !looks_for_contacts(slot, environment.gravity) {
-                continue;
-            }
-            let own = reach(slot);
-            // Until he is listed again, he stays in the room that he was given.
-            let Some(room) = self.finder.room(index) else { continue };
-            let spot = room.grown(own);
-            let near = self.near(&spot, &environment.period, |other| other != index);
-            for other in &near {
-                let Some(second) = &world.slots[*other as usize] else { continue };
-                if !second.may_carry() || !second.takes_part() {
-                    continue;
-                }
-                let is_first = !second.is_mover() || rank(slot) < rank(second);
-                // Of two who look for each other the pair is listed by the one who looks further.
-                let looks_further = || {
-                    let others = reach(second);
-                    others > own || others == own && !is_first
-                };
-                if !all || !looks_for_contacts(second, environment.gravity) || !looks_further() {
-                    pairs.push(if is_first { [index, *other] } else { [*other, index] });
-                }
-            }
-            self.found = near;
-        }
-        // Most of them are in order already.
-        pairs.sort();
-        pairs.dedup();
-        self.neighbours = pairs;
-        self.astray = Some(looking);
     }
 
     /// Adds the contacts of a pair that may rest at `speed`.
@@ -216,14 +160,6 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// Whether a body may lie on others.
-fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
-    (slot.crammed || slot.may_lie(gravity))
-        && slot.takes_part()
-        && slot.is_mover()
-        && slot.ties().asleep.is_none()
-}
-
 /// Whether one who is alone with a wall is too slow to bounce off it, when it comes to it again: as slow as
 /// one that rests there without friction.
 fn is_down<W: Wide>(parting: f64, contact: &Contact<W>, pull: W, dt: f64) -> bool {
@@ -236,11 +172,6 @@ fn is_down<W: Wide>(parting: f64, contact: &Contact<W>, pull: W, dt: f64) -> boo
 /// How near to one who is parted from others those are who may be in his way in a part of a step.
 fn beside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
     if slot.crammed { aside(slot, part) } else { 0.0 }
-}
-
-/// The way by which one who is parted from others is moved at most in a part of a step.
-fn aside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
-    f64::min(APART * part, SHARE) * slot.size()
 }
 
 /// The direction in which the first of two goes that are in one place: from the names of both, so that of

@@ -4,10 +4,8 @@
 //! or into a wall, is moved back. These moves are no velocities: nobody flies off from them.
 
 use super::solver::{Moving, Plan, Touching};
+use crate::step::vicinity::SHARE;
 use crate::vector::Wide;
-
-/// The share of an overlap that is taken out in a part of a step.
-pub(super) const SHARE: f64 = 0.3;
 
 /// How often those who are deep in another are moved up and down the pile, and by which share of what is
 /// lacking: by the whole of it, those for whom there is no room would all be moved into the last one.

@@ -1,0 +1,128 @@
+//! Who comes near whom on the paths that were entered?
+//!
+//! Listed once in a step, and again for those who have left the room that they were given.
+
+use crate::broad::{Spot, is_clear};
+use crate::step::predict::rank;
+use crate::step::stepper::Stepper;
+use crate::step::vicinity::{looks_for_contacts, vicinity};
+use crate::vector::Vector;
+use crate::world::{Slot, World};
+
+/// Who looks, and for whom.
+struct Looking<'a, V: Vector> {
+    world: &'a World<V>,
+    gravity: V::Wide,
+    /// The step and the longest part of it, in seconds.
+    times: [f64; 2],
+    /// Whether everyone looks.
+    all: bool,
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Lists the pairs that come near each other on the paths that were entered.
+    pub(super) fn look_for_neighbours(&mut self, world: &World<V>, times: [f64; 2]) {
+        let all = self.astray.is_none();
+        let mut astray = self.astray.take().unwrap_or_default();
+        if all || !astray.is_empty() {
+            let looking = Looking { world, gravity: world.environment().gravity, times, all };
+            let mut pairs = std::mem::take(&mut self.neighbours);
+            if !all {
+                self.list_around(&looking, astray.drain(..), &mut pairs);
+            } else {
+                pairs.clear();
+                if world.is_open() && self.finder.finds_pairs() {
+                    self.list_all(&looking, &mut pairs);
+                } else {
+                    self.list_around(&looking, 0..world.slots.len() as u32, &mut pairs);
+                }
+            }
+            // Most of them are in order already.
+            pairs.sort();
+            pairs.dedup();
+            self.neighbours = pairs;
+        }
+        self.astray = Some(astray);
+    }
+
+    /// Lists those who are around these.
+    fn list_around(
+        &mut self,
+        looking: &Looking<V>,
+        bodies: impl Iterator<Item = u32>,
+        pairs: &mut Vec<[u32; 2]>,
+    ) {
+        for index in bodies {
+            let Some(own) = looking.sight(index) else { continue };
+            // Until he is listed again, he stays in the room that he was given.
+            let Some(room) = self.finder.room(index) else { continue };
+            let (place, period) = (room.grown(own), looking.world.environment().period);
+            let near = self.near(&place, &period, |other| other != index);
+            let pair = |other: &u32| looking.pair([index, *other], (own, &place));
+            pairs.extend(near.iter().filter_map(pair));
+            self.found = near;
+        }
+    }
+
+    /// Lists those who are around all, as nobody has moved since everyone was made findable.
+    fn list_all(&mut self, looking: &Looking<V>, pairs: &mut Vec<[u32; 2]>) {
+        let room = |body: u32| self.finder.room(body).unwrap_or(Spot::NOWHERE);
+        let mut list = |[index, other]: [u32; 2], is_near: &dyn Fn(&Spot<V::Wide>) -> bool| {
+            let Some(own) = looking.sight(index) else { return };
+            let place = room(index).grown(own);
+            if is_near(&place) {
+                pairs.extend(looking.pair([index, other], (own, &place)));
+            }
+        };
+        self.finder.pairs([0, 1], |one, two| {
+            list([one, two], &|place| place.touches(&room(two)));
+            list([two, one], &|place| place.touches(&room(one)));
+        });
+        for large in self.finder.large() {
+            let moves = looking.slot(large.body).is_some_and(Slot::is_mover);
+            let count = looking.world.slots.len() as u32;
+            for body in (0..count).filter(|body| *body != large.body) {
+                list([body, large.body], &|place| large.bounds.touches(place));
+                if moves {
+                    list([large.body, body], &|place| place.touches(&room(body)));
+                }
+            }
+        }
+    }
+}
+
+impl<V: Vector> Looking<'_, V> {
+    fn slot(&self, index: u32) -> Option<&Slot<V>> {
+        self.world.slots[index as usize].as_ref()
+    }
+
+    /// How far a body looks, if it does.
+    fn sight(&self, index: u32) -> Option<f64> {
+        let slot = self.slot(index).filter(|slot| looks_for_contacts(slot, self.gravity))?;
+        Some(vicinity(slot, self.gravity, self.times))
+    }
+
+    /// The pair of one who looks so far around his room with another who is that near, if it is to be listed by him.
+    fn pair(
+        &self,
+        [index, other]: [u32; 2],
+        (own, place): (f64, &Spot<V::Wide>),
+    ) -> Option<[u32; 2]> {
+        let (slot, second) = (self.slot(index)?, self.slot(other)?);
+        if !second.may_carry() || !second.takes_part() || self.is_clear_of(second, place) {
+            return None;
+        }
+        let is_first = !second.is_mover() || rank(slot) < rank(second);
+        // Of two who look for each other the pair is listed by the one who looks further.
+        let others = if self.all { self.sight(other) } else { None };
+        let looks_less = others.is_none_or(|others| own > others || own == others && is_first);
+        looks_less.then_some(if is_first { [index, other] } else { [other, index] })
+    }
+    /// Whether a place is clear of a wall, as most are of those of their room.
+    fn is_clear_of(&self, wall: &Slot<V>, place: &Spot<V::Wide>) -> bool {
+        self.world.is_open()
+            && !wall.flight.is_moving()
+            && !wall.crammed
+            && is_clear(&wall.form.shape, &place.moved(-wall.flight.origin))
+    }
+}
