@@ -59,6 +59,14 @@ pub(super) enum Meets {
     Perhaps,
 }
 
+/// Those who may meet, with what is known of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    pub(super) list: Vec<([u32; 2], Meets)>,
+    /// Some who are near each other and wait to be judged.
+    pub(super) near: Vec<[u32; 2]>,
+}
+
 impl Path {
     /// That of a body that takes no part, of which nothing is told.
     pub(super) fn none() -> Self {

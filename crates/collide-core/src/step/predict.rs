@@ -2,7 +2,7 @@
 
 use super::ahead::{self, read_for_pair};
 use super::pair::impact;
-use super::paths::{Meets, Path};
+use super::paths::{Meets, Pairs, Path};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
@@ -54,36 +54,33 @@ impl<V: Vector> Stepper<V> {
             }
         }
         let mut pairs = std::mem::take(&mut self.pairs);
-        pairs.iter_mut().for_each(Vec::clear);
+        pairs.iter_mut().for_each(|pairs| pairs.list.clear());
         let parts = if world.is_open() { pieces(&*self.executor, world.slots.len()) } else { 1 };
-        pairs.resize_with(usize::max(pairs.len(), parts), Vec::new);
+        pairs.resize_with(usize::max(pairs.len(), parts), Pairs::default);
         if !world.is_open() {
-            self.list_images(world, &mut pairs[0]);
+            self.list_images(world, &mut pairs[0].list);
         } else if parts == 1 {
             self.list_pairs(world, [0, 1], &mut pairs[0]);
         } else {
             let lists = (0..parts).zip(&mut pairs);
             map(&*self.executor, lists, |(part, list)| self.list_pairs(world, [part, parts], list));
         }
-        for (pair, meets) in pairs.iter().flatten() {
+        for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
             self.predict_if(world, *meets, *pair, dt);
         }
         self.pairs = pairs;
     }
 
     /// Lists those who may meet, of one of so many parts of all.
-    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Vec<([u32; 2], Meets)>) {
+    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Pairs) {
         let paths = &self.paths;
-        let (mut near, mut count) = ([[0; 2]; TOGETHER], 0);
         self.finder.pairs(part, |one, two| {
-            near[count] = [one, two];
-            count += 1;
-            if count == TOGETHER {
-                self.judge(world, &near, pairs);
-                count = 0;
+            pairs.near.push([one, two]);
+            if pairs.near.len() == TOGETHER {
+                self.judge(world, pairs);
             }
         });
-        self.judge(world, &near[..count], pairs);
+        self.judge(world, pairs);
         let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
@@ -99,23 +96,24 @@ impl<V: Vector> Stepper<V> {
                     && two != *one
                     && (!is_large(two) || two < *one)
                 {
-                    pairs.push(([*one, two], Meets::Perhaps));
+                    pairs.list.push(([*one, two], Meets::Perhaps));
                 }
             }
         }
     }
 
-    /// Adds those to the list who may meet, of some who are near.
-    fn judge(&self, world: &World<V>, near: &[[u32; 2]], pairs: &mut Vec<([u32; 2], Meets)>) {
+    /// Judges those who wait for it.
+    fn judge(&self, world: &World<V>, Pairs { list, near }: &mut Pairs) {
         for (place, pair) in near.iter().enumerate() {
             if let Some([_, later]) = near.get(place + ahead::PAIRS) {
                 read_for_pair(world, &self.paths, *later);
             }
             match self.meets_freely(world, *pair) {
                 Meets::No => {}
-                meets => pairs.push((*pair, meets)),
+                meets => list.push((*pair, meets)),
             }
         }
+        near.clear();
     }
 
     /// Lists those who may meet in a space that repeats.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::method::Method;
-use super::paths::{Meets, Path};
+use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
@@ -100,7 +100,7 @@ pub struct Stepper<V: Vector> {
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
-    pub(super) pairs: Vec<Vec<([u32; 2], Meets)>>,
+    pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
     pub(super) spots: Vec<Spot<V::Wide>>,
     /// The same with room to spare, where that is needed; kept so that it need not be made again.
