@@ -104,7 +104,7 @@ fn begin(old: Query<Entity, With<Collider>>, mut game: ResMut<Game>, mut command
     commands.spawn((floor, Static, Floor, Sensor::Centre, Position(-Vec2::Y * (FIELD.y + 50.0))));
     let (paddle, rubber) = (Collider::polygon(paddle_outline()), Friction(0.2));
     commands.spawn((paddle, rubber, Kinematic, Paddle, Position(PADDLE), MoveTo(PADDLE)));
-    commands.spawn((Collider::circle(RADIUS), Ball, Position(PADDLE + 100.0)));
+    commands.spawn((Collider::circle(RADIUS), Ball, Position(PADDLE)));
     for (row, (red, green, blue)) in (0u8..).zip(ROWS) {
         for column in -6i8..6 {
             let cell = vec2(f32::from(column) + 0.5, 6.0 - f32::from(row));
@@ -130,13 +130,15 @@ fn paddle_outline() -> Vec<Vec2> {
 fn steer(
     game: Res<Game>,
     time: Res<Time<Elastic>>,
-    ball: Single<(&Position, &Velocity), With<Ball>>,
+    balls: Query<(&Position, &Velocity), With<Ball>>,
     paddle: Single<(&Position, &mut MoveTo), With<Paddle>>,
 ) {
-    let ((place, mut to), (ball, velocity)) = (paddle.into_inner(), *ball);
+    let (place, mut to) = paddle.into_inner();
+    let lowest = balls.iter().min_by(|one, other| one.0.0.y.total_cmp(&other.0.0.y));
     // Catching the ball here and there on the vault, the bot sends it everywhere.
-    let aim = 0.7 * REACH * (velocity.0.x / game.times).sin();
-    let wanted = if game.bot { ball.0.x - aim } else { game.target };
+    let aim = |speed: f32| 0.7 * REACH * (speed / game.times).sin();
+    let caught = lowest.map(|(ball, velocity)| ball.0.x - aim(velocity.0.x));
+    let wanted = caught.filter(|_| game.bot).unwrap_or(game.target);
     let step = FASTEST * time.tick_seconds() as f32;
     let room = FIELD.x - REACH - 2.5 * RADIUS;
     to.0.x = (place.0.x + (wanted - place.0.x).clamp(-step, step)).clamp(-room, room);
@@ -147,20 +149,19 @@ fn fly(
     mut game: ResMut<Game>,
     bricks: Query<(), Whole>,
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
-    ball: Single<(&mut Position, &mut Velocity), With<Ball>>,
+    mut balls: Query<(&mut Position, &mut Velocity), With<Ball>>,
 ) {
-    let (mut place, mut velocity) = ball.into_inner();
-    let plays = game.balls > 0 && !bricks.is_empty();
     let launched = std::mem::take(&mut game.launch) || game.bot;
-    if plays && (launched || velocity.0 != Vec2::ZERO) {
-        let wanted = steady(velocity.0, SPEED * game.times);
-        // Rounding is no reason to touch it.
-        if wanted.distance(velocity.0) > 1e-4 * wanted.length() {
-            velocity.0 = wanted;
+    for (mut place, mut velocity) in &mut balls {
+        if game.balls > 0 && !bricks.is_empty() && (launched || velocity.0 != Vec2::ZERO) {
+            let (old, new) = (velocity.0, steady(velocity.0, SPEED * game.times));
+            // Rounding is no reason to touch it.
+            let is_near = new.distance(old) <= 1e-4 * new.length();
+            velocity.set_if_neq(Velocity(if is_near { old } else { new }));
+        } else {
+            place.set_if_neq(Position(paddle.0 + Vec2::Y * (VAULT + RADIUS + 1.0)));
+            velocity.set_if_neq(Velocity(Vec2::ZERO));
         }
-    } else {
-        place.set_if_neq(Position(paddle.0 + Vec2::Y * (VAULT + RADIUS + 1.0)));
-        velocity.set_if_neq(Velocity(Vec2::ZERO));
     }
 }
 
@@ -242,8 +243,8 @@ fn play_by_hand(
 /// is hidden and not despawned, so that going back in time brings it back.
 fn dress(
     mut bricks: Query<(&Brick, &Breaks, Has<Absorbed>, &mut Sprite, &mut Visibility)>,
-    round: Query<Entity, Added<Ball>>,
-    vaulted: Query<Entity, Added<Paddle>>,
+    balls: Query<Entity, Added<Ball>>,
+    paddles: Query<Entity, Added<Paddle>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
@@ -251,10 +252,10 @@ fn dress(
         *visibility = if is_broken { Visibility::Hidden } else { Visibility::Inherited };
         picture.color = color.mix(&IVORY, if breaks.0 > 1 { 0.45 } else { 0.0 });
     }
-    if let Ok(ball) = round.single() {
+    for ball in &balls {
         commands.entity(ball).insert((draw.disc(RADIUS, IVORY), Overlaid::new(IVORY)));
     }
-    if let (Ok(paddle), Ok(form)) = (vaulted.single(), ConvexPolygon::new(paddle_outline())) {
+    if let (Ok(paddle), Ok(form)) = (paddles.single(), ConvexPolygon::new(paddle_outline())) {
         commands.entity(paddle).insert(draw.form(form, IVORY));
     }
 }
