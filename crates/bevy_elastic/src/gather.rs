@@ -415,7 +415,12 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         }
         let reason = error.to_string();
         if self.refused.is_none_or(|told| told.reason != reason) {
-            tracing::error!("{} takes no part with these values: {reason}", self.entity);
+            // Who has never been in the simulation stays outside.
+            let fate = match self.tracked {
+                Some(_) => "goes on with its last valid values",
+                None => "takes no part with these values",
+            };
+            tracing::error!("{} {fate}: {reason}", self.entity);
             commands.entity(self.entity).try_insert(Refused { reason });
         }
     }

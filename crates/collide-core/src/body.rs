@@ -167,8 +167,8 @@ impl<V: Vector> Body<V> {
 
 fn validate_role<W: Wide>(role: &Role<W>) -> Result<(), InvalidBody> {
     let Role::OneWay { open } = role else { return Ok(()) };
-    finite_vector("open", *open)?;
-    valid("open", open.length(), open.length() > 0.0)
+    finite_vector("direction of a one-way gate", *open)?;
+    valid("direction of a one-way gate", open.length(), open.length() > 0.0)
 }
 
 fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {

@@ -56,9 +56,9 @@ fn each_is_refused_for_what_it_cannot_be() {
 #[test]
 fn a_gate_needs_a_direction() {
     for (open, told) in [
-        (Vec2::ZERO, "open cannot be 0"),
-        (Vec2::NAN, "open cannot be NaN"),
-        (vec2(0.0, f32::INFINITY), "open cannot be"),
+        (Vec2::ZERO, "direction of a one-way gate cannot be 0"),
+        (Vec2::NAN, "direction of a one-way gate cannot be NaN"),
+        (vec2(0.0, f32::INFINITY), "direction of a one-way gate cannot be"),
     ] {
         let mut app = app();
         let gate = spawn(&mut app, (Collider::rectangle(1.0, 9.0), Static, OneWay(open)));
@@ -101,7 +101,7 @@ fn space_and_f64_refuse_alike() {
     let gate = spawn(&mut app, gate);
     run(&mut app, 2);
     assert_eq!(reason(&app, flying).as_deref(), Some("acceleration cannot be NaN"));
-    assert_eq!(reason(&app, gate).as_deref(), Some("open cannot be 0"));
+    assert_eq!(reason(&app, gate).as_deref(), Some("direction of a one-way gate cannot be 0"));
     let mut app = app_in::<DVec3>();
     let acceleration = Acceleration(at::<DVec3>(f64::INFINITY, 0.0));
     let flying = ball_in(at::<DVec3>(0.0, 0.0), at(1.0, 0.0));
