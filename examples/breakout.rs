@@ -55,7 +55,7 @@ struct Paddle;
 struct Brick(Color);
 /// A brick that is not broken.
 type Whole = (With<Brick>, Without<Absorbed>);
-/// While it is a sensor it takes balls, or else it is a wall.
+/// A sensor takes balls, else it is a wall.
 #[derive(Component)]
 struct Floor;
 
@@ -91,7 +91,7 @@ fn rules(app: &mut App) {
         .add_systems(Startup, begin)
         .add_systems(Update, begin.run_if(on_message::<ResetWanted>))
         // Not in `FixedUpdate`: in fast motion there are many ticks to each run of that.
-        .add_systems(FixedPostUpdate, (steer, fly, close).chain().before(ElasticSystems::Gather));
+        .add_systems(FixedPostUpdate, (steer, fly, close).chain().in_set(ElasticSystems::Prepare));
 }
 
 /// Sends everyone away and builds the level.
@@ -147,13 +147,15 @@ fn steer(
 /// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed.
 fn fly(
     mut game: ResMut<Game>,
+    mut resets: MessageWriter<ResetWanted>,
     bricks: Query<(), Whole>,
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
     mut balls: Query<(&mut Position, &mut Velocity), With<Ball>>,
 ) {
-    let launched = std::mem::take(&mut game.launch) || game.bot;
+    let plays = game.balls > 0 && !bricks.is_empty();
+    let clicked = std::mem::take(&mut game.launch);
     for (mut place, mut velocity) in &mut balls {
-        if game.balls > 0 && !bricks.is_empty() && (launched || velocity.0 != Vec2::ZERO) {
+        if plays && (clicked || game.bot || velocity.0 != Vec2::ZERO) {
             let (old, new) = (velocity.0, steady(velocity.0, SPEED * game.times));
             // Rounding is no reason to touch it.
             let is_near = new.distance(old) <= 1e-4 * new.length();
@@ -163,15 +165,15 @@ fn fly(
             velocity.set_if_neq(Velocity(Vec2::ZERO));
         }
     }
+    resets.write_batch((clicked && !plays).then_some(ResetWanted));
 }
 
 /// The same direction at this speed, but not along an axis: there the ball would go to and fro between
 /// two walls for ever.
 fn steady(velocity: Vec2, speed: f32) -> Vec2 {
-    // (0.2, 0.98) is a unit vector, so both bounds are reached together.
-    let most = (1.0f32 - 0.2 * 0.2).sqrt();
-    let direction = velocity.normalize_or(Vec2::Y).abs();
-    direction.clamp(Vec2::splat(0.2), Vec2::splat(most)).copysign(velocity) * speed
+    // With the other bound of a unit vector, so that both are reached together.
+    let bounds = [0.2, (1.0f32 - 0.2 * 0.2).sqrt()].map(Vec2::splat);
+    velocity.normalize_or(Vec2::Y).abs().clamp(bounds[0], bounds[1]).copysign(velocity) * speed
 }
 
 /// Nobody saves a ball that passes the paddle several times in a tick: then the floor is closed.
@@ -270,8 +272,8 @@ fn tell(
     let left = bricks.count();
     bar.title = format!("Bricks {left}     Balls {}     Speed {:.0}x", game.balls, game.times);
     bar.message = String::from(match (left, game.balls) {
-        (0, _) => "All bricks gone, you win! R begins anew",
-        (_, 0) => "The last ball is lost. R begins anew",
+        (0, _) => "All bricks gone, you win! Click to begin anew",
+        (_, 0) => "The last ball is lost. Click to begin anew",
         _ if ball.iter().all(|velocity| velocity.0 == Vec2::ZERO) => "Click to launch the ball",
         _ => "",
     });
@@ -282,7 +284,7 @@ fn panel(mut contexts: EguiContexts, mut shown: ResMut<Shown>, mut game: ResMut<
     let window = egui::Window::new("Breakout").anchor(egui::Align2::LEFT_BOTTOM, [48.0, -100.0]);
     window.open(&mut shown.panel).show(contexts.ctx_mut()?, |ui| {
         let speed = egui::Slider::new(&mut game.times, 1.0..=1000.0).logarithmic(true);
-        ui.add(speed.suffix("x").fixed_decimals(0).text("speed of the ball")).surrender_focus();
+        ui.add(speed.suffix("x").fixed_decimals(0).text("speed of the ball"));
         ui.checkbox(&mut game.floor, "floor closed (above 8x always)");
         ui.checkbox(&mut game.bot, "the paddle plays by itself");
     });

@@ -31,6 +31,8 @@ pub struct Aim {
     pub direction: DVec2,
     /// How hard, 0 to 1; that of the last stroke until the cue is pulled back.
     pub power: f64,
+    /// Whether the cue ball would be pocketed.
+    pub scratches: bool,
     /// Where the mouse began to pull back.
     pulled_from: Option<DVec2>,
     /// Where the mouse was, as seen from the ball.
@@ -39,7 +41,7 @@ pub struct Aim {
 
 impl Default for Aim {
     fn default() -> Self {
-        Self { direction: DVec2::X, power: 0.5, pulled_from: None, mouse: None }
+        Self { direction: DVec2::X, power: 0.5, scratches: false, pulled_from: None, mouse: None }
     }
 }
 

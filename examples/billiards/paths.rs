@@ -23,7 +23,7 @@ const AFTER: [f64; 2] = [0.9, 0.3];
 
 /// Draws the forecast of the shot that is aimed, or of what rolls.
 pub fn draw_paths(
-    aim: Res<Aim>,
+    mut aim: ResMut<Aim>,
     parlour: Res<Parlour>,
     balls: Res<Balls>,
     shown: Res<Shown>,
@@ -40,6 +40,7 @@ pub fn draw_paths(
             let scratch = future.happenings.iter().any(
                 |happening| matches!(happening, Happening::Entered(entered) if entered.ball == cue),
             );
+            aim.scratches = scratch;
             let color = if scratch { WRONG } else { IVORY };
             if shown.paths {
                 draw_all(future, &balls, &mut gizmos);

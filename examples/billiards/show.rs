@@ -45,15 +45,16 @@ pub fn show(parlour: Res<Parlour>, aim: Res<Aim>, mut bar: ResMut<Bar>, mut view
     bar.set_if_neq(Bar {
         message: state.message.clone(),
         is_wrong: state.foul,
-        hint: hint(state.phase).to_owned(),
+        hint: hint(state.phase, aim.scratches).to_owned(),
         keys: &KEYS,
         ..default()
     });
 }
 
-fn hint(phase: Phase) -> &'static str {
+fn hint(phase: Phase, scratches: bool) -> &'static str {
     match phase {
         Phase::Placing(_) => "click to place the cue ball",
+        Phase::Aiming if scratches => "red: the cue ball would be pocketed",
         Phase::Aiming => "drag back and release to shoot",
         Phase::Rolling => "",
         Phase::Over => "R  new game",

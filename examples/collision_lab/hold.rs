@@ -53,12 +53,18 @@ pub fn hold(
         held.0 = grip.map(|(ball, grip)| (ball, grip, !time.is_paused()));
     }
     let Some((ball, grip, ran)) = held.0 else { return };
-    if let Ok((_, mut position, mut velocity, transform, _)) = balls.get_mut(ball) {
+    let others: Vec<_> = balls
+        .iter()
+        .filter(|other| other.0 != ball)
+        .map(|(_, place, .., mass)| (place.0, radius(f64::from(mass.0))))
+        .collect();
+    if let Ok((_, mut position, mut velocity, transform, mass)) = balls.get_mut(ball) {
         time.pause();
         match grip {
-            Grip::Ball(offset) => {
+            Grip::Ball(offset) if is_free(cursor - offset, radius(f64::from(mass.0)), &others) => {
                 position.set_if_neq(Position(cursor - offset));
             }
+            Grip::Ball(_) => {}
             Grip::Arrow => {
                 let place = transform.translation.truncate().as_dvec2();
                 velocity.set_if_neq(Velocity((cursor - place) / f64::from(ARROW)));
@@ -72,6 +78,12 @@ pub fn hold(
             time.unpause();
         }
     }
+}
+
+/// Whether a ball of this radius may be put there: clear of the others, given by place and radius. One that is
+/// put into another would be thrown out of it.
+pub fn is_free(place: DVec2, radius: f64, others: &[(DVec2, f64)]) -> bool {
+    others.iter().all(|(other, extent)| other.distance(place) >= radius + extent)
 }
 
 /// Which grip is under the mouse; arrows lie above balls.

@@ -185,7 +185,8 @@ fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
             ui.monospace(fixed(after.0[body]));
             if outcome.is_plain {
                 ui.monospace(fixed(wanted.0[body]));
-                ui.monospace(format!("{:.0e}", outcome.after[body].distance(formula[body])));
+                let off = outcome.after[body].distance(formula[body]);
+                ui.monospace(if off == 0.0 { "0".to_owned() } else { format!("{off:.0e}") });
             }
             ui.end_row();
             ui.colored_label(hue, "   across");

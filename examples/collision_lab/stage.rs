@@ -8,6 +8,7 @@ use harness::keys::ResetWanted;
 use harness::mouse::Mouse;
 use harness::play::rewind;
 
+use crate::hold::is_free;
 use crate::impact::{LastImpact, Number};
 use crate::lesson::{Ball, Lesson, ROOM, body, radius};
 use crate::record::Record;
@@ -139,7 +140,9 @@ pub fn add_or_take(
     let under = balls.iter().find(|(_, _, place, mass)| {
         place.0.distance(cursor.as_dvec2()) <= radius(f64::from(mass.0))
     });
-    if keys.just_pressed(KeyCode::KeyA) && under.is_none() {
+    let others: Vec<_> =
+        balls.iter().map(|(_, _, place, mass)| (place.0, radius(f64::from(mass.0)))).collect();
+    if keys.just_pressed(KeyCode::KeyA) && is_free(cursor.as_dvec2(), radius(1.0), &others) {
         let number = (0..).find(|number| balls.iter().all(|(_, other, ..)| other.0 != *number));
         let ball = Ball { mass: 1.0, place: cursor.as_dvec2(), velocity: DVec2::X };
         spawn(&mut commands, number.unwrap_or_default(), &ball, *materials);

@@ -91,7 +91,8 @@ pub fn balls(lift: &Lift, dt: f64) -> [impl Bundle + use<>; BALLS] {
 /// Kicks every ball before a tick.
 ///
 /// The new velocity is computed from the state of the simulation, not from the component, so it is the
-/// same however often this runs before the tick, and after a rewind too.
+/// same after a rewind too. It must run once for each tick: while the clock stands what is written enters
+/// the simulation at once, and a kick in every frame would wind the cradle up.
 pub fn kick(
     mut bobs: Query<(Entity, &Bob, &mut Velocity<DVec2>)>,
     simulation: Res<Simulation<DVec2>>,

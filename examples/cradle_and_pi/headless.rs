@@ -99,7 +99,7 @@ fn stage() -> App {
         .add_systems(
             FixedPostUpdate,
             (
-                cradle::kick.before(ElasticSystems::Gather),
+                cradle::kick.in_set(ElasticSystems::Prepare),
                 count_clacks.in_set(ElasticSystems::Report),
             ),
         );

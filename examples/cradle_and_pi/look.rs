@@ -94,6 +94,19 @@ pub fn dress_balls(
     }
 }
 
+/// A whole number with its digits in groups of three.
+fn grouped(number: f64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Gives blocks that have come a form and a name.
 pub fn dress_blocks(
     blocks: Query<(Entity, &Block), Added<Block>>,
@@ -105,7 +118,7 @@ pub fn dress_blocks(
         let half = half_side(*block, stage.power) as f32;
         let (color, text) = match block {
             Block::Light => (palette::BODIES[0], "1".to_owned()),
-            Block::Heavy => (palette::BODIES[1], ratio(stage.power).to_string()),
+            Block::Heavy => (palette::BODIES[1], grouped(ratio(stage.power))),
         };
         let face = draw.form(Rectangle::from_length(2.0 * half), color);
         // An edge all round, dark as the room.

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         .init_resource::<slow::Pace>()
         .add_plugins((LabelPlugin, plot::PlotPlugin, FlashPlugin::<DVec2>::new(0.1, 0.0)))
         .add_systems(Startup, set_up)
-        .add_systems(FixedPostUpdate, cradle::kick.before(ElasticSystems::Gather))
+        .add_systems(FixedPostUpdate, cradle::kick.in_set(ElasticSystems::Prepare))
         .add_systems(
             Update,
             (

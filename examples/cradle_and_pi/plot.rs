@@ -41,15 +41,11 @@ impl Plugin for PlotPlugin {
 
 fn note_swings(
     bobs: Query<(&Bob, &Position<DVec2>)>,
-    stage: Res<Stage>,
     time: Res<Time<Elastic>>,
     mut swings: ResMut<Swings>,
 ) {
     let seconds = time.tick() as f64 * time.tick_seconds();
     let swings = &mut swings.0;
-    if stage.is_changed() {
-        swings.clear();
-    }
     // The clock may have gone back, or stand.
     while swings.back().is_some_and(|last| last.0 >= seconds) {
         swings.pop_back();
@@ -102,7 +98,7 @@ fn still<'a>(name: &str, size: [f32; 2]) -> Plot<'a> {
 
 fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
     let last = swings.0.back().map_or(0.0, |last| last.0);
-    let plot = still("swings", [400.0, 190.0])
+    let plot = still("swings", [370.0, 190.0])
         .include_x(last)
         .include_x(last - 5.0)
         .include_y(-0.5)

@@ -104,6 +104,10 @@ pub fn fill_bar(stage: Res<Stage>, path: Res<Path>, pace: Res<Pace>, mut bar: Re
         message,
         hint: hint.to_owned(),
         keys: &KEYS,
+        unused: match stage.experiment {
+            Experiment::Cradle => &["T", "P"],
+            Experiment::Blocks => &[],
+        },
         ..default()
     });
 }

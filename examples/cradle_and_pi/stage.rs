@@ -10,6 +10,7 @@ use crate::args::{CradleArgs, Experiment};
 use crate::blocks::{self, MOST};
 use crate::cradle::{self, BALLS, Lift};
 use crate::path::Path;
+use crate::plot::Swings;
 
 /// How far balls are lifted along the arc, in metres.
 pub const AWAY: f64 = 0.4;
@@ -99,6 +100,7 @@ pub fn set(
         }
     }
     commands.insert_resource(Path::new(stage.power));
+    commands.insert_resource(Swings::default());
     // There is no way back into the old stage.
     commands.insert_resource(rewind::<DVec2>());
     time.set_speed(1.0);

@@ -57,6 +57,8 @@ struct Pace {
     frames: Vec<Duration>,
     tick: Duration,
     started: Option<Instant>,
+    /// Whether the panel tells it: it is the machine's, not the gas's.
+    is_shown: bool,
 }
 
 /// Shows the panel and reads the keys of the game.
@@ -71,6 +73,7 @@ impl Plugin for PanelPlugin {
                     ("1 to 5", "another experiment"),
                     ("Left, Right", "move the piston; drag it, too"),
                     ("D", "open the divider"),
+                    ("F", "how long frames and ticks take"),
                 ];
             })
             .add_systems(
@@ -130,7 +133,7 @@ fn tell_pace(_: On<PictureSaved>, pace: Res<Pace>, vessel: Res<Vessel>) {
 fn choose(
     keys: Res<ButtonInput<KeyCode>>,
     mut plan: ResMut<Plan>,
-    mut vessel: ResMut<Vessel>,
+    (mut vessel, mut pace): (ResMut<Vessel>, ResMut<Pace>),
     mut resets: MessageWriter<ResetWanted>,
     mut commands: Commands,
 ) {
@@ -139,6 +142,9 @@ fn choose(
             plan.experiment = experiment;
             resets.write(ResetWanted);
         }
+    }
+    if keys.just_pressed(KeyCode::KeyF) {
+        pace.is_shown = !pace.is_shown;
     }
     if keys.just_pressed(KeyCode::KeyD) {
         vessel.bypass_change_detection().open(&mut commands);
@@ -241,14 +247,7 @@ fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
         }
     });
     // A slider that is held would fill the vessel anew in every frame.
-    let is_done = |slider: egui::Response| {
-        let is_done = slider.drag_stopped() || slider.lost_focus();
-        // Or the keys would be the slider's from then on.
-        if slider.drag_stopped() {
-            slider.surrender_focus();
-        }
-        is_done
-    };
+    let is_done = |slider: egui::Response| slider.drag_stopped() || slider.lost_focus();
     let count = egui::Slider::new(&mut plan.count, 100..=20_000).logarithmic(true).text("discs");
     wanted |= is_done(ui.add(count));
     let packing = egui::Slider::new(&mut plan.packing, 0.02..=0.6).text("packing");
@@ -284,8 +283,10 @@ fn numbers(ui: &mut egui::Ui, vessel: &Vessel, measures: &Measures, pace: &Pace)
         let bound = chi_square_bound(50);
         rows.push(("chi-square of the speeds", format!("{found:.1}  (1 %: {bound:.1})")));
     }
-    let tick = 1e3 * pace.tick.as_secs_f64();
-    rows.push(("frame, tick", format!("{:.1} ms, {tick:.1} ms", pace.frame())));
+    if pace.is_shown {
+        let tick = 1e3 * pace.tick.as_secs_f64();
+        rows.push(("frame, tick", format!("{:.1} ms, {tick:.1} ms", pace.frame())));
+    }
     egui::Grid::new("numbers").num_columns(2).show(ui, |ui| {
         for (name, value) in rows {
             ui.label(name);

@@ -139,7 +139,7 @@ impl Plugin for VesselPlugin {
         app.add_message::<ResetWanted>()
             .add_systems(Startup, build)
             .add_systems(Update, build.run_if(on_message::<ResetWanted>))
-            .add_systems(FixedPostUpdate, drive.before(ElasticSystems::Gather));
+            .add_systems(FixedPostUpdate, drive.in_set(ElasticSystems::Prepare));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
+use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 
@@ -19,7 +20,7 @@ pub const KEYS: [(&str, &str); 13] = [
     ("Tab", "panel"),
     ("Wheel", "zoom; right drag pans"),
     ("H", "these keys"),
-    ("Esc", "quit"),
+    ("Esc", "close this page, then quit"),
 ];
 
 /// What is shown besides the game.
@@ -52,10 +53,19 @@ impl<V: Space> Default for KeysPlugin<V> {
 
 impl<V: Space> Plugin for KeysPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Shown>().add_message::<ResetWanted>().add_systems(
-            PreUpdate,
-            (clock, go_back::<V>, switches).after(bevy::input::InputSystems).run_if(not(typing)),
-        );
+        app.init_resource::<Shown>()
+            .add_message::<ResetWanted>()
+            .add_systems(
+                PreUpdate,
+                (clock, go_back::<V>, switches)
+                    .chain()
+                    .after(bevy::input::InputSystems)
+                    .run_if(not(typing)),
+            )
+            .add_systems(
+                PostUpdate,
+                let_go.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
+            );
     }
 }
 
@@ -63,6 +73,26 @@ impl<V: Space> Plugin for KeysPlugin<V> {
 #[must_use]
 pub fn typing(egui: Option<Res<EguiWantsInput>>) -> bool {
     egui.is_some_and(|egui| egui.wants_keyboard_input())
+}
+
+/// Only a field that is written in keeps the keys. A slider that was pulled would have them for ever, and
+/// Tab, which opens the panel, would give them to the first button in it.
+fn let_go(
+    mut contexts: EguiContexts,
+    keys: Res<ButtonInput<KeyCode>>,
+    mut was_writing: Local<bool>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    let is_new = keys.just_pressed(KeyCode::Tab) && !*was_writing;
+    if !context.text_edit_focused() || is_new {
+        context.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+    }
+    *was_writing = context.text_edit_focused();
+    Ok(())
 }
 
 fn clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
@@ -94,6 +124,8 @@ fn go_back<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V
 fn switches(
     keys: Res<ButtonInput<KeyCode>>,
     mut shown: ResMut<Shown>,
+    mut time: ResMut<Time<Elastic>>,
+    mut ran: Local<bool>,
     mut resets: MessageWriter<ResetWanted>,
     mut exit: MessageWriter<AppExit>,
 ) {
@@ -103,7 +135,6 @@ fn switches(
         (KeyCode::KeyT, &mut shown.trails),
         (KeyCode::KeyP, &mut shown.paths),
         (KeyCode::Tab, &mut shown.panel),
-        (KeyCode::KeyH, &mut shown.help),
     ] {
         if keys.just_pressed(key) {
             *switch = !*switch;
@@ -112,7 +143,17 @@ fn switches(
     if keys.just_pressed(KeyCode::KeyR) {
         resets.write(ResetWanted);
     }
-    if keys.just_pressed(KeyCode::Escape) {
+    let leaves = keys.just_pressed(KeyCode::Escape);
+    if leaves && !shown.help {
         exit.write(AppExit::Success);
+    } else if leaves || keys.just_pressed(KeyCode::KeyH) {
+        shown.help = !shown.help;
+        // Nobody plays while reading.
+        if shown.help {
+            *ran = !time.is_paused();
+            time.pause();
+        } else if *ran {
+            time.unpause();
+        }
     }
 }

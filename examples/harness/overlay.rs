@@ -17,13 +17,15 @@ pub struct Overlaid {
     pub color: Color,
     /// The corners of its path, each with its instant in ticks.
     trail: VecDeque<(f64, Vec2)>,
+    /// Where the last leg of it ended.
+    end: Option<Vec2>,
 }
 
 impl Overlaid {
     /// Overlays in a colour.
     #[must_use]
     pub fn new(color: Color) -> Self {
-        Self { color, trail: VecDeque::new() }
+        Self { color, trail: VecDeque::new(), end: None }
     }
 }
 
@@ -74,6 +76,7 @@ fn remember<V: Space>(
         // The clock may have gone back.
         while overlaid.trail.back().is_some_and(|corner| corner.0 >= start) {
             overlaid.trail.pop_back();
+            overlaid.end = None;
         }
         while overlaid.trail.front().is_some_and(|corner| corner.0 < start - TICKS) {
             overlaid.trail.pop_front();
@@ -83,6 +86,13 @@ fn remember<V: Space>(
         let body = simulation.entity(leg.body).and_then(|entity| bodies.get_mut(entity).ok());
         if let Some(mut overlaid) = body {
             let place = V::narrow(leg.position).translation(Vec3::ZERO).truncate();
+            // Who was put elsewhere did not fly there.
+            let slack = 1e-3 * (1.0 + place.length());
+            if overlaid.end.is_some_and(|end| end.distance(place) > slack) {
+                overlaid.trail.clear();
+            }
+            let end = leg.position_at(leg.end);
+            overlaid.end = Some(V::narrow(end).translation(Vec3::ZERO).truncate());
             overlaid.trail.push_back((start + leg.start / report.dt, place));
             if overlaid.trail.len() > CORNERS {
                 overlaid.trail.pop_front();

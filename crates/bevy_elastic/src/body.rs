@@ -54,8 +54,8 @@ pub struct Kinematic;
 /// use bevy_elastic::prelude::*;
 /// use bevy_math::vec2;
 ///
-/// // In `FixedUpdate`, write where the mouse is to the `MoveTo` of the paddle; in `FixedPostUpdate` before
-/// // `ElasticSystems::Gather`, if the clock may run faster: then there are several ticks to a fixed update.
+/// // In `FixedUpdate`, write where the mouse is to the `MoveTo` of the paddle; in `FixedPostUpdate`
+/// // in `ElasticSystems::Prepare`, if the clock may run faster: then there are several ticks to a fixed update.
 /// let paddle = (Collider::rectangle(80.0, 10.0), Kinematic, MoveTo(vec2(0.0, -300.0)));
 /// # let _ = paddle;
 /// ```

@@ -34,7 +34,8 @@
 //! The stages of a tick are sets in `FixedPostUpdate`, chained; order your own systems against them:
 //!
 //! ```text
-//! ElasticSystems::Gather      components -> simulation: spawned, changed, moved, despawned
+//! ElasticSystems::Prepare     empty, for what the game writes once before each tick
+//!                 Gather      components -> simulation: spawned, changed, moved, despawned
 //!                 Integrate   the acceleration each body flies with
 //!                 Detect      places along the paths -> candidate pairs -> earliest impacts
 //!                 Respond     impacts in order of time; fly everyone to the end of the tick

@@ -208,6 +208,7 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .configure_sets(
             schedule,
             (
+                ElasticSystems::Prepare,
                 ElasticSystems::Gather,
                 ElasticSystems::Integrate,
                 ElasticSystems::Detect,
@@ -218,7 +219,7 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 .chain()
                 .run_if(is_ticking),
         )
-        .add_systems(schedule, begin_tick.before(ElasticSystems::Gather))
+        .add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
         .add_systems(
             schedule,
             (

@@ -11,6 +11,8 @@ use bevy_ecs::schedule::SystemSet;
 /// the clock is, and not while it stands; one that is only ordered between them runs in every fixed update.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElasticSystems {
+    /// What the game changes once before each tick: kicks to velocities, targets of paddles.
+    Prepare,
     /// What the game spawned, changed, moved and despawned enters the simulation.
     Gather,
     /// Every body is given the acceleration it flies with.
