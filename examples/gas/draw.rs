@@ -37,7 +37,7 @@ pub const KINDS: [Color; 2] = [Color::srgb_u8(96, 168, 232), Color::srgb_u8(236,
 const COLORS: usize = 32;
 
 /// Of so many discs each has an arrow and a trail; of more none.
-const OVERLAID: usize = 300;
+pub const OVERLAID: usize = 300;
 
 /// Draws the vessel.
 pub struct DrawPlugin;

@@ -13,7 +13,7 @@ use harness::palette::{self, tint};
 use harness::screenshot::PictureSaved;
 
 use crate::args::Experiment;
-use crate::draw::{KINDS, PANEL};
+use crate::draw::{KINDS, OVERLAID, PANEL};
 use crate::measure::{Measures, Sample};
 use crate::theory::{
     chi_square, chi_square_bound, compressed, mean_square_displacement, speed_density,
@@ -177,6 +177,8 @@ fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
     bar.title = "Gas".to_owned();
     bar.subtitle = format!("{} discs     packing {:.3}", vessel.count, vessel.packing());
     let own = EXPERIMENTS.into_iter().find(|(experiment, ..)| *experiment == vessel.experiment);
+    let is_overlaid = vessel.count <= OVERLAID || vessel.experiment == Experiment::Grain;
+    bar.unused = if is_overlaid { &[] } else { &["V", "T", "P"] };
     bar.message = own.map_or(String::new(), |(.., message)| message.to_owned());
 }
 

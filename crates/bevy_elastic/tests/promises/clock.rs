@@ -1,9 +1,10 @@
 //! The speed changes how many ticks a second has, and never what a tick is.
 
-use bevy_app::App;
+use bevy_app::{App, FixedPostUpdate};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::observer::On;
-use bevy_ecs::system::ResMut;
+use bevy_ecs::schedule::IntoScheduleConfigs;
+use bevy_ecs::system::{Query, ResMut};
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
 use bevy_time::Time;
@@ -161,4 +162,28 @@ fn an_observer_may_stop_the_clock_at_the_first_hit() {
     assert_eq!(velocity(&app, ball), vec2(-10.0, 0.0));
     // 0.21 s lie in the 14th tick, the 14th of the 16 of the first update.
     assert_eq!(clock(&mut app).tick(), 14);
+}
+
+#[test]
+fn what_is_in_prepare_counts_once_for_each_tick() {
+    let mut app = app();
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));
+    let kick = |mut balls: Query<&mut Velocity>| {
+        balls.iter_mut().for_each(|mut velocity| velocity.0.x += 1.0);
+    };
+    app.add_systems(FixedPostUpdate, kick.in_set(ElasticSystems::Prepare));
+    run(&mut app, 3);
+    clock(&mut app).pause();
+    run(&mut app, 20);
+    let ticks = clock(&mut app).tick();
+    assert_eq!(velocity(&app, ball).x, ticks as f32);
+    clock(&mut app).request_ticks(2);
+    run(&mut app, 10);
+    assert_eq!(velocity(&app, ball).x, ticks as f32 + 2.0);
+    for speed in [0.25, 4.0] {
+        clock(&mut app).unpause();
+        clock(&mut app).set_speed(speed);
+        run(&mut app, 9);
+        assert_eq!(velocity(&app, ball).x, clock(&mut app).tick() as f32);
+    }
 }
