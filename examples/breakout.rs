@@ -84,13 +84,12 @@ fn main() -> ExitCode {
     play(app)
 }
 
-/// The whole game. It needs no window.
+/// The whole game, which needs no window: once before each tick, of which a frame may have many.
 fn rules(app: &mut App) {
     app.add_message::<ResetWanted>()
         .add_observer(lose)
         .add_systems(Startup, begin)
         .add_systems(Update, begin.run_if(on_message::<ResetWanted>))
-        // Not in `FixedUpdate`: in fast motion there are many ticks to each run of that.
         .add_systems(FixedPostUpdate, (steer, fly, close).chain().in_set(ElasticSystems::Prepare));
 }
 
@@ -144,7 +143,7 @@ fn steer(
     to.0.x = (place.0.x + (wanted - place.0.x).clamp(-step, step)).clamp(-room, room);
 }
 
-/// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed.
+/// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed, but for rounding.
 fn fly(
     mut game: ResMut<Game>,
     mut resets: MessageWriter<ResetWanted>,
@@ -157,7 +156,6 @@ fn fly(
     for (mut place, mut velocity) in &mut balls {
         if plays && (clicked || game.bot || velocity.0 != Vec2::ZERO) {
             let (old, new) = (velocity.0, steady(velocity.0, SPEED * game.times));
-            // Rounding is no reason to touch it.
             let is_near = new.distance(old) <= 1e-4 * new.length();
             velocity.set_if_neq(Velocity(if is_near { old } else { new }));
         } else {
