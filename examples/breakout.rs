@@ -153,21 +153,21 @@ fn fly(
 ) {
     let plays = game.balls > 0 && !bricks.is_empty();
     let clicked = std::mem::take(&mut game.launch);
-    for (mut place, mut velocity) in &mut balls {
+    for (number, (mut place, mut velocity)) in (0u8..).zip(&mut balls) {
         if plays && (clicked || game.bot || velocity.0 != Vec2::ZERO) {
             let (old, new) = (velocity.0, steady(velocity.0, SPEED * game.times));
             let is_near = new.distance(old) <= 1e-4 * new.length();
             velocity.set_if_neq(Velocity(if is_near { old } else { new }));
         } else {
-            place.set_if_neq(Position(paddle.0 + Vec2::Y * (VAULT + RADIUS + 1.0)));
+            let height = VAULT + RADIUS + 1.0 + 2.1 * RADIUS * f32::from(number);
+            place.set_if_neq(Position(paddle.0 + Vec2::Y * height));
             velocity.set_if_neq(Velocity(Vec2::ZERO));
         }
     }
     resets.write_batch((clicked && !plays).then_some(ResetWanted));
 }
 
-/// The same direction at this speed, but not along an axis: there the ball would go to and fro between
-/// two walls for ever.
+/// The same direction at this speed, but not along an axis, where the ball would go to and fro for ever.
 fn steady(velocity: Vec2, speed: f32) -> Vec2 {
     // With the other bound of a unit vector, so that both are reached together.
     let bounds = [0.2, (1.0f32 - 0.2 * 0.2).sqrt()].map(Vec2::splat);

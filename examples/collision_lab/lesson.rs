@@ -86,6 +86,18 @@ impl Lesson {
         if self == Self::Inelastic { 0.0 } else { 1.0 }
     }
 
+    /// The coefficient of friction of all balls at the beginning.
+    #[must_use]
+    pub fn friction(self) -> f64 {
+        0.0
+    }
+
+    /// Half of the size of the room in which it takes place, if it does in one.
+    #[must_use]
+    pub fn room(self) -> Option<DVec2> {
+        (self == Self::Free).then_some(ROOM)
+    }
+
     /// How long it takes until all has been seen, in seconds; then a classic begins anew.
     #[must_use]
     pub fn seconds(self) -> f64 {

@@ -10,7 +10,7 @@ use harness::play::rewind;
 
 use crate::hold::is_free;
 use crate::impact::{LastImpact, Number};
-use crate::lesson::{Ball, Lesson, ROOM, body, radius};
+use crate::lesson::{Ball, Lesson, body, radius};
 use crate::record::Record;
 use crate::twin::Twin;
 
@@ -55,10 +55,16 @@ pub fn choose(
     mut stage: ResMut<Stage>,
     mut resets: MessageWriter<ResetWanted>,
 ) {
-    const DIGITS: [KeyCode; 4] =
-        [KeyCode::Digit1, KeyCode::Digit2, KeyCode::Digit3, KeyCode::Digit4];
-    if let Some(number) = DIGITS.iter().position(|key| keys.just_pressed(*key)) {
-        stage.lesson = Lesson::ALL[number];
+    const DIGITS: [KeyCode; 6] = [
+        KeyCode::Digit1,
+        KeyCode::Digit2,
+        KeyCode::Digit3,
+        KeyCode::Digit4,
+        KeyCode::Digit5,
+        KeyCode::Digit6,
+    ];
+    for (lesson, _) in Lesson::ALL.iter().zip(DIGITS).filter(|(_, key)| keys.just_pressed(*key)) {
+        stage.lesson = *lesson;
     }
     let seen = time.elapsed_secs_f64() - stage.began;
     // Nor is an impact sought for longer, where the balls part for ever.
@@ -85,12 +91,12 @@ pub fn set(
     }
     let lesson = stage.lesson;
     if stage.standing != Some(lesson) {
-        let restitution = lesson.restitution() as f32;
-        *materials = Materials { restitution, friction: 0.0, minimum_impulse: 0.0 };
+        let [restitution, friction] = [lesson.restitution(), lesson.friction()].map(|it| it as f32);
+        *materials = Materials { restitution, friction, minimum_impulse: 0.0 };
         stage.standing = Some(lesson);
     }
-    if lesson == Lesson::Free {
-        commands.spawn((Collider::Arena { half_size: ROOM }, Static, Prop));
+    if let Some(half_size) = lesson.room() {
+        commands.spawn((Collider::Arena { half_size }, Static, Prop));
     }
     for (number, ball) in lesson.balls().iter().enumerate() {
         spawn(&mut commands, number, ball, *materials);

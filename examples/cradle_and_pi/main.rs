@@ -8,6 +8,7 @@ mod pendulum;
 mod cradle;
 mod blocks;
 mod path;
+mod swings;
 mod stage;
 mod slow;
 mod drag;

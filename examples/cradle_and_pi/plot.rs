@@ -1,8 +1,5 @@
 //! The plots: the blocks in the space of velocities, and the swings of the balls.
 
-use std::collections::VecDeque;
-
-use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -14,19 +11,13 @@ use harness::palette::{self, tint};
 
 use crate::args::Experiment;
 use crate::blocks::ratio;
-use crate::cradle::{BALLS, Bob};
+use crate::cradle::BALLS;
 use crate::path::Path;
 use crate::stage::Stage;
-
-/// How much of the swings is shown, in ticks.
-const TICKS: usize = 320;
+use crate::swings::{Swings, note_swings};
 
 /// So many chords of the path are drawn, the latest; more would fill the disc.
 const CHORDS: usize = 160;
-
-/// Where the balls were at the ends of the last ticks: seconds, then the way from rest of each.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Swings(VecDeque<(f64, [f64; BALLS])>);
 
 /// Shows the panel of the experiment.
 pub struct PlotPlugin;
@@ -36,27 +27,6 @@ impl Plugin for PlotPlugin {
         app.init_resource::<Swings>()
             .add_systems(FixedPostUpdate, note_swings.after(ElasticSystems::Report))
             .add_systems(EguiPrimaryContextPass, show);
-    }
-}
-
-fn note_swings(
-    bobs: Query<(&Bob, &Position<DVec2>)>,
-    time: Res<Time<Elastic>>,
-    mut swings: ResMut<Swings>,
-) {
-    let seconds = time.tick() as f64 * time.tick_seconds();
-    let swings = &mut swings.0;
-    // The clock may have gone back, or stand.
-    while swings.back().is_some_and(|last| last.0 >= seconds) {
-        swings.pop_back();
-    }
-    let mut ways = [0.0; BALLS];
-    for (bob, place) in &bobs {
-        ways[bob.number] = place.0.x - bob.rest;
-    }
-    swings.push_back((seconds, ways));
-    while swings.len() > TICKS {
-        swings.pop_front();
     }
 }
 

@@ -10,7 +10,7 @@ use crate::args::{CradleArgs, Experiment};
 use crate::blocks::{self, MOST};
 use crate::cradle::{self, BALLS, Lift};
 use crate::path::Path;
-use crate::plot::Swings;
+use crate::swings::Swings;
 
 /// How far balls are lifted along the arc, in metres.
 pub const AWAY: f64 = 0.4;
