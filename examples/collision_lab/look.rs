@@ -14,7 +14,7 @@ use harness::palette;
 
 use crate::hold::ARROW;
 use crate::impact::{LastImpact, Number};
-use crate::lesson::{Lesson, ROOM, radius};
+use crate::lesson::{Lesson, radius};
 use crate::stage::Stage;
 use crate::twin::Twin;
 
@@ -55,14 +55,11 @@ pub fn dress(
 
 /// The walls, and the line on which the balls of a classic move.
 pub fn walls(stage: Res<Stage>, mut gizmos: Gizmos) {
-    match stage.lesson {
-        Lesson::Free => {
-            gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * ROOM.as_vec2(), palette::WALL);
-        }
-        Lesson::Elastic | Lesson::Inelastic => {
-            gizmos.line_2d(Vec2::NEG_X * 20.0, Vec2::X * 20.0, palette::FAINT);
-        }
-        Lesson::Oblique => {}
+    if let Some(half_size) = stage.lesson.room() {
+        gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * half_size.as_vec2(), palette::WALL);
+    }
+    if matches!(stage.lesson, Lesson::Elastic | Lesson::Inelastic) {
+        gizmos.line_2d(Vec2::NEG_X * 20.0, Vec2::X * 20.0, palette::FAINT);
     }
 }
 
