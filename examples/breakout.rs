@@ -151,17 +151,17 @@ fn fly(
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
     mut balls: Query<(&mut Position, &mut Velocity), With<Ball>>,
 ) {
-    let plays = game.balls > 0 && !bricks.is_empty();
-    let clicked = std::mem::take(&mut game.launch);
+    let (plays, clicked) = (game.balls > 0 && !bricks.is_empty(), std::mem::take(&mut game.launch));
     for (number, (mut place, mut velocity)) in (0u8..).zip(&mut balls) {
-        if plays && (clicked || game.bot || velocity.0 != Vec2::ZERO) {
-            let (old, new) = (velocity.0, steady(velocity.0, SPEED * game.times));
-            let is_near = new.distance(old) <= 1e-4 * new.length();
-            velocity.set_if_neq(Velocity(if is_near { old } else { new }));
-        } else {
+        let lies = !plays || velocity.0 == Vec2::ZERO;
+        if lies {
             let height = VAULT + RADIUS + 1.0 + 2.1 * RADIUS * f32::from(number);
             place.set_if_neq(Position(paddle.0 + Vec2::Y * height));
-            velocity.set_if_neq(Velocity(Vec2::ZERO));
+        }
+        let flies = plays && (clicked || game.bot || !lies);
+        let wanted = if flies { steady(velocity.0, SPEED * game.times) } else { Vec2::ZERO };
+        if wanted.distance(velocity.0) > 1e-4 * wanted.length() {
+            velocity.0 = wanted;
         }
     }
     resets.write_batch((clicked && !plays).then_some(ResetWanted));
