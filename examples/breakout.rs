@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     play(app)
 }
 
-/// The whole game, which needs no window: once before each tick, of which a frame may have many.
+/// The whole game. It needs no window, and plays before each tick, of which a frame may have many.
 fn rules(app: &mut App) {
     app.add_message::<ResetWanted>()
         .add_observer(lose)

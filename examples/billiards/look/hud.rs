@@ -67,22 +67,13 @@ impl Scoreboard {
         let edge = if index == 0 { bar.left() } else { bar.right() };
         let x = |units: f32| edge + inward * units * HEIGHT;
         let anchor = if index == 0 { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER };
-        let name = if active { TEXT } else { TEXT_FAINT };
-        self.0.text(
-            pos2(x(0.42), bar.top() + 0.34 * HEIGHT),
-            anchor,
-            &side.name,
-            0.32 * HEIGHT,
-            name,
-        );
-        let task = if active { ACCENT } else { TEXT_FAINT };
-        self.0.text(
-            pos2(x(0.42), bar.top() + 0.70 * HEIGHT),
-            anchor,
-            &side.task,
-            0.23 * HEIGHT,
-            task,
-        );
+        for (text, height, size, color) in
+            [(&side.name, 0.34, 0.32, TEXT), (&side.task, 0.70, 0.23, ACCENT)]
+        {
+            let place = pos2(x(0.42), bar.top() + height * HEIGHT);
+            let color = if active { color } else { TEXT_FAINT };
+            self.0.text(place, anchor, text, size * HEIGHT, color);
+        }
         if active {
             let mark = Rect::from_two_pos(
                 pos2(x(0.0), bar.top() + 0.14 * HEIGHT),
