@@ -139,24 +139,28 @@ impl<V: Vector> World<V> {
 }
 
 impl Progress {
-    /// In how many parts a step is divided at most where there are piles: what an impact drives into a
-    /// pile stays there until the end of a part.
-    pub(crate) const PARTS: u32 = 32;
+    /// In how many moments a step is divided where there are piles: a part of it lasts for one or more of them.
+    pub(crate) const MOMENTS: u32 = 32;
 
-    /// When a part of the step begins.
-    pub(crate) fn part_start(&self, part: u32) -> f64 {
-        self.dt * (f64::from(part) / f64::from(Self::PARTS))
+    /// When a moment of the step begins.
+    pub(crate) fn start_of(&self, moment: u32) -> f64 {
+        self.dt * (f64::from(moment) / f64::from(Self::MOMENTS))
+    }
+
+    /// Whether there are piles.
+    pub(crate) fn has_piles(&self) -> bool {
+        self.settled.is_some_and(|moment| moment > 0)
     }
 
     /// Whether another part comes.
     pub(crate) fn is_divided(&self) -> bool {
-        self.settled.is_some_and(|part| part > 0 && part < Self::PARTS)
+        self.settled.is_some_and(|moment| moment > 0 && moment < Self::MOMENTS)
     }
 
     /// When the present part ends.
     pub(crate) fn part_end(&self) -> f64 {
         match self.settled {
-            Some(part) if part > 0 => self.part_start(part),
+            Some(moment) if moment > 0 => self.start_of(moment),
             _ => self.dt,
         }
     }

@@ -101,7 +101,7 @@ impl<V: Vector> Stepper<V> {
         {
             return false;
         }
-        let Some(progress) = world.progress.filter(|progress| progress.is_divided()) else {
+        let Some(progress) = world.progress.filter(|progress| progress.has_piles()) else {
             return false;
         };
         let gravity = world.environment().gravity;

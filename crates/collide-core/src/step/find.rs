@@ -49,12 +49,21 @@ impl<V: Vector> Stepper<V> {
 
     /// Makes those findable again who have just been, and have changed since.
     pub(super) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        if changed.is_empty() {
+            return;
+        }
+        let mut rooms = std::mem::take(&mut self.rooms);
+        if rooms.is_empty() {
+            // Nobody was given room to spare.
+            rooms.clone_from(&self.spots);
+        }
         for index in changed {
             self.enter(world, *index, dt);
+            // Who has stayed in his room keeps it: his neighbours were listed for it.
+            rooms[*index as usize] = self.finder.room(*index).unwrap_or(Spot::NOWHERE);
         }
-        if !changed.is_empty() {
-            self.find_all(world, dt);
-        }
+        self.find_in(world, &rooms, dt);
+        self.rooms = rooms;
     }
 
     /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
@@ -85,6 +94,7 @@ impl<V: Vector> Stepper<V> {
     /// Makes everyone findable, with some room.
     fn find_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
+        self.rooms.clear();
         if period.is_open() && !self.may_lie {
             let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
             self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
@@ -99,9 +109,14 @@ impl<V: Vector> Stepper<V> {
         let mut spots = std::mem::take(&mut self.rooms);
         spots.clear();
         spots.extend(rooms);
-        let margin = |slot: &Slot<V>| margin(slot, gravity, dt);
-        self.find_by(world, &spots, margin);
+        self.find_in(world, &spots, dt);
         self.rooms = spots;
+    }
+
+    /// Makes everyone findable in these rooms.
+    fn find_in(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
+        let gravity = world.environment().gravity;
+        self.find_by(world, rooms, |slot| margin(slot, gravity, dt));
     }
 
     /// Makes everyone findable in these places, and as one of a pair if another is at most his margin away.

@@ -11,7 +11,7 @@ use super::meeting::Meeting;
 use super::queue::{Kind, Prediction};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
-use super::vicinity::{APART, FEW, longest_part};
+use super::vicinity::APART;
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::shape::Shape;
@@ -29,23 +29,26 @@ use parting::go;
 use piled::piled;
 use solver::{Moving, Plan, Touching, solve};
 
-/// A part is halved where something moves by more than these shares of its size in a step: short parts
-/// with few rounds keep overlaps smaller than long ones with many.
-const FAR: [f64; 2] = [0.05, 0.2];
+/// A part is halved where something moves by more than these shares of its size in a step: what an impact
+/// drives into a pile stays there until the part ends.
+const FAR: [f64; 5] = [0.01, 0.05, 0.2, 0.8, 3.2];
 
-/// How many rounds the solver makes at most, where all masses are alike; so many more for every power of ten
-/// between the masses of two that touch, as a heavy body on a light one finds its rest slowly.
-const ROUNDS: u32 = 32;
+/// How many rounds the solver makes at most in a moment, where all masses are alike; so many more for every power
+/// of ten between the masses of two that touch, as a heavy body on a light one finds its rest slowly.
+const ROUNDS: u32 = 3;
+
+/// How many rounds there may be at least in a part, however short it is.
+const AT_LEAST: u32 = 16;
 
 /// The share of the pull in a part that may be lacking when the rounds end.
-const ENOUGH: f64 = 0.005;
+const ENOUGH: f64 = 0.02;
 
 /// Those who overlap are moved apart no faster than this many times the speed that the pull gives in a step.
 const PUSH: f64 = 3.0;
 
 /// The overlap that is left alone, as a share of the way that a body falls in a step from rest, so that who
 /// lies on each other does not come to part and meet again.
-const SLACK: f64 = 0.02;
+const SLACK: f64 = 0.2;
 
 impl<V: Vector> Stepper<V> {
     /// Takes the next event, and lets the piles settle whose time comes before.
@@ -105,35 +108,54 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = self.gather(world, time, [dt, longest_part(dt)]);
+        let mut found = self.gather(world, time, [dt; 2]);
         let touched = disturbed(world, &found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
             self.tell_woken(world, time);
             changed.extend(self.wake(world, time));
-            found = self.gather(world, time, [dt, longest_part(dt)]);
+            found = self.gather(world, time, [dt; 2]);
         }
         self.look_for_room(world, overlaps(world, &found), done == 0, time);
-        let mut found = piled(world, found);
+        let found = piled(world, found);
         world.contacts.apart.clear();
-        let next = next_part(world, &found, (done, time), dt);
-        if let Some(progress) = &mut world.progress {
-            // Where there are no piles there are no parts.
-            progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
+        changed.extend(self.bear(world, found, done, [time, dt]));
+        changed.sort_unstable();
+        changed.dedup();
+        for index in &changed {
+            if let Some(slot) = &mut world.slots[*index as usize] {
+                slot.tidy();
+            }
         }
-        if found.is_empty() {
-            remember(world, &[], &[]);
-            return changed;
-        }
+        changed
+    }
+
+    /// Lets those who lie against each other bear each other from `time` on for a part of the step, of which so
+    /// many moments are over, and tells whose paths that has changed.
+    fn bear(
+        &mut self,
+        world: &mut World<V>,
+        mut found: Vec<Found<V::Wide>>,
+        done: u32,
+        [time, dt]: [f64; 2],
+    ) -> Vec<u32> {
         sort_from_the_ground(world, &mut found);
         let (places, mut bodies) = bodies(world, &found, [time, dt]);
         let mut contacts: Vec<_> =
             found.iter().map(|found| touching(world, &places, found, time)).collect();
+        let unevenness = unevenness(&bodies, &contacts);
+        let next = next_part(&bodies, unevenness, done, dt);
+        let Some(progress) = &mut world.progress else { return Vec::new() };
+        // Where there are no piles there are no parts.
+        progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
+        let until = progress.start_of(next);
+        let moments = next - done;
+        let rounds = f64::from(u32::max(ROUNDS, AT_LEAST / moments)) * (1.0 + unevenness);
         let strongest = bodies.iter().map(|body| body.strength).fold(0.0, f64::max);
-        let until = progress.part_start(next);
         let plan = Plan {
             dt: until - time,
-            rounds: (f64::from(ROUNDS) * (1.0 + unevenness(&bodies, &contacts))) as u32,
+            moments,
+            rounds: rounds as u32,
             enough: ENOUGH * strongest,
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
@@ -146,10 +168,7 @@ impl<V: Vector> Stepper<V> {
         tally.energy_lost += solved.energy_lost;
         self.tell_walls(world, &found, &contacts, time);
         remember(world, &found, &contacts);
-        changed.extend(self.lay(world, &found, &contacts, (&places, &bodies), [time, until]));
-        changed.sort_unstable();
-        changed.dedup();
-        changed
+        self.lay(world, &found, &contacts, (&places, &bodies), [time, until])
     }
 
     /// Tells who has been woken.
@@ -196,7 +215,7 @@ impl<V: Vector> Stepper<V> {
             else {
                 continue;
             };
-            if contact.impulse <= 0.0 || second.is_mover() || !first.floats(gravity) {
+            if contact.given <= 0.0 || second.is_mover() || !first.floats(gravity) {
                 continue;
             }
             let Some(surface) = self.surface([first, second]) else { continue };
@@ -208,8 +227,8 @@ impl<V: Vector> Stepper<V> {
                     first: one,
                     second: two,
                     approach_speed: f64::max((two - one).dot(meeting.normal), 0.0),
-                    impulse: contact.impulse,
-                    friction: contact.slide,
+                    impulse: contact.given,
+                    friction: contact.rubbed,
                     energy_lost: 0.0,
                 },
                 [first.id, second.id],
@@ -255,24 +274,17 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// Which part comes after this one: the faster anything in a pile is, the sooner.
-fn next_part<V: Vector>(
-    world: &World<V>,
-    found: &[Found<V::Wide>],
-    (part, time): (u32, f64),
-    dt: f64,
-) -> u32 {
-    let way = |index: u32| {
-        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.is_mover())?;
-        Some(slot.flight.velocity(time).length() * dt / slot.size())
-    };
-    let ways = found.iter().flat_map(|found| found.pair).filter_map(way);
+/// With which moment the part ends that begins when so many are over: the faster anything in a pile is, and the
+/// more the masses differ, the sooner.
+fn next_part<W: Wide>(bodies: &[Moving<W>], unevenness: f64, done: u32, dt: f64) -> u32 {
+    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
+    let ways = movers.map(|body| body.velocity.length() * dt / body.size);
     let longest = ways.fold(0.0, f64::max);
-    let halvings = FAR.into_iter().filter(|far| longest > *far).count();
+    let halvings = FAR.into_iter().filter(|far| longest > *far).count() + unevenness as usize;
     // Parts begin where they would if all were as long.
-    let length = (Progress::PARTS / FEW) >> halvings;
-    let aligned = 1 << part.trailing_zeros().min(Progress::PARTS.trailing_zeros());
-    part + length.min(aligned)
+    let length = Progress::MOMENTS >> usize::min(halvings, FAR.len());
+    let aligned = 1 << done.trailing_zeros().min(Progress::MOMENTS.trailing_zeros());
+    done + length.min(aligned)
 }
 
 /// Divides a step in which there was no pile at the start, because a body has come into a crowd.
@@ -284,7 +296,7 @@ pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
         && world.slots[index as usize].as_ref().is_some_and(rests)
     {
         // The first part that begins later, if there is one.
-        let later = (1..Progress::PARTS).find(|part| progress.part_start(*part) > time);
+        let later = (1..Progress::MOMENTS).find(|moment| progress.start_of(*moment) > time);
         progress.settled = Some(later.unwrap_or(0));
     }
 }
@@ -325,6 +337,7 @@ fn bodies<V: Vector>(
                 velocity: slot.flight.velocity(time),
                 pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
                 strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
+                flown: V::Wide::ZERO,
                 shift: V::Wide::ZERO,
                 size: slot.size(),
                 inverse_mass: if moves { 1.0 / slot.form.mass } else { 0.0 },

@@ -197,7 +197,7 @@ impl<V: Vector> Stepper<V> {
     fn leaves_nobody_alone(&self, world: &World<V>) -> bool {
         self.hook.is_none()
             && world.contacts.apart.is_empty()
-            && world.progress.is_some_and(|progress| !progress.is_divided())
+            && world.progress.is_some_and(|progress| !progress.has_piles())
     }
 
     /// Predicts the next event of a pair, if the two can have one.

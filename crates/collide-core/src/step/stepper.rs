@@ -113,6 +113,8 @@ pub struct Stepper<V: Vector> {
     pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
     pub(super) neighbours: Vec<[u32; 2]>,
+    /// How far anyone looked for them at most.
+    pub(super) sight: f64,
     /// Who has left the place that he had when they were listed; nothing if they were not.
     pub(super) astray: Option<Vec<u32>>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
@@ -183,6 +185,7 @@ impl<V: Vector> Stepper<V> {
             paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),
+            sight: 0.0,
             astray: None,
             seen: None,
             region: None,

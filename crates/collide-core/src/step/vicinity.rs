@@ -4,19 +4,11 @@ use super::resting::CROWD;
 use crate::vector::Vector;
 use crate::world::Slot;
 
-/// In how many parts a step is divided at least where there are piles.
-pub(super) const FEW: u32 = 8;
-
 /// The share of their overlap by which two are moved apart, a second.
 pub(super) const APART: f64 = 8.0;
 
 /// The share of an overlap that is taken out in a part of a step.
 pub(super) const SHARE: f64 = 0.3;
-
-/// The longest part of a step of `dt` seconds in which there are piles.
-pub(super) fn longest_part(dt: f64) -> f64 {
-    dt / f64::from(FEW)
-}
 
 /// Whether a body may lie on others.
 pub(super) fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
@@ -40,5 +32,5 @@ pub(super) fn aside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
 /// By how much more than a touch those may be apart who are to be found as pairs in a step of `dt` seconds.
 pub(super) fn margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
     let looks = looks_for_contacts(slot, gravity);
-    if looks { vicinity(slot, gravity, [dt, longest_part(dt)]) } else { 0.0 }
+    if looks { vicinity(slot, gravity, [dt; 2]) } else { 0.0 }
 }

@@ -64,7 +64,7 @@ pub(crate) struct Slot<V: Vector> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
-    /// How often piles have been settled in this step; zero after the first time if there are none.
+    /// Up to which moment piles have been settled in this step; zero after the first time if there are none.
     pub(crate) settled: Option<u32>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,

@@ -37,9 +37,9 @@ pub(super) struct Found<W: Wide> {
 }
 
 /// What is deeper in another than this share of its size is parted from it.
-const DEEP: f64 = 0.01;
+const DEEP: f64 = 0.02;
 
-/// Those who part faster than so many of their sizes in a second need no help.
+/// Those who part faster than so many of their sizes in a second need no help, if they are apart within one.
 const BY_ITSELF: f64 = 0.01;
 
 /// Two that are nearer to each other than this share of the larger one's size are always looked at.
@@ -147,7 +147,8 @@ impl<V: Vector> Stepper<V> {
             let deep = contact.separation < -least;
             let rests = lasting && (parting.abs() <= slow || deep && parting < 0.0);
             // Who approaches bounces, and who parts by himself is left alone.
-            let parts = crammed && parting.abs() <= BY_ITSELF * size && (!deep || parting >= 0.0);
+            let slowly = f64::max(BY_ITSELF * size, -contact.separation);
+            let parts = crammed && parting.abs() <= slowly && (!deep || parting >= 0.0);
             if (rests || parts || deep) && carries(contact.normal) {
                 let friction = surface.friction;
                 let rubs = rests

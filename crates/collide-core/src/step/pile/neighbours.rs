@@ -31,10 +31,12 @@ impl<V: Vector> Stepper<V> {
                 self.list_around(&looking, astray.drain(..), &mut pairs);
             } else {
                 pairs.clear();
+                let count = world.slots.len() as u32;
+                self.sight = (0..count).filter_map(|body| looking.sight(body)).fold(0.0, f64::max);
                 if world.is_open() && self.finder.finds_pairs() {
                     self.list_all(&looking, &mut pairs);
                 } else {
-                    self.list_around(&looking, 0..world.slots.len() as u32, &mut pairs);
+                    self.list_around(&looking, 0..count, &mut pairs);
                 }
             }
             // Most of them are in order already.
@@ -45,21 +47,31 @@ impl<V: Vector> Stepper<V> {
         self.astray = Some(astray);
     }
 
-    /// Lists those who are around these.
+    /// Lists those who are around these, and those around whom these are.
     fn list_around(
         &mut self,
         looking: &Looking<V>,
         bodies: impl Iterator<Item = u32>,
         pairs: &mut Vec<[u32; 2]>,
     ) {
+        let (open, period) = (looking.world.is_open(), looking.world.environment().period);
         for index in bodies {
-            let Some(own) = looking.sight(index) else { continue };
-            // Until he is listed again, he stays in the room that he was given.
             let Some(room) = self.finder.room(index) else { continue };
-            let (place, period) = (room.grown(own), looking.world.environment().period);
-            let near = self.near(&place, &period, |other| other != index);
-            let pair = |other: &u32| looking.pair([index, *other], (own, &place));
-            pairs.extend(near.iter().filter_map(pair));
+            let near = self.near(&room.grown(self.sight), &period, |other| other != index);
+            for other in &near {
+                for pair in [[index, *other], [*other, index]] {
+                    let (Some(own), [Some(first), Some(second)]) =
+                        (looking.sight(pair[0]), pair.map(|body| self.finder.room(body)))
+                    else {
+                        continue;
+                    };
+                    // Until they are listed again, both stay in the rooms that they were given.
+                    let place = first.grown(own);
+                    if !open || place.touches(&second) {
+                        pairs.extend(looking.pair(pair, (own, &place)));
+                    }
+                }
+            }
             self.found = near;
         }
     }

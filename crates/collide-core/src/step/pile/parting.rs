@@ -15,8 +15,11 @@ const RELAXED: f64 = 0.5;
 /// Nobody is moved out of others faster than so many of his sizes in a second.
 const FASTEST: f64 = 8.0;
 
+/// What is left alone of an overlap is no more than this share of the smaller one's size.
+const LEAVE: f64 = 3e-4;
+
 /// How often at most bodies are put back out of walls.
-const AT_WALLS: u32 = 16;
+const AT_WALLS: u32 = 64;
 
 /// How deep two may come into each other in a part, as a share of the smaller one's size, and how often at
 /// most they are moved back.
@@ -29,7 +32,7 @@ const IN_TURN: u32 = 4;
 /// Moves everyone for a part of a step.
 pub(super) fn go<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
     for body in bodies.iter_mut() {
-        body.shift = body.velocity * plan.dt;
+        body.shift = body.flown;
     }
     part(bodies, contacts, plan);
     stop_at_walls(bodies, contacts);
@@ -45,7 +48,7 @@ pub(super) fn go<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>]
 /// Moves those who overlap apart by a share of it.
 fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
     let goal = |bodies: &[Moving<W>], contact: &mut Touching<W>| {
-        let depth = depth(bodies, contact) - plan.slack;
+        let depth = depth(bodies, contact) - slack(bodies, contact, plan);
         let push = plan.push.max(contact.push * depth * plan.dt);
         contact.goal = depth.max(0.0) - f64::min(SHARE * depth, push).max(0.0);
         // Who is beside one who is moved may be moved too.
@@ -65,7 +68,7 @@ fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &
         contacts.iter().rev().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
     }
     // All are slowed down alike, so that their middle stays where it is.
-    let pushed = |body: &Moving<W>| body.shift - body.velocity * plan.dt;
+    let pushed = |body: &Moving<W>| body.shift - body.flown;
     let share = |body: &Moving<W>| {
         let most = f64::max(FASTEST * body.size * plan.dt, plan.push);
         most / f64::max(pushed(body).length(), most)
@@ -78,6 +81,15 @@ fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &
     }
 }
 
+/// The overlap that is left alone: nothing of it in those who are to be parted altogether.
+fn slack<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>, plan: &Plan) -> f64 {
+    if contact.push > 0.0 {
+        return 0.0;
+    }
+    let [first, second] = contact.bodies.map(|body| bodies[body as usize].size);
+    f64::min(plan.slack, LEAVE * f64::min(first, second))
+}
+
 /// How deep the two overlap when the part ends.
 fn depth<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> f64 {
     let [first, second] = contact.bodies.map(|body| bodies[body as usize].shift);
@@ -86,7 +98,8 @@ fn depth<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> f64 {
 
 /// Moves the two apart by a share of what they overlap deeper than they should.
 fn move_to_goal<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, plan: &Plan, share: f64) {
-    let way = share * (depth(bodies, contact) - plan.slack - contact.goal);
+    let slack = slack(bodies, contact, plan);
+    let way = share * (depth(bodies, contact) - slack - contact.goal);
     if way <= 0.0 {
         return;
     }
@@ -151,7 +164,7 @@ fn stop_at_walls<W: Wide>(bodies: &mut [Moving<W>], contacts: &[Touching<W>]) {
     }
     for contact in contacts {
         let [first, second] = contact.bodies.map(|body| body as usize);
-        let rounding = 1e-10 * bodies[first].size;
+        let rounding = 1e-13 * bodies[first].size;
         if way_back(bodies, contact).is_some_and(|back| back.length() > rounding) {
             // In a corner so sharp it stays where it is.
             bodies[first].shift = bodies[second].shift;
@@ -204,10 +217,10 @@ mod tests {
     #[test]
     fn a_heavy_one_does_not_go_through_a_light_one_at_a_wall() {
         let light = Moving { inverse_mass: 1e4, ..WALL };
-        let heavy = Moving { velocity: dvec2(0.0, -0.5), inverse_mass: 1.0, ..WALL };
+        let heavy = Moving { flown: dvec2(0.0, -0.5), inverse_mass: 1.0, ..WALL };
         let mut bodies = [WALL, light, heavy];
         let mut contacts = [[1, 0], [2, 1]].map(|pair| Touching::new(pair, DVec2::Y));
-        let plan = Plan { dt: 1.0, rounds: 1, enough: 0.0, slack: 0.0, push: 1.0 };
+        let plan = Plan { dt: 1.0, moments: 1, rounds: 1, enough: 0.0, slack: 0.0, push: 1.0 };
         go(&mut bodies, &mut contacts, &plan);
         let [_, light, heavy] = bodies.map(|body| body.shift.y);
         assert!(light >= -1e-10, "{light:e}");

@@ -1,8 +1,10 @@
 //! With which velocities do bodies rest on each other?
 //!
 //! Sequential impulses (Catto 2005): every contact in turn gets the impulse that lets its two bodies
-//! approach no faster than their gap allows, and never pulls. The rounds begin with the impulses of the
-//! time before, which in a pile at rest are right already.
+//! approach no faster than their gap allows, and never pulls. A part of a step is solved in moments, each of
+//! which goes on where the one before has ended: many short ones with few rounds come nearer to rest than one
+//! with many rounds (Macklin and others 2019). The first begins with the impulses of the part before, which in
+//! a pile at rest are right already.
 
 use crate::vector::Wide;
 
@@ -13,6 +15,8 @@ pub(super) struct Moving<W: Wide> {
     pub(super) pull: W,
     /// The acceleration by which is measured what is slow.
     pub(super) strength: f64,
+    /// How far its velocities bring it in the part: found by the solver.
+    pub(super) flown: W,
     /// How far it moves in the part.
     pub(super) shift: W,
     pub(super) size: f64,
@@ -30,21 +34,21 @@ pub(super) struct Touching<W: Wide> {
     /// The distance at the start of the part, negative where they overlap.
     pub(super) gap: f64,
     pub(super) friction: f64,
+    /// The impulse of the last moment, along the normal and across it.
     pub(super) impulse: f64,
     pub(super) slide: W,
+    /// The impulses of the whole part, found by the solver.
+    pub(super) given: f64,
+    pub(super) rubbed: W,
     /// Inside of a round wall: where the first is in it, and how far from its middle it may come.
     pub(super) hollow: Option<(W, f64)>,
     /// Whether it held in any of the rounds.
     pub(super) holds: bool,
     /// Whether they bear each other; if not, they are only kept from overlapping.
     pub(super) bears: bool,
-    /// The mass that an impulse between the two moves, and the least speed at which they must part: found
-    /// by the solver.
-    pub(super) mass: f64,
-    pub(super) least: f64,
     /// The share of their overlap by which the two are moved apart at least, a second.
     pub(super) push: f64,
-    /// How deep they may overlap when the part ends: found by the solver.
+    /// How deep they may overlap when the part ends: found when they are moved apart.
     pub(super) goal: f64,
 }
 
@@ -58,11 +62,11 @@ impl<W: Wide> Touching<W> {
             friction: 0.0,
             impulse: 0.0,
             slide: W::ZERO,
+            given: 0.0,
+            rubbed: W::ZERO,
             hollow: None,
             holds: false,
             bears: true,
-            mass: 0.0,
-            least: 0.0,
             push: 0.0,
             goal: 0.0,
         }
@@ -73,7 +77,9 @@ impl<W: Wide> Touching<W> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) dt: f64,
-    /// How many rounds there are at most.
+    /// In how many moments.
+    pub(super) moments: u32,
+    /// How many rounds there are at most in each.
     pub(super) rounds: u32,
     /// The acceleration that may be lacking at the end.
     pub(super) enough: f64,
@@ -81,6 +87,13 @@ pub(super) struct Plan {
     pub(super) slack: f64,
     /// How far those who overlap are moved apart at most.
     pub(super) push: f64,
+}
+
+impl Plan {
+    /// How long a moment is.
+    fn moment(&self) -> f64 {
+        self.dt / f64::from(self.moments)
+    }
 }
 
 /// Contacts take energy. If there is so many times more after the rounds than before, besides what walls that
@@ -94,108 +107,171 @@ pub(super) struct Solved {
     pub(super) energy_lost: f64,
 }
 
-/// Finds the velocities of a pile for a part of a step.
+/// What the rounds change of a body.
+#[derive(Clone, Copy)]
+struct Pace<W: Wide> {
+    velocity: W,
+    inverse_mass: f64,
+    flown: W,
+}
+
+/// What the rounds need of a contact.
+struct Press<W: Wide> {
+    bodies: [u32; 2],
+    normal: W,
+    gap: f64,
+    friction: f64,
+    impulse: f64,
+    slide: W,
+    /// The mass that an impulse between the two moves.
+    mass: f64,
+    /// The least speed at which they must part.
+    least: f64,
+    holds: bool,
+}
+
+/// Finds the velocities of a pile for a part of a step, and the ways.
 pub(super) fn solve<W: Wide>(
     bodies: &mut [Moving<W>],
     contacts: &mut [Touching<W>],
     plan: &Plan,
 ) -> Solved {
-    for body in bodies.iter_mut() {
-        body.velocity += body.pull * plan.dt;
-    }
-    let before = energy(bodies);
-    let start: Vec<W> = bodies.iter().map(|body| body.velocity).collect();
-    for contact in contacts.iter_mut().filter(|contact| contact.bears) {
-        let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
-        contact.mass = 1.0 / (first + second);
-        // Who does not touch yet may approach until they do.
-        contact.least = f64::min(-contact.gap / plan.dt, 0.0);
-        apply(bodies, contact, contact.normal * contact.impulse + contact.slide);
-    }
-    let mut gone_through = rounds(bodies, contacts, plan);
-    if energy(bodies) > LIVELIER * (before + allowed(bodies, plan)) {
-        // What was squeezed and is free now has impulses from then that would shoot it away.
-        bodies.iter_mut().zip(start).for_each(|(body, velocity)| body.velocity = velocity);
-        for contact in contacts.iter_mut() {
-            (contact.impulse, contact.slide, contact.holds) = (0.0, W::ZERO, false);
+    let pace = |body: &Moving<W>| Pace {
+        velocity: body.velocity,
+        inverse_mass: body.inverse_mass,
+        flown: W::ZERO,
+    };
+    let mut paces: Vec<_> = bodies.iter().map(pace).collect();
+    let bearing = || contacts.iter().filter(|contact| contact.bears);
+    let mut presses: Vec<_> = bearing().map(|contact| Press::new(&paces, contact)).collect();
+    let mut given = vec![(0.0, W::ZERO); presses.len()];
+    let mut solved = Solved { rounds: 0, energy_lost: 0.0 };
+    let mut start = Vec::new();
+    for _ in 0..plan.moments {
+        for (pace, body) in paces.iter_mut().zip(bodies.iter()) {
+            pace.velocity += body.pull * plan.moment();
         }
-        gone_through += rounds(bodies, contacts, plan);
+        let before = energy(&paces);
+        for press in &mut presses {
+            press.aim(&paces, plan.moment());
+        }
+        start.clone_from(&paces);
+        solved.rounds += rounds(&mut paces, &mut presses, plan);
+        if energy(&paces) > LIVELIER * (before + allowed(&paces, plan)) {
+            // What was squeezed and is free now has impulses from then that would shoot it away.
+            paces.clone_from(&start);
+            for press in &mut presses {
+                (press.impulse, press.slide, press.holds) = (0.0, W::ZERO, false);
+            }
+            solved.rounds += rounds(&mut paces, &mut presses, plan);
+        }
+        solved.energy_lost += before - energy(&paces);
+        for ((normal, across), press) in given.iter_mut().zip(&presses) {
+            *normal += press.impulse;
+            *across += press.slide;
+        }
+        for pace in &mut paces {
+            pace.flown += pace.velocity * plan.moment();
+        }
     }
-    let energy_lost = before - energy(bodies);
-    Solved { rounds: gone_through, energy_lost }
+    for (body, pace) in bodies.iter_mut().zip(paces) {
+        (body.velocity, body.flown) = (pace.velocity, pace.flown);
+    }
+    let bearing = contacts.iter_mut().filter(|contact| contact.bears);
+    for (contact, (press, (normal, across))) in bearing.zip(presses.iter().zip(given)) {
+        (contact.impulse, contact.slide) = (press.impulse, press.slide);
+        (contact.given, contact.rubbed) = (normal, across);
+        contact.holds |= press.holds;
+    }
+    solved
 }
 
 /// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
 /// which bodies in a pile are moved apart: so much is no concern.
-fn allowed<W: Wide>(bodies: &[Moving<W>], plan: &Plan) -> f64 {
-    let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
+fn allowed<W: Wide>(paces: &[Pace<W>], plan: &Plan) -> f64 {
+    let walls = paces.iter().filter(|pace| pace.inverse_mass == 0.0);
     let fastest = walls.map(|wall| wall.velocity.length()).fold(plan.push / plan.dt, f64::max);
-    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
-    movers.map(|body| 0.5 * fastest * fastest / body.inverse_mass).sum()
+    let movers = paces.iter().filter(|pace| pace.inverse_mass > 0.0);
+    movers.map(|pace| 0.5 * fastest * fastest / pace.inverse_mass).sum()
 }
 
 /// The kinetic energy of all that can move.
-fn energy<W: Wide>(bodies: &[Moving<W>]) -> f64 {
-    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
-    movers.map(|body| 0.5 * body.velocity.length_squared() / body.inverse_mass).sum()
+fn energy<W: Wide>(paces: &[Pace<W>]) -> f64 {
+    let movers = paces.iter().filter(|pace| pace.inverse_mass > 0.0);
+    movers.map(|pace| 0.5 * pace.velocity.length_squared() / pace.inverse_mass).sum()
 }
 
-/// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how
-/// often.
-fn rounds<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) -> u32 {
+/// Gives the impulses of before, goes through the contacts until none changes by more than a velocity of
+/// `plan.enough`, and tells how often.
+fn rounds<W: Wide>(paces: &mut [Pace<W>], presses: &mut [Press<W>], plan: &Plan) -> u32 {
+    for press in presses.iter() {
+        press.apply(paces, press.normal * press.impulse + press.slide);
+    }
     for round in 0..plan.rounds {
         let mut largest = 0f64;
-        let mut give = |contact: &mut Touching<W>| {
-            largest = largest.max(relax(bodies, contact));
+        let mut give = |press: &mut Press<W>| {
+            largest = largest.max(press.relax(paces));
         };
         // Up and down in turn, so that a weight and a support go through the pile equally fast.
         if round % 2 == 0 {
-            contacts.iter_mut().for_each(&mut give);
+            presses.iter_mut().for_each(&mut give);
         } else {
-            contacts.iter_mut().rev().for_each(&mut give);
+            presses.iter_mut().rev().for_each(&mut give);
         }
-        if largest <= plan.enough * plan.dt {
+        if largest <= plan.enough * plan.moment() {
             return round + 1;
         }
     }
     plan.rounds
 }
 
-/// Gives one contact the impulse that it lacks, and tells the change of the relative velocity.
-fn relax<W: Wide>(bodies: &mut [Moving<W>], contact: &mut Touching<W>) -> f64 {
-    if !contact.bears {
-        return 0.0;
+impl<W: Wide> Press<W> {
+    fn new(paces: &[Pace<W>], contact: &Touching<W>) -> Self {
+        let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
+        let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
+        let mass = 1.0 / (first + second);
+        Self { bodies, normal, gap, friction, impulse, slide, mass, least: 0.0, holds: false }
     }
-    let [first, second] = contact.bodies.map(|body| bodies[body as usize].velocity);
-    let mass = contact.mass;
-    let relative = first - second;
-    let before = contact.impulse;
-    let lacking = (contact.least - relative.dot(contact.normal)) * mass;
-    if lacking <= 0.0 && before == 0.0 && contact.friction == 0.0 {
-        return 0.0;
-    }
-    contact.impulse = f64::max(before + lacking, 0.0);
-    contact.holds |= contact.impulse > 0.0;
-    let mut change = contact.normal * (contact.impulse - before);
-    if contact.friction > 0.0 {
-        let along = relative - contact.normal * relative.dot(contact.normal);
-        let wanted = contact.slide - along * mass;
-        let (size, most) = (wanted.length(), contact.friction * contact.impulse);
-        let slide = if size > most { wanted * (most / size) } else { wanted };
-        change += slide - contact.slide;
-        contact.slide = slide;
-    }
-    apply(bodies, contact, change);
-    (contact.impulse - before).abs() / mass
-}
 
-/// Gives the two an impulse, and its opposite.
-fn apply<W: Wide>(bodies: &mut [Moving<W>], contact: &Touching<W>, impulse: W) {
-    let [first, second] = contact.bodies;
-    let body = &mut bodies[first as usize];
-    body.velocity += impulse * body.inverse_mass;
-    let body = &mut bodies[second as usize];
-    body.velocity -= impulse * body.inverse_mass;
+    /// Who does not touch yet may approach until they do.
+    fn aim(&mut self, paces: &[Pace<W>], moment: f64) {
+        let [first, second] = self.bodies.map(|body| paces[body as usize].flown);
+        let gap = self.gap + (first - second).dot(self.normal);
+        self.least = f64::min(-gap / moment, 0.0);
+    }
+
+    /// Gives the impulse that is lacking, and tells the change of the relative velocity.
+    fn relax(&mut self, paces: &mut [Pace<W>]) -> f64 {
+        let [first, second] = self.bodies.map(|body| paces[body as usize].velocity);
+        let relative = first - second;
+        let before = self.impulse;
+        let lacking = (self.least - relative.dot(self.normal)) * self.mass;
+        if lacking <= 0.0 && before == 0.0 && self.friction == 0.0 {
+            return 0.0;
+        }
+        self.impulse = f64::max(before + lacking, 0.0);
+        self.holds |= self.impulse > 0.0;
+        let mut change = self.normal * (self.impulse - before);
+        if self.friction > 0.0 {
+            let along = relative - self.normal * relative.dot(self.normal);
+            let wanted = self.slide - along * self.mass;
+            let (size, most) = (wanted.length(), self.friction * self.impulse);
+            let slide = if size > most { wanted * (most / size) } else { wanted };
+            change += slide - self.slide;
+            self.slide = slide;
+        }
+        self.apply(paces, change);
+        (self.impulse - before).abs() / self.mass
+    }
+
+    /// Gives the two an impulse, and its opposite.
+    fn apply(&self, paces: &mut [Pace<W>], impulse: W) {
+        let [first, second] = self.bodies;
+        let body = &mut paces[first as usize];
+        body.velocity += impulse * body.inverse_mass;
+        let body = &mut paces[second as usize];
+        body.velocity -= impulse * body.inverse_mass;
+    }
 }
 
 #[cfg(test)]
@@ -208,6 +284,7 @@ pub(super) mod tests {
         velocity: DVec2::ZERO,
         pull: DVec2::ZERO,
         strength: 0.0,
+        flown: DVec2::ZERO,
         shift: DVec2::ZERO,
         size: 1.0,
         inverse_mass: 0.0,
@@ -221,7 +298,7 @@ pub(super) mod tests {
             bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
             contacts.push(Touching::new([number + 1, number], DVec2::Y));
         }
-        let plan = Plan { dt: 1.0 / 60.0, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
+        let plan = Plan { dt: 1.0 / 60.0, moments: 1, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
         for _ in 0..2000 {
             solve(&mut bodies, &mut contacts, &plan);
             for contact in &mut contacts {
