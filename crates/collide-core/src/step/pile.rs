@@ -38,10 +38,10 @@ const FAR: [f64; 5] = [0.01, 0.05, 0.2, 0.8, 3.2];
 const ROUNDS: u32 = 3;
 
 /// How many rounds there may be at least in a part, however short it is.
-const AT_LEAST: u32 = 16;
+const AT_LEAST: u32 = 24;
 
 /// The share of the pull in a part that may be lacking when the rounds end.
-const ENOUGH: f64 = 0.02;
+const ENOUGH: f64 = 0.03;
 
 /// Those who overlap are moved apart no faster than this many times the speed that the pull gives in a step.
 const PUSH: f64 = 3.0;
