@@ -111,8 +111,10 @@ pub(super) struct Solved {
 #[derive(Clone, Copy)]
 struct Pace<W: Wide> {
     velocity: W,
-    inverse_mass: f64,
     flown: W,
+    inverse_mass: f64,
+    /// Zero for what nothing moves: it counts with no energy.
+    mass: f64,
 }
 
 /// What the rounds need of a contact.
@@ -123,8 +125,12 @@ struct Press<W: Wide> {
     friction: f64,
     impulse: f64,
     slide: W,
-    /// The mass that an impulse between the two moves.
+    /// The impulses of the moments before.
+    given: f64,
+    rubbed: W,
+    /// The mass that an impulse between the two moves, and one by that.
     mass: f64,
+    inverse_mass: f64,
     /// The least speed at which they must part.
     least: f64,
     holds: bool,
@@ -136,40 +142,28 @@ pub(super) fn solve<W: Wide>(
     contacts: &mut [Touching<W>],
     plan: &Plan,
 ) -> Solved {
-    let pace = |body: &Moving<W>| Pace {
-        velocity: body.velocity,
-        inverse_mass: body.inverse_mass,
-        flown: W::ZERO,
-    };
-    let mut paces: Vec<_> = bodies.iter().map(pace).collect();
-    let bearing = || contacts.iter().filter(|contact| contact.bears);
-    let mut presses: Vec<_> = bearing().map(|contact| Press::new(&paces, contact)).collect();
-    let mut given = vec![(0.0, W::ZERO); presses.len()];
+    let mut paces: Vec<_> = bodies.iter().map(Pace::new).collect();
+    let bearing = contacts.iter().filter(|contact| contact.bears);
+    let mut presses: Vec<_> = bearing.map(|contact| Press::new(&paces, contact)).collect();
+    let allowed = allowed(&paces, plan);
     let mut solved = Solved { rounds: 0, energy_lost: 0.0 };
-    let mut start = Vec::new();
+    let mut start = Vec::with_capacity(paces.len());
     for _ in 0..plan.moments {
-        for (pace, body) in paces.iter_mut().zip(bodies.iter()) {
-            pace.velocity += body.pull * plan.moment();
-        }
-        let before = energy(&paces);
-        for press in &mut presses {
-            press.aim(&paces, plan.moment());
-        }
+        let before = pull(&mut paces, bodies, plan.moment());
         start.clone_from(&paces);
+        for press in &mut presses {
+            press.begin(&mut paces, plan.moment());
+        }
         solved.rounds += rounds(&mut paces, &mut presses, plan);
-        if energy(&paces) > LIVELIER * (before + allowed(&paces, plan)) {
+        let mut after = energy(&paces);
+        if after > LIVELIER * (before + allowed) {
             // What was squeezed and is free now has impulses from then that would shoot it away.
             paces.clone_from(&start);
-            for press in &mut presses {
-                (press.impulse, press.slide, press.holds) = (0.0, W::ZERO, false);
-            }
+            presses.iter_mut().for_each(Press::forget);
             solved.rounds += rounds(&mut paces, &mut presses, plan);
+            after = energy(&paces);
         }
-        solved.energy_lost += before - energy(&paces);
-        for ((normal, across), press) in given.iter_mut().zip(&presses) {
-            *normal += press.impulse;
-            *across += press.slide;
-        }
+        solved.energy_lost += before - after;
         for pace in &mut paces {
             pace.flown += pace.velocity * plan.moment();
         }
@@ -178,12 +172,21 @@ pub(super) fn solve<W: Wide>(
         (body.velocity, body.flown) = (pace.velocity, pace.flown);
     }
     let bearing = contacts.iter_mut().filter(|contact| contact.bears);
-    for (contact, (press, (normal, across))) in bearing.zip(presses.iter().zip(given)) {
-        (contact.impulse, contact.slide) = (press.impulse, press.slide);
-        (contact.given, contact.rubbed) = (normal, across);
-        contact.holds |= press.holds;
-    }
+    bearing.zip(presses).for_each(|(contact, press)| press.tell(contact));
     solved
+}
+
+/// Gives what pulls in a moment, and tells the kinetic energy of all that can move after that.
+fn pull<W: Wide>(paces: &mut [Pace<W>], bodies: &[Moving<W>], moment: f64) -> f64 {
+    for (pace, body) in paces.iter_mut().zip(bodies) {
+        pace.velocity += body.pull * moment;
+    }
+    energy(paces)
+}
+
+/// The kinetic energy of all that can move.
+fn energy<W: Wide>(paces: &[Pace<W>]) -> f64 {
+    paces.iter().map(|pace| 0.5 * pace.mass * pace.velocity.length_squared()).sum()
 }
 
 /// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
@@ -191,22 +194,11 @@ pub(super) fn solve<W: Wide>(
 fn allowed<W: Wide>(paces: &[Pace<W>], plan: &Plan) -> f64 {
     let walls = paces.iter().filter(|pace| pace.inverse_mass == 0.0);
     let fastest = walls.map(|wall| wall.velocity.length()).fold(plan.push / plan.dt, f64::max);
-    let movers = paces.iter().filter(|pace| pace.inverse_mass > 0.0);
-    movers.map(|pace| 0.5 * fastest * fastest / pace.inverse_mass).sum()
+    paces.iter().map(|pace| 0.5 * pace.mass * fastest * fastest).sum()
 }
 
-/// The kinetic energy of all that can move.
-fn energy<W: Wide>(paces: &[Pace<W>]) -> f64 {
-    let movers = paces.iter().filter(|pace| pace.inverse_mass > 0.0);
-    movers.map(|pace| 0.5 * pace.velocity.length_squared() / pace.inverse_mass).sum()
-}
-
-/// Gives the impulses of before, goes through the contacts until none changes by more than a velocity of
-/// `plan.enough`, and tells how often.
+/// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how often.
 fn rounds<W: Wide>(paces: &mut [Pace<W>], presses: &mut [Press<W>], plan: &Plan) -> u32 {
-    for press in presses.iter() {
-        press.apply(paces, press.normal * press.impulse + press.slide);
-    }
     for round in 0..plan.rounds {
         let mut largest = 0f64;
         let mut give = |press: &mut Press<W>| {
@@ -225,19 +217,51 @@ fn rounds<W: Wide>(paces: &mut [Pace<W>], presses: &mut [Press<W>], plan: &Plan)
     plan.rounds
 }
 
+impl<W: Wide> Pace<W> {
+    fn new(body: &Moving<W>) -> Self {
+        let inverse_mass = body.inverse_mass;
+        let mass = if inverse_mass > 0.0 { 1.0 / inverse_mass } else { 0.0 };
+        Self { velocity: body.velocity, flown: W::ZERO, inverse_mass, mass }
+    }
+}
+
 impl<W: Wide> Press<W> {
     fn new(paces: &[Pace<W>], contact: &Touching<W>) -> Self {
         let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
         let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
-        let mass = 1.0 / (first + second);
-        Self { bodies, normal, gap, friction, impulse, slide, mass, least: 0.0, holds: false }
+        let inverse_mass = first + second;
+        Self {
+            bodies,
+            normal,
+            gap,
+            friction,
+            impulse,
+            slide,
+            // What was given before the part does not count.
+            given: -impulse,
+            rubbed: -slide,
+            mass: 1.0 / inverse_mass,
+            inverse_mass,
+            least: 0.0,
+            holds: false,
+        }
     }
 
-    /// Who does not touch yet may approach until they do.
-    fn aim(&mut self, paces: &[Pace<W>], moment: f64) {
+    /// Begins a moment with the impulses of the one before. Who does not touch yet may approach until they do.
+    fn begin(&mut self, paces: &mut [Pace<W>], moment: f64) {
         let [first, second] = self.bodies.map(|body| paces[body as usize].flown);
         let gap = self.gap + (first - second).dot(self.normal);
         self.least = f64::min(-gap / moment, 0.0);
+        self.given += self.impulse;
+        self.rubbed += self.slide;
+        if self.impulse > 0.0 {
+            self.apply(paces, self.normal * self.impulse + self.slide);
+        }
+    }
+
+    /// Forgets the impulses of the moment before.
+    fn forget(&mut self) {
+        (self.impulse, self.slide, self.holds) = (0.0, W::ZERO, false);
     }
 
     /// Gives the impulse that is lacking, and tells the change of the relative velocity.
@@ -246,7 +270,7 @@ impl<W: Wide> Press<W> {
         let relative = first - second;
         let before = self.impulse;
         let lacking = (self.least - relative.dot(self.normal)) * self.mass;
-        if lacking <= 0.0 && before == 0.0 && self.friction == 0.0 {
+        if lacking <= 0.0 && before == 0.0 {
             return 0.0;
         }
         self.impulse = f64::max(before + lacking, 0.0);
@@ -261,7 +285,7 @@ impl<W: Wide> Press<W> {
             self.slide = slide;
         }
         self.apply(paces, change);
-        (self.impulse - before).abs() / self.mass
+        (self.impulse - before).abs() * self.inverse_mass
     }
 
     /// Gives the two an impulse, and its opposite.
@@ -271,6 +295,14 @@ impl<W: Wide> Press<W> {
         body.velocity += impulse * body.inverse_mass;
         let body = &mut paces[second as usize];
         body.velocity -= impulse * body.inverse_mass;
+    }
+
+    /// Tells what came of it.
+    fn tell(self, contact: &mut Touching<W>) {
+        (contact.impulse, contact.slide) = (self.impulse, self.slide);
+        contact.given = self.given + self.impulse;
+        contact.rubbed = self.rubbed + self.slide;
+        contact.holds |= self.holds;
     }
 }
 
