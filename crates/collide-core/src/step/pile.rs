@@ -101,7 +101,7 @@ impl<V: Vector> Stepper<V> {
         if done == 0 && !self.may_lie {
             let lasts = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
             if !world.contacts.all().iter().all(lasts) {
-                remember(world, &[], &[]);
+                remember(world, &[], &[], &[]);
             }
             world.contacts.apart.clear();
             world.progress = Some(Progress { settled: Some(0), ..progress });
@@ -135,11 +135,12 @@ impl<V: Vector> Stepper<V> {
     fn bear(
         &mut self,
         world: &mut World<V>,
-        mut found: Vec<Found<V::Wide>>,
+        found: Vec<Found<V::Wide>>,
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        sort_from_the_ground(world, &mut found);
+        let order = from_the_ground(world, &found);
+        let found: Vec<_> = order.iter().map(|place| found[*place as usize]).collect();
         let (places, mut bodies) = bodies(world, &found, [time, dt]);
         let mut contacts: Vec<_> =
             found.iter().map(|found| touching(world, &places, found, time)).collect();
@@ -167,7 +168,7 @@ impl<V: Vector> Stepper<V> {
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
         tally.energy_lost += solved.energy_lost;
         self.tell_walls(world, &found, &contacts, time);
-        remember(world, &found, &contacts);
+        remember(world, &order, &found, &contacts);
         self.lay(world, &found, &contacts, (&places, &bodies), [time, until])
     }
 
@@ -301,22 +302,34 @@ pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     }
 }
 
-/// Sorts contacts from the ground up, so that the first round carries the whole weight.
-fn sort_from_the_ground<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
+/// The order of the contacts from the ground up, so that the first round carries the whole weight.
+fn from_the_ground<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<u32> {
     let gravity = world.environment().gravity;
     let slot = |index: u32| world.slots[index as usize].as_ref();
-    let depth = |found: &Found<V::Wide>| {
-        slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity))
-    };
-    let name = |found: &Found<V::Wide>| {
+    let name = |place: u32| {
+        let found = &found[place as usize];
         (found.pair.map(|index| slot(index).map_or(0, |slot| slot.key)), found.contact.feature)
     };
-    let mut order: Vec<(f64, u32)> = found.iter().map(depth).zip(0..).collect();
-    order.sort_unstable_by(|(depth, one), (other, two)| {
-        let names = || name(&found[*one as usize]).cmp(&name(&found[*two as usize]));
-        other.total_cmp(depth).then_with(names)
-    });
-    *found = order.into_iter().map(|(_, place)| found[place as usize]).collect();
+    let (mut order, mut last) = (Vec::with_capacity(found.len()), (u32::MAX, 0));
+    for (found, place) in found.iter().zip(0u32..) {
+        if last.0 != found.pair[0] {
+            let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity));
+            last = (found.pair[0], descending(depth));
+        }
+        order.push((last.1, place));
+    }
+    order.sort_unstable();
+    // Those who are equally deep are in the order of their names, wherever they are stored.
+    for same in order.chunk_by_mut(|one, two| one.0 == two.0).filter(|same| same.len() > 1) {
+        same.sort_unstable_by_key(|(_, place)| name(*place));
+    }
+    order.into_iter().map(|(_, place)| place).collect()
+}
+
+/// A number that is the smaller, the larger this one is.
+fn descending(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if number.is_sign_positive() { !bits & (u64::MAX >> 1) } else { bits }
 }
 
 /// The bodies of the contacts, and at which place among them each is.
@@ -402,17 +415,23 @@ fn touching<V: Vector>(
     }
 }
 
-/// Keeps the impulses for the next time.
+/// Keeps the impulses for the next time, of contacts that were found in this order.
 fn remember<V: Vector>(
     world: &mut World<V>,
+    order: &[u32],
     found: &[Found<V::Wide>],
     contacts: &[Touching<V::Wide>],
 ) {
     let mut resting = world.contacts.take();
     // Who sleeps needs them when it wakes.
     resting.retain(|resting| world.is_asleep(resting.bodies[0]));
+    // They were found nearly in the order in which they are kept.
+    let mut places = vec![0; order.len()];
+    for (place, earlier) in order.iter().enumerate() {
+        places[*earlier as usize] = place;
+    }
     // Also of those that bear nothing now: who touches a pile sleeps and wakes with it.
-    for (found, contact) in found.iter().zip(contacts) {
+    for (found, contact) in places.into_iter().map(|place| (&found[place], &contacts[place])) {
         let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { continue };
         resting.push(Resting {

@@ -39,7 +39,8 @@ impl<W: Wide> Contacts<W> {
 
     /// Keeps the contacts of the piles, each of a name once, in the order of their names.
     pub(crate) fn keep(&mut self, mut resting: Vec<Resting<W>>) {
-        resting.sort_unstable_by_key(Resting::name);
+        // Most are in order already.
+        resting.sort_by_key(Resting::name);
         resting.dedup_by_key(|resting| resting.name());
         self.from.clear();
         for (place, contact) in (0u32..).zip(&resting) {
