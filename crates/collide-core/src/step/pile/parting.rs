@@ -12,6 +12,9 @@ use crate::vector::Wide;
 const PASSES: u32 = 8;
 const RELAXED: f64 = 0.5;
 
+/// Those who overlap a little are moved apart by a share of it once in so many moments.
+const SWEEP: u32 = 4;
+
 /// Nobody is moved out of others faster than so many of his sizes in a second.
 const FASTEST: f64 = 8.0;
 
@@ -47,22 +50,30 @@ pub(super) fn go<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>]
 
 /// Moves those who overlap apart by a share of it.
 fn part<W: Wide>(bodies: &mut [Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
-    let goal = |bodies: &[Moving<W>], contact: &mut Touching<W>| {
+    let goal = |bodies: &[Moving<W>], contact: &mut Touching<W>, most: f64| {
         let depth = depth(bodies, contact) - slack(bodies, contact, plan);
-        let push = plan.push.max(contact.push * depth * plan.dt);
+        let push = most.max(contact.push * depth * plan.dt);
         contact.goal = depth.max(0.0) - f64::min(SHARE * depth, push).max(0.0);
         // Who is beside one who is moved may be moved too.
         contact.holds |= contact.push > 0.0 && depth > 0.0 || !contact.bears;
     };
     if contacts.iter().all(|contact| contact.push == 0.0) {
-        for contact in contacts.iter_mut() {
-            goal(bodies, contact);
+        let sweeps = u32::max(plan.moments / SWEEP, 1);
+        let mut move_apart = |contact: &mut Touching<W>| {
+            goal(bodies, contact, plan.push / f64::from(sweeps));
             move_to_goal(bodies, contact, plan, 1.0);
+        };
+        for sweep in 0..sweeps {
+            if sweep % 2 == 0 {
+                contacts.iter_mut().for_each(&mut move_apart);
+            } else {
+                contacts.iter_mut().rev().for_each(&mut move_apart);
+            }
         }
         return;
     }
     // One who is deep in another may have to move many.
-    contacts.iter_mut().for_each(|contact| goal(bodies, contact));
+    contacts.iter_mut().for_each(|contact| goal(bodies, contact, plan.push));
     for _ in 0..PASSES {
         contacts.iter().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
         contacts.iter().rev().for_each(|contact| move_to_goal(bodies, contact, plan, RELAXED));
