@@ -31,7 +31,7 @@ use solver::{Moving, Plan, Touching, solve};
 
 /// A part is halved where something moves by more than these shares of its size in a step: what an impact
 /// drives into a pile stays there until the part ends.
-const FAR: [f64; 5] = [0.01, 0.05, 0.2, 0.8, 3.2];
+const FAR: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
 
 /// How many rounds the solver makes at most in a moment, where all masses are alike; so many more for every power
 /// of ten between the masses of two that touch, as a heavy body on a light one finds its rest slowly.

@@ -330,7 +330,8 @@ pub(super) mod tests {
             bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
             contacts.push(Touching::new([number + 1, number], DVec2::Y));
         }
-        let plan = Plan { dt: 1.0 / 60.0, moments: 1, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
+        let plan =
+            Plan { dt: 1.0 / 60.0, moments: 1, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
         for _ in 0..2000 {
             solve(&mut bodies, &mut contacts, &plan);
             for contact in &mut contacts {
