@@ -86,43 +86,6 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result
         while stepper.respond(&mut world, u64::MAX) == Outcome::Interrupted {}
         let end = Instant::now();
         impacts += stepper.report().impacts().count();
-        if std::env::var("TRACE").is_ok() {
-            let report = stepper.report();
-            let overlap = if times[0].len() % 4 == 3 {
-                collide_core::measure::deepest_overlap(&world)
-            } else {
-                0.0
-            };
-            if let Ok(from) = std::env::var("FAST")
-                && times[0].len() > from.parse().unwrap()
-            {
-                let mut v: Vec<_> = world
-                    .ids()
-                    .filter_map(|id| {
-                        let b = world.body(id)?;
-                        Some((
-                            b.velocity.widen().length(),
-                            id.index(),
-                            b.velocity.widen(),
-                            b.position.widen(),
-                        ))
-                    })
-                    .collect();
-                v.sort_by(|a, b| b.0.total_cmp(&a.0));
-                println!("fast {:?}", &v[..4]);
-            }
-            println!(
-                "{} {:?} impacts {} solved {} rounds {} touches {} energy {:.3e} overlap {:.5}",
-                times[0].len(),
-                end - start,
-                report.impacts().count(),
-                report.contacts.solved,
-                report.contacts.rounds,
-                report.contacts.touches,
-                collide_core::measure::kinetic_energy(&world),
-                overlap
-            );
-        }
         let stages = [integrated - start, detected - integrated, end - detected];
         times.iter_mut().zip(stages).for_each(|(times, stage)| times.push(stage));
     }
