@@ -108,13 +108,13 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = self.gather(world, time, [dt; 2]);
+        let mut found = self.gather(world, time, dt);
         let touched = disturbed(world, &found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
             self.tell_woken(world, time);
             changed.extend(self.wake(world, time));
-            found = self.gather(world, time, [dt; 2]);
+            found = self.gather(world, time, dt);
         }
         self.look_for_room(world, overlaps(world, &found), done == 0, time);
         let found = piled(world, found);

@@ -18,19 +18,19 @@ pub(super) fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) ->
         && slot.ties().asleep.is_none()
 }
 
-/// How far a body looks in a part of a step of `dt` seconds: as far as it comes while it is slow enough to lie, or
-/// is moved at most. Who is not parted from others now may come to be.
-pub(super) fn vicinity<V: Vector>(slot: &Slot<V>, gravity: V::Wide, [dt, part]: [f64; 2]) -> f64 {
-    f64::max(CROWD * slot.crowd_pull(gravity, dt) * dt * part, aside(slot, part))
+/// How far a body looks in a step of `dt` seconds: as far as it comes while it is slow enough to lie, or is moved at
+/// most. Who is not parted from others now may come to be.
+pub(super) fn vicinity<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
+    f64::max(CROWD * slot.crowd_pull(gravity, dt) * dt * dt, aside(slot, dt))
 }
 
-/// The way by which one who is parted from others is moved at most in a part of a step.
-pub(super) fn aside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
-    f64::min(APART * part, SHARE) * slot.size()
+/// The way by which one who is parted from others is moved at most in a step of `dt` seconds.
+pub(super) fn aside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
+    f64::min(APART * dt, SHARE) * slot.size()
 }
 
 /// By how much more than a touch those may be apart who are to be found as pairs in a step of `dt` seconds.
 pub(super) fn margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
     let looks = looks_for_contacts(slot, gravity);
-    if looks { vicinity(slot, gravity, [dt; 2]) } else { 0.0 }
+    if looks { vicinity(slot, gravity, dt) } else { 0.0 }
 }

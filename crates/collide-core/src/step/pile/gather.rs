@@ -49,15 +49,9 @@ const CLOSE: f64 = 1e-3;
 const CRAMMED: f64 = 1e-4;
 
 impl<V: Vector> Stepper<V> {
-    /// The contacts of all who rest at `time` in a step of `dt` seconds, of which a part is at most `part` seconds
-    /// long, in no order.
-    pub(super) fn gather(
-        &mut self,
-        world: &World<V>,
-        time: f64,
-        [dt, part]: [f64; 2],
-    ) -> Vec<Found<V::Wide>> {
-        self.look_for_neighbours(world, [dt, part]);
+    /// The contacts of all who rest at `time` in a step of `dt` seconds, in no order.
+    pub(super) fn gather(&mut self, world: &World<V>, time: f64, dt: f64) -> Vec<Found<V::Wide>> {
+        self.look_for_neighbours(world, dt);
         let gravity = world.environment().gravity;
         let mut found = Vec::new();
         let mut last = (u32::MAX, 0.0);
@@ -79,11 +73,11 @@ impl<V: Vector> Stepper<V> {
                 continue;
             };
             let paths = pair.map(|index| &self.paths[index as usize]);
-            let reach = [last.1 * part, (APART * part).clamp(CLOSE, SHARE)];
+            let reach = [last.1 * dt, (APART * dt).clamp(CLOSE, SHARE)];
             if is_open && Path::is_beyond(paths, [&one.flight, &two.flight], time, reach) {
                 continue;
             }
-            self.find(world, *pair, [last.1, time, dt, part], &mut found);
+            self.find(world, *pair, [last.1, time, dt], &mut found);
         }
         found
     }
@@ -93,7 +87,7 @@ impl<V: Vector> Stepper<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        [speed, time, dt, part]: [f64; 4],
+        [speed, time, dt]: [f64; 3],
         found: &mut Vec<Found<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
@@ -110,7 +104,7 @@ impl<V: Vector> Stepper<V> {
             speed
         };
         let offset = mover.flight.position(time) - other.flight.position(time);
-        let margin = f64::max(speed * part, f64::max(beside(mover, part), beside(other, part)));
+        let margin = f64::max(speed * dt, f64::max(beside(mover, dt), beside(other, dt)));
         if period.is_open() && is_far(offset, [mover, other], margin) {
             return;
         }
@@ -170,9 +164,9 @@ fn is_down<W: Wide>(parting: f64, contact: &Contact<W>, pull: W, dt: f64) -> boo
     parting * parting + 2.0 * pressure * height <= rest_speed * rest_speed
 }
 
-/// How near to one who is parted from others those are who may be in his way in a part of a step.
-fn beside<V: Vector>(slot: &Slot<V>, part: f64) -> f64 {
-    if slot.crammed { aside(slot, part) } else { 0.0 }
+/// How near to one who is parted from others those are who may be in his way in a step of `dt` seconds.
+fn beside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
+    if slot.crammed { aside(slot, dt) } else { 0.0 }
 }
 
 /// The direction in which the first of two goes that are in one place: from the names of both, so that of

@@ -13,19 +13,19 @@ use crate::world::{Slot, World};
 struct Looking<'a, V: Vector> {
     world: &'a World<V>,
     gravity: V::Wide,
-    /// The step and the longest part of it, in seconds.
-    times: [f64; 2],
+    /// How long the step is, in seconds.
+    dt: f64,
     /// Whether everyone looks.
     all: bool,
 }
 
 impl<V: Vector> Stepper<V> {
     /// Lists the pairs that come near each other on the paths that were entered.
-    pub(super) fn look_for_neighbours(&mut self, world: &World<V>, times: [f64; 2]) {
+    pub(super) fn look_for_neighbours(&mut self, world: &World<V>, dt: f64) {
         let all = self.astray.is_none();
         let mut astray = self.astray.take().unwrap_or_default();
         if all || !astray.is_empty() {
-            let looking = Looking { world, gravity: world.environment().gravity, times, all };
+            let looking = Looking { world, gravity: world.environment().gravity, dt, all };
             let mut pairs = std::mem::take(&mut self.neighbours);
             if !all {
                 self.list_around(&looking, astray.drain(..), &mut pairs);
@@ -111,7 +111,7 @@ impl<V: Vector> Looking<'_, V> {
     /// How far a body looks, if it does.
     fn sight(&self, index: u32) -> Option<f64> {
         let slot = self.slot(index).filter(|slot| looks_for_contacts(slot, self.gravity))?;
-        Some(vicinity(slot, self.gravity, self.times))
+        Some(vicinity(slot, self.gravity, self.dt))
     }
 
     /// The pair of one who looks so far around his room with another who is that near, if it is to be listed by him.
