@@ -1,9 +1,10 @@
 //! How do piles rest?
 //!
 //! What rests in a pile is not handled impact by impact, which would never end. A step in which there are
-//! piles is divided into parts. At the start of each it is found who rests on whom, and the velocities of
-//! all of them are solved together. For that part they move evenly, and do not look for impacts with each
-//! other; what comes faster than the rest speed still hits them at its exact time, and throws them off.
+//! piles is divided into parts, the more the faster anything in them moves. At the start of each it is found who
+//! rests on whom, and the velocities of all of them are solved together, in moments that are equally long in all
+//! parts. For that part they move evenly, and do not look for impacts with each other; what comes faster than the
+//! rest speed still hits them at its exact time, and throws them off.
 
 use super::ahead::{MANY, read_for_event};
 use super::crowd::postponed;
@@ -33,9 +34,12 @@ use solver::{Moving, Plan, Touching, solve};
 /// drives into a pile stays there until the part ends.
 const FAR: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
 
-/// How many rounds the solver makes at most in a moment, where all masses are alike; so many more for every power
-/// of ten between the masses of two that touch, as a heavy body on a light one finds its rest slowly.
+/// How many rounds the solver makes at most in a moment, where all masses are alike.
 const ROUNDS: u32 = 3;
+
+/// How many times as many more there are for every power of ten between the masses of two that touch, as a heavy
+/// body on a light one finds its rest slowly.
+const UNEVEN: f64 = 3.0;
 
 /// How many rounds there may be at least in a part, however short it is.
 const AT_LEAST: u32 = 24;
@@ -151,7 +155,7 @@ impl<V: Vector> Stepper<V> {
         progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
         let until = progress.start_of(next);
         let moments = next - done;
-        let rounds = f64::from(u32::max(ROUNDS, AT_LEAST / moments)) * (1.0 + unevenness);
+        let rounds = f64::from(u32::max(ROUNDS, AT_LEAST / moments)) * (1.0 + UNEVEN * unevenness);
         let strongest = bodies.iter().map(|body| body.strength).fold(0.0, f64::max);
         let plan = Plan {
             dt: until - time,
