@@ -7,7 +7,7 @@ use crate::world::Slot;
 /// The share of their overlap by which two are moved apart, a second.
 pub(super) const APART: f64 = 8.0;
 
-/// The share of an overlap that is taken out in a part of a step.
+/// The share of an overlap that is taken out at once.
 pub(super) const SHARE: f64 = 0.3;
 
 /// Whether a body may lie on others.
