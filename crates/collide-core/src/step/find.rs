@@ -106,11 +106,10 @@ impl<V: Vector> Stepper<V> {
             .iter()
             .zip(&self.spots)
             .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
-        let mut spots = std::mem::take(&mut self.rooms);
-        spots.clear();
-        spots.extend(rooms);
-        self.find_in(world, &spots, dt);
-        self.rooms = spots;
+        let mut roomy = std::mem::take(&mut self.rooms);
+        roomy.extend(rooms);
+        self.find_in(world, &roomy, dt);
+        self.rooms = roomy;
     }
 
     /// Makes everyone findable in these rooms.

@@ -44,7 +44,7 @@ const UNEVEN: f64 = 3.0;
 /// How many rounds there may be at least in a part, however short it is.
 const AT_LEAST: u32 = 24;
 
-/// The share of the pull in a part that may be lacking when the rounds end.
+/// The share of the pull in a moment that may be lacking when its rounds end.
 const ENOUGH: f64 = 0.03;
 
 /// Those who overlap are moved apart no faster than this many times the speed that the pull gives in a step.

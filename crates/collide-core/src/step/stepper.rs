@@ -103,7 +103,7 @@ pub struct Stepper<V: Vector> {
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
     pub(super) spots: Vec<Spot<V::Wide>>,
-    /// The same with room to spare, where that is needed; kept so that it need not be made again.
+    /// The same with room to spare, as given when everyone was made findable; empty if there was no need.
     pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,

@@ -14,9 +14,9 @@ pub(crate) struct Resting<W> {
     /// The body that flies, and the one against which it lies.
     pub(crate) bodies: [BodyId; 2],
     pub(crate) feature: Feature,
-    /// The impulse along the normal with which they held each other, zero if they did not.
+    /// The impulse along the normal with which they held each other in the last moment, zero if they did not.
     pub(crate) impulse: f64,
-    /// The impulse of friction on the first.
+    /// That of friction on the first.
     pub(crate) slide: W,
 }
 

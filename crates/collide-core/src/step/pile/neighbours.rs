@@ -59,7 +59,9 @@ impl<V: Vector> Stepper<V> {
             let Some(room) = self.finder.room(index) else { continue };
             let near = self.near(&room.grown(self.sight), &period, |other| other != index);
             for other in &near {
-                for pair in [[index, *other], [*other, index]] {
+                let either = [[index, *other], [*other, index]];
+                // Where all are gone through, the other one has his own turn.
+                for pair in either.into_iter().take(if looking.all { 1 } else { 2 }) {
                     let (Some(own), [Some(first), Some(second)]) =
                         (looking.sight(pair[0]), pair.map(|body| self.finder.room(body)))
                     else {
@@ -130,6 +132,7 @@ impl<V: Vector> Looking<'_, V> {
         let looks_less = others.is_none_or(|others| own > others || own == others && is_first);
         looks_less.then_some(if is_first { [index, other] } else { [other, index] })
     }
+
     /// Whether a place is clear of a wall, as most are of those of their room.
     fn is_clear_of(&self, wall: &Slot<V>, place: &Spot<V::Wide>) -> bool {
         self.world.is_open()

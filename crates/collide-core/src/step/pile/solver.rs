@@ -81,7 +81,7 @@ pub(super) struct Plan {
     pub(super) moments: u32,
     /// How many rounds there are at most in each.
     pub(super) rounds: u32,
-    /// The acceleration that may be lacking at the end.
+    /// The acceleration that may be lacking at the end of a moment.
     pub(super) enough: f64,
     /// The overlap that is left alone.
     pub(super) slack: f64,
