@@ -186,7 +186,7 @@ impl Survey {
 /// Notes the ways of these bodies, and where they are on them.
 fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
-    (paths, spots): (&mut [Path], &mut [Spot<V::Wide>]),
+    (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     gravity: V::Wide,
     (dt, stretch): (f64, f64),
 ) -> Survey {

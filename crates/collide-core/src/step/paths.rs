@@ -7,7 +7,6 @@
 //! Of those that come near each other most do not meet. That is told from what is needed for it alone, which
 //! fits into few lines of memory.
 
-use crate::body::Layers;
 use crate::broad::Spot;
 use crate::flight::Flight;
 use crate::impact::{Motion, ball_ball};
@@ -28,24 +27,26 @@ pub(super) fn stretch(filled: f64) -> f64 {
     if sizes > LEAST { f64::min(sizes, MOST) } else { LEAST }
 }
 
-/// What tells, with its flight, whom a body may meet from its last event on.
+/// What tells whom a body may meet from its last event on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path {
+pub(super) struct Path<W: Wide> {
+    /// Where the way begins, how fast and when; it is the whole flight of what flies straight.
+    origin: W,
+    launch: W,
+    start: f64,
     /// Where the stretch ends.
     until: f64,
     /// NaN of what is no solid ball.
     radius: f64,
-    key: u64,
-    layers: Layers,
     /// Off whom it bounced where the way begins.
     bounced: u32,
+    /// Whether nothing bends the way.
+    straight: bool,
     /// Whether the way goes on as it is after the stretch.
     goes_on: bool,
     /// Whether it ends by itself in the step.
     ends: bool,
-    /// Whether it changes the place of the body.
-    moves: bool,
-    /// Whether it is that of a ball that flies freely and lies on nothing.
+    /// Whether it is that of a ball that flies freely, lies on nothing and meets everyone.
     free: bool,
 }
 
@@ -67,30 +68,31 @@ pub(super) struct Pairs {
     pub(super) near: Vec<[u32; 2]>,
 }
 
-impl Path {
+impl<W: Wide> Path<W> {
     /// That of a body that takes no part, of which nothing is told.
     pub(super) fn none() -> Self {
         Self {
+            origin: W::ZERO,
+            launch: W::ZERO,
+            start: 0.0,
             until: 0.0,
             radius: f64::NAN,
-            key: 0,
-            layers: Layers::ALL,
             bounced: u32::MAX,
+            straight: true,
             goes_on: false,
             ends: false,
-            moves: false,
             free: false,
         }
     }
 
     /// The way of a body in a step of `dt` seconds, with the stretch of so many of its sizes that begins
     /// at `time`, and where it is on that.
-    #[inline]
-    pub(super) fn of<V: Vector>(
+    #[inline(always)]
+    pub(super) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
         (dt, stretch): (f64, f64),
-    ) -> (Self, Spot<V::Wide>) {
+    ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
@@ -127,15 +129,16 @@ impl Path {
         let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
         let spot = if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE };
         let path = Self {
+            origin: flight.origin,
+            launch: flight.launch,
+            start: flight.start,
             until,
             radius: slot.form.ball,
-            key: slot.key,
-            layers: slot.form.layers,
             bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
+            straight: is_straight,
             goes_on: until < end,
             ends: (flight.stop <= dt) | (slot.wraps <= dt),
-            moves,
-            free: slot.is_mover() && (slot.is_untied() || slot.flies()),
+            free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
     }
@@ -147,7 +150,7 @@ impl Path {
 
     /// Whether it changes the place of the body.
     pub(super) fn is_moving(&self) -> bool {
-        self.moves
+        !self.straight || self.launch != W::ZERO
     }
 
     /// When it is to be looked further along the way.
@@ -160,13 +163,9 @@ impl Path {
         self.goes_on || self.ends
     }
 
-    pub(super) fn key(&self) -> u64 {
-        self.key
-    }
-
     /// Whether two balls on these flights are further from each other at `time` than `margin` and this share of
     /// the larger one's size, if that is easily told.
-    pub(super) fn is_beyond<W: Wide>(
+    pub(super) fn is_beyond(
         [one, other]: [&Self; 2],
         flights: [&Flight<W>; 2],
         time: f64,
@@ -179,30 +178,45 @@ impl Path {
         (place - others).length_squared() > reach * reach * (1.0 + 1e-9)
     }
 
-    /// Whether two balls on these flights meet on their stretches; the second is the one of the number `index`.
-    pub(super) fn meets<W: Wide>(
+    /// Whether two balls meet on their stretches; the second is the one of the number `index`. Where a way is bent,
+    /// their flights are asked for.
+    #[inline]
+    pub(super) fn meets<'a>(
         [one, other]: [&Self; 2],
-        [flight, others]: [&Flight<W>; 2],
         index: u32,
+        flights: impl FnOnce() -> Option<[&'a Flight<W>; 2]>,
     ) -> Meets {
         let radius = one.radius + other.radius;
-        if radius.is_nan() || flight.acceleration != others.acceleration {
-            return Meets::Perhaps;
+        if radius.is_nan() {
+            let moves = one.is_moving() || other.is_moving();
+            return if moves { Meets::Perhaps } else { Meets::No };
         }
-        let start = f64::max(flight.start, others.start);
+        let start = f64::max(one.start, other.start);
         let left = f64::min(one.until, other.until) - start;
         if left < 0.0 {
             return Meets::No;
         }
-        let motion = Motion::between(flight, others, start);
+        let motion = if one.straight && other.straight {
+            let [place, others] =
+                [one, other].map(|path| path.origin + path.launch * (start - path.start));
+            let (offset, velocity) = (place - others, one.launch - other.launch);
+            Motion { offset, velocity, acceleration: W::ZERO }
+        } else {
+            match flights() {
+                Some([flight, others]) if flight.acceleration == others.acceleration => {
+                    Motion::between(flight, others, start)
+                }
+                Some(_) => return Meets::Perhaps,
+                None => return Meets::No,
+            }
+        };
         if motion.pace().is_some() {
             return Meets::Perhaps;
         }
-        match ball_ball::touch(&motion, radius, left, false) {
+        match ball_ball::straight(&motion, radius, left) {
             None => Meets::No,
             Some(_) if !one.free || !other.free || one.bounced == index => Meets::Perhaps,
-            Some(time) if one.layers.meets(other.layers) => Meets::At(start + time),
-            Some(_) => Meets::No,
+            Some(time) => Meets::At(start + time),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
 use crate::broad::grid::Large;
-use crate::broad::{is_clear, share};
+use crate::broad::{Spot, is_clear, share};
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
 use crate::impact::Touch;
@@ -106,7 +106,7 @@ impl<V: Vector> Stepper<V> {
     fn judge(&self, world: &World<V>, Pairs { list, near }: &mut Pairs) {
         for (place, pair) in near.iter().enumerate() {
             if let Some([_, later]) = near.get(place + ahead::PAIRS) {
-                read_for_pair(world, &self.paths, *later);
+                read_for_pair(&self.paths, *later);
             }
             match self.meets_freely(world, *pair) {
                 Meets::No => {}
@@ -120,7 +120,7 @@ impl<V: Vector> Stepper<V> {
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.spots.len() as u32 {
-            let moves = |paths: &[Path], body: u32| paths[body as usize].is_moving();
+            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
             let spot = self.spots[index as usize];
             if spot.is_somewhere() && moves(&self.paths, index) {
                 let found = self.near(&spot, &period, |other| other != index);
@@ -132,15 +132,11 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Whether two meet as far as they are free balls. A pair in which nothing moves does not.
-    fn meets_freely(&self, world: &World<V>, pair: [u32; 2]) -> Meets {
-        let paths = pair.map(|body| &self.paths[body as usize]);
-        match pair.map(|body| world.slots[body as usize].as_ref()) {
-            [Some(one), Some(two)] if paths.iter().any(|path| path.is_moving()) => {
-                Path::meets(paths, [&one.flight, &two.flight], pair[1])
-            }
-            _ => Meets::No,
-        }
+    /// Whether two meet as far as they are free balls.
+    fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
+        let flight = |body: u32| Some(&world.slots[body as usize].as_ref()?.flight);
+        let paths = [one, two].map(|body| &self.paths[body as usize]);
+        Path::meets(paths, two, || Some([flight(one)?, flight(two)?]))
     }
 
     /// Looks for others along the next stretch of a path.
@@ -162,16 +158,48 @@ impl<V: Vector> Stepper<V> {
         wanted: impl Fn(u32) -> bool,
     ) {
         let spot = self.spots[index as usize];
-        let found =
-            self.near(&spot, &world.environment().period, |other| other != index && wanted(other));
-        let open = world.is_open();
+        let found = if world.is_open() {
+            self.predict_free(world, &spot, index, wanted)
+        } else {
+            let wanted = |other: u32| other != index && wanted(other);
+            self.near(&spot, &world.environment().period, wanted)
+        };
         for other in &found {
-            let pair = [index, *other];
-            let meets = if open { self.meets_freely(world, pair) } else { Meets::Perhaps };
-            self.predict_if(world, meets, pair, dt);
+            self.predict(world, index, *other, dt);
         }
         self.found = found;
         self.predict_own(world, index, dt);
+    }
+
+    /// Predicts the impacts of a body with those near its path whom it meets as a free ball, and tells with whom it
+    /// takes a closer look. The list should be given back as `found`.
+    fn predict_free(
+        &mut self,
+        world: &World<V>,
+        spot: &Spot<V::Wide>,
+        index: u32,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut left = std::mem::take(&mut self.found);
+        left.clear();
+        let leaves_nobody_alone = self.leaves_nobody_alone(world);
+        let Self { finder, paths, queue, versions, .. } = self;
+        let own = &paths[index as usize];
+        let flight = |body: u32| Some(&world.slots[body as usize].as_ref()?.flight);
+        finder.query(spot, |other| {
+            if other == index || !wanted(other) {
+                return;
+            }
+            let flights = || Some([flight(index)?, flight(other)?]);
+            match Path::meets([own, &paths[other as usize]], other, flights) {
+                Meets::No => {}
+                Meets::At(time) if leaves_nobody_alone => {
+                    queue.push(free_impact(world, versions, time, [index, other]));
+                }
+                _ => left.push(other),
+            }
+        });
+        left
     }
 
     /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
@@ -181,16 +209,7 @@ impl<V: Vector> Stepper<V> {
             Meets::At(time) if self.leaves_nobody_alone(world) => time,
             _ => return self.predict(world, one, two, dt),
         };
-        let key = |body: u32| self.paths[body as usize].key();
-        let bodies = if key(one) < key(two) { [one, two] } else { [two, one] };
-        self.queue.push(Prediction {
-            time,
-            kind: Kind::Impact,
-            keys: bodies.map(key),
-            bodies,
-            versions: bodies.map(|body| self.versions[body as usize]),
-            feature: Feature::corner::<V::Wide>(),
-        });
+        self.queue.push(free_impact(world, &self.versions, time, [one, two]));
     }
 
     /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
@@ -276,5 +295,24 @@ impl<V: Vector> Stepper<V> {
             versions: bodies.map(|body| self.versions[body as usize]),
             feature: touch.feature,
         });
+    }
+}
+
+/// The impact of two free balls at `time`.
+fn free_impact<V: Vector>(
+    world: &World<V>,
+    versions: &[u32],
+    time: f64,
+    [one, two]: [u32; 2],
+) -> Prediction {
+    let key = |body: u32| world.slots[body as usize].as_ref().map_or(0, |slot| slot.key);
+    let bodies = if key(one) < key(two) { [one, two] } else { [two, one] };
+    Prediction {
+        time,
+        kind: Kind::Impact,
+        keys: bodies.map(key),
+        bodies,
+        versions: bodies.map(|body| versions[body as usize]),
+        feature: Feature::corner::<V::Wide>(),
     }
 }

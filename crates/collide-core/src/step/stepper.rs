@@ -108,7 +108,7 @@ pub struct Stepper<V: Vector> {
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
     /// The ways of all.
-    pub(super) paths: Vec<Path>,
+    pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
     pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
