@@ -54,6 +54,21 @@ const PUSH: f64 = 3.0;
 /// lies on each other does not come to part and meet again.
 const SLACK: f64 = 0.2;
 
+/// What is made anew whenever piles settle. It is kept, so that the memory for it need not be asked for again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory<W: Wide> {
+    /// The contacts as they are found.
+    found: Vec<Found<W>>,
+    /// From the ground up, with how deep each is and where it was found.
+    order: Vec<(u64, u32)>,
+    ordered: Vec<Found<W>>,
+    contacts: Vec<Touching<W>>,
+    bodies: Vec<Moving<W>>,
+    /// Where each body of the world is among those.
+    places: Vec<u32>,
+    solver: solver::Memory<W>,
+}
+
 impl<V: Vector> Stepper<V> {
     /// Takes the next event, and lets the piles settle whose time comes before.
     pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
@@ -112,18 +127,22 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = self.gather(world, time, dt);
+        let mut found = std::mem::take(&mut self.pile.found);
+        self.gather(world, [time, dt], &mut found);
         let touched = disturbed(world, &found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
             self.tell_woken(world, time);
             changed.extend(self.wake(world, time));
-            found = self.gather(world, time, dt);
+            self.gather(world, [time, dt], &mut found);
         }
         self.look_for_room(world, overlaps(world, &found), done == 0, time);
-        let found = piled(world, found);
+        piled(world, &mut found);
         world.contacts.apart.clear();
-        changed.extend(self.bear(world, found, done, [time, dt]));
+        let mut memory = std::mem::take(&mut self.pile);
+        memory.found = found;
+        changed.extend(self.bear(world, &mut memory, done, [time, dt]));
+        self.pile = memory;
         changed.sort_unstable();
         changed.dedup();
         for index in &changed {
@@ -139,17 +158,20 @@ impl<V: Vector> Stepper<V> {
     fn bear(
         &mut self,
         world: &mut World<V>,
-        found: Vec<Found<V::Wide>>,
+        memory: &mut Memory<V::Wide>,
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        let order = from_the_ground(world, &found);
-        let found: Vec<_> = order.iter().map(|place| found[*place as usize]).collect();
-        let (places, mut bodies) = bodies(world, &found, [time, dt]);
-        let mut contacts: Vec<_> =
-            found.iter().map(|found| touching(world, &places, found, time)).collect();
-        let unevenness = unevenness(&bodies, &contacts);
-        let next = next_part(&bodies, unevenness, done, dt);
+        let Memory { found, order, ordered, contacts, bodies, places, solver } = memory;
+        from_the_ground(world, found, order);
+        ordered.clear();
+        ordered.extend(order.iter().map(|(_, place)| found[*place as usize]));
+        let found = ordered;
+        list_bodies(world, found, [time, dt], (places, bodies));
+        contacts.clear();
+        contacts.extend(found.iter().map(|found| touching(world, places, found, time)));
+        let unevenness = unevenness(bodies, contacts);
+        let next = next_part(bodies, unevenness, done, dt);
         let Some(progress) = &mut world.progress else { return Vec::new() };
         // Where there are no piles there are no parts.
         progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
@@ -165,15 +187,15 @@ impl<V: Vector> Stepper<V> {
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
         };
-        let solved = solve(&mut bodies, &mut contacts, &plan);
-        go(&mut bodies, &mut contacts, &plan);
+        let solved = solve(bodies, contacts, &plan, solver);
+        go(bodies, contacts, &plan);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
         tally.energy_lost += solved.energy_lost;
-        self.tell_walls(world, &found, &contacts, time);
-        remember(world, &order, &found, &contacts);
-        self.lay(world, &found, &contacts, (&places, &bodies), [time, until])
+        self.tell_walls(world, found, contacts, time);
+        remember(world, order, found, contacts);
+        self.lay(world, found, contacts, (places, bodies), [time, until])
     }
 
     /// Tells who has been woken.
@@ -306,15 +328,20 @@ pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     }
 }
 
-/// The order of the contacts from the ground up, so that the first round carries the whole weight.
-fn from_the_ground<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<u32> {
+/// Puts the contacts in order from the ground up, so that the first round carries the whole weight.
+fn from_the_ground<V: Vector>(
+    world: &World<V>,
+    found: &[Found<V::Wide>],
+    order: &mut Vec<(u64, u32)>,
+) {
     let gravity = world.environment().gravity;
     let slot = |index: u32| world.slots[index as usize].as_ref();
     let name = |place: u32| {
         let found = &found[place as usize];
         (found.pair.map(|index| slot(index).map_or(0, |slot| slot.key)), found.contact.feature)
     };
-    let (mut order, mut last) = (Vec::with_capacity(found.len()), (u32::MAX, 0));
+    let mut last = (u32::MAX, 0);
+    order.clear();
     for (found, place) in found.iter().zip(0u32..) {
         if last.0 != found.pair[0] {
             let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity));
@@ -327,7 +354,6 @@ fn from_the_ground<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec
     for same in order.chunk_by_mut(|one, two| one.0 == two.0).filter(|same| same.len() > 1) {
         same.sort_unstable_by_key(|(_, place)| name(*place));
     }
-    order.into_iter().map(|(_, place)| place).collect()
 }
 
 /// A number that is the smaller, the larger this one is.
@@ -336,15 +362,17 @@ fn descending(number: f64) -> u64 {
     if number.is_sign_positive() { !bits & (u64::MAX >> 1) } else { bits }
 }
 
-/// The bodies of the contacts, and at which place among them each is.
-fn bodies<V: Vector>(
+/// Lists the bodies of the contacts, and at which place among them each is.
+fn list_bodies<V: Vector>(
     world: &World<V>,
     found: &[Found<V::Wide>],
     [time, dt]: [f64; 2],
-) -> (Vec<u32>, Vec<Moving<V::Wide>>) {
+    (places, bodies): (&mut Vec<u32>, &mut Vec<Moving<V::Wide>>),
+) {
     let gravity = world.environment().gravity;
-    let mut places = vec![u32::MAX; world.slots.len()];
-    let mut bodies = Vec::new();
+    places.clear();
+    places.resize(world.slots.len(), u32::MAX);
+    bodies.clear();
     for index in found.iter().flat_map(|found| found.pair) {
         let Some(slot) = &world.slots[index as usize] else { continue };
         if places[index as usize] == u32::MAX {
@@ -361,7 +389,6 @@ fn bodies<V: Vector>(
             });
         }
     }
-    (places, bodies)
 }
 
 /// Those of the contacts that are to be parted.
@@ -422,7 +449,7 @@ fn touching<V: Vector>(
 /// Keeps the impulses for the next time, of contacts that were found in this order.
 fn remember<V: Vector>(
     world: &mut World<V>,
-    order: &[u32],
+    order: &[(u64, u32)],
     found: &[Found<V::Wide>],
     contacts: &[Touching<V::Wide>],
 ) {
@@ -431,7 +458,7 @@ fn remember<V: Vector>(
     resting.retain(|resting| world.is_asleep(resting.bodies[0]));
     // They were found nearly in the order in which they are kept.
     let mut places = vec![0; order.len()];
-    for (place, earlier) in order.iter().enumerate() {
+    for (place, (_, earlier)) in order.iter().enumerate() {
         places[*earlier as usize] = place;
     }
     // Also of those that bear nothing now: who touches a pile sleeps and wakes with it.

@@ -49,11 +49,16 @@ const CLOSE: f64 = 1e-3;
 const CRAMMED: f64 = 1e-4;
 
 impl<V: Vector> Stepper<V> {
-    /// The contacts of all who rest at `time` in a step of `dt` seconds, in no order.
-    pub(super) fn gather(&mut self, world: &World<V>, time: f64, dt: f64) -> Vec<Found<V::Wide>> {
+    /// Finds the contacts of all who rest at `time` in a step of `dt` seconds, in no order.
+    pub(super) fn gather(
+        &mut self,
+        world: &World<V>,
+        [time, dt]: [f64; 2],
+        found: &mut Vec<Found<V::Wide>>,
+    ) {
         self.look_for_neighbours(world, dt);
         let gravity = world.environment().gravity;
-        let mut found = Vec::new();
+        found.clear();
         let mut last = (u32::MAX, 0.0);
         let is_open = world.is_open();
         let sleeps = |index: u32| {
@@ -77,9 +82,8 @@ impl<V: Vector> Stepper<V> {
             if is_open && Path::is_beyond(paths, [&one.flight, &two.flight], time, reach) {
                 continue;
             }
-            self.find(world, *pair, [last.1, time, dt], &mut found);
+            self.find(world, *pair, [last.1, time, dt], found);
         }
-        found
     }
 
     /// Adds the contacts of a pair that may rest at `speed`.

@@ -12,8 +12,8 @@ use crate::world::{Islands, Slot, World};
 /// A body that lies in more than so many others is parted from the deepest first.
 const MANY: u32 = 32;
 
-/// Of those who lie in very many others the deepest contacts: a thousand in one place have half a million.
-fn thinned<V: Vector>(world: &World<V>, found: Vec<Found<V::Wide>>) -> Vec<Found<V::Wide>> {
+/// Keeps of those who lie in very many others the deepest contacts: a thousand in one place have half a million.
+fn thin<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
     let mut counts = vec![0u32; world.slots.len()];
     let count = |counts: &mut [u32], found: &Found<V::Wide>| {
         found.pair.iter().for_each(|index| counts[*index as usize] += 1);
@@ -22,7 +22,7 @@ fn thinned<V: Vector>(world: &World<V>, found: Vec<Found<V::Wide>>) -> Vec<Found
     let is_many =
         |counts: &[u32], pair: [u32; 2]| pair.iter().all(|index| counts[*index as usize] >= MANY);
     if !found.iter().any(|found| found.deep && is_many(&counts, found.pair)) {
-        return found;
+        return;
     }
     let key = |index: u32| world.slots[index as usize].as_ref().map_or(0, |slot| slot.key);
     let mixed = |found: &Found<V::Wide>| {
@@ -43,29 +43,26 @@ fn thinned<V: Vector>(world: &World<V>, found: Vec<Found<V::Wide>>) -> Vec<Found
             kept.push(found);
         }
     }
-    kept
+    *found = kept;
 }
 
-/// Of these the contacts of those who rest on each other, and at last on something that does not feel them.
-pub(super) fn piled<V: Vector>(
-    world: &World<V>,
-    mut found: Vec<Found<V::Wide>>,
-) -> Vec<Found<V::Wide>> {
+/// Keeps of these the contacts of those who rest on each other, and at last on something that does not feel them.
+pub(super) fn piled<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
     let count = world.slots.len();
     let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
     let gravity = world.environment().gravity;
     let floats =
         |index: u32| world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats(gravity));
     found.retain(|found| found.rests || found.parts);
-    let mut found = thinned(world, found);
+    thin(world, found);
     if !found.iter().any(|found| found.deep || found.rubs || is_mover(found.pair[1])) {
-        return Vec::new();
+        return found.clear();
     }
     // The last number is that of all walls.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
     let [mut in_crowd, mut parted] = [(); 2].map(|()| vec![false; count]);
-    for Found { pair: [first, second], rests, rubs, deep, .. } in &found {
+    for Found { pair: [first, second], rests, rubs, deep, .. } in &*found {
         if *rests {
             islands.join(*first, if is_mover(*second) { *second } else { walls });
         }
@@ -82,5 +79,4 @@ pub(super) fn piled<V: Vector>(
         let lies = found.rests && in_crowd[first] && islands.name(found.pair[0]) == walls;
         lies || parted[first] || parted[second]
     });
-    found
 }

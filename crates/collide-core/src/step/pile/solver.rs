@@ -108,7 +108,7 @@ pub(super) struct Solved {
 }
 
 /// What the rounds change of a body.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Pace<W: Wide> {
     velocity: W,
     flown: W,
@@ -118,6 +118,7 @@ struct Pace<W: Wide> {
 }
 
 /// What the rounds need of a contact.
+#[derive(Clone, Debug)]
 struct Press<W: Wide> {
     bodies: [u32; 2],
     normal: W,
@@ -136,39 +137,51 @@ struct Press<W: Wide> {
     holds: bool,
 }
 
+/// What the rounds work on. It is kept, so that the memory for it need not be asked for again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory<W: Wide> {
+    paces: Vec<Pace<W>>,
+    /// Those with which a moment began.
+    start: Vec<Pace<W>>,
+    presses: Vec<Press<W>>,
+}
+
 /// Finds the velocities of a pile for a part of a step, and the ways.
 pub(super) fn solve<W: Wide>(
     bodies: &mut [Moving<W>],
     contacts: &mut [Touching<W>],
     plan: &Plan,
+    memory: &mut Memory<W>,
 ) -> Solved {
-    let mut paces: Vec<_> = bodies.iter().map(Pace::new).collect();
+    let Memory { paces, start, presses } = memory;
+    paces.clear();
+    paces.extend(bodies.iter().map(Pace::new));
     let bearing = contacts.iter().filter(|contact| contact.bears);
-    let mut presses: Vec<_> = bearing.map(|contact| Press::new(&paces, contact)).collect();
-    let allowed = allowed(&paces, plan);
+    presses.clear();
+    presses.extend(bearing.map(|contact| Press::new(paces, contact)));
+    let allowed = allowed(paces, plan);
     let mut solved = Solved { rounds: 0, energy_lost: 0.0 };
-    let mut start = Vec::with_capacity(paces.len());
     for _ in 0..plan.moments {
-        let before = pull(&mut paces, bodies, plan.moment());
-        start.clone_from(&paces);
-        for press in &mut presses {
-            press.begin(&mut paces, plan.moment());
+        let before = pull(paces, bodies, plan.moment());
+        start.clone_from(paces);
+        for press in &mut *presses {
+            press.begin(paces, plan.moment());
         }
-        solved.rounds += rounds(&mut paces, &mut presses, plan);
-        let mut after = energy(&paces);
+        solved.rounds += rounds(paces, presses, plan);
+        let mut after = energy(paces);
         if after > LIVELIER * (before + allowed) {
             // What was squeezed and is free now has impulses from then that would shoot it away.
-            paces.clone_from(&start);
+            paces.clone_from(start);
             presses.iter_mut().for_each(Press::forget);
-            solved.rounds += rounds(&mut paces, &mut presses, plan);
-            after = energy(&paces);
+            solved.rounds += rounds(paces, presses, plan);
+            after = energy(paces);
         }
         solved.energy_lost += before - after;
-        for pace in &mut paces {
+        for pace in &mut *paces {
             pace.flown += pace.velocity * plan.moment();
         }
     }
-    for (body, pace) in bodies.iter_mut().zip(paces) {
+    for (body, pace) in bodies.iter_mut().zip(&*paces) {
         (body.velocity, body.flown) = (pace.velocity, pace.flown);
     }
     let bearing = contacts.iter_mut().filter(|contact| contact.bears);
@@ -298,7 +311,7 @@ impl<W: Wide> Press<W> {
     }
 
     /// Tells what came of it.
-    fn tell(self, contact: &mut Touching<W>) {
+    fn tell(&self, contact: &mut Touching<W>) {
         (contact.impulse, contact.slide) = (self.impulse, self.slide);
         contact.given = self.given + self.impulse;
         contact.rubbed = self.rubbed + self.slide;
@@ -333,7 +346,7 @@ pub(super) mod tests {
         let plan =
             Plan { dt: 1.0 / 60.0, moments: 1, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
         for _ in 0..2000 {
-            solve(&mut bodies, &mut contacts, &plan);
+            solve(&mut bodies, &mut contacts, &plan, &mut Memory::default());
             for contact in &mut contacts {
                 let [above, below] = contact.bodies.map(|body| bodies[body as usize].velocity);
                 contact.gap += (above - below).y * plan.dt;
