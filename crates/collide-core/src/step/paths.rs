@@ -20,7 +20,7 @@ const STRETCHES: f64 = 16.0;
 /// space in which most are: so far that it comes near one other or two.
 pub(super) fn stretch(filled: f64) -> f64 {
     /// How many it comes near on the way, and that is at least and at most this many sizes long.
-    const OTHERS: f64 = 0.2;
+    const OTHERS: f64 = 0.3;
     const LEAST: f64 = 1.0;
     const MOST: f64 = 3.0;
     let sizes = OTHERS / filled;
