@@ -14,6 +14,10 @@ use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
 const HARDLY: f64 = 0.008;
 
+/// How much deeper two may come without question, as a share of the smaller one's size: in a row of many that touch
+/// one goes on to give way to another without end.
+const A_LITTLE: f64 = 0.001;
+
 /// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
 pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
     let either = first.ties().rest.is_some() || second.ties().rest.is_some();
@@ -44,8 +48,9 @@ fn hardly_approach<V: Vector>(
     let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
     // Who is moved apart from another flies otherwise than his momentum is.
     let fastest = f64::max(approach, of(flights));
-    fastest * (until - meeting.time) <= HARDLY * size
-        && (!pair[1].is_mover() || has_no_room(pair) || shallow())
+    let way = fastest * (until - meeting.time);
+    way <= HARDLY * size
+        && (!pair[1].is_mover() || way <= A_LITTLE * size || has_no_room(pair) || shallow())
 }
 
 /// A body of a pile that has had so many events in a step meets no other of them until the piles are solved

@@ -39,7 +39,7 @@ const ROUNDS: u32 = 3;
 
 /// How many times as many more there are for every power of ten between the masses of two that touch, as a heavy
 /// body on a light one finds its rest slowly.
-const UNEVEN: f64 = 3.0;
+const UNEVEN: f64 = 1.0;
 
 /// How many rounds there may be at least in a part, however short it is.
 const AT_LEAST: u32 = 24;
@@ -171,7 +171,7 @@ impl<V: Vector> Stepper<V> {
         contacts.clear();
         contacts.extend(found.iter().map(|found| touching(world, places, found, time)));
         let unevenness = unevenness(bodies, contacts);
-        let next = next_part(bodies, unevenness, done, dt);
+        let next = next_part(bodies, done, dt);
         let Some(progress) = &mut world.progress else { return Vec::new() };
         // Where there are no piles there are no parts.
         progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
@@ -301,15 +301,14 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// With which moment the part ends that begins when so many are over: the faster anything in a pile is, and the
-/// more the masses differ, the sooner.
-fn next_part<W: Wide>(bodies: &[Moving<W>], unevenness: f64, done: u32, dt: f64) -> u32 {
+/// With which moment the part ends that begins when so many are over: the faster anything in a pile is, the sooner.
+fn next_part<W: Wide>(bodies: &[Moving<W>], done: u32, dt: f64) -> u32 {
     let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
     let ways = movers.map(|body| body.velocity.length() * dt / body.size);
     let longest = ways.fold(0.0, f64::max);
-    let halvings = FAR.into_iter().filter(|far| longest > *far).count() + unevenness as usize;
+    let halvings = FAR.into_iter().filter(|far| longest > *far).count();
     // Parts begin where they would if all were as long.
-    let length = Progress::MOMENTS >> usize::min(halvings, FAR.len());
+    let length = Progress::MOMENTS >> halvings;
     let aligned = 1 << done.trailing_zeros().min(Progress::MOMENTS.trailing_zeros());
     done + length.min(aligned)
 }

@@ -160,6 +160,16 @@ fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
     assert!(most <= 4.0);
 }
 
+/// Discs of masses from 1 to 10,000, the heavy ones on top. In a row of light ones that touch, each gives way to the
+/// next without end; they are not to spend their events on that, for which all would be held where they are.
+#[test]
+fn heavy_ones_are_not_held_up_by_light_ones() {
+    let scene = scenes::by_name("mixed", Some(700), 1).unwrap();
+    let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
+    let measured = watch(&mut world, 5);
+    assert!(measured.limits < 8 && measured.left < 1e-4, "{measured:?}");
+}
+
 #[test]
 #[ignore = "takes minutes"]
 fn large_piles_fall_and_rest() {
