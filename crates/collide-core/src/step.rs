@@ -23,6 +23,8 @@ mod method;
 mod queue;
 mod rules;
 mod paths;
+mod solver;
+mod settling;
 mod stepper;
 mod surfaces;
 mod meeting;

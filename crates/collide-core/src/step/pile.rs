@@ -10,6 +10,8 @@ use super::ahead::{MANY, read_for_event};
 use super::crowd::postponed;
 use super::meeting::Meeting;
 use super::queue::{Kind, Prediction};
+use super::settling::{Found, Settling};
+use super::solver::{Moving, Plan, Touching, solve};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
 use super::vicinity::APART;
@@ -19,16 +21,14 @@ use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
-mod solver;
 mod parting;
 mod neighbours;
 mod gather;
 mod piled;
 
-use gather::{Found, disturbed};
+use gather::disturbed;
 use parting::go;
 use piled::piled;
-use solver::{Moving, Plan, Touching, solve};
 
 /// A part is halved where something moves by more than these shares of its size in a step: what an impact
 /// drives into a pile stays there until the part ends.
@@ -53,21 +53,6 @@ const PUSH: f64 = 3.0;
 /// The overlap that is left alone, as a share of the way that a body falls in a step from rest, so that who
 /// lies on each other does not come to part and meet again.
 const SLACK: f64 = 0.2;
-
-/// What is made anew whenever piles settle. It is kept, so that the memory for it need not be asked for again.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Memory<W: Wide> {
-    /// The contacts as they are found.
-    found: Vec<Found<W>>,
-    /// From the ground up, with how deep each is and where it was found.
-    order: Vec<(u64, u32)>,
-    ordered: Vec<Found<W>>,
-    contacts: Vec<Touching<W>>,
-    bodies: Vec<Moving<W>>,
-    /// Where each body of the world is among those.
-    places: Vec<u32>,
-    solver: solver::Memory<W>,
-}
 
 impl<V: Vector> Stepper<V> {
     /// Takes the next event, and lets the piles settle whose time comes before.
@@ -127,7 +112,7 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = std::mem::take(&mut self.pile.found);
+        let mut found = std::mem::take(&mut self.settling.found);
         self.gather(world, [time, dt], &mut found);
         let touched = disturbed(world, &found);
         if !touched.is_empty() {
@@ -139,10 +124,10 @@ impl<V: Vector> Stepper<V> {
         self.look_for_room(world, overlaps(world, &found), done == 0, time);
         piled(world, &mut found);
         world.contacts.apart.clear();
-        let mut memory = std::mem::take(&mut self.pile);
-        memory.found = found;
-        changed.extend(self.bear(world, &mut memory, done, [time, dt]));
-        self.pile = memory;
+        let mut settling = std::mem::take(&mut self.settling);
+        settling.found = found;
+        changed.extend(self.bear(world, &mut settling, done, [time, dt]));
+        self.settling = settling;
         changed.sort_unstable();
         changed.dedup();
         for index in &changed {
@@ -158,11 +143,11 @@ impl<V: Vector> Stepper<V> {
     fn bear(
         &mut self,
         world: &mut World<V>,
-        memory: &mut Memory<V::Wide>,
+        settling: &mut Settling<V::Wide>,
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        let Memory { found, order, ordered, contacts, bodies, places, solver } = memory;
+        let Settling { found, order, ordered, contacts, bodies, places, solver } = settling;
         from_the_ground(world, found, order);
         ordered.clear();
         ordered.extend(order.iter().map(|(_, place)| found[*place as usize]));

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::method::Method;
 use super::paths::{Pairs, Path};
-use super::pile;
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
+use super::settling::Settling;
 use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
@@ -116,7 +116,8 @@ pub struct Stepper<V: Vector> {
     pub(super) neighbours: Vec<[u32; 2]>,
     /// How far anyone looked for them at most.
     pub(super) sight: f64,
-    pub(super) pile: pile::Memory<V::Wide>,
+    /// What the piles need while they settle.
+    pub(super) settling: Settling<V::Wide>,
     /// Who has left the place that he had when they were listed; nothing if they were not.
     pub(super) astray: Option<Vec<u32>>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
@@ -188,7 +189,7 @@ impl<V: Vector> Stepper<V> {
             may_lie: false,
             neighbours: Vec::new(),
             sight: 0.0,
-            pile: pile::Memory::default(),
+            settling: Settling::default(),
             astray: None,
             seen: None,
             region: None,

@@ -11,30 +11,11 @@ use crate::broad::{Spot, is_clear};
 use crate::contact::{Contact, contacts_within};
 use crate::step::paths::Path;
 use crate::step::resting::{CROWD, patience};
+use crate::step::settling::Found;
 use crate::step::stepper::Stepper;
 use crate::step::vicinity::{APART, SHARE, aside};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
-
-/// Two bodies that may rest against each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found<W: Wide> {
-    /// The places of a mover and of what it lies against.
-    pub(super) pair: [u32; 2],
-    pub(super) contact: Contact<W>,
-    pub(super) friction: f64,
-    /// Whether they may rest against each other, and are not only beside one of whom others are parted.
-    pub(super) rests: bool,
-    /// Whether the second is a wall with friction on which the first is down: he is braked even if he lies on
-    /// nothing else.
-    pub(super) rubs: bool,
-    /// Whether they are to be parted wherever they are, or are beside one who is.
-    pub(super) parts: bool,
-    /// Whether the two have come into each other.
-    pub(super) deep: bool,
-    /// The size of the smaller one that moves.
-    pub(super) size: f64,
-}
 
 /// What is deeper in another than this share of its size is parted from it.
 const DEEP: f64 = 0.02;

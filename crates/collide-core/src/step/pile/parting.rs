@@ -3,7 +3,7 @@
 //! All move as their velocities say. Who overlaps is then moved apart, and who would come deep into another,
 //! or into a wall, is moved back. These moves are no velocities: nobody flies off from them.
 
-use super::solver::{Moving, Plan, Touching};
+use crate::step::solver::{Moving, Plan, Touching};
 use crate::step::vicinity::SHARE;
 use crate::vector::Wide;
 
@@ -206,8 +206,8 @@ fn way_back<W: Wide>(bodies: &[Moving<W>], contact: &Touching<W>) -> Option<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::solver::tests::WALL;
     use super::*;
+    use crate::step::solver::tests::WALL;
     use glam::{DVec2, dvec2};
 
     #[test]

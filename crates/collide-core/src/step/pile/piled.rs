@@ -5,7 +5,7 @@
 //! touches, unless friction is to brake it. A cluster that nothing pulls needs no ground. Those who are parted
 //! from each other are treated with the piles, wherever they are.
 
-use super::gather::Found;
+use crate::step::settling::Found;
 use crate::vector::Vector;
 use crate::world::{Islands, Slot, World};
 

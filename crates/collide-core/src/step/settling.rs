@@ -1,0 +1,40 @@
+//! What do piles need while they settle?
+
+use super::solver::{Memory, Moving, Touching};
+use crate::contact::Contact;
+use crate::vector::Wide;
+
+/// Two bodies that may rest against each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<W: Wide> {
+    /// The places of a mover and of what it lies against.
+    pub(super) pair: [u32; 2],
+    pub(super) contact: Contact<W>,
+    pub(super) friction: f64,
+    /// Whether they may rest against each other, and are not only beside one of whom others are parted.
+    pub(super) rests: bool,
+    /// Whether the second is a wall with friction on which the first is down: he is braked even if he lies on
+    /// nothing else.
+    pub(super) rubs: bool,
+    /// Whether they are to be parted wherever they are, or are beside one who is.
+    pub(super) parts: bool,
+    /// Whether the two have come into each other.
+    pub(super) deep: bool,
+    /// The size of the smaller one that moves.
+    pub(super) size: f64,
+}
+
+/// What is made anew whenever piles settle. It is kept, so that the memory for it need not be asked for again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settling<W: Wide> {
+    /// The contacts as they are found.
+    pub(super) found: Vec<Found<W>>,
+    /// From the ground up, with how deep each is and where it was found.
+    pub(super) order: Vec<(u64, u32)>,
+    pub(super) ordered: Vec<Found<W>>,
+    pub(super) contacts: Vec<Touching<W>>,
+    pub(super) bodies: Vec<Moving<W>>,
+    /// Where each body of the world is among those.
+    pub(super) places: Vec<u32>,
+    pub(super) solver: Memory<W>,
+}
