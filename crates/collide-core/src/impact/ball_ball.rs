@@ -100,7 +100,7 @@ pub fn distance<W: Wide>(motion: &Motion<W>, radius: f64) -> [f64; 5] {
     ]
 }
 
-/// The same of a straight relative motion of two that have not just parted.
+/// What [`touch`] tells of a straight relative motion of two that have not just parted.
 #[inline]
 pub(crate) fn straight<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
     let b = motion.offset.dot(motion.velocity);
