@@ -6,18 +6,14 @@
 //! parts. For that part they move evenly, and do not look for impacts with each other; what comes faster than the
 //! rest speed still hits them at its exact time, and throws them off.
 
-use super::ahead::{MANY, read_for_event};
 use super::crowd::postponed;
 use super::meeting::Meeting;
-use super::queue::{Kind, Prediction};
 use super::settling::{Found, Settling};
 use super::solver::{Moving, Plan, Touching, solve};
 use super::squeeze::Overlap;
 use super::stepper::Stepper;
-use super::vicinity::APART;
 use crate::report::{Event, Impact};
 use crate::response::Response;
-use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
@@ -25,10 +21,12 @@ mod parting;
 mod neighbours;
 mod gather;
 mod piled;
+mod told;
 
 use gather::disturbed;
 use parting::go;
 use piled::piled;
+use told::{from_the_ground, list_bodies, touching, unevenness};
 
 /// A part is halved where something moves by more than these shares of its size in a step: what an impact
 /// drives into a pile stays there until the part ends.
@@ -55,34 +53,8 @@ const PUSH: f64 = 3.0;
 const SLACK: f64 = 0.2;
 
 impl<V: Vector> Stepper<V> {
-    /// Takes the next event, and lets the piles settle whose time comes before.
-    pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
-        loop {
-            let (paths, spots) = (&self.paths, &self.spots);
-            let next = self.queue.pop(&self.versions, |bodies| {
-                if paths.len() >= MANY {
-                    bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
-                }
-            });
-            let divided = world.progress.filter(|progress| progress.is_divided());
-            let part_end = divided.map(|progress| progress.part_end());
-            match (part_end, next) {
-                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
-                    if let Some(next) = next {
-                        self.queue.push(next);
-                    }
-                    self.begin_part(world, end, dt);
-                }
-                (_, Some(next)) if next.kind == Kind::Look => {
-                    self.look_further(world, next.bodies[0], next.time, dt);
-                }
-                (_, next) => return next,
-            }
-        }
-    }
-
     /// Lets the piles settle at `time`, where a part of the step ends and the next one begins.
-    fn begin_part(&mut self, world: &mut World<V>, time: f64, dt: f64) {
+    pub(super) fn begin_part(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
@@ -312,69 +284,6 @@ pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     }
 }
 
-/// Puts the contacts in order from the ground up, so that the first round carries the whole weight.
-fn from_the_ground<V: Vector>(
-    world: &World<V>,
-    found: &[Found<V::Wide>],
-    order: &mut Vec<(u64, u32)>,
-) {
-    let gravity = world.environment().gravity;
-    let slot = |index: u32| world.slots[index as usize].as_ref();
-    let name = |place: u32| {
-        let found = &found[place as usize];
-        (found.pair.map(|index| slot(index).map_or(0, |slot| slot.key)), found.contact.feature)
-    };
-    let mut last = (u32::MAX, 0);
-    order.clear();
-    for (found, place) in found.iter().zip(0u32..) {
-        if last.0 != found.pair[0] {
-            let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity));
-            last = (found.pair[0], descending(depth));
-        }
-        order.push((last.1, place));
-    }
-    order.sort_unstable();
-    // Those who are equally deep are in the order of their names, wherever they are stored.
-    for same in order.chunk_by_mut(|one, two| one.0 == two.0).filter(|same| same.len() > 1) {
-        same.sort_unstable_by_key(|(_, place)| name(*place));
-    }
-}
-
-/// A number that is the smaller, the larger this one is.
-fn descending(number: f64) -> u64 {
-    let bits = number.to_bits();
-    if number.is_sign_positive() { !bits & (u64::MAX >> 1) } else { bits }
-}
-
-/// Lists the bodies of the contacts, and at which place among them each is.
-fn list_bodies<V: Vector>(
-    world: &World<V>,
-    found: &[Found<V::Wide>],
-    [time, dt]: [f64; 2],
-    (places, bodies): (&mut Vec<u32>, &mut Vec<Moving<V::Wide>>),
-) {
-    let gravity = world.environment().gravity;
-    places.clear();
-    places.resize(world.slots.len(), u32::MAX);
-    bodies.clear();
-    for index in found.iter().flat_map(|found| found.pair) {
-        let Some(slot) = &world.slots[index as usize] else { continue };
-        if places[index as usize] == u32::MAX {
-            places[index as usize] = bodies.len() as u32;
-            let moves = slot.is_mover();
-            bodies.push(Moving {
-                velocity: slot.flight.velocity(time),
-                pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
-                strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
-                flown: V::Wide::ZERO,
-                shift: V::Wide::ZERO,
-                size: slot.size(),
-                inverse_mass: if moves { 1.0 / slot.form.mass } else { 0.0 },
-            });
-        }
-    }
-}
-
 /// Those of the contacts that are to be parted.
 fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overlap> {
     let overlap = |found: &Found<V::Wide>| {
@@ -384,50 +293,6 @@ fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overla
         Some(Overlap { bodies, share: depth / found.size, depth })
     };
     found.iter().filter(|found| found.deep).filter_map(overlap).collect()
-}
-
-/// How many powers of ten, at most four, lie between the masses of two that touch and can move.
-fn unevenness<W: Wide>(bodies: &[Moving<W>], contacts: &[Touching<W>]) -> f64 {
-    let ratio = |contact: &Touching<W>| {
-        let [one, two] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
-        if two > 0.0 { f64::max(one / two, two / one) } else { 1.0 }
-    };
-    libm::log10(contacts.iter().map(ratio).fold(1.0, f64::max)).min(4.0)
-}
-
-/// A contact as the solver wants it, with the impulses of the time before.
-fn touching<V: Vector>(
-    world: &World<V>,
-    places: &[u32],
-    found: &Found<V::Wide>,
-    time: f64,
-) -> Touching<V::Wide> {
-    let Found { pair, contact, friction, rests, deep, .. } = *found;
-    let (mut impulse, mut slide, mut hollow) = (0.0, V::Wide::ZERO, None);
-    let slots = pair.map(|index| world.slots[index as usize].as_ref());
-    if let [Some(first), Some(second)] = slots
-        && let Shape::RoundArena { radius } = second.form.shape
-    {
-        let offset = first.flight.position(time) - second.flight.position(time);
-        hollow = Some((offset, radius - first.form.mover.radius));
-    }
-    if let [Some(first), Some(second)] = slots
-        && let Some(known) = world.contacts.known([first.id, second.id], contact.feature)
-        // Where nothing presses the impulses of before would be given twice.
-        && ![first, second].into_iter().any(|slot| slot.floats(world.environment().gravity))
-    {
-        (impulse, slide) = (known.impulse, known.slide);
-    }
-    Touching {
-        gap: contact.separation,
-        friction,
-        impulse,
-        slide,
-        hollow,
-        bears: rests,
-        push: if deep { APART } else { 0.0 },
-        ..Touching::new(pair.map(|index| places[index as usize]), contact.normal)
-    }
 }
 
 /// Keeps the impulses for the next time, of contacts that were found in this order.

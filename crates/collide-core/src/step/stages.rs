@@ -1,7 +1,8 @@
 //! The stages of the step, in their order.
 
+use super::ahead::{MANY, read_for_event};
 use super::method::Method;
-use super::queue::Kind;
+use super::queue::{Kind, Prediction};
 use super::stepper::{Outcome, Stepper};
 use crate::vector::Vector;
 use crate::world::{Hint, Progress, Stamp, World};
@@ -100,6 +101,32 @@ impl<V: Vector> Stepper<V> {
         }
         self.finish(world, dt);
         Outcome::Finished
+    }
+
+    /// Takes the next event, and lets the piles settle whose time comes before.
+    fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
+        loop {
+            let (paths, spots) = (&self.paths, &self.spots);
+            let next = self.queue.pop(&self.versions, |bodies| {
+                if paths.len() >= MANY {
+                    bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
+                }
+            });
+            let divided = world.progress.filter(|progress| progress.is_divided());
+            let part_end = divided.map(|progress| progress.part_end());
+            match (part_end, next) {
+                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
+                    if let Some(next) = next {
+                        self.queue.push(next);
+                    }
+                    self.begin_part(world, end, dt);
+                }
+                (_, Some(next)) if next.kind == Kind::Look => {
+                    self.look_further(world, next.bodies[0], next.time, dt);
+                }
+                (_, next) => return next,
+            }
+        }
     }
 }
 
