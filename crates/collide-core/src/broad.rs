@@ -10,10 +10,11 @@ pub mod brute;
 mod chains;
 mod level;
 pub mod grid;
+mod grids;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
-pub(crate) use share::share;
+pub(crate) use grids::Grids;
 pub use spot::Spot;
 
 /// How candidates are found; the choice changes the speed and nothing else.
@@ -32,6 +33,8 @@ pub enum BroadPhase {
 pub(crate) enum Finder<W: Wide> {
     Grid(grid::Grid<W>),
     Brute(brute::Brute<W>),
+    /// Several grids, each with its own bodies.
+    Grids(grids::Grids<W>),
 }
 
 impl<W: Wide> Finder<W> {
@@ -48,11 +51,11 @@ impl<W: Wide> Finder<W> {
         const FEW: usize = 64;
         match (broad, &mut *self) {
             (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => {
-                grid.rebuild(spots, margin, bounds)
+                grid.rebuild((0, spots), &[], margin, bounds)
             }
             (BroadPhase::Grid, _) if spots.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild(spots, margin, bounds);
+                grid.rebuild((0, spots), &[], margin, bounds);
                 *self = Self::Grid(grid);
             }
             (_, Self::Brute(brute)) => brute.rebuild(spots, bounds),
@@ -75,6 +78,7 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.enter(body, [spot, roomy], bounds),
             Self::Brute(brute) => brute.enter(body, [spot, roomy], bounds),
+            Self::Grids(grids) => grids.enter(body, [spot, roomy], bounds),
         }
     }
 
@@ -82,7 +86,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn volume(&self) -> f64 {
         match self {
             Self::Grid(grid) => grid.volume(),
-            Self::Brute(_) => f64::NAN,
+            Self::Brute(_) | Self::Grids(_) => f64::NAN,
         }
     }
 
@@ -91,6 +95,7 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.room(body),
             Self::Brute(brute) => brute.room(body),
+            Self::Grids(grids) => grids.room(body),
         }
     }
 
@@ -102,6 +107,8 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.pairs(part, found),
             Self::Brute(brute) => brute.pairs(part, found),
+            // Those of each grid are listed by themselves.
+            Self::Grids(_) => {}
         }
     }
 
@@ -109,7 +116,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn finds_pairs(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.finds_pairs(),
-            Self::Brute(_) => false,
+            Self::Brute(_) | Self::Grids(_) => false,
         }
     }
 
@@ -117,7 +124,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn large(&self) -> &[grid::Large<W>] {
         match self {
             Self::Grid(grid) => grid.large(),
-            Self::Brute(_) => &[],
+            Self::Brute(_) | Self::Grids(_) => &[],
         }
     }
 
@@ -126,6 +133,7 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.query(spot, found),
             Self::Brute(brute) => brute.query(spot, found),
+            Self::Grids(grids) => grids.query(spot, found),
         }
     }
 }

@@ -55,6 +55,7 @@
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
+mod chunked;
 pub mod vector;
 pub mod roots;
 pub mod shape;

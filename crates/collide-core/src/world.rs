@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
+use crate::chunked::Chunked;
 use crate::period::Period;
 use crate::vector::{Vector, Wide};
 
@@ -53,7 +54,7 @@ pub(crate) use ties::Ties;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<V: Vector> {
-    pub(crate) slots: Vec<Option<Slot<V>>>,
+    pub(crate) slots: Chunked<Option<Slot<V>>>,
     pub(crate) generations: Vec<u32>,
     pub(crate) free: Vec<u32>,
     pub(crate) keys: BTreeMap<u64, BodyId>,
@@ -87,7 +88,7 @@ pub struct World<V: Vector> {
 impl<V: Vector> Default for World<V> {
     fn default() -> Self {
         Self {
-            slots: Vec::new(),
+            slots: Chunked::default(),
             generations: Vec::new(),
             free: Vec::new(),
             keys: BTreeMap::new(),
@@ -359,6 +360,16 @@ impl<V: Vector> World<V> {
             slot.renew(&environment);
             self.note_change();
         }
+    }
+
+    /// Whether nobody is known to lie against others, to be in a sensor, or to be told of.
+    pub(crate) fn is_unbound(&self) -> bool {
+        self.contacts.all().is_empty()
+            && self.contacts.apart.is_empty()
+            && self.touching.is_empty()
+            && self.crossed.is_empty()
+            && self.departed.is_empty()
+            && self.woken.is_empty()
     }
 
     /// Whether the space repeats nowhere.

@@ -88,7 +88,11 @@ pub struct Grid<W: Wide> {
     region: Region<W>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
+    /// Those who are larger than most; first of all guests, who may be in other grids too.
     large: Vec<Large<W>>,
+    guests: usize,
+    /// The number of the first body, and the places of all from that one on.
+    first: u32,
     places: Vec<Place>,
     chains: Chains<W>,
     /// Whether someone has been entered since it was made.
@@ -103,6 +107,8 @@ impl<W: Wide> Default for Grid<W> {
             region: Region { origin: W::ZERO, span: W::ZERO },
             per_usual: 1.0,
             large: Vec::new(),
+            guests: 0,
+            first: 0,
             places: Vec::new(),
             chains: Chains::default(),
             entered: false,
@@ -112,24 +118,28 @@ impl<W: Wide> Default for Grid<W> {
 
 impl<W: Wide> Grid<W> {
     /// Forgets everything and enters the bodies that are somewhere, around which are these boxes, and of whom each is
-    /// wanted as one of a pair if another is at most its `margin` away.
+    /// wanted as one of a pair if another is at most its `margin` away. They are numbered from `first` on. The guests
+    /// are others, who are found too, and of whom none is entered again.
     pub fn rebuild(
         &mut self,
-        spots: &[Spot<W>],
+        (first, spots): (u32, &[Spot<W>]),
+        guests: &[Large<W>],
         margin: impl Fn(usize) -> f64,
         bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
     ) {
         self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
         self.region = region(spots);
         self.large.clear();
+        self.large.extend_from_slice(guests);
+        (self.guests, self.first) = (guests.len(), first);
         self.chains.clear();
         self.entered = false;
         self.places.clear();
         self.places.resize(spots.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [[0f64; 2]; LEVELS]);
-        for (body, spot) in (0u32..).zip(spots) {
+        for (body, spot) in (first..).zip(spots) {
             if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
-                self.places[body as usize] = Place::Sorted(level as u8, 0);
+                self.places[(body - first) as usize] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
                 let [reach, apart] = &mut reaches[level];
                 *reach = f64::max(*reach, spot.reach);
@@ -153,7 +163,7 @@ impl<W: Wide> Grid<W> {
         for level in self.used.from(0) {
             levels[level].make_room();
         }
-        for (body, (place, spot)) in (0u32..).zip(self.places.iter_mut().zip(spots)) {
+        for (body, (place, spot)) in (first..).zip(self.places.iter_mut().zip(spots)) {
             if let Place::Sorted(level, cell) = place {
                 *cell = levels[usize::from(*level)].put(*cell, body, spot);
             }
@@ -169,7 +179,7 @@ impl<W: Wide> Grid<W> {
         bounds: impl Fn(&Spot<W>) -> Aabb<W>,
     ) -> bool {
         let level = self.level(roomy, || bounds(roomy));
-        match self.places[body as usize] {
+        match self.places[(body - self.first) as usize] {
             Place::Nowhere => {}
             Place::Sorted(known, place) => {
                 let grid = &mut self.levels[usize::from(known)];
@@ -211,7 +221,7 @@ impl<W: Wide> Grid<W> {
             self.levels[level].lay(&self.region, 0, [roomy.reach, 0.0]);
         }
         let place = self.levels[level].chain(&mut self.chains, body, roomy);
-        self.places[body as usize] = Place::Chained(level as u8, place);
+        self.places[(body - self.first) as usize] = Place::Chained(level as u8, place);
         true
     }
 
@@ -227,7 +237,7 @@ impl<W: Wide> Grid<W> {
 
     /// Where a body was entered.
     pub fn room(&self, body: u32) -> Option<Spot<W>> {
-        match *self.places.get(body as usize)? {
+        match *self.places.get((body - self.first) as usize)? {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
             Place::Chained(_, place) => Some(self.chains.at(place).spot),
@@ -237,10 +247,26 @@ impl<W: Wide> Grid<W> {
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
+        self.query_own(spot, &mut found);
+        self.query_guests(spot, found);
+    }
+
+    /// The same of the guests alone.
+    pub(crate) fn query_guests(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
+        for guest in &self.large[..self.guests] {
+            if guest.bounds.touches(spot) {
+                found(guest.body);
+            }
+        }
+    }
+
+    /// The same without the guests.
+    #[inline(always)]
+    pub(crate) fn query_own(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
         for level in self.used.from(0) {
             self.levels[level].query(&self.chains, spot, &mut found);
         }
-        for large in &self.large {
+        for large in &self.large[self.guests..] {
             if large.bounds.touches(spot) {
                 found(large.body);
             }
@@ -290,14 +316,14 @@ impl<W: Wide> Grid<W> {
     }
 
     fn add_large(&mut self, body: u32, spot: &Spot<W>, bounds: Aabb<W>) {
-        self.places[body as usize] = Place::Large(self.large.len() as u32);
+        self.places[(body - self.first) as usize] = Place::Large(self.large.len() as u32);
         self.large.push(Large { body, spot: *spot, bounds });
     }
 
     fn remove_large(&mut self, place: u32) {
         self.large.swap_remove(place as usize);
         if let Some(moved) = self.large.get(place as usize) {
-            self.places[moved.body as usize] = Place::Large(place);
+            self.places[(moved.body - self.first) as usize] = Place::Large(place);
         }
     }
 }

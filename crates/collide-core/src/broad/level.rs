@@ -238,7 +238,7 @@ impl<W: Wide> Level<W> {
     ///
     /// Few are in a range, and whether one touches is hard to foresee: so several are looked at together, without
     /// a branch for each.
-    #[inline]
+    #[inline(always)]
     fn each_touching(
         &self,
         spot: &Spot<W>,

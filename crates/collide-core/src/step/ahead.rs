@@ -8,6 +8,7 @@ use std::hint::black_box;
 
 use super::paths::Path;
 use crate::broad::Spot;
+use crate::chunked::Chunked;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
@@ -20,8 +21,8 @@ pub(super) const PAIRS: usize = 12;
 /// Reads what an event of a body needs.
 pub(super) fn read_for_event<V: Vector>(
     world: &World<V>,
-    paths: &[Path<V::Wide>],
-    spots: &[Spot<V::Wide>],
+    paths: &Chunked<Path<V::Wide>>,
+    spots: &Chunked<Spot<V::Wide>>,
     body: u32,
 ) {
     let index = body as usize;
@@ -32,6 +33,6 @@ pub(super) fn read_for_event<V: Vector>(
 }
 
 /// Reads what tells whether a body meets another.
-pub(super) fn read_for_pair<W: Wide>(paths: &[Path<W>], body: u32) {
+pub(super) fn read_for_pair<W: Wide>(paths: &Chunked<Path<W>>, body: u32) {
     black_box(paths[body as usize].until());
 }

@@ -11,40 +11,45 @@ use crate::world::{Environment, Slot, World};
 
 /// What is found out about all on the way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Survey {
+pub(super) struct Survey {
     /// Whether anyone is new.
     any_fresh: bool,
     /// Whether anyone might lie on others.
     may_lie: bool,
     /// The volume of the cubes around all who move by themselves.
-    filled: f64,
+    pub(super) filled: f64,
 }
 
 impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and makes everyone findable on them. Tells whether anyone is new.
-    pub(super) fn enter_all(&mut self, world: &World<V>, dt: f64) -> bool {
-        let (slots, gravity) = (&world.slots, world.environment().gravity);
-        self.paths.resize(slots.len(), Path::none());
-        self.spots.resize(slots.len(), Spot::NOWHERE);
-        let step = (dt, self.stretch);
-        let pieces = pieces(&*self.executor, slots.len());
-        let survey = if pieces == 1 {
-            survey(slots, (&mut self.paths, &mut self.spots), gravity, step)
-        } else {
-            let length = slots.len().div_ceil(pieces);
-            let known = self.paths.chunks_mut(length).zip(self.spots.chunks_mut(length));
-            let surveys =
-                map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
-                    survey(slots, known, gravity, step)
-                });
-            surveys.into_iter().fold(Survey::default(), Survey::and)
-        };
+    pub(super) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        world.slots.unite();
+        let survey = self.survey(world, dt);
         self.may_lie = survey.may_lie;
         self.find_all(world, dt);
         // It counts from the next time on, and decides nothing but the speed.
         self.stretch = stretch(survey.filled / self.finder.volume());
         self.astray = None;
         survey.any_fresh
+    }
+
+    /// Notes the ways of all, and where they are on them.
+    pub(super) fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
+        let (slots, gravity) = (world.slots.items(), world.environment().gravity);
+        let step = (dt, self.stretch);
+        self.paths.resize(slots.len(), Path::none());
+        self.spots.resize(slots.len(), Spot::NOWHERE);
+        let (paths, spots) = (self.paths.items_mut(), self.spots.items_mut());
+        let pieces = pieces(&*self.executor, slots.len());
+        if pieces == 1 {
+            return survey(slots, (paths, spots), gravity, step);
+        }
+        let length = slots.len().div_ceil(pieces);
+        let known = paths.chunks_mut(length).zip(spots.chunks_mut(length));
+        let surveys = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
+            survey(slots, known, gravity, step)
+        });
+        surveys.into_iter().fold(Survey::default(), Survey::and)
     }
 
     /// Makes those findable again who have just been, and have changed since.
@@ -55,7 +60,7 @@ impl<V: Vector> Stepper<V> {
         let mut rooms = std::mem::take(&mut self.rooms);
         if rooms.is_empty() {
             // Nobody was given room to spare.
-            rooms.clone_from(&self.spots);
+            rooms.extend_from_slice(self.spots.items());
         }
         for index in changed {
             self.enter(world, *index, dt);
@@ -97,14 +102,14 @@ impl<V: Vector> Stepper<V> {
         self.rooms.clear();
         if period.is_open() && !self.may_lie {
             let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-            self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
+            self.finder.rebuild(self.settings.broad, self.spots.items(), |_| 0.0, bounds);
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
         let rooms = world
             .slots
             .iter()
-            .zip(&self.spots)
+            .zip(self.spots.items())
             .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
         let mut roomy = std::mem::take(&mut self.rooms);
         roomy.extend(rooms);
@@ -184,7 +189,7 @@ impl Survey {
 }
 
 /// Notes the ways of these bodies, and where they are on them.
-fn survey<V: Vector>(
+pub(super) fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     gravity: V::Wide,

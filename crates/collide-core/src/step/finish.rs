@@ -1,5 +1,6 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
+use super::outline::{Outline, Part};
 use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
@@ -16,11 +17,14 @@ struct Flown<V: Vector> {
     legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
     are_in_order: bool,
+    /// What is known of them when the next step begins.
+    part: Part<V::Wide>,
 }
 
 impl<V: Vector> Default for Flown<V> {
     fn default() -> Self {
-        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true }
+        let part = Part::default();
+        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
     }
 }
 
@@ -73,19 +77,30 @@ impl<V: Vector> Stepper<V> {
     fn fly_on(&mut self, world: &mut World<V>, others: &mut Vec<(u64, u32)>, dt: f64) -> bool {
         let record_legs = self.settings.record_legs;
         let pieces = pieces(&*self.executor, world.slots.len());
-        if pieces == 1 {
+        if pieces == 1 && world.slots.pieces() == 0 {
+            self.outline = None;
             let legs = std::mem::take(&mut self.report.legs);
-            let mut flown = Flown { others: std::mem::take(others), legs, are_in_order: true };
-            fly_on(&mut world.slots, record_legs, dt, &mut flown);
+            let others_so_far = std::mem::take(others);
+            let mut flown = Flown { others: others_so_far, legs, ..Flown::default() };
+            fly_on(world.slots.items_mut(), record_legs, dt, (&mut flown, |_| {}));
             (*others, self.report.legs) = (flown.others, flown.legs);
             return flown.are_in_order;
         }
-        let length = world.slots.len().div_ceil(pieces);
-        let flown = map(&*self.executor, world.slots.chunks_mut(length), |slots| {
+        let outline = self.outline.take().filter(|_| world.slots.pieces() > 0);
+        let mut parts = outline.iter().flat_map(Outline::next_parts);
+        let runs = world.slots.runs_mut(pieces).into_iter();
+        let runs = runs.map(|slots| (slots, parts.next()));
+        let mut flown = map(&*self.executor, runs, |(slots, part)| {
             let mut flown = Flown::default();
-            fly_on(slots, record_legs, dt, &mut flown);
-            flown
+            let Some((mut part, near)) = part else {
+                fly_on(slots, record_legs, dt, (&mut flown, |_| {}));
+                return flown;
+            };
+            fly_on(slots, record_legs, dt, (&mut flown, |slot| part.add(slot, &near)));
+            Flown { part, ..flown }
         });
+        let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
+        self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
         for piece in &flown {
             others.extend(&piece.others);
             self.report.legs.extend(&piece.legs);
@@ -101,7 +116,7 @@ fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     record_legs: bool,
     dt: f64,
-    flown: &mut Flown<V>,
+    (flown, mut then): (&mut Flown<V>, impl FnMut(&Slot<V>)),
 ) {
     let mut last = 0;
     for slot in slots.iter_mut().flatten() {
@@ -118,6 +133,7 @@ fn fly_on<V: Vector>(
         } else if slot.form.kind != Kind::Static || was_touched(slot) {
             flown.others.push((slot.key, slot.id.index));
         }
+        then(slot);
     }
 }
 

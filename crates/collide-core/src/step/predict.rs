@@ -7,7 +7,8 @@ use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
 use crate::broad::grid::Large;
-use crate::broad::{Spot, is_clear, share};
+use crate::broad::{Spot, is_clear};
+use crate::chunked::Chunked;
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
 use crate::impact::Touch;
@@ -48,7 +49,8 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        for index in 0..self.paths.len() {
+        let first = self.paths.run().first;
+        for index in first..first + self.paths.items().len() {
             if self.paths[index].is_own() {
                 self.predict_own(world, index as u32, dt);
             }
@@ -86,7 +88,7 @@ impl<V: Vector> Stepper<V> {
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
-            for (two, other) in share(&self.spots, part) {
+            for (two, other) in self.spots.share(part).placed() {
                 // Most bodies are far from the walls of their room.
                 let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if !is_far
@@ -120,7 +122,8 @@ impl<V: Vector> Stepper<V> {
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.spots.len() as u32 {
-            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let moves =
+                |paths: &Chunked<Path<V::Wide>>, body: u32| paths[body as usize].is_moving();
             let spot = self.spots[index as usize];
             if spot.is_somewhere() && moves(&self.paths, index) {
                 let found = self.near(&spot, &period, |other| other != index);
@@ -133,7 +136,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Whether two meet as far as they are free balls.
-    fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
+    pub(super) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
         let flight = |body: u32| Some(&world.slots[body as usize].as_ref()?.flight);
         let paths = [one, two].map(|body| &self.paths[body as usize]);
         Path::meets(paths, two, || Some([flight(one)?, flight(two)?]))
@@ -203,7 +206,13 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
-    fn predict_if(&mut self, world: &World<V>, meets: Meets, [one, two]: [u32; 2], dt: f64) {
+    pub(super) fn predict_if(
+        &mut self,
+        world: &World<V>,
+        meets: Meets,
+        [one, two]: [u32; 2],
+        dt: f64,
+    ) {
         let time = match meets {
             Meets::No => return,
             Meets::At(time) if self.leaves_nobody_alone(world) => time,
@@ -301,7 +310,7 @@ impl<V: Vector> Stepper<V> {
 /// The impact of two free balls at `time`.
 fn free_impact<V: Vector>(
     world: &World<V>,
-    versions: &[u32],
+    versions: &Chunked<u32>,
     time: f64,
     [one, two]: [u32; 2],
 ) -> Prediction {

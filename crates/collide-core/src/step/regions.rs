@@ -99,7 +99,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn tell_arrivals(&mut self, world: &mut World<V>) {
         let time = world.now();
         let mut arrivals = Vec::new();
-        for (index, slot) in (0u32..).zip(&world.slots) {
+        for (index, slot) in (0u32..).zip(world.slots.iter()) {
             let Some(fresh) = slot.as_ref().filter(|slot| slot.fresh) else { continue };
             let spot = self.spots[index as usize];
             if spot.is_somewhere() {

@@ -117,6 +117,7 @@ impl<V: Vector> Stepper<V> {
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
+            Verdict::Contact(_) if self.fence.is_up => self.leave(world, prediction, dt),
             Verdict::Contact(Rest { velocities, hold: Hold::Pile, .. }) => {
                 self.yield_to(world, prediction, &meeting, velocities, dt);
             }

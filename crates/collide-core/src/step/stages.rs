@@ -1,8 +1,7 @@
 //! The stages of the step, in their order.
 
-use super::ahead::{MANY, read_for_event};
 use super::method::Method;
-use super::queue::{Kind, Prediction};
+use super::outline::Outline;
 use super::stepper::{Outcome, Stepper};
 use crate::vector::Vector;
 use crate::world::{Hint, Progress, Stamp, World};
@@ -21,7 +20,10 @@ impl<V: Vector> Stepper<V> {
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }
+        let is_known = |outline: &mut Outline<_>| outline.is_of(dt, world.stamp);
+        let outline = self.outline.take_if(is_known);
         world.stamp = Stamp::new();
+        self.outline = outline.map(|outline| outline.restamped(world.stamp));
         drive_all(world, dt);
     }
 
@@ -29,13 +31,22 @@ impl<V: Vector> Stepper<V> {
     /// the step that has begun; the discrete method predicts none.
     pub fn detect(&mut self, world: &mut World<V>) {
         let Some(Progress { dt, now, .. }) = world.progress else { return };
-        self.queue.begin(dt, world.slots.len());
         self.report.dt = dt;
         self.tell_woken(world, now);
         if self.judges_anew(world) {
             // Who meets from now on may have passed through each other before, and that stays so.
             world.move_all();
         }
+        self.tell_departures(world);
+        if self.goes_apart(world, dt) {
+            self.vouch(world);
+        } else {
+            self.detect_whole(world, dt);
+        }
+    }
+
+    /// Predicts the earliest events of all.
+    fn detect_whole(&mut self, world: &mut World<V>, dt: f64) {
         self.look_around(world, dt);
         if self.settings.method != Method::Continuous {
             self.vouch(world);
@@ -49,9 +60,9 @@ impl<V: Vector> Stepper<V> {
         self.predict_everyone(world, dt);
     }
 
-    /// Finds the bounds of everyone's path, and tells what the game has moved.
+    /// Finds the bounds of everyone's path, and tells whom the game has brought.
     fn look_around(&mut self, world: &mut World<V>, dt: f64) {
-        self.tell_departures(world);
+        self.queue.begin(dt, world.slots.len());
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         if self.enter_all(world, dt) {
@@ -78,6 +89,14 @@ impl<V: Vector> Stepper<V> {
             self.report.sort_by_time();
             return Outcome::Finished;
         }
+        if std::mem::take(&mut self.is_apart) {
+            if events == u64::MAX && self.respond_apart(world, dt) {
+                self.finish(world, dt);
+                return Outcome::Finished;
+            }
+            self.detect_whole(world, dt);
+            self.seen = None;
+        }
         let mut handled = 0;
         while let Some(prediction) = self.next(world, dt) {
             if handled == events {
@@ -86,47 +105,10 @@ impl<V: Vector> Stepper<V> {
                 return Outcome::Interrupted;
             }
             handled += 1;
-            if let Some(progress) = &mut world.progress {
-                progress.now = prediction.time;
-            }
-            match prediction.kind {
-                Kind::Impact => self.collide(world, &prediction, dt),
-                Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
-                Kind::Enter | Kind::Leave => self.cross(world, &prediction, dt),
-                Kind::Absorb => self.absorb(world, &prediction),
-                Kind::Wrap => self.wrap(world, prediction.bodies[0], prediction.time, dt),
-                // Has been looked after by whoever takes the next event.
-                Kind::Look => {}
-            }
+            self.handle(world, &prediction, dt);
         }
         self.finish(world, dt);
         Outcome::Finished
-    }
-
-    /// Takes the next event, and lets the piles settle whose time comes before.
-    fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
-        loop {
-            let (paths, spots) = (&self.paths, &self.spots);
-            let next = self.queue.pop(&self.versions, |bodies| {
-                if paths.len() >= MANY {
-                    bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
-                }
-            });
-            let divided = world.progress.filter(|progress| progress.is_divided());
-            let part_end = divided.map(|progress| progress.part_end());
-            match (part_end, next) {
-                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
-                    if let Some(next) = next {
-                        self.queue.push(next);
-                    }
-                    self.begin_part(world, end, dt);
-                }
-                (_, Some(next)) if next.kind == Kind::Look => {
-                    self.look_further(world, next.bodies[0], next.time, dt);
-                }
-                (_, next) => return next,
-            }
-        }
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use super::fence::Fence;
 use super::method::Method;
+use super::outline::Outline;
 use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
 use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
+use crate::chunked::Chunked;
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::vector::Vector;
@@ -96,20 +99,31 @@ pub struct Stepper<V: Vector> {
     pub(super) finder: Finder<V::Wide>,
     pub(super) queue: Queue,
     /// How often each body was rewritten since `detect`; predictions made before are void.
-    pub(super) versions: Vec<u32>,
+    pub(super) versions: Chunked<u32>,
     pub(super) found: Vec<u32>,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,
+    /// Those who make parts of a step, with their parts of the world.
+    pub(super) domains: Vec<Domain<V>>,
+    /// What is known of their parts when the next step begins.
+    pub(super) outline: Option<Outline<V::Wide>>,
+    /// Whether they are to make the step that has begun, and nothing is predicted yet.
+    pub(super) is_apart: bool,
+    /// For how many steps there are to be no domains, and for how many it was the last time.
+    pub(super) patience: u32,
+    pub(super) impatience: u32,
+    /// What a domain can handle.
+    pub(super) fence: Fence<V>,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
-    pub(super) spots: Vec<Spot<V::Wide>>,
+    pub(super) spots: Chunked<Spot<V::Wide>>,
     /// The same with room to spare, as given when everyone was made findable; empty if there was no need.
     pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
     /// The ways of all.
-    pub(super) paths: Vec<Path<V::Wide>>,
+    pub(super) paths: Chunked<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
     pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
@@ -124,6 +138,19 @@ pub struct Stepper<V: Vector> {
     pub(super) seen: Option<Seen<V>>,
     /// The corners of a box in which all bounded bodies can be found, in a space that repeats.
     pub(super) region: Option<[V::Wide; 2]>,
+}
+
+/// Some of the bodies, as a world with a stepper of its own. Between steps the world above has their slots.
+#[derive(Clone, Debug)]
+pub(super) struct Domain<V: Vector> {
+    pub(super) stepper: Stepper<V>,
+    pub(super) world: World<V>,
+}
+
+impl<V: Vector> Default for Domain<V> {
+    fn default() -> Self {
+        Self { stepper: Stepper::new(), world: World::new() }
+    }
 }
 
 /// What the predictions are made of: a state of a world, and how its future is to be judged.
@@ -178,14 +205,20 @@ impl<V: Vector> Stepper<V> {
             report: Report::default(),
             finder: Finder::Brute(Brute::default()),
             queue: Queue::default(),
-            versions: Vec::new(),
+            versions: Chunked::default(),
             found: Vec::new(),
             others: Vec::new(),
+            domains: Vec::new(),
+            outline: None,
+            is_apart: false,
+            patience: 0,
+            impatience: 0,
+            fence: Fence::default(),
             pairs: Vec::new(),
-            spots: Vec::new(),
+            spots: Chunked::default(),
             rooms: Vec::new(),
             stretch: 1.0,
-            paths: Vec::new(),
+            paths: Chunked::default(),
             may_lie: false,
             neighbours: Vec::new(),
             sight: 0.0,

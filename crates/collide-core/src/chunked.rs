@@ -1,0 +1,275 @@
+//! A list that can be divided into pieces, which are lent without being copied.
+
+use std::ops::{Index, IndexMut};
+
+/// A list that is whole, or divided into pieces of equal length of which the last may be shorter or longer.
+///
+/// A piece that is [lent](Self::lend) is a whole list again, whose items keep their places: who works on one need
+/// not know that there are others.
+#[derive(Clone, Debug)]
+pub(crate) struct Chunked<T> {
+    /// The items of a whole list, and the place of the first.
+    own: Vec<T>,
+    first: usize,
+    /// Those of a divided list, so many to a piece, which is empty as long as it is lent.
+    pieces: Vec<Vec<T>>,
+    length: usize,
+    /// Copies of items of other pieces, with their places.
+    guests: Vec<(usize, T)>,
+    /// How many there are, with those of other pieces.
+    len: usize,
+}
+
+impl<T> Default for Chunked<T> {
+    fn default() -> Self {
+        Self {
+            own: Vec::new(),
+            first: 0,
+            pieces: Vec::new(),
+            length: 1,
+            guests: Vec::new(),
+            len: 0,
+        }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Chunked<T> {
+    /// Whether they hold the same, however they are divided.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<T> Chunked<T> {
+    /// How many there are, with those of pieces that are not here.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Into how many pieces it is divided; none if it is whole.
+    pub(crate) fn pieces(&self) -> usize {
+        self.pieces.len()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, place: usize) -> Option<&T> {
+        match self.own.get(place.wrapping_sub(self.first)) {
+            None => self.elsewhere(place),
+            item => item,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut T> {
+        let own = place.wrapping_sub(self.first);
+        if own < self.own.len() { self.own.get_mut(own) } else { self.elsewhere_mut(place) }
+    }
+
+    /// One that is in a piece, or a guest.
+    #[cold]
+    fn elsewhere(&self, place: usize) -> Option<&T> {
+        let (piece, within) = self.piece(place);
+        let guest = || self.guests.iter().find(|guest| guest.0 == place).map(|guest| &guest.1);
+        self.pieces.get(piece).map_or_else(guest, |piece| piece.get(within))
+    }
+
+    /// One that is in a piece.
+    #[cold]
+    fn elsewhere_mut(&mut self, place: usize) -> Option<&mut T> {
+        let (piece, within) = self.piece(place);
+        self.pieces.get_mut(piece)?.get_mut(within)
+    }
+
+    /// In which piece a place is, and where there.
+    fn piece(&self, place: usize) -> (usize, usize) {
+        let piece = usize::min(place / self.length, self.pieces.len().saturating_sub(1));
+        (piece, place - piece * self.length)
+    }
+
+    /// Adds one at the end.
+    pub(crate) fn push(&mut self, item: T) {
+        self.pieces.last_mut().unwrap_or(&mut self.own).push(item);
+        self.len += 1;
+    }
+
+    /// Forgets all, and is whole.
+    pub(crate) fn clear(&mut self) {
+        self.pieces.clear();
+        self.own.clear();
+        self.len = 0;
+    }
+
+    /// Makes it whole and so long, with copies of this one where there was none.
+    pub(crate) fn resize(&mut self, len: usize, item: T)
+    where
+        T: Clone,
+    {
+        self.pieces.clear();
+        self.own.resize(len, item);
+        self.len = len;
+    }
+
+    /// All that are here, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.own.iter().chain(self.pieces.iter().flatten())
+    }
+
+    /// All that are here, in their order.
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.own.iter_mut().chain(self.pieces.iter_mut().flatten())
+    }
+
+    /// The items of a whole list.
+    pub(crate) fn items(&self) -> &[T] {
+        &self.own
+    }
+
+    /// The items of a whole list.
+    pub(crate) fn items_mut(&mut self) -> &mut [T] {
+        &mut self.own
+    }
+
+    /// All that are here: the pieces, or so many parts of a whole list.
+    pub(crate) fn runs_mut(&mut self, parts: usize) -> Vec<&mut [T]> {
+        if self.pieces.is_empty() {
+            let length = usize::max(self.own.len().div_ceil(parts), 1);
+            self.own.chunks_mut(length).collect()
+        } else {
+            self.pieces.iter_mut().map(Vec::as_mut_slice).collect()
+        }
+    }
+
+    /// The items of a whole list, with their places.
+    pub(crate) fn run(&self) -> Run<'_, T> {
+        Run { first: self.first, items: &self.own }
+    }
+
+    /// Those of one of so many parts of a whole list.
+    pub(crate) fn share(&self, [part, parts]: [usize; 2]) -> Run<'_, T> {
+        let [start, end] = [part, part + 1].map(|it| self.own.len() * it / parts);
+        Run { first: self.first + start, items: &self.own[start..end] }
+    }
+
+    /// Whether it is divided into pieces of this length.
+    pub(crate) fn is_divided(&self, length: usize) -> bool {
+        self.length == length && !self.pieces.is_empty()
+    }
+
+    /// The pieces of this length into which it is divided, or would be.
+    pub(crate) fn runs(&mut self, length: usize) -> Vec<&[T]> {
+        if self.is_divided(length) {
+            return self.pieces.iter().map(Vec::as_slice).collect();
+        }
+        self.unite();
+        self.own.chunks(length).collect()
+    }
+
+    /// Divides it into pieces of this length.
+    pub(crate) fn divide(&mut self, length: usize) {
+        if self.is_divided(length) {
+            return;
+        }
+        self.unite();
+        let mut own = std::mem::take(&mut self.own).into_iter();
+        while own.len() > 0 {
+            self.pieces.push(own.by_ref().take(length).collect());
+        }
+        self.length = length;
+    }
+
+    /// Divides it as another one is, and makes it as long, with copies of this item where there was none.
+    pub(crate) fn divide_like<U>(&mut self, other: &Chunked<U>, item: T)
+    where
+        T: Clone,
+    {
+        self.own = Vec::new();
+        (self.length, self.len) = (other.length, other.len);
+        self.pieces.resize_with(other.pieces.len(), Vec::new);
+        for (own, others) in self.pieces.iter_mut().zip(&other.pieces) {
+            own.resize(others.len(), item.clone());
+        }
+    }
+
+    /// Makes it whole.
+    pub(crate) fn unite(&mut self) {
+        if !self.pieces.is_empty() {
+            self.own.reserve_exact(self.len);
+            self.own.extend(self.pieces.drain(..).flatten());
+        }
+    }
+
+    /// Lends all pieces, each with copies of some that may be in others.
+    pub(crate) fn lend(&mut self, guests: &[u32]) -> Vec<Self>
+    where
+        T: Clone,
+    {
+        let copy = |place: &u32| Some((*place as usize, self.get(*place as usize)?.clone()));
+        let guests: Vec<_> = guests.iter().filter_map(copy).collect();
+        let (len, length) = (self.len, self.length);
+        let lend = |(piece, own): (usize, &mut Vec<T>)| Self {
+            own: std::mem::take(own),
+            first: piece * length,
+            guests: guests.clone(),
+            len,
+            ..Self::default()
+        };
+        self.pieces.iter_mut().enumerate().map(lend).collect()
+    }
+
+    /// Takes a piece back that was lent.
+    pub(crate) fn take_back(&mut self, piece: usize, lent: Self) {
+        self.pieces[piece] = lent.own;
+    }
+}
+
+impl<T> Index<usize> for Chunked<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, place: usize) -> &T {
+        match self.get(place) {
+            Some(item) => item,
+            None => missing(place, self.len),
+        }
+    }
+}
+
+impl<T> IndexMut<usize> for Chunked<T> {
+    #[inline]
+    fn index_mut(&mut self, place: usize) -> &mut T {
+        let len = self.len;
+        match self.get_mut(place) {
+            Some(item) => item,
+            None => missing(place, len),
+        }
+    }
+}
+
+#[cold]
+#[track_caller]
+fn missing(place: usize, len: usize) -> ! {
+    panic!("nothing is here at the place {place} of {len}")
+}
+
+/// Neighbours in a list.
+#[derive(Debug)]
+pub(crate) struct Run<'a, T> {
+    /// The place of the first of them.
+    pub(crate) first: usize,
+    pub(crate) items: &'a [T],
+}
+
+impl<T> Clone for Run<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Run<'_, T> {}
+
+impl<'a, T> Run<'a, T> {
+    /// All of them with their places.
+    pub(crate) fn placed(self) -> impl Iterator<Item = (u32, &'a T)> {
+        (self.first as u32..).zip(self.items)
+    }
+}

@@ -1,0 +1,57 @@
+//! What comes next, and what is done about it?
+
+use super::ahead::{MANY, read_for_event};
+use super::queue::{Kind, Prediction};
+use super::stepper::Stepper;
+use crate::vector::Vector;
+use crate::world::World;
+
+impl<V: Vector> Stepper<V> {
+    /// Takes the next event, looks further along paths where that comes first, and lets the piles settle whose time
+    /// comes before.
+    pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
+        loop {
+            let next = self.take(world);
+            let divided = world.progress.filter(|progress| progress.is_divided());
+            let part_end = divided.map(|progress| progress.part_end());
+            match (part_end, next) {
+                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
+                    if let Some(next) = next {
+                        self.queue.push(next);
+                    }
+                    self.begin_part(world, end, dt);
+                }
+                (_, Some(next)) if next.kind == Kind::Look => {
+                    self.look_further(world, next.bodies[0], next.time, dt);
+                }
+                (_, next) => return next,
+            }
+        }
+    }
+
+    /// Takes the next prediction.
+    pub(super) fn take(&mut self, world: &World<V>) -> Option<Prediction> {
+        let (paths, spots) = (&self.paths, &self.spots);
+        self.queue.pop(&self.versions, |bodies| {
+            if paths.len() >= MANY {
+                bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
+            }
+        })
+    }
+
+    /// Handles an event.
+    pub(super) fn handle(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        if let Some(progress) = &mut world.progress {
+            progress.now = prediction.time;
+        }
+        match prediction.kind {
+            Kind::Impact => self.collide(world, prediction, dt),
+            Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
+            Kind::Enter | Kind::Leave => self.cross(world, prediction, dt),
+            Kind::Absorb => self.absorb(world, prediction),
+            Kind::Wrap => self.wrap(world, prediction.bodies[0], prediction.time, dt),
+            // Has been looked after by whoever takes the next event.
+            Kind::Look => {}
+        }
+    }
+}

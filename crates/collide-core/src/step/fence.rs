@@ -1,0 +1,173 @@
+//! Which events of some of the bodies can be handled without knowing what the others do?
+//!
+//! Where nobody flies faster than is known, nobody is touched sooner than another could have come to him. So what
+//! happens to a body does not depend on those who are unknown, until one of them, or one whom they may have touched,
+//! can have reached it. From then on it is lost: nothing more is handled of it, and others are lost in their turn.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::queue::{Kind, Prediction};
+use super::resting::CROWDED;
+use crate::contact::Feature;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Slot, World};
+
+/// Who has had so many events in a step is in no simple case any more.
+const OFTEN: u64 = CROWDED - 1;
+
+/// What is handled of a step, and what is not, by one who sees some of the bodies, or who sees all.
+#[derive(Clone, Debug)]
+pub(super) struct Fence<V: Vector> {
+    /// Whether it is in use.
+    pub(super) is_up: bool,
+    /// Nobody is to fly faster.
+    pub(super) speed: f64,
+    /// Who is lost, of the bodies from the first that is seen on; nobody can be if there are none.
+    first: usize,
+    lost: Vec<bool>,
+    /// When others come to be lost at the latest, unless they are already. Times are not below zero, and so their
+    /// bits are in their order.
+    losing: BinaryHeap<Reverse<(u64, u32)>>,
+    /// What cannot be handled yet.
+    pub(super) aside: Vec<Prediction>,
+    /// How those were when the step began who have been rewritten.
+    kept: Vec<Kept<V>>,
+    /// What was handled.
+    pub(super) handled: Vec<Handled>,
+    /// Whether something came that is not for here: all is to be undone.
+    pub(super) is_broken: bool,
+}
+
+/// An event that was handled, and how much had been told when it was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handled {
+    pub(super) prediction: Prediction,
+    pub(super) events: usize,
+    pub(super) legs: usize,
+}
+
+/// A body as it was when the step began.
+#[derive(Clone, Debug)]
+struct Kept<V: Vector> {
+    index: u32,
+    position: V,
+    velocity: V,
+    bounced: Option<(BodyId, Feature)>,
+    thrown: u32,
+    revision: u32,
+}
+
+impl<V: Vector> Default for Fence<V> {
+    fn default() -> Self {
+        Self {
+            is_up: false,
+            speed: 0.0,
+            first: 0,
+            lost: Vec::new(),
+            losing: BinaryHeap::new(),
+            aside: Vec::new(),
+            kept: Vec::new(),
+            handled: Vec::new(),
+            is_broken: false,
+        }
+    }
+}
+
+impl<V: Vector> Fence<V> {
+    /// Begins anew, for one who sees so many bodies from the first on, and not all; or who sees all, if they are
+    /// none.
+    pub(super) fn begin(&mut self, speed: f64, (first, bodies): (usize, usize)) {
+        (self.is_up, self.is_broken, self.speed, self.first) = (true, false, speed, first);
+        self.lost.clear();
+        self.lost.resize(bodies, false);
+        self.losing.clear();
+        self.aside.clear();
+        self.kept.clear();
+        self.handled.clear();
+    }
+
+    /// Whether a body is lost, or is none of those who can be.
+    pub(super) fn is_lost(&self, body: u32) -> bool {
+        let lost = self.lost.get((body as usize).wrapping_sub(self.first));
+        lost.is_none_or(|lost| *lost)
+    }
+
+    /// Loses a body, and tells whether it was not lost yet.
+    pub(super) fn lose(&mut self, body: u32) -> bool {
+        let lost = self.lost.get_mut((body as usize).wrapping_sub(self.first));
+        lost.is_some_and(|lost| !std::mem::replace(lost, true))
+    }
+
+    /// A body is to be lost at this time.
+    pub(super) fn lose_at(&mut self, body: u32, time: f64) {
+        self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+    }
+
+    /// Loses the next body that is to be by this time, and tells who it is and since when.
+    pub(super) fn next_lost(&mut self, until: f64) -> Option<(u32, f64)> {
+        loop {
+            let Reverse((time, body)) = *self.losing.peek()?;
+            let time = f64::from_bits(time);
+            if time > until {
+                return None;
+            }
+            self.losing.pop();
+            if self.lose(body) {
+                return Some((body, time));
+            }
+        }
+    }
+
+    /// Whether an event can be handled.
+    pub(super) fn admits(&self, world: &World<V>, prediction: &Prediction) -> bool {
+        let is_simple = matches!(prediction.kind, Kind::Impact | Kind::Stop | Kind::Look);
+        let sees_all = self.lost.is_empty();
+        let admits = |body: u32| match &world.slots[body as usize] {
+            Some(slot) if slot.is_mover() => {
+                slot.events < OFTEN && (sees_all || !self.is_lost(body))
+            }
+            slot => slot.is_some(),
+        };
+        is_simple && prediction.bodies.into_iter().all(admits)
+    }
+
+    /// Leaves an event for later.
+    pub(super) fn set_aside(&mut self, prediction: &Prediction) {
+        self.is_broken |= self.lost.is_empty();
+        self.aside.push(*prediction);
+    }
+
+    /// Keeps a body as it was when the step began.
+    pub(super) fn keep(&mut self, index: u32, slot: &Slot<V>) {
+        self.kept.push(Kept {
+            index,
+            position: slot.position,
+            velocity: slot.velocity,
+            bounced: slot.bounced,
+            thrown: slot.thrown,
+            revision: slot.revision,
+        });
+    }
+
+    /// Notes that an event was handled, when so much had been told.
+    pub(super) fn note(&mut self, world: &World<V>, handled: Handled) {
+        self.handled.push(handled);
+        for slot in handled.prediction.bodies.map(|it| world.slots[it as usize].as_ref()) {
+            let speed = slot.map_or(0.0, |slot| slot.flight.launch.length_squared());
+            self.is_broken |= speed.is_nan() || speed > self.speed * self.speed;
+        }
+    }
+
+    /// Brings those back who were kept, as they were.
+    pub(super) fn restore(&mut self, world: &mut World<V>) {
+        let environment = world.environment();
+        for kept in self.kept.drain(..) {
+            let Some(slot) = &mut world.slots[kept.index as usize] else { continue };
+            (slot.position, slot.velocity) = (kept.position, kept.velocity);
+            (slot.bounced, slot.thrown, slot.revision) = (kept.bounced, kept.thrown, kept.revision);
+            (slot.time, slot.events) = (0.0, 0);
+            slot.renew(&environment);
+        }
+    }
+}

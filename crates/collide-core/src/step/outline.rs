@@ -1,0 +1,177 @@
+//! Where do parts of all bodies end, and who is near another part?
+
+use crate::body::Kind;
+use crate::broad::{Aabb, Spot};
+use crate::vector::{Vector, Wide};
+use crate::world::{Slot, Stamp};
+
+/// More walls than so many are not listed.
+const WALLS: usize = 16;
+
+/// How much faster than the fastest at the beginning of a step anyone may be within it, for as long as nobody comes
+/// near that.
+const FASTER: f64 = 1.25;
+const NEARLY: f64 = 1.1;
+
+/// The share by which the boxes around all parts may be larger together than a box around all.
+const SPARE: f64 = 0.5;
+
+/// A body in a part, where it is when a step begins.
+pub(super) type Stranger<W> = (u32, Spot<W>);
+
+/// What is known of one of the parts when a step begins.
+#[derive(Clone, Debug)]
+pub(super) struct Part<W: Wide> {
+    /// The box around the places of all who fly.
+    pub(super) hull: Aabb<W>,
+    /// The square of the highest speed, and how far any of them reaches.
+    fastest: f64,
+    girth: f64,
+    walls: Vec<u32>,
+    /// Whether there are others than those who fly freely, and walls.
+    is_odd: bool,
+    /// Those who are near another part, for each of which that is possible.
+    pub(super) borders: Vec<(usize, Vec<Stranger<W>>)>,
+}
+
+/// What is known of all parts when a step begins.
+#[derive(Clone, Debug)]
+pub(super) struct Outline<W: Wide> {
+    pub(super) parts: Vec<Part<W>>,
+    pub(super) walls: Vec<u32>,
+    /// Nobody is to be faster in the step.
+    pub(super) speed: f64,
+    girth: f64,
+    /// How long the step is.
+    dt: f64,
+    /// The rounding of a place, as a share of how far it is from the origin.
+    epsilon: f64,
+    /// Of which state that is known.
+    stamp: Stamp,
+}
+
+impl<W: Wide> Default for Part<W> {
+    fn default() -> Self {
+        Self {
+            hull: Aabb::nothing(),
+            fastest: 0.0,
+            girth: 0.0,
+            walls: Vec::new(),
+            is_odd: false,
+            borders: Vec::new(),
+        }
+    }
+}
+
+impl<W: Wide> Part<W> {
+    /// Notes a body.
+    pub(super) fn add<V: Vector<Wide = W>>(&mut self, slot: &Slot<V>, near: &[Aabb<W>]) {
+        if !slot.is_mover() {
+            let is_wall = slot.form.kind == Kind::Static && slot.is_solid() && slot.takes_part();
+            self.is_odd |= !is_wall || slot.form.breaks_after > 0 || self.walls.len() == WALLS;
+            if !self.is_odd {
+                self.walls.push(slot.id.index);
+            }
+            return;
+        }
+        let is_new = slot.fresh || slot.crammed || slot.squeezed;
+        self.is_odd |= is_new || slot.form.breaks_after > 0 || !slot.is_plain();
+        self.is_odd |= slot.flight.acceleration != W::ZERO;
+        let place = slot.flight.origin;
+        self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
+        self.fastest = f64::max(self.fastest, slot.flight.launch.length_squared());
+        self.girth = f64::max(self.girth, slot.form.girth);
+        for (bounds, (_, strangers)) in near.iter().zip(&mut self.borders) {
+            if bounds.touches(&Spot { middle: place, reach: 0.0 }) {
+                strangers.push((slot.id.index, Spot { middle: place, reach: slot.form.girth }));
+            }
+        }
+    }
+}
+
+impl<W: Wide> Outline<W> {
+    /// What is known of parts when a step of `dt` seconds begins; nothing if more than impacts of bodies that fly
+    /// freely is to be expected, or the parts are not apart in space.
+    pub(super) fn of(parts: Vec<Part<W>>, [dt, epsilon]: [f64; 2], stamp: Stamp) -> Option<Self> {
+        let most = |of: fn(&Part<W>) -> f64| parts.iter().map(of).fold(0.0, f64::max);
+        let speed = FASTER * most(|part| part.fastest).sqrt();
+        let girth = most(|part| part.girth);
+        let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
+        let is_odd = walls.len() > WALLS || parts.iter().any(|part| part.is_odd);
+        let outline = Self { parts, walls, speed, girth, dt, epsilon, stamp };
+        (!is_odd && outline.is_compact()).then_some(outline)
+    }
+
+    /// The same for the next step, in which nobody is to be faster than in this one, of whose end the parts are.
+    pub(super) fn next(&self, parts: Vec<Part<W>>, stamp: Stamp) -> Option<Self> {
+        let next = Self::of(parts, [self.dt, self.epsilon], stamp)?;
+        let is_near = |one: f64, other: f64| one <= other * FASTER / NEARLY;
+        let alike = is_near(next.speed, self.speed) && is_near(self.speed, next.speed);
+        (alike && next.girth <= self.girth).then_some(Self { speed: self.speed, ..next })
+    }
+
+    /// Whether it is that of a step of so many seconds that begins in this state.
+    pub(super) fn is_of(&self, dt: f64, stamp: Stamp) -> bool {
+        self.dt == dt && self.stamp.is(stamp)
+    }
+
+    /// It is that of another state too, which differs by nothing that is noted.
+    pub(super) fn restamped(self, stamp: Stamp) -> Self {
+        Self { stamp, ..self }
+    }
+
+    /// How far from each other two are at most when a step begins who meet in it.
+    pub(super) fn far(&self) -> f64 {
+        let hulls = self.parts.iter().map(|part| &part.hull);
+        let place = hulls.map(|hull| (-hull.min).greatest(hull.max).max_magnitude());
+        let rounding = 32.0 * self.epsilon * place.fold(0.0, f64::max);
+        2.0 * self.girth + self.closing() * self.dt + rounding
+    }
+
+    /// How fast two come nearer to each other at most.
+    pub(super) fn closing(&self) -> f64 {
+        2.0 * self.speed
+    }
+
+    /// Where those may be, when this step begins and when the next one does, who are near a part.
+    fn near(&self, part: usize) -> Aabb<W> {
+        self.parts[part].hull.grown(self.far() + self.speed * self.dt)
+    }
+
+    /// All parts, of which only is known which others are near, and the boxes of these.
+    pub(super) fn next_parts(&self) -> impl Iterator<Item = (Part<W>, Vec<Aabb<W>>)> {
+        (0..self.parts.len()).map(|part| self.beside(part))
+    }
+
+    /// A part of which only is known which others are near it, and the boxes of these.
+    pub(super) fn beside(&self, part: usize) -> (Part<W>, Vec<Aabb<W>>) {
+        let own = self.near(part);
+        let others = (0..self.parts.len()).filter(|other| *other != part);
+        let others = others.filter(|other| own.overlaps(&self.near(*other)));
+        let borders: Vec<_> = others.map(|other| (other, Vec::new())).collect();
+        let near = borders.iter().map(|(other, _)| self.near(*other)).collect();
+        (Part { borders, ..Part::default() }, near)
+    }
+
+    /// Of two parts that are near each other, who of the first is near the second.
+    pub(super) fn borders(&self) -> impl Iterator<Item = (usize, usize, &[Stranger<W>])> {
+        let of = |(one, part): (usize, _)| {
+            let Part { borders, .. }: &Part<W> = part;
+            borders.iter().map(move |(two, strangers)| (one, *two, &strangers[..]))
+        };
+        self.parts.iter().enumerate().flat_map(of)
+    }
+
+    /// Whether the parts are apart from each other in space.
+    fn is_compact(&self) -> bool {
+        let volume = |bounds: &Aabb<W>| {
+            let bounds = bounds.grown(self.far());
+            let span = bounds.max - bounds.min;
+            (0..W::DIMENSION).fold(1.0, |volume, axis| volume * span.component(axis))
+        };
+        let all = self.parts.iter().fold(Aabb::nothing(), |all, it| all.joined(&it.hull));
+        let sum: f64 = self.parts.iter().map(|part| volume(&part.hull)).sum();
+        // What is no number is not.
+        self.far() > 0.0 && sum <= (1.0 + SPARE) * volume(&all) && volume(&all) < f64::INFINITY
+    }
+}
