@@ -11,10 +11,12 @@ mod chains;
 mod level;
 pub mod grid;
 mod grids;
+mod halves;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
 pub(crate) use grids::Grids;
+pub(crate) use halves::halve;
 pub use spot::Spot;
 
 /// How candidates are found; the choice changes the speed and nothing else.

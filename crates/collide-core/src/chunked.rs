@@ -18,6 +18,9 @@ pub(crate) struct Chunked<T> {
     guests: Vec<(usize, T)>,
     /// How many there are, with those of other pieces.
     len: usize,
+    /// The places of those who are called by other numbers than these, because they have been put into another order;
+    /// nobody's if they have not.
+    places: Vec<u32>,
 }
 
 impl<T> Default for Chunked<T> {
@@ -29,12 +32,13 @@ impl<T> Default for Chunked<T> {
             length: 1,
             guests: Vec::new(),
             len: 0,
+            places: Vec::new(),
         }
     }
 }
 
 impl<T: PartialEq> PartialEq for Chunked<T> {
-    /// Whether they hold the same, however they are divided.
+    /// Whether they hold the same, however they are divided and arranged.
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
@@ -68,7 +72,7 @@ impl<T> Chunked<T> {
     /// One that is in a piece, or a guest.
     #[cold]
     fn elsewhere(&self, place: usize) -> Option<&T> {
-        let (piece, within) = self.piece(place);
+        let (piece, within) = self.piece_of(place);
         let guest = || self.guests.iter().find(|guest| guest.0 == place).map(|guest| &guest.1);
         self.pieces.get(piece).map_or_else(guest, |piece| piece.get(within))
     }
@@ -76,24 +80,33 @@ impl<T> Chunked<T> {
     /// One that is in a piece.
     #[cold]
     fn elsewhere_mut(&mut self, place: usize) -> Option<&mut T> {
-        let (piece, within) = self.piece(place);
+        let (piece, within) = self.piece_of(place);
         self.pieces.get_mut(piece)?.get_mut(within)
     }
 
     /// In which piece a place is, and where there.
-    fn piece(&self, place: usize) -> (usize, usize) {
+    fn piece_of(&self, place: usize) -> (usize, usize) {
         let piece = usize::min(place / self.length, self.pieces.len().saturating_sub(1));
         (piece, place - piece * self.length)
     }
 
+    /// The place of the one of this number.
+    pub(crate) fn place(&self, number: u32) -> usize {
+        self.places.get(number as usize).map_or(number as usize, |place| *place as usize)
+    }
+
     /// Adds one at the end.
     pub(crate) fn push(&mut self, item: T) {
+        if !self.places.is_empty() {
+            self.places.push(self.len as u32);
+        }
         self.pieces.last_mut().unwrap_or(&mut self.own).push(item);
         self.len += 1;
     }
 
     /// Forgets all, and is whole.
     pub(crate) fn clear(&mut self) {
+        self.places.clear();
         self.pieces.clear();
         self.own.clear();
         self.len = 0;
@@ -105,16 +118,19 @@ impl<T> Chunked<T> {
         T: Clone,
     {
         self.pieces.clear();
+        self.places.clear();
         self.own.resize(len, item);
         self.len = len;
     }
 
-    /// All that are here, in their order.
+    /// All that are here, in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.own.iter().chain(self.pieces.iter().flatten())
+        let in_order = if self.places.is_empty() { usize::MAX } else { 0 };
+        let arranged = self.places.iter().filter_map(|place| self.get(*place as usize));
+        self.own.iter().chain(self.pieces.iter().flatten()).take(in_order).chain(arranged)
     }
 
-    /// All that are here, in their order.
+    /// All that are here, in the order of their places.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.own.iter_mut().chain(self.pieces.iter_mut().flatten())
     }
@@ -160,7 +176,9 @@ impl<T> Chunked<T> {
         if self.is_divided(length) {
             return self.pieces.iter().map(Vec::as_slice).collect();
         }
-        self.unite();
+        if !self.pieces.is_empty() {
+            self.unite();
+        }
         self.own.chunks(length).collect()
     }
 
@@ -169,7 +187,9 @@ impl<T> Chunked<T> {
         if self.is_divided(length) {
             return;
         }
-        self.unite();
+        if !self.pieces.is_empty() {
+            self.unite();
+        }
         let mut own = std::mem::take(&mut self.own).into_iter();
         while own.len() > 0 {
             self.pieces.push(own.by_ref().take(length).collect());
@@ -190,12 +210,31 @@ impl<T> Chunked<T> {
         }
     }
 
-    /// Makes it whole.
+    /// Makes it whole, with everyone at the place of his number.
     pub(crate) fn unite(&mut self) {
         if !self.pieces.is_empty() {
             self.own.reserve_exact(self.len);
             self.own.extend(self.pieces.drain(..).flatten());
         }
+        if !self.places.is_empty() {
+            let mut numbers = vec![0; self.places.len()];
+            let places = std::mem::take(&mut self.places);
+            (0..).zip(&places).for_each(|(number, place)| numbers[*place as usize] = number);
+            move_all(&mut self.own, numbers);
+        }
+    }
+
+    /// Makes it whole, and puts those of these numbers, which are all, into this order.
+    pub(crate) fn arrange(&mut self, numbers: impl Iterator<Item = u32>) {
+        self.unite();
+        self.places.resize(self.len, 0);
+        (0..).zip(numbers).for_each(|(place, number)| self.places[number as usize] = place);
+        move_all(&mut self.own, self.places.clone());
+    }
+
+    /// Whether they have been put into another order.
+    pub(crate) fn is_arranged(&self) -> bool {
+        !self.places.is_empty()
     }
 
     /// Lends all pieces, each with copies of some that may be in others.
@@ -241,6 +280,17 @@ impl<T> IndexMut<usize> for Chunked<T> {
         match self.get_mut(place) {
             Some(item) => item,
             None => missing(place, len),
+        }
+    }
+}
+
+/// Moves all to these places.
+fn move_all<T>(items: &mut [T], mut places: Vec<u32>) {
+    for own in 0..items.len() {
+        while places[own] as usize != own {
+            let place = places[own] as usize;
+            items.swap(own, place);
+            places.swap(own, place);
         }
     }
 }

@@ -174,7 +174,8 @@ impl<V: Vector> World<V> {
         let (id, key) = (slot.id, slot.key);
         self.note_change();
         self.count(&slot.form, 1);
-        self.slots[id.index()] = Some(slot);
+        let place = self.slots.place(id.index);
+        self.slots[place] = Some(slot);
         self.keys.insert(key, id);
     }
 
@@ -195,7 +196,8 @@ impl<V: Vector> World<V> {
         self.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
         self.count(&body, -1);
         let index = id.index as usize;
-        self.slots[index] = None;
+        let place = self.slots.place(id.index);
+        self.slots[place] = None;
         // A place whose generations have run out is given to no one, or an old id would come to mean it.
         if let Some(next) = self.generations[index].checked_add(1) {
             self.generations[index] = next;
@@ -426,10 +428,10 @@ impl<V: Vector> World<V> {
     }
 
     pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
-        self.slots.get(id.index as usize)?.as_ref().filter(|slot| slot.id == id)
+        self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)
     }
 
     pub(crate) fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot<V>> {
-        self.slots.get_mut(id.index as usize)?.as_mut().filter(|slot| slot.id == id)
+        self.slots.get_mut(self.slots.place(id.index))?.as_mut().filter(|slot| slot.id == id)
     }
 }

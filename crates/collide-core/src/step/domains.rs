@@ -19,7 +19,7 @@ use super::paths::{Meets, Path, stretch};
 use super::queue::{Kind, Prediction};
 use super::stepper::{Domain, Stepper};
 use crate::broad::grid::{Grid, Large};
-use crate::broad::{Aabb, BroadPhase, Finder, Grids, Spot};
+use crate::broad::{Aabb, BroadPhase, Finder, Grids, Spot, halve};
 use crate::executor::map;
 use crate::report::Report;
 use crate::vector::{Vector, Wide};
@@ -43,9 +43,10 @@ impl<V: Vector> Stepper<V> {
         }
         let length = world.slots.len().div_ceil(wanted);
         let stamp = world.stamp;
-        if !self.outline.as_ref().is_some_and(|it| it.is_of(dt, stamp))
-            || !world.slots.is_divided(length)
-        {
+        let holds = |outline: &Outline<_>| {
+            outline.is_of(dt, stamp) && (self.settings.record_legs || !outline.is_mixed())
+        };
+        if !self.outline.as_ref().is_some_and(holds) || !world.slots.is_divided(length) {
             self.outline = self.outline_of(world, length, dt);
         }
         self.is_apart = self.outline.is_some();
@@ -79,19 +80,36 @@ impl<V: Vector> Stepper<V> {
         usize::max(busy, count / BODIES)
     }
 
-    /// Where the domains end that so many bodies each make, if the step can be made by them.
+    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies are
+    /// arranged, unless their legs are to be told in order.
     fn outline_of(&self, world: &mut World<V>, length: usize, dt: f64) -> Option<Outline<V::Wide>> {
-        let (stamp, slots) = (world.stamp, world.slots.runs(length));
-        let outline = |near: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>| {
-            let parts =
-                map(&*self.executor, slots.iter().zip(near), |(slots, (mut part, near))| {
-                    slots.iter().flatten().for_each(|slot| part.add(slot, &near));
-                    part
-                });
-            Outline::of(parts, [dt, V::EPSILON], stamp)
-        };
-        let rough = outline(vec![Default::default(); slots.len()])?;
-        outline(rough.next_parts().collect())
+        let known = ([dt, V::EPSILON], world.stamp);
+        let outline = |parts| Outline::of((parts, length), known.0, known.1);
+        let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
+        let mut rough = self.parts(world, length, nothing.clone());
+        if rough.iter().any(|part| part.is_odd) {
+            return None;
+        }
+        if !self.settings.record_legs {
+            arrange(world, length);
+            rough = self.parts(world, length, nothing);
+        }
+        let rough = outline(rough)?;
+        outline(self.parts(world, length, rough.next_parts().collect()))
+    }
+
+    /// What is known of parts of so many bodies each, which begins with this.
+    fn parts(
+        &self,
+        world: &mut World<V>,
+        length: usize,
+        known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
+    ) -> Vec<Part<V::Wide>> {
+        let runs = world.slots.runs(length).into_iter().zip(known);
+        map(&*self.executor, runs, |(slots, (mut part, near))| {
+            slots.iter().for_each(|slot| part.add(slot.as_ref(), &near));
+            part
+        })
     }
 
     /// Makes the next steps without domains, and the more of them the more often that is needed.
@@ -384,4 +402,17 @@ impl<V: Vector> Stepper<V> {
 /// By how much two who are near a place may be nearer to each other than is known, as places are rounded.
 fn rounding<V: Vector>(place: &V::Wide) -> f64 {
     16.0 * V::EPSILON * place.max_magnitude()
+}
+
+/// Brings the bodies into an order in which those of a part are neighbours in space; all others come last.
+fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
+    let (mut movers, mut others) = (Vec::new(), Vec::new());
+    for (number, slot) in (0..).zip(world.slots.iter()) {
+        match slot.as_ref().filter(|slot| slot.is_mover()) {
+            Some(slot) => movers.push((slot.flight.origin, number)),
+            None => others.push(number),
+        }
+    }
+    halve(&mut movers, length);
+    world.slots.arrange(movers.into_iter().map(|(_, number)| number).chain(others));
 }

@@ -75,15 +75,14 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
         if let Some(slot) = slot {
-            self.find_there(world, slot, dt);
+            self.find_there(world, (index, slot), dt);
         }
         slot.is_some()
     }
 
     /// Makes a body findable where it is noted to be.
-    pub(super) fn find_there(&mut self, world: &World<V>, slot: &Slot<V>, dt: f64) {
+    pub(super) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let index = slot.id.index;
         let spot = imaged(&self.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {

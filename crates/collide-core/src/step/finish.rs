@@ -48,7 +48,8 @@ impl<V: Vector> Stepper<V> {
         let flown = self.report.legs.len();
         let (mut leaning, mut any_ripe) = (Vec::new(), false);
         for (_, index) in &others {
-            let Some(slot) = &mut world.slots[*index as usize] else { continue };
+            let place = world.slots.place(*index);
+            let Some(slot) = &mut world.slots[place] else { continue };
             if slot.flight.is_moving() {
                 self.tell_leg(slot, dt);
             }
@@ -116,10 +117,14 @@ fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     record_legs: bool,
     dt: f64,
-    (flown, mut then): (&mut Flown<V>, impl FnMut(&Slot<V>)),
+    (flown, mut then): (&mut Flown<V>, impl FnMut(Option<&Slot<V>>)),
 ) {
     let mut last = 0;
-    for slot in slots.iter_mut().flatten() {
+    for slot in slots {
+        let Some(slot) = slot else {
+            then(None);
+            continue;
+        };
         if slot.is_plain() {
             if slot.time < dt {
                 slot.bounced = None;
@@ -133,7 +138,7 @@ fn fly_on<V: Vector>(
         } else if slot.form.kind != Kind::Static || was_touched(slot) {
             flown.others.push((slot.key, slot.id.index));
         }
-        then(slot);
+        then(Some(slot));
     }
 }
 

@@ -28,8 +28,10 @@ pub(super) struct Part<W: Wide> {
     fastest: f64,
     girth: f64,
     walls: Vec<u32>,
+    /// The place of the next body that is noted.
+    place: u32,
     /// Whether there are others than those who fly freely, and walls.
-    is_odd: bool,
+    pub(super) is_odd: bool,
     /// Those who are near another part, for each of which that is possible.
     pub(super) borders: Vec<(usize, Vec<Stranger<W>>)>,
 }
@@ -39,6 +41,10 @@ pub(super) struct Part<W: Wide> {
 pub(super) struct Outline<W: Wide> {
     pub(super) parts: Vec<Part<W>>,
     pub(super) walls: Vec<u32>,
+    /// How many places each of them has, but the last.
+    length: usize,
+    /// How many are near another part, and how many were when the bodies were arranged.
+    strangers: [usize; 2],
     /// Nobody is to be faster in the step.
     pub(super) speed: f64,
     girth: f64,
@@ -57,6 +63,7 @@ impl<W: Wide> Default for Part<W> {
             fastest: 0.0,
             girth: 0.0,
             walls: Vec::new(),
+            place: 0,
             is_odd: false,
             borders: Vec::new(),
         }
@@ -64,13 +71,16 @@ impl<W: Wide> Default for Part<W> {
 }
 
 impl<W: Wide> Part<W> {
-    /// Notes a body.
-    pub(super) fn add<V: Vector<Wide = W>>(&mut self, slot: &Slot<V>, near: &[Aabb<W>]) {
+    /// Notes the body at the next place, if there is one.
+    pub(super) fn add<V: Vector<Wide = W>>(&mut self, slot: Option<&Slot<V>>, near: &[Aabb<W>]) {
+        let body = self.place;
+        self.place += 1;
+        let Some(slot) = slot else { return };
         if !slot.is_mover() {
             let is_wall = slot.form.kind == Kind::Static && slot.is_solid() && slot.takes_part();
             self.is_odd |= !is_wall || slot.form.breaks_after > 0 || self.walls.len() == WALLS;
             if !self.is_odd {
-                self.walls.push(slot.id.index);
+                self.walls.push(body);
             }
             return;
         }
@@ -83,7 +93,7 @@ impl<W: Wide> Part<W> {
         self.girth = f64::max(self.girth, slot.form.girth);
         for (bounds, (_, strangers)) in near.iter().zip(&mut self.borders) {
             if bounds.touches(&Spot { middle: place, reach: 0.0 }) {
-                strangers.push((slot.id.index, Spot { middle: place, reach: slot.form.girth }));
+                strangers.push((body, Spot { middle: place, reach: slot.form.girth }));
             }
         }
     }
@@ -92,22 +102,32 @@ impl<W: Wide> Part<W> {
 impl<W: Wide> Outline<W> {
     /// What is known of parts when a step of `dt` seconds begins; nothing if more than impacts of bodies that fly
     /// freely is to be expected, or the parts are not apart in space.
-    pub(super) fn of(parts: Vec<Part<W>>, [dt, epsilon]: [f64; 2], stamp: Stamp) -> Option<Self> {
+    pub(super) fn of(
+        (parts, length): (Vec<Part<W>>, usize),
+        [dt, epsilon]: [f64; 2],
+        stamp: Stamp,
+    ) -> Option<Self> {
         let most = |of: fn(&Part<W>) -> f64| parts.iter().map(of).fold(0.0, f64::max);
         let speed = FASTER * most(|part| part.fastest).sqrt();
         let girth = most(|part| part.girth);
         let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
         let is_odd = walls.len() > WALLS || parts.iter().any(|part| part.is_odd);
-        let outline = Self { parts, walls, speed, girth, dt, epsilon, stamp };
+        let count = parts.iter().flat_map(|part| &part.borders).map(|it| it.1.len()).sum();
+        let strangers = [count; 2];
+        let outline = Self { parts, length, walls, strangers, speed, girth, dt, epsilon, stamp };
         (!is_odd && outline.is_compact()).then_some(outline)
     }
 
     /// The same for the next step, in which nobody is to be faster than in this one, of whose end the parts are.
     pub(super) fn next(&self, parts: Vec<Part<W>>, stamp: Stamp) -> Option<Self> {
-        let next = Self::of(parts, [self.dt, self.epsilon], stamp)?;
+        let next = Self::of((parts, self.length), [self.dt, self.epsilon], stamp)?;
         let is_near = |one: f64, other: f64| one <= other * FASTER / NEARLY;
         let alike = is_near(next.speed, self.speed) && is_near(self.speed, next.speed);
-        (alike && next.girth <= self.girth).then_some(Self { speed: self.speed, ..next })
+        (alike && next.girth <= self.girth).then_some(Self {
+            speed: self.speed,
+            strangers: [next.strangers[0], self.strangers[1]],
+            ..next
+        })
     }
 
     /// Whether it is that of a step of so many seconds that begins in this state.
@@ -118,6 +138,11 @@ impl<W: Wide> Outline<W> {
     /// It is that of another state too, which differs by nothing that is noted.
     pub(super) fn restamped(self, stamp: Stamp) -> Self {
         Self { stamp, ..self }
+    }
+
+    /// Whether so many more are near another part than at first that the bodies should be arranged anew.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.strangers[0] > 2 * self.strangers[1]
     }
 
     /// How far from each other two are at most when a step begins who meet in it.
@@ -150,7 +175,8 @@ impl<W: Wide> Outline<W> {
         let others = others.filter(|other| own.overlaps(&self.near(*other)));
         let borders: Vec<_> = others.map(|other| (other, Vec::new())).collect();
         let near = borders.iter().map(|(other, _)| self.near(*other)).collect();
-        (Part { borders, ..Part::default() }, near)
+        let place = (part * self.length) as u32;
+        (Part { place, borders, ..Part::default() }, near)
     }
 
     /// Of two parts that are near each other, who of the first is near the second.

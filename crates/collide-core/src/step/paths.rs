@@ -178,12 +178,12 @@ impl<W: Wide> Path<W> {
         (place - others).length_squared() > reach * reach * (1.0 + 1e-9)
     }
 
-    /// Whether two balls meet on their stretches; the second is the one of the number `index`. Where a way is bent,
-    /// their flights are asked for.
+    /// Whether two balls meet on their stretches. Where a way is bent, their flights are asked for, and if they
+    /// seem to meet, the number of the second.
     #[inline]
     pub(super) fn meets<'a>(
         [one, other]: [&Self; 2],
-        index: u32,
+        number: impl FnOnce() -> Option<u32>,
         flights: impl FnOnce() -> Option<[&'a Flight<W>; 2]>,
     ) -> Meets {
         let radius = one.radius + other.radius;
@@ -215,7 +215,7 @@ impl<W: Wide> Path<W> {
         }
         match ball_ball::straight(&motion, radius, left) {
             None => Meets::No,
-            Some(_) if !one.free || !other.free || one.bounced == index => Meets::Perhaps,
+            Some(_) if !one.free || !other.free || Some(one.bounced) == number() => Meets::Perhaps,
             Some(time) => Meets::At(start + time),
         }
     }

@@ -137,9 +137,10 @@ impl<V: Vector> Stepper<V> {
 
     /// Whether two meet as far as they are free balls.
     pub(super) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
-        let flight = |body: u32| Some(&world.slots[body as usize].as_ref()?.flight);
+        let slot = |body: u32| world.slots[body as usize].as_ref();
+        let flights = || Some([&slot(one)?.flight, &slot(two)?.flight]);
         let paths = [one, two].map(|body| &self.paths[body as usize]);
-        Path::meets(paths, two, || Some([flight(one)?, flight(two)?]))
+        Path::meets(paths, || Some(slot(two)?.id.index), flights)
     }
 
     /// Looks for others along the next stretch of a path.
@@ -148,7 +149,7 @@ impl<V: Vector> Stepper<V> {
         let (path, spot) = Path::of(slot, time, (dt, self.stretch));
         self.paths[index as usize] = path;
         self.spots[index as usize] = spot;
-        self.find_there(world, slot, dt);
+        self.find_there(world, (index, slot), dt);
         self.predict_all(world, index, dt, |_| true);
     }
 
@@ -188,13 +189,14 @@ impl<V: Vector> Stepper<V> {
         let leaves_nobody_alone = self.leaves_nobody_alone(world);
         let Self { finder, paths, queue, versions, .. } = self;
         let own = &paths[index as usize];
-        let flight = |body: u32| Some(&world.slots[body as usize].as_ref()?.flight);
+        let slot = |body: u32| world.slots[body as usize].as_ref();
         finder.query(spot, |other| {
             if other == index || !wanted(other) {
                 return;
             }
-            let flights = || Some([flight(index)?, flight(other)?]);
-            match Path::meets([own, &paths[other as usize]], other, flights) {
+            let flights = || Some([&slot(index)?.flight, &slot(other)?.flight]);
+            let number = || Some(slot(other)?.id.index);
+            match Path::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
                 Meets::At(time) if leaves_nobody_alone => {
                     queue.push(free_impact(world, versions, time, [index, other]));
@@ -242,7 +244,7 @@ impl<V: Vector> Stepper<V> {
             (false, true) => ([b, a], [two, one]),
             (false, false) => return,
         };
-        if world.is_open() && self.are_apart([ball, other]) {
+        if world.is_open() && self.are_apart([ball, other], bodies) {
             return;
         }
         if !self.meets([ball, other]) {
@@ -268,9 +270,8 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Whether two are far from each other, of whom one is no ball.
-    fn are_apart(&self, [one, two]: [&Slot<V>; 2]) -> bool {
-        let place = |slot: &Slot<V>| self.spots[slot.id.index as usize];
-        let (here, there) = (place(one), place(two));
+    fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
+        let [here, there] = bodies.map(|body| self.spots[body as usize]);
         if !two.flight.is_moving() && is_clear(&two.form.shape, &here.moved(-two.flight.origin)) {
             return true;
         }
