@@ -232,11 +232,6 @@ impl<T> Chunked<T> {
         move_all(&mut self.own, self.places.clone());
     }
 
-    /// Whether they have been put into another order.
-    pub(crate) fn is_arranged(&self) -> bool {
-        !self.places.is_empty()
-    }
-
     /// Lends all pieces, each with copies of some that may be in others.
     pub(crate) fn lend(&mut self, guests: &[u32]) -> Vec<Self>
     where
@@ -321,5 +316,51 @@ impl<'a, T> Run<'a, T> {
     /// All of them with their places.
     pub(crate) fn placed(self) -> impl Iterator<Item = (u32, &'a T)> {
         (self.first as u32..).zip(self.items)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(count: u32) -> Chunked<u32> {
+        let mut list = Chunked::default();
+        (0..count).for_each(|item| list.push(item));
+        list
+    }
+
+    #[test]
+    fn who_is_called_by_a_number_is_found_however_the_list_is_divided_and_arranged() {
+        let whole = list(10);
+        let mut other = list(10);
+        other.arrange((0..10).map(|place| place * 7 % 10));
+        other.divide(4);
+        assert_eq!(whole, other);
+        assert_eq!(other.pieces(), 3);
+        assert_eq!(other[1], 7);
+        for number in 0..10 {
+            assert_eq!(other.get(other.place(number)), Some(&number));
+        }
+        assert_eq!(other.get(10), None);
+        // Who comes has the last place, and the number of it.
+        other.push(10);
+        assert_eq!(other[other.place(10)], 10);
+        assert_eq!(other.iter().copied().max(), Some(10));
+        other.unite();
+        assert_eq!(other.items(), list(11).items());
+    }
+
+    #[test]
+    fn a_piece_that_is_lent_keeps_its_places_and_knows_its_guests() {
+        let mut all = list(10);
+        all.divide(4);
+        let mut lent = all.lend(&[1, 9]);
+        assert_eq!((lent[1][4], lent[1].run().first, lent[1].len()), (4, 4, 10));
+        assert_eq!([1, 9, 2].map(|place| lent[1].get(place)), [Some(&1), Some(&9), None]);
+        assert_eq!(lent[1].get_mut(9), None, "a guest is not to be changed");
+        assert_eq!(all.iter().count(), 0);
+        lent[1][5] = 50;
+        lent.into_iter().enumerate().for_each(|(piece, own)| all.take_back(piece, own));
+        assert_eq!(all.iter().sum::<u32>(), 45 + 45);
     }
 }

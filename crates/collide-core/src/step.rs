@@ -46,6 +46,8 @@ mod respond;
 mod discrete;
 mod finish;
 mod events;
+mod apart;
+mod within;
 mod domains;
 mod stages;
 

@@ -92,6 +92,15 @@ impl<W: Wide> Aabb<W> {
         }
     }
 
+    /// Whether a point is in the box.
+    pub(crate) fn holds(&self, point: W) -> bool {
+        // Whether it is is hard to foresee: no branches.
+        (0..W::DIMENSION).fold(true, |so_far, axis| {
+            let place = point.component(axis);
+            so_far & (self.min.component(axis) <= place) & (place <= self.max.component(axis))
+        })
+    }
+
     /// Whether a place reaches into the box, or nearly.
     #[must_use]
     pub fn touches(&self, spot: &Spot<W>) -> bool {

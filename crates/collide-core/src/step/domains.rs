@@ -11,113 +11,18 @@
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use super::fence::Handled;
 use super::find::survey;
-use super::method::Method;
-use super::outline::{Outline, Part};
+use super::outline::Outline;
 use super::paths::{Meets, Path, stretch};
-use super::queue::{Kind, Prediction};
 use super::stepper::{Domain, Stepper};
 use crate::broad::grid::{Grid, Large};
-use crate::broad::{Aabb, BroadPhase, Finder, Grids, Spot, halve};
+use crate::broad::{Aabb, Finder, Grids, Spot};
 use crate::executor::map;
 use crate::report::Report;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
 
-/// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
-const BODIES: usize = 16_384;
-
-/// For so many steps at most there are no domains after they were of no use.
-const PATIENCE: u32 = 1023;
-
 impl<V: Vector> Stepper<V> {
-    /// Whether the step that begins is to be made domain by domain. What is left to do in it is done then when it is
-    /// [responded](Self::respond_apart) to.
-    pub(super) fn goes_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        self.is_apart = false;
-        let wanted = self.domains_wanted(world);
-        if wanted < 2 || self.patience > 0 {
-            self.patience = self.patience.saturating_sub(1);
-            return false;
-        }
-        let length = world.slots.len().div_ceil(wanted);
-        let stamp = world.stamp;
-        let holds = |outline: &Outline<_>| {
-            outline.is_of(dt, stamp) && (self.settings.record_legs || !outline.is_mixed())
-        };
-        if !self.outline.as_ref().is_some_and(holds) || !world.slots.is_divided(length) {
-            self.outline = self.outline_of(world, length, dt);
-        }
-        self.is_apart = self.outline.is_some();
-        if self.is_apart {
-            world.slots.divide(length);
-            // There are no piles.
-            world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
-        } else {
-            self.lose_patience();
-        }
-        self.is_apart
-    }
-
-    /// Into how many domains the bodies are to be divided in the step that begins; into one or none if there is no
-    /// use in it.
-    fn domains_wanted(&self, world: &World<V>) -> usize {
-        let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
-        let may = self.settings.method == Method::Continuous
-            && self.settings.broad == BroadPhase::Grid
-            && self.hook.is_none()
-            && world.is_open()
-            && world.environment().gravity == V::Wide::ZERO
-            && world.progress.is_some_and(begins)
-            && world.is_unbound();
-        if !may {
-            return 0;
-        }
-        let (count, threads) = (world.slots.len(), self.executor.threads());
-        let least = usize::max(self.executor.least_piece(), 1);
-        let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
-        usize::max(busy, count / BODIES)
-    }
-
-    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies are
-    /// arranged, unless their legs are to be told in order.
-    fn outline_of(&self, world: &mut World<V>, length: usize, dt: f64) -> Option<Outline<V::Wide>> {
-        let known = ([dt, V::EPSILON], world.stamp);
-        let outline = |parts| Outline::of((parts, length), known.0, known.1);
-        let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
-        let mut rough = self.parts(world, length, nothing.clone());
-        if rough.iter().any(|part| part.is_odd) {
-            return None;
-        }
-        if !self.settings.record_legs {
-            arrange(world, length);
-            rough = self.parts(world, length, nothing);
-        }
-        let rough = outline(rough)?;
-        outline(self.parts(world, length, rough.next_parts().collect()))
-    }
-
-    /// What is known of parts of so many bodies each, which begins with this.
-    fn parts(
-        &self,
-        world: &mut World<V>,
-        length: usize,
-        known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
-    ) -> Vec<Part<V::Wide>> {
-        let runs = world.slots.runs(length).into_iter().zip(known);
-        map(&*self.executor, runs, |(slots, (mut part, near))| {
-            slots.iter().for_each(|slot| part.add(slot.as_ref(), &near));
-            part
-        })
-    }
-
-    /// Makes the next steps without domains, and the more of them the more often that is needed.
-    fn lose_patience(&mut self) {
-        self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
-        self.patience = self.impatience;
-    }
-
     /// Makes a step domain by domain but for flying everyone to its end, if that is possible; otherwise the world is
     /// as it was when the step began.
     pub(super) fn respond_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
@@ -250,18 +155,17 @@ impl<V: Vector> Stepper<V> {
         let steppers: Vec<&Self> =
             self.domains.iter().map(|it| &it.stepper).chain([&*self]).collect();
         // The next event of each list. As who handles all would, it takes the earliest of those that are next.
-        let mut next: BinaryHeap<(Prediction, usize, usize)> = BinaryHeap::new();
         let of = |list: usize, number: usize| {
             let handled = steppers[list].fence.handled.get(number)?;
-            Some((handled.prediction, list, number))
+            Some((&handled.prediction, list, number))
         };
-        next.extend((0..steppers.len()).filter_map(|list| of(list, 0)));
+        let mut next: BinaryHeap<_> = (0..steppers.len()).filter_map(|list| of(list, 0)).collect();
+        let mut so_far = vec![[0; 2]; steppers.len()];
         while let Some(mut first) = next.peek_mut() {
             let (_, list, number) = *first;
             let (fence, report) = (&steppers[list].fence, &steppers[list].report);
-            let before = number.checked_sub(1).map(|it| &fence.handled[it]);
-            let [events, legs] = before.map_or([0; 2], |it| [it.events, it.legs]);
             let until = &fence.handled[number];
+            let [events, legs] = std::mem::replace(&mut so_far[list], [until.events, until.legs]);
             told.events.extend_from_slice(&report.events[events..until.events]);
             told.legs.extend_from_slice(&report.legs[legs..until.legs]);
             match of(list, number + 1) {
@@ -270,79 +174,6 @@ impl<V: Vector> Stepper<V> {
             }
         }
         self.report = told;
-    }
-
-    /// Handles all events that can be handled by one who does not see all, or in a simple case by one who does.
-    fn handle_all(&mut self, world: &mut World<V>, dt: f64) {
-        while !self.fence.is_broken
-            && let Some(prediction) = self.take(world)
-        {
-            while let Some((body, time)) = self.fence.next_lost(prediction.time) {
-                self.lose_around(world, body, time, dt);
-            }
-            if !self.fence.admits(world, &prediction) {
-                self.leave(world, &prediction, dt);
-            } else if prediction.kind == Kind::Look {
-                self.look_further(world, prediction.bodies[0], prediction.time, dt);
-            } else {
-                self.keep(world, &prediction);
-                self.handle(world, &prediction, dt);
-                let (events, legs) = (self.report.events.len(), self.report.legs.len());
-                self.fence.note(world, Handled { prediction, events, legs });
-            }
-        }
-    }
-
-    /// Leaves an event for later: its bodies are lost.
-    pub(super) fn leave(&mut self, world: &World<V>, prediction: &Prediction, dt: f64) {
-        self.fence.set_aside(prediction);
-        for body in prediction.bodies {
-            if self.fence.lose(body) {
-                self.lose_around(world, body, prediction.time, dt);
-            }
-        }
-    }
-
-    /// A body is lost from `time` on: so are those whom it may touch later, from then on.
-    fn lose_around(&mut self, world: &World<V>, body: u32, time: f64, dt: f64) {
-        let Some(slot) = &world.slots[body as usize] else { return };
-        if slot.is_mover() {
-            let spot = Spot { middle: slot.flight.position(time), reach: slot.form.girth };
-            self.lose_near(world, &spot, time, dt);
-        }
-    }
-
-    /// Of one who is in this place at `time` nothing is known from then on.
-    fn lose_near(&mut self, world: &World<V>, spot: &Spot<V::Wide>, time: f64, dt: f64) {
-        let Self { finder, fence, .. } = self;
-        // Both may fly as fast as anyone.
-        let closing = 2.0 * fence.speed;
-        let rounding = rounding::<V>(&spot.middle);
-        finder.query(&spot.grown(closing * (dt - time) + rounding), |other| {
-            if fence.is_lost(other) {
-                return;
-            }
-            let Some(slot) = world.slots[other as usize].as_ref().filter(|it| it.is_mover()) else {
-                return;
-            };
-            let way = (slot.flight.position(time) - spot.middle).length();
-            let gap = way - rounding - spot.reach - slot.form.girth;
-            let touched = time + f64::max(gap, 0.0) / closing;
-            if touched <= dt {
-                fence.lose_at(other, touched);
-            }
-        });
-    }
-
-    /// Keeps those as they were when the step began whom an event rewrites for the first time.
-    fn keep(&mut self, world: &World<V>, prediction: &Prediction) {
-        for index in prediction.bodies {
-            if self.versions[index as usize] == 0
-                && let Some(slot) = world.slots[index as usize].as_ref().filter(|it| it.is_mover())
-            {
-                self.fence.keep(index, slot);
-            }
-        }
     }
 
     /// Notes the ways of the bodies of a domain, makes them findable, and predicts their events.
@@ -391,28 +222,10 @@ impl<V: Vector> Stepper<V> {
         let hull = outline.parts[number].hull.grown(outline.far());
         for (_, _, strangers) in outline.borders().filter(|(_, other, _)| *other == number) {
             for (_, spot) in strangers {
-                if hull.touches(&Spot { reach: 0.0, ..*spot }) {
+                if hull.holds(spot.middle) {
                     self.lose_near(world, spot, 0.0, dt);
                 }
             }
         }
     }
-}
-
-/// By how much two who are near a place may be nearer to each other than is known, as places are rounded.
-fn rounding<V: Vector>(place: &V::Wide) -> f64 {
-    16.0 * V::EPSILON * place.max_magnitude()
-}
-
-/// Brings the bodies into an order in which those of a part are neighbours in space; all others come last.
-fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
-    let (mut movers, mut others) = (Vec::new(), Vec::new());
-    for (number, slot) in (0..).zip(world.slots.iter()) {
-        match slot.as_ref().filter(|slot| slot.is_mover()) {
-            Some(slot) => movers.push((slot.flight.origin, number)),
-            None => others.push(number),
-        }
-    }
-    halve(&mut movers, length);
-    world.slots.arrange(movers.into_iter().map(|(_, number)| number).chain(others));
 }

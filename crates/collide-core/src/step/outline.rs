@@ -30,6 +30,8 @@ pub(super) struct Part<W: Wide> {
     walls: Vec<u32>,
     /// The place of the next body that is noted.
     place: u32,
+    /// A box in which nobody is near another part.
+    core: Aabb<W>,
     /// Whether there are others than those who fly freely, and walls.
     pub(super) is_odd: bool,
     /// Those who are near another part, for each of which that is possible.
@@ -64,6 +66,7 @@ impl<W: Wide> Default for Part<W> {
             girth: 0.0,
             walls: Vec::new(),
             place: 0,
+            core: Aabb::nothing(),
             is_odd: false,
             borders: Vec::new(),
         }
@@ -91,8 +94,11 @@ impl<W: Wide> Part<W> {
         self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
         self.fastest = f64::max(self.fastest, slot.flight.launch.length_squared());
         self.girth = f64::max(self.girth, slot.form.girth);
+        if self.core.holds(place) {
+            return;
+        }
         for (bounds, (_, strangers)) in near.iter().zip(&mut self.borders) {
-            if bounds.touches(&Spot { middle: place, reach: 0.0 }) {
+            if bounds.holds(place) {
                 strangers.push((body, Spot { middle: place, reach: slot.form.girth }));
             }
         }
@@ -174,9 +180,10 @@ impl<W: Wide> Outline<W> {
         let others = (0..self.parts.len()).filter(|other| *other != part);
         let others = others.filter(|other| own.overlaps(&self.near(*other)));
         let borders: Vec<_> = others.map(|other| (other, Vec::new())).collect();
-        let near = borders.iter().map(|(other, _)| self.near(*other)).collect();
+        let near: Vec<_> = borders.iter().map(|(other, _)| self.near(*other)).collect();
+        let core = near.iter().fold(own, without);
         let place = (part * self.length) as u32;
-        (Part { place, borders, ..Part::default() }, near)
+        (Part { place, core, borders, ..Part::default() }, near)
     }
 
     /// Of two parts that are near each other, who of the first is near the second.
@@ -200,4 +207,30 @@ impl<W: Wide> Outline<W> {
         // What is no number is not.
         self.far() > 0.0 && sum <= (1.0 + SPARE) * volume(&all) && volume(&all) < f64::INFINITY
     }
+}
+
+/// The largest box in one from which another is cut off along one side.
+fn without<W: Wide>(bounds: Aabb<W>, other: &Aabb<W>) -> Aabb<W> {
+    let Aabb { min, max } = bounds;
+    if !bounds.overlaps(other) {
+        return bounds;
+    }
+    let with = |vector: W, axis: usize, value: f64| {
+        W::from_components(|it| if it == axis { value } else { vector.component(it) })
+    };
+    let mut best = (0.0, Aabb::nothing());
+    for axis in 0..W::DIMENSION {
+        let span = max.component(axis) - min.component(axis);
+        // What touches the other one is near it, and is left out by a little.
+        let (low, high) = (other.min.component(axis), other.max.component(axis));
+        let below = Aabb { min, max: with(max, axis, low - 1e-6 * span) };
+        let above = Aabb { min: with(min, axis, high + 1e-6 * span), max };
+        for part in [below, above] {
+            let left = (part.max.component(axis) - part.min.component(axis)) / span;
+            if left > best.0 {
+                best = (left, part);
+            }
+        }
+    }
+    best.1
 }

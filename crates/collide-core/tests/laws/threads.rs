@@ -8,7 +8,7 @@ use collide_core::body::Body;
 use collide_core::executor::{Executor, Task};
 use collide_core::measure::state_hash;
 use collide_core::shape::Shape;
-use collide_core::step::{Settings, Stepper};
+use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
@@ -151,5 +151,70 @@ fn a_game_may_take_part() {
             }
         }
         step_alike(&mut copies, DT, "a game");
+    }
+}
+
+/// Where nothing but impacts happens, bodies are divided among threads, and are arranged anew when they have mixed. The
+/// game sees nothing of it, whatever it asks for.
+fn a_gas_is_the_same_for_long<V: Vector<Wide = DVec2>>(name: &str, steps: usize) {
+    let settings = Settings { record_legs: false, ..Settings::default() };
+    let scene = scenes::by_name(name, Some(500), 4).unwrap();
+    let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
+    for step in 0..steps {
+        let _impacts = step_alike(&mut copies, DT, name);
+        let [(_, alone), others @ ..] = &mut copies[..] else { return };
+        for (_, world) in others {
+            assert!(alone == world, "{name}: {step}");
+            if step % 100 == 50 {
+                let bytes = [&*alone, world].map(|world| postcard::to_stdvec(world).unwrap());
+                assert!(bytes[0] == bytes[1], "{name}: {step}");
+                *world = postcard::from_bytes(&bytes[1]).unwrap();
+                let ids = world.ids().zip(alone.ids());
+                assert!(ids.into_iter().all(|(one, two)| world.body(one) == alone.body(two)));
+            }
+        }
+        if step % 100 == 30 {
+            // Bodies come and go in the middle of it.
+            for (_, world) in &mut copies {
+                let gone = world.ids().nth(step % 300 + 9).unwrap();
+                let body = world.remove(gone).unwrap();
+                let other = world.ids().nth(step % 200 + 17).unwrap();
+                world.edit(other, |body| body.mass *= 3.0).unwrap();
+                world.add(body).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn gases_are_the_same_for_long() {
+    a_gas_is_the_same_for_long::<DVec2>("gas", 700);
+    a_gas_is_the_same_for_long::<Vec2>("gas", 300);
+    a_gas_is_the_same_for_long::<DVec2>("dense", 150);
+    a_gas_is_the_same_for_long::<Vec2>("fast", 300);
+    a_gas_is_the_same_for_long::<DVec2>("mixed-gas", 300);
+}
+
+/// A step that is begun, and handled event by event, or begun anew because the game has changed something.
+#[test]
+fn a_step_may_be_interrupted() {
+    let scene = scenes::by_name("gas", Some(600), 3).unwrap();
+    let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+    for step in 0..60 {
+        for (stepper, world) in &mut copies {
+            stepper.integrate(world, DT);
+            stepper.detect(world);
+            if step % 7 == 3 {
+                let body = world.ids().nth(100).unwrap();
+                world.edit(body, |body| body.velocity *= -1.0).unwrap();
+            }
+            let events = if step % 5 == 4 { 3 } else { u64::MAX };
+            while stepper.respond(world, events) == Outcome::Interrupted {}
+        }
+        let [(first, alone), others @ ..] = &mut copies[..] else { return };
+        for (stepper, world) in others {
+            assert_eq!(first.report(), stepper.report(), "{step}");
+            assert!(alone == world, "{step}");
+        }
     }
 }

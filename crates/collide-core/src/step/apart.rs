@@ -1,0 +1,196 @@
+//! Is a step to be made domain by domain, and where do the domains end?
+
+use super::method::Method;
+use super::outline::{Outline, Part};
+use super::stepper::Stepper;
+use crate::broad::{Aabb, BroadPhase, halve};
+use crate::executor::map;
+use crate::vector::{Vector, Wide};
+use crate::world::{Progress, World};
+
+/// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
+const BODIES: usize = 16_384;
+
+/// For so many steps at most there are no domains after they were of no use.
+const PATIENCE: u32 = 1023;
+
+impl<V: Vector> Stepper<V> {
+    /// Whether the step that begins is to be made domain by domain. What is left to do in it is done then when it is
+    /// [responded](Self::respond_apart) to.
+    pub(super) fn goes_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        self.is_apart = false;
+        let wanted = self.domains_wanted(world);
+        if wanted == 0 || self.patience > 0 {
+            self.patience = self.patience.saturating_sub(1);
+            return false;
+        }
+        let length = world.slots.len().div_ceil(wanted);
+        let stamp = world.stamp;
+        let holds = |outline: &Outline<_>| {
+            outline.is_of(dt, stamp) && (self.settings.record_legs || !outline.is_mixed())
+        };
+        if !self.outline.as_ref().is_some_and(holds) || !world.slots.is_divided(length) {
+            self.outline = self.outline_of(world, length, dt);
+        }
+        self.is_apart = self.outline.is_some();
+        if self.is_apart {
+            world.slots.divide(length);
+            // There are no piles.
+            world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
+        } else {
+            self.lose_patience();
+        }
+        self.is_apart
+    }
+
+    /// Into how many domains the bodies are to be divided in the step that begins; none if there is no use in it.
+    fn domains_wanted(&self, world: &World<V>) -> usize {
+        let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
+        let may = self.settings.method == Method::Continuous
+            && self.settings.broad == BroadPhase::Grid
+            && self.hook.is_none()
+            && world.is_open()
+            && world.environment().gravity == V::Wide::ZERO
+            && world.progress.is_some_and(begins)
+            && world.is_unbound();
+        if !may {
+            return 0;
+        }
+        let (count, threads) = (world.slots.len(), self.executor.threads());
+        let least = usize::max(self.executor.least_piece(), 1);
+        let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
+        let wanted = usize::max(busy, count / BODIES);
+        if wanted > 1 { wanted.next_multiple_of(threads) } else { 0 }
+    }
+
+    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies are
+    /// arranged, unless their legs are to be told in order.
+    fn outline_of(&self, world: &mut World<V>, length: usize, dt: f64) -> Option<Outline<V::Wide>> {
+        let known = ([dt, V::EPSILON], world.stamp);
+        let outline = |parts| Outline::of((parts, length), known.0, known.1);
+        let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
+        let mut rough = self.parts(world, length, nothing.clone());
+        if rough.iter().any(|part| part.is_odd) {
+            return None;
+        }
+        if !self.settings.record_legs {
+            arrange(world, length);
+            rough = self.parts(world, length, nothing);
+        }
+        let rough = outline(rough)?;
+        outline(self.parts(world, length, rough.next_parts().collect()))
+    }
+
+    /// What is known of parts of so many bodies each, which begins with this.
+    fn parts(
+        &self,
+        world: &mut World<V>,
+        length: usize,
+        known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
+    ) -> Vec<Part<V::Wide>> {
+        let runs = world.slots.runs(length).into_iter().zip(known);
+        map(&*self.executor, runs, |(slots, (mut part, near))| {
+            slots.iter().for_each(|slot| part.add(slot.as_ref(), &near));
+            part
+        })
+    }
+
+    /// Makes the next steps without domains, and the more of them the more often that is needed.
+    pub(super) fn lose_patience(&mut self) {
+        self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
+        self.patience = self.impatience;
+    }
+}
+
+/// Brings the bodies into an order in which those of a part are neighbours in space; all others come last.
+fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
+    let (mut movers, mut others) = (Vec::new(), Vec::new());
+    for (number, slot) in (0..).zip(world.slots.iter()) {
+        match slot.as_ref().filter(|slot| slot.is_mover()) {
+            Some(slot) => movers.push((slot.flight.origin, number)),
+            None => others.push(number),
+        }
+    }
+    halve(&mut movers, length);
+    world.slots.arrange(movers.into_iter().map(|(_, number)| number).chain(others));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::{DVec2, dvec2};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::executor::{Executor, Task};
+    use crate::shape::Shape;
+
+    /// Two pieces of work, one after the other.
+    #[derive(Debug)]
+    struct Two;
+
+    impl Executor for Two {
+        fn threads(&self) -> usize {
+            2
+        }
+
+        fn least_piece(&self) -> usize {
+            100
+        }
+
+        fn run(&self, tasks: Vec<Task<'_>>) {
+            tasks.into_iter().for_each(|task| task());
+        }
+    }
+
+    /// Balls on a lattice that fly about.
+    fn gas() -> World<DVec2> {
+        let mut world = World::new();
+        for number in 0..900 {
+            let place = dvec2(f64::from(number * 17 % 900 % 30), f64::from(number * 17 % 900 / 30));
+            let velocity = DVec2::from_angle(f64::from(number)) * 9.0;
+            let ball = Body { velocity, ..Body::dynamic(Shape::ball(0.3), place) };
+            world.add(ball).unwrap();
+        }
+        world.add(Body::fixed(Shape::arena(DVec2::splat(20.0)), DVec2::splat(15.0))).unwrap();
+        world
+    }
+
+    #[test]
+    fn a_gas_comes_apart_and_keeps_its_impacts() {
+        let (mut world, mut alone) = (gas(), gas());
+        let (mut stepper, mut one) = (Stepper::new(), Stepper::new());
+        (stepper.settings.record_legs, one.settings.record_legs) = (false, false);
+        stepper.executor = Arc::new(Two);
+        let mut apart = 0;
+        for _ in 0..60 {
+            let report = stepper.step(&mut world, 1.0 / 60.0);
+            assert_eq!(report, one.step(&mut alone, 1.0 / 60.0));
+            assert_eq!(world, alone);
+            apart += usize::from(world.slots.pieces() == 2);
+        }
+        assert!(apart > 40, "{apart}");
+    }
+
+    #[test]
+    fn what_is_more_than_a_gas_stays_together() {
+        let odd: [fn(&mut World<DVec2>); 3] = [
+            |world| world.set_gravity(DVec2::NEG_Y).unwrap(),
+            |world| world.set_period(DVec2::splat(60.0)).unwrap(),
+            |world| {
+                let gate = Body::kinematic(Shape::ball(0.2), DVec2::splat(-9.0), DVec2::X);
+                world.add(gate).unwrap();
+            },
+        ];
+        for change in odd {
+            let (mut world, mut stepper) = (gas(), Stepper::new());
+            change(&mut world);
+            stepper.executor = Arc::new(Two);
+            for _ in 0..6 {
+                let _report = stepper.step(&mut world, 1.0 / 60.0);
+                assert_eq!(world.slots.pieces(), 0);
+            }
+        }
+    }
+}

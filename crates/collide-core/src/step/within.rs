@@ -1,0 +1,88 @@
+//! What is handled of a step by one who sees some of the bodies?
+
+use super::fence::Handled;
+use super::queue::{Kind, Prediction};
+use super::stepper::Stepper;
+use crate::broad::Spot;
+use crate::vector::{Vector, Wide};
+use crate::world::World;
+
+impl<V: Vector> Stepper<V> {
+    /// Handles all events that can be handled by one who does not see all, or in a simple case by one who does.
+    pub(super) fn handle_all(&mut self, world: &mut World<V>, dt: f64) {
+        while !self.fence.is_broken
+            && let Some(prediction) = self.take(world)
+        {
+            while let Some((body, time)) = self.fence.next_lost(prediction.time) {
+                self.lose_around(world, body, time, dt);
+            }
+            if !self.fence.admits(world, &prediction) {
+                self.leave(world, &prediction, dt);
+            } else if prediction.kind == Kind::Look {
+                self.look_further(world, prediction.bodies[0], prediction.time, dt);
+            } else {
+                self.keep(world, &prediction);
+                self.handle(world, &prediction, dt);
+                let (events, legs) = (self.report.events.len(), self.report.legs.len());
+                self.fence.note(world, Handled { prediction, events, legs });
+            }
+        }
+    }
+
+    /// Leaves an event for later: its bodies are lost.
+    pub(super) fn leave(&mut self, world: &World<V>, prediction: &Prediction, dt: f64) {
+        self.fence.set_aside(prediction);
+        for body in prediction.bodies {
+            if self.fence.lose(body) {
+                self.lose_around(world, body, prediction.time, dt);
+            }
+        }
+    }
+
+    /// A body is lost from `time` on: so are those whom it may touch later, from then on.
+    fn lose_around(&mut self, world: &World<V>, body: u32, time: f64, dt: f64) {
+        let Some(slot) = &world.slots[body as usize] else { return };
+        if slot.is_mover() {
+            let spot = Spot { middle: slot.flight.position(time), reach: slot.form.girth };
+            self.lose_near(world, &spot, time, dt);
+        }
+    }
+
+    /// Of one who is in this place at `time` nothing is known from then on.
+    pub(super) fn lose_near(&mut self, world: &World<V>, spot: &Spot<V::Wide>, time: f64, dt: f64) {
+        let Self { finder, fence, .. } = self;
+        // Both may fly as fast as anyone.
+        let closing = 2.0 * fence.speed;
+        let rounding = rounding::<V>(&spot.middle);
+        finder.query(&spot.grown(closing * (dt - time) + rounding), |other| {
+            if fence.is_lost(other) {
+                return;
+            }
+            let Some(slot) = world.slots[other as usize].as_ref().filter(|it| it.is_mover()) else {
+                return;
+            };
+            let way = (slot.flight.position(time) - spot.middle).length();
+            let gap = way - rounding - spot.reach - slot.form.girth;
+            let touched = time + f64::max(gap, 0.0) / closing;
+            if touched <= dt {
+                fence.lose_at(other, touched);
+            }
+        });
+    }
+
+    /// Keeps those as they were when the step began whom an event rewrites for the first time.
+    fn keep(&mut self, world: &World<V>, prediction: &Prediction) {
+        for index in prediction.bodies {
+            if self.versions[index as usize] == 0
+                && let Some(slot) = world.slots[index as usize].as_ref().filter(|it| it.is_mover())
+            {
+                self.fence.keep(index, slot);
+            }
+        }
+    }
+}
+
+/// By how much two who are near a place may be nearer to each other than is known, as places are rounded.
+fn rounding<V: Vector>(place: &V::Wide) -> f64 {
+    16.0 * V::EPSILON * place.max_magnitude()
+}
