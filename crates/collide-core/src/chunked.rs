@@ -232,6 +232,10 @@ impl<T> Chunked<T> {
         move_all(&mut self.own, self.places.clone());
     }
 
+    /// Whether they have been put into another order than that of their numbers.
+    pub(crate) fn is_arranged(&self) -> bool {
+        !self.places.is_empty()
+    }
     /// Lends all pieces, each with copies of some that may be in others.
     pub(crate) fn lend(&mut self, guests: &[u32]) -> Vec<Self>
     where

@@ -1,7 +1,8 @@
 //! Who does the work of a step, one thread or several? The result is the same to the bit.
 //!
-//! What is done for every body at the beginning and at the end of a step is divided among threads; the events
-//! between are handled one after the other. Of few bodies nothing is divided.
+//! What is done for every body at the beginning and at the end of a step is divided among threads. The events
+//! between are so where many bodies fly freely and do nothing but collide, in a space without gravity that does not
+//! repeat; elsewhere they are handled one after the other. Of few bodies nothing is divided.
 
 use std::fmt::Debug;
 

@@ -137,9 +137,10 @@ impl<W: Wide> Grid<W> {
         self.places.clear();
         self.places.resize(spots.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [[0f64; 2]; LEVELS]);
-        for (body, spot) in (first..).zip(spots) {
+        for (number, spot) in spots.iter().enumerate() {
+            let body = first + number as u32;
             if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
-                self.places[(body - first) as usize] = Place::Sorted(level as u8, 0);
+                self.places[number] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
                 let [reach, apart] = &mut reaches[level];
                 *reach = f64::max(*reach, spot.reach);

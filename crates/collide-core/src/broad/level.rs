@@ -177,6 +177,7 @@ impl<W: Wide> Level<W> {
     }
 
     /// Calls `found` for each body that is in touch with this place.
+    #[inline(always)]
     pub(super) fn query(&self, chains: &Chains<W>, spot: &Spot<W>, found: &mut impl FnMut(u32)) {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);

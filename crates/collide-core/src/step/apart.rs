@@ -11,6 +11,9 @@ use crate::world::{Progress, World};
 /// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
 const BODIES: usize = 16_384;
 
+/// How many domains are made of the bodies that are one piece of work elsewhere: events are more work.
+const FINER: usize = 2;
+
 /// For so many steps at most there are no domains after they were of no use.
 const PATIENCE: u32 = 1023;
 
@@ -20,17 +23,21 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn goes_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
         self.is_apart = false;
         let wanted = self.domains_wanted(world);
-        if wanted == 0 || self.patience > 0 {
-            self.patience = self.patience.saturating_sub(1);
+        if wanted == 0 {
             return false;
         }
         let length = world.slots.len().div_ceil(wanted);
+        let is_divided = world.slots.is_divided(length);
+        if self.patience > 0 && !is_divided {
+            self.patience -= 1;
+            return false;
+        }
         let stamp = world.stamp;
-        let holds = |outline: &Outline<_>| {
-            outline.is_of(dt, stamp) && (self.settings.record_legs || !outline.is_mixed())
-        };
-        if !self.outline.as_ref().is_some_and(holds) || !world.slots.is_divided(length) {
-            self.outline = self.outline_of(world, length, dt);
+        let known = self.outline.as_ref().filter(|outline| outline.is_of(dt, stamp));
+        let is_mixed = known.is_some_and(Outline::is_mixed) && !self.settings.record_legs;
+        if known.is_none() || is_mixed || !is_divided {
+            let arranges = !self.settings.record_legs && (is_mixed || !world.slots.is_arranged());
+            self.outline = self.outline_of(world, (length, arranges), dt);
         }
         self.is_apart = self.outline.is_some();
         if self.is_apart {
@@ -57,15 +64,20 @@ impl<V: Vector> Stepper<V> {
             return 0;
         }
         let (count, threads) = (world.slots.len(), self.executor.threads());
-        let least = usize::max(self.executor.least_piece(), 1);
+        let least = usize::max(self.executor.least_piece() / FINER, 1);
         let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
         let wanted = usize::max(busy, count / BODIES);
         if wanted > 1 { wanted.next_multiple_of(threads) } else { 0 }
     }
 
-    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies are
-    /// arranged, unless their legs are to be told in order.
-    fn outline_of(&self, world: &mut World<V>, length: usize, dt: f64) -> Option<Outline<V::Wide>> {
+    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
+    /// be arranged.
+    fn outline_of(
+        &self,
+        world: &mut World<V>,
+        (length, arranges): (usize, bool),
+        dt: f64,
+    ) -> Option<Outline<V::Wide>> {
         let known = ([dt, V::EPSILON], world.stamp);
         let outline = |parts| Outline::of((parts, length), known.0, known.1);
         let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
@@ -73,7 +85,7 @@ impl<V: Vector> Stepper<V> {
         if rough.iter().any(|part| part.is_odd) {
             return None;
         }
-        if !self.settings.record_legs {
+        if arranges {
             arrange(world, length);
             rough = self.parts(world, length, nothing);
         }

@@ -50,9 +50,9 @@ impl<V: Vector> Stepper<V> {
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
         let first = self.paths.run().first;
-        for index in first..first + self.paths.items().len() {
-            if self.paths[index].is_own() {
-                self.predict_own(world, index as u32, dt);
+        for number in 0..self.paths.items().len() {
+            if self.paths.items()[number].is_own() {
+                self.predict_own(world, (first + number) as u32, dt);
             }
         }
         let mut pairs = std::mem::take(&mut self.pairs);

@@ -28,7 +28,8 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Tells what the game has moved into and out of sensors, and predicts the earliest events inside
-    /// the step that has begun; the discrete method predicts none.
+    /// the step that has begun; the discrete method predicts none. Where many bodies do nothing but collide, that is
+    /// left to [`respond`](Self::respond), which does it part by part.
     pub fn detect(&mut self, world: &mut World<V>) {
         let Some(Progress { dt, now, .. }) = world.progress else { return };
         self.report.dt = dt;

@@ -211,7 +211,8 @@ impl<V: Vector> Stepper<V> {
             domains: Vec::new(),
             outline: None,
             is_apart: false,
-            patience: 0,
+            // Who makes a step or two only is not to bring all into order.
+            patience: 2,
             impatience: 0,
             fence: Fence::default(),
             pairs: Vec::new(),

@@ -40,6 +40,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
+    #[inline]
     pub(crate) fn coast(&mut self, dt: f64) {
         if self.flight.is_moving() {
             self.position = V::narrow(self.flight.position(dt));

@@ -218,3 +218,80 @@ fn a_step_may_be_interrupted() {
         }
     }
 }
+
+/// Balls of every kind in a lattice, of which a few are fast or light.
+fn a_random_gas<V: Vector>(random: &mut Random) -> World<V> {
+    let mut world = World::<V>::new();
+    let wide = |random: &mut Random, size: f64| {
+        V::narrow(V::Wide::from_components(|_| random.between(-size, size)))
+    };
+    let pick = |random: &mut Random| random.between(0.0, 1.0);
+    let side = if V::Wide::DIMENSION == 2 { 18 } else { 7 };
+    let count = (0..V::Wide::DIMENSION).fold(1, |count, _| count * side);
+    let [pitch, unlike, plastic] = [random.between(1.1, 4.0), pick(random), pick(random)];
+    for number in 0..count {
+        // In an order in which neighbours are seldom neighbours.
+        let mut left = number * 101 % count;
+        let mut next = || {
+            let at = left % side;
+            left /= side;
+            f64::from(at) * pitch
+        };
+        let corner = [next(), next(), next()];
+        let jitter = wide(random, 0.04).widen();
+        let place = V::narrow(V::Wide::from_components(|axis| corner[axis]) + jitter);
+        let fast = if pick(random) < 0.01 { 300.0 } else { 10.0 };
+        let velocity = wide(random, fast);
+        let mut body = Body { velocity, ..Body::dynamic(Shape::ball(0.5), place) };
+        if pick(random) < 0.3 * unlike {
+            body.mass = 10f64.powf(random.between(-3.0, 3.0));
+            body.shape = Shape::ball(random.between(0.05, 0.5));
+        }
+        if pick(random) < 0.2 * plastic {
+            (body.restitution, body.friction) = (random.between(0.0, 1.0), 0.3);
+        }
+        if pick(random) < 0.01 * plastic {
+            body.minimum_impulse = 20.0;
+        }
+        world.add(body).unwrap();
+    }
+    let half = V::Wide::from_components(|_| 0.5 * f64::from(side) * pitch + 1.0);
+    let middle = V::narrow(V::Wide::from_components(|_| 0.5 * f64::from(side - 1) * pitch));
+    if pick(random) < 0.7 {
+        world.add(Body::fixed(Shape::arena(half), middle)).unwrap();
+    }
+    world
+}
+
+fn random_gases_are_the_same<V: Vector>(worlds: u64) {
+    for seed in 0..worlds {
+        let mut random = Random::new(seed);
+        let world = a_random_gas::<V>(&mut random);
+        let dt = 10f64.powf(random.between(-3.0, -0.7));
+        let record_legs = random.between(0.0, 1.0) < 0.3;
+        let settings = Settings { record_legs, ..Settings::default() };
+        let mut copies = copies(&world, settings);
+        for step in 0..12 {
+            let _impacts = step_alike(&mut copies, dt, &format!("seed {seed}, step {step}"));
+        }
+        let (_, alone) = &copies[0];
+        assert!(copies.iter().all(|(_, world)| world == alone), "seed {seed}");
+    }
+}
+
+#[test]
+fn random_gases_are_the_same_in_all_spaces() {
+    random_gases_are_the_same::<DVec2>(40);
+    random_gases_are_the_same::<Vec2>(20);
+    random_gases_are_the_same::<DVec3>(20);
+    random_gases_are_the_same::<Vec3>(10);
+}
+
+/// The same for many more, when asked for.
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_gases_are_the_same() {
+    random_gases_are_the_same::<DVec2>(2000);
+    random_gases_are_the_same::<Vec2>(1000);
+    random_gases_are_the_same::<Vec3>(300);
+}
