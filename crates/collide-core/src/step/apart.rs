@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::outline::{Outline, Part};
+use super::queue::Queue;
 use super::stepper::Stepper;
 use crate::broad::{Aabb, BroadPhase, halve};
 use crate::executor::map;
@@ -42,6 +43,10 @@ impl<V: Vector> Stepper<V> {
         self.is_apart = self.outline.is_some();
         if self.is_apart {
             world.slots.divide(length);
+            if !is_divided {
+                // The domains have their own.
+                (self.pairs, self.queue) = (Vec::new(), Queue::default());
+            }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
         } else {
