@@ -15,6 +15,16 @@ const BODIES: usize = 16_384;
 /// How many domains are made of the bodies that are one piece of work elsewhere: events are more work.
 const FINER: usize = 2;
 
+/// So many times as many may be near the borders as when the bodies were arranged.
+const MIXED: usize = 2;
+
+/// One in so many may be near a border, besides a few.
+const NEAR: usize = 4;
+const FEW: usize = 4096;
+
+/// One thread has so many domains at least, or none.
+const ALONE: usize = 4;
+
 /// For so many steps at most there are no domains after they were of no use.
 const PATIENCE: u32 = 1023;
 
@@ -29,16 +39,23 @@ impl<V: Vector> Stepper<V> {
         }
         let length = world.slots.len().div_ceil(wanted);
         let is_divided = world.slots.is_divided(length);
-        if self.patience > 0 && !is_divided {
+        // Where another stepper has divided the bodies there is no need to wait.
+        let waits = self.patience > 0 && !(is_divided && self.impatience == 0);
+        if waits {
             self.patience -= 1;
             return false;
         }
         let stamp = world.stamp;
-        let known = self.outline.as_ref().filter(|outline| outline.is_of(dt, stamp));
-        let is_mixed = known.is_some_and(Outline::is_mixed) && !self.settings.record_legs;
-        if known.is_none() || is_mixed || !is_divided {
-            let arranges = !self.settings.record_legs && (is_mixed || !world.slots.is_arranged());
+        if !is_divided || !self.outline.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
+            let arranges = !self.settings.record_legs && !world.slots.is_arranged();
             self.outline = self.outline_of(world, (length, arranges), dt);
+        }
+        let strangers = self.outline.as_ref().map_or(0, |outline| outline.strangers);
+        if self.strangers == 0 || self.settings.record_legs {
+            self.strangers = strangers;
+        } else if strangers > MIXED * self.strangers {
+            self.outline = self.outline_of(world, (length, true), dt);
+            self.strangers = 0;
         }
         self.is_apart = self.outline.is_some();
         if self.is_apart {
@@ -72,7 +89,8 @@ impl<V: Vector> Stepper<V> {
         let least = usize::max(self.executor.least_piece() / FINER, 1);
         let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
         let wanted = usize::max(busy, count / BODIES);
-        if wanted > 1 { wanted.next_multiple_of(threads) } else { 0 }
+        let enough = if threads > 1 { 2 } else { ALONE };
+        if wanted >= enough { wanted.next_multiple_of(threads) } else { 0 }
     }
 
     /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
@@ -95,7 +113,8 @@ impl<V: Vector> Stepper<V> {
             rough = self.parts(world, length, nothing);
         }
         let rough = outline(rough)?;
-        outline(self.parts(world, length, rough.next_parts().collect()))
+        let outline = outline(self.parts(world, length, rough.next_parts().collect()))?;
+        (outline.strangers <= world.slots.len() / NEAR + FEW).then_some(outline)
     }
 
     /// What is known of parts of so many bodies each, which begins with this.

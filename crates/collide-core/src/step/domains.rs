@@ -49,7 +49,11 @@ impl<V: Vector> Stepper<V> {
         self.fence.is_up = false;
         if is_done {
             self.tell_all(told);
-            self.impatience = 0;
+            if self.is_of_use() {
+                self.impatience = 0;
+            } else {
+                self.lose_patience();
+            }
             self.outline = Some(outline);
         } else {
             self.report = told;
@@ -140,6 +144,15 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
+    /// Whether most events were handled in the domains.
+    fn is_of_use(&self) -> bool {
+        /// One of so many may be left, besides a few.
+        const LEFT: usize = 8;
+        const FEW: usize = 64;
+        let handled = self.domains.iter().map(|domain| domain.stepper.fence.handled.len());
+        self.fence.handled.len() <= handled.sum::<usize>() / LEFT + FEW
+    }
+
     /// Gives the domains their grids back.
     fn give_grids_back(&mut self) {
         if let Finder::Grids(grids) = &mut self.finder {
@@ -183,13 +196,9 @@ impl<V: Vector> Stepper<V> {
         self.queue.begin(dt, slots.items.len());
         self.versions.items_mut().fill(0);
         let (paths, spots) = (self.paths.items_mut(), self.spots.items_mut());
-        let survey = survey(slots.items, (paths, &mut *spots), V::Wide::ZERO, (dt, self.stretch));
-        // The walls are guests everywhere.
-        let place = |wall: &Large<V::Wide>| (wall.body as usize).wrapping_sub(slots.first);
-        let mut set = |wall, spot| spots.get_mut(place(wall)).map(|known| *known = spot);
-        for wall in walls {
-            set(wall, Spot::NOWHERE);
-        }
+        let survey = survey(slots.items, (paths, spots), V::Wide::ZERO, (dt, self.stretch));
+        // The walls are guests everywhere, and not to be found twice.
+        self.set_walls(walls, slots.first, |_| Spot::NOWHERE);
         let form = |body: usize| world.slots[body].as_ref().map(|slot| &slot.form);
         let bounds = |body: usize, spot: &Spot<V::Wide>| {
             form(body).map_or(Aabb::everything(), |form| form.bounds(spot))
@@ -201,12 +210,23 @@ impl<V: Vector> Stepper<V> {
         grid.rebuild((slots.first as u32, self.spots.items()), walls, |_| 0.0, bounds);
         self.stretch = stretch(survey.filled / grid.volume());
         self.finder = Finder::Grid(grid);
+        self.set_walls(walls, slots.first, |wall| wall.spot);
+        self.predict_everyone(world, dt);
+    }
+
+    /// Notes where those walls are that are among the bodies of a domain, which begin with this place.
+    fn set_walls(
+        &mut self,
+        walls: &[Large<V::Wide>],
+        first: usize,
+        place: impl Fn(&Large<V::Wide>) -> Spot<V::Wide>,
+    ) {
         for wall in walls {
-            if let Some(spot) = self.spots.items_mut().get_mut(place(wall)) {
-                *spot = wall.spot;
+            let own = (wall.body as usize).wrapping_sub(first);
+            if let Some(spot) = self.spots.items_mut().get_mut(own) {
+                *spot = place(wall);
             }
         }
-        self.predict_everyone(world, dt);
     }
 
     /// Loses those of a domain whom bodies of others may touch.
@@ -222,7 +242,7 @@ impl<V: Vector> Stepper<V> {
         let hull = outline.parts[number].hull.grown(outline.far());
         for (_, _, strangers) in outline.borders().filter(|(_, other, _)| *other == number) {
             for (_, spot) in strangers {
-                if hull.holds(spot.middle) {
+                if hull.holds(spot.middle) && !self.fence.is_broken {
                     self.lose_near(world, spot, 0.0, dt);
                 }
             }

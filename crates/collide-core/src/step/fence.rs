@@ -16,6 +16,10 @@ use crate::world::{BodyId, Slot, World};
 /// Who has had so many events in a step is in no simple case any more.
 const OFTEN: u64 = CROWDED - 1;
 
+/// For each body that is seen, so many may wait to be lost, and half of all may be lost, besides a few.
+const MANIFOLD: usize = 4;
+const FEW: usize = 256;
+
 /// What is handled of a step, and what is not, by one who sees some of the bodies, or who sees all.
 #[derive(Clone, Debug)]
 pub(super) struct Fence<V: Vector> {
@@ -26,6 +30,7 @@ pub(super) struct Fence<V: Vector> {
     /// Who is lost, of the bodies from the first that is seen on; nobody can be if there are none.
     first: usize,
     lost: Vec<bool>,
+    losses: usize,
     /// When others come to be lost at the latest, unless they are already. Times are not below zero, and so their
     /// bits are in their order.
     losing: BinaryHeap<Reverse<(u64, u32)>>,
@@ -65,6 +70,7 @@ impl<V: Vector> Default for Fence<V> {
             speed: 0.0,
             first: 0,
             lost: Vec::new(),
+            losses: 0,
             losing: BinaryHeap::new(),
             aside: Vec::new(),
             kept: Vec::new(),
@@ -81,6 +87,7 @@ impl<V: Vector> Fence<V> {
         (self.is_up, self.is_broken, self.speed, self.first) = (true, false, speed, first);
         self.lost.clear();
         self.lost.resize(bodies, false);
+        self.losses = 0;
         self.losing.clear();
         self.aside.clear();
         self.kept.clear();
@@ -99,8 +106,10 @@ impl<V: Vector> Fence<V> {
         lost.is_some_and(|lost| !std::mem::replace(lost, true))
     }
 
-    /// A body is to be lost at this time.
+    /// A body is to be lost at this time. If that is told far more often than there are bodies, most of them reach
+    /// each other, and there is no use in going on.
     pub(super) fn lose_at(&mut self, body: u32, time: f64) {
+        self.is_broken |= self.losing.len() > MANIFOLD * self.lost.len() + FEW;
         self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
     }
 
@@ -114,6 +123,8 @@ impl<V: Vector> Fence<V> {
             }
             self.losing.pop();
             if self.lose(body) {
+                self.losses += 1;
+                self.is_broken |= self.losses > self.lost.len() / 2 + FEW;
                 return Some((body, time));
             }
         }

@@ -45,8 +45,8 @@ pub(super) struct Outline<W: Wide> {
     pub(super) walls: Vec<u32>,
     /// How many places each of them has, but the last.
     length: usize,
-    /// How many are near another part, and how many were when the bodies were arranged.
-    strangers: [usize; 2],
+    /// How many are near another part.
+    pub(super) strangers: usize,
     /// Nobody is to be faster in the step.
     pub(super) speed: f64,
     girth: f64,
@@ -90,9 +90,11 @@ impl<W: Wide> Part<W> {
         let is_new = slot.fresh || slot.crammed || slot.squeezed;
         self.is_odd |= is_new || slot.form.breaks_after > 0 || !slot.is_plain();
         self.is_odd |= slot.flight.acceleration != W::ZERO;
-        let place = slot.flight.origin;
+        let (place, speed) = (slot.flight.origin, slot.flight.launch.length_squared());
+        // What has left the range of its numbers is in no box.
+        self.is_odd |= !place.is_finite() || !speed.is_finite();
         self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
-        self.fastest = f64::max(self.fastest, slot.flight.launch.length_squared());
+        self.fastest = f64::max(self.fastest, speed);
         self.girth = f64::max(self.girth, slot.form.girth);
         if self.core.holds(place) {
             return;
@@ -118,8 +120,7 @@ impl<W: Wide> Outline<W> {
         let girth = most(|part| part.girth);
         let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
         let is_odd = walls.len() > WALLS || parts.iter().any(|part| part.is_odd);
-        let count = parts.iter().flat_map(|part| &part.borders).map(|it| it.1.len()).sum();
-        let strangers = [count; 2];
+        let strangers = parts.iter().flat_map(|part| &part.borders).map(|it| it.1.len()).sum();
         let outline = Self { parts, length, walls, strangers, speed, girth, dt, epsilon, stamp };
         (!is_odd && outline.is_compact()).then_some(outline)
     }
@@ -129,11 +130,7 @@ impl<W: Wide> Outline<W> {
         let next = Self::of((parts, self.length), [self.dt, self.epsilon], stamp)?;
         let is_near = |one: f64, other: f64| one <= other * FASTER / NEARLY;
         let alike = is_near(next.speed, self.speed) && is_near(self.speed, next.speed);
-        (alike && next.girth <= self.girth).then_some(Self {
-            speed: self.speed,
-            strangers: [next.strangers[0], self.strangers[1]],
-            ..next
-        })
+        (alike && next.girth <= self.girth).then_some(Self { speed: self.speed, ..next })
     }
 
     /// Whether it is that of a step of so many seconds that begins in this state.
@@ -144,11 +141,6 @@ impl<W: Wide> Outline<W> {
     /// It is that of another state too, which differs by nothing that is noted.
     pub(super) fn restamped(self, stamp: Stamp) -> Self {
         Self { stamp, ..self }
-    }
-
-    /// Whether so many more are near another part than at first that the bodies should be arranged anew.
-    pub(super) fn is_mixed(&self) -> bool {
-        self.strangers[0] > 2 * self.strangers[1]
     }
 
     /// How far from each other two are at most when a step begins who meet in it.

@@ -107,6 +107,8 @@ pub struct Stepper<V: Vector> {
     pub(super) domains: Vec<Domain<V>>,
     /// What is known of their parts when the next step begins.
     pub(super) outline: Option<Outline<V::Wide>>,
+    /// How many were near another part when the bodies were arranged; none if that is not known.
+    pub(super) strangers: usize,
     /// Whether they are to make the step that has begun, and nothing is predicted yet.
     pub(super) is_apart: bool,
     /// For how many steps there are to be no domains, and for how many it was the last time.
@@ -210,6 +212,7 @@ impl<V: Vector> Stepper<V> {
             others: Vec::new(),
             domains: Vec::new(),
             outline: None,
+            strangers: 0,
             is_apart: false,
             // Who makes a step or two only is not to bring all into order.
             patience: 2,

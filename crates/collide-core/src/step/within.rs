@@ -13,7 +13,9 @@ impl<V: Vector> Stepper<V> {
         while !self.fence.is_broken
             && let Some(prediction) = self.take(world)
         {
-            while let Some((body, time)) = self.fence.next_lost(prediction.time) {
+            while !self.fence.is_broken
+                && let Some((body, time)) = self.fence.next_lost(prediction.time)
+            {
                 self.lose_around(world, body, time, dt);
             }
             if !self.fence.admits(world, &prediction) {
@@ -63,7 +65,7 @@ impl<V: Vector> Stepper<V> {
             };
             let way = (slot.flight.position(time) - spot.middle).length();
             let gap = way - rounding - spot.reach - slot.form.girth;
-            let touched = time + f64::max(gap, 0.0) / closing;
+            let touched = if gap > 0.0 { time + gap / closing } else { time };
             if touched <= dt {
                 fence.lose_at(other, touched);
             }
