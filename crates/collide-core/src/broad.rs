@@ -17,6 +17,7 @@ pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
 pub(crate) use grids::Grids;
 pub(crate) use halves::halve;
+pub(crate) use share::share;
 pub use spot::Spot;
 
 /// How candidates are found; the choice changes the speed and nothing else.

@@ -160,12 +160,6 @@ impl<T> Chunked<T> {
         Run { first: self.first, items: &self.own }
     }
 
-    /// Those of one of so many parts of a whole list.
-    pub(crate) fn share(&self, [part, parts]: [usize; 2]) -> Run<'_, T> {
-        let [start, end] = [part, part + 1].map(|it| self.own.len() * it / parts);
-        Run { first: self.first + start, items: &self.own[start..end] }
-    }
-
     /// Whether it is divided into pieces of this length.
     pub(crate) fn is_divided(&self, length: usize) -> bool {
         self.length == length && !self.pieces.is_empty()
@@ -315,13 +309,6 @@ impl<T> Clone for Run<'_, T> {
 }
 
 impl<T> Copy for Run<'_, T> {}
-
-impl<'a, T> Run<'a, T> {
-    /// All of them with their places.
-    pub(crate) fn placed(self) -> impl Iterator<Item = (u32, &'a T)> {
-        (self.first as u32..).zip(self.items)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -119,7 +119,7 @@ impl<V: Vector> Stepper<V> {
                 parts.push((std::mem::take(grid), part.hull.grown(outline.far())));
             }
         }
-        let grids = Grids { parts, length: world.slots.len().div_ceil(self.domains.len()) };
+        let grids = Grids { parts, length: outline.length };
         let borders = outline.borders().filter(|(one, two, _)| one < two);
         let lists = map(&*self.executor, borders, |(_, two, strangers)| {
             let mut list = Vec::new();

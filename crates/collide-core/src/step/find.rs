@@ -34,7 +34,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Notes the ways of all, and where they are on them.
-    pub(super) fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
+    fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
         let (slots, gravity) = (world.slots.items(), world.environment().gravity);
         let step = (dt, self.stretch);
         self.paths.resize(slots.len(), Path::none());

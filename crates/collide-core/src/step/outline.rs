@@ -44,7 +44,7 @@ pub(super) struct Outline<W: Wide> {
     pub(super) parts: Vec<Part<W>>,
     pub(super) walls: Vec<u32>,
     /// How many places each of them has, but the last.
-    length: usize,
+    pub(super) length: usize,
     /// How many are near another part.
     pub(super) strangers: usize,
     /// Nobody is to be faster in the step.

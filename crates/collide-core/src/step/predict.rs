@@ -7,7 +7,7 @@ use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
 use crate::broad::grid::Large;
-use crate::broad::{Spot, is_clear};
+use crate::broad::{Spot, is_clear, share};
 use crate::chunked::Chunked;
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
@@ -83,12 +83,13 @@ impl<V: Vector> Stepper<V> {
             }
         });
         self.judge(world, pairs);
-        let large = self.finder.large();
+        let (large, spots) = (self.finder.large(), self.spots.run());
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
-            for (two, other) in self.spots.share(part).placed() {
+            for (number, other) in share(spots.items, part) {
+                let two = spots.first as u32 + number;
                 // Most bodies are far from the walls of their room.
                 let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if !is_far
