@@ -10,12 +10,10 @@ pub mod brute;
 mod chains;
 mod level;
 pub mod grid;
-mod grids;
 mod halves;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
-pub(crate) use grids::Grids;
 pub(crate) use halves::halve;
 pub(crate) use share::share;
 pub use spot::Spot;
@@ -36,8 +34,12 @@ pub enum BroadPhase {
 pub(crate) enum Finder<W: Wide> {
     Grid(grid::Grid<W>),
     Brute(brute::Brute<W>),
-    /// Several grids, each with its own bodies.
-    Grids(grids::Grids<W>),
+}
+
+impl<W: Wide> Default for Finder<W> {
+    fn default() -> Self {
+        Self::Brute(brute::Brute::default())
+    }
 }
 
 impl<W: Wide> Finder<W> {
@@ -54,11 +56,11 @@ impl<W: Wide> Finder<W> {
         const FEW: usize = 64;
         match (broad, &mut *self) {
             (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => {
-                grid.rebuild((0, spots), &[], margin, bounds)
+                grid.rebuild(spots, margin, bounds)
             }
             (BroadPhase::Grid, _) if spots.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild((0, spots), &[], margin, bounds);
+                grid.rebuild(spots, margin, bounds);
                 *self = Self::Grid(grid);
             }
             (_, Self::Brute(brute)) => brute.rebuild(spots, bounds),
@@ -81,7 +83,6 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.enter(body, [spot, roomy], bounds),
             Self::Brute(brute) => brute.enter(body, [spot, roomy], bounds),
-            Self::Grids(grids) => grids.enter(body, [spot, roomy], bounds),
         }
     }
 
@@ -89,7 +90,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn volume(&self) -> f64 {
         match self {
             Self::Grid(grid) => grid.volume(),
-            Self::Brute(_) | Self::Grids(_) => f64::NAN,
+            Self::Brute(_) => f64::NAN,
         }
     }
 
@@ -98,7 +99,6 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.room(body),
             Self::Brute(brute) => brute.room(body),
-            Self::Grids(grids) => grids.room(body),
         }
     }
 
@@ -110,8 +110,6 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.pairs(part, found),
             Self::Brute(brute) => brute.pairs(part, found),
-            // Those of each grid are listed by themselves.
-            Self::Grids(_) => {}
         }
     }
 
@@ -119,7 +117,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn finds_pairs(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.finds_pairs(),
-            Self::Brute(_) | Self::Grids(_) => false,
+            Self::Brute(_) => false,
         }
     }
 
@@ -127,7 +125,7 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn large(&self) -> &[grid::Large<W>] {
         match self {
             Self::Grid(grid) => grid.large(),
-            Self::Brute(_) | Self::Grids(_) => &[],
+            Self::Brute(_) => &[],
         }
     }
 
@@ -136,7 +134,6 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.query(spot, found),
             Self::Brute(brute) => brute.query(spot, found),
-            Self::Grids(grids) => grids.query(spot, found),
         }
     }
 }

@@ -1,22 +1,16 @@
-//! A list that can be divided into pieces, which are lent without being copied.
+//! A list that can be divided into pieces.
 
 use std::ops::{Index, IndexMut};
 
 /// A list that is whole, or divided into pieces of equal length of which the last may be shorter or longer.
-///
-/// A piece that is [lent](Self::lend) is a whole list again, whose items keep their places: who works on one need
-/// not know that there are others.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunked<T> {
-    /// The items of a whole list, and the place of the first.
+    /// The items of a whole list.
     own: Vec<T>,
-    first: usize,
-    /// Those of a divided list, so many to a piece, which is empty as long as it is lent.
+    /// Those of a divided list, so many to a piece.
     pieces: Vec<Vec<T>>,
     length: usize,
-    /// Copies of items of other pieces, with their places.
-    guests: Vec<(usize, T)>,
-    /// How many there are, with those of other pieces.
+    /// How many there are.
     len: usize,
     /// The places of those who are called by other numbers than these, because they have been put into another order;
     /// nobody's if they have not.
@@ -25,15 +19,7 @@ pub(crate) struct Chunked<T> {
 
 impl<T> Default for Chunked<T> {
     fn default() -> Self {
-        Self {
-            own: Vec::new(),
-            first: 0,
-            pieces: Vec::new(),
-            length: 1,
-            guests: Vec::new(),
-            len: 0,
-            places: Vec::new(),
-        }
+        Self { own: Vec::new(), pieces: Vec::new(), length: 1, len: 0, places: Vec::new() }
     }
 }
 
@@ -45,7 +31,7 @@ impl<T: PartialEq> PartialEq for Chunked<T> {
 }
 
 impl<T> Chunked<T> {
-    /// How many there are, with those of pieces that are not here.
+    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -57,29 +43,25 @@ impl<T> Chunked<T> {
 
     #[inline]
     pub(crate) fn get(&self, place: usize) -> Option<&T> {
-        match self.own.get(place.wrapping_sub(self.first)) {
-            None => self.elsewhere(place),
+        match self.own.get(place) {
+            None => self.in_piece(place),
             item => item,
         }
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, place: usize) -> Option<&mut T> {
-        let own = place.wrapping_sub(self.first);
-        if own < self.own.len() { self.own.get_mut(own) } else { self.elsewhere_mut(place) }
+        if place < self.own.len() { self.own.get_mut(place) } else { self.in_piece_mut(place) }
     }
 
-    /// One that is in a piece, or a guest.
     #[cold]
-    fn elsewhere(&self, place: usize) -> Option<&T> {
+    fn in_piece(&self, place: usize) -> Option<&T> {
         let (piece, within) = self.piece_of(place);
-        let guest = || self.guests.iter().find(|guest| guest.0 == place).map(|guest| &guest.1);
-        self.pieces.get(piece).map_or_else(guest, |piece| piece.get(within))
+        self.pieces.get(piece)?.get(within)
     }
 
-    /// One that is in a piece.
     #[cold]
-    fn elsewhere_mut(&mut self, place: usize) -> Option<&mut T> {
+    fn in_piece_mut(&mut self, place: usize) -> Option<&mut T> {
         let (piece, within) = self.piece_of(place);
         self.pieces.get_mut(piece)?.get_mut(within)
     }
@@ -104,14 +86,6 @@ impl<T> Chunked<T> {
         self.len += 1;
     }
 
-    /// Forgets all, and is whole.
-    pub(crate) fn clear(&mut self) {
-        self.places.clear();
-        self.pieces.clear();
-        self.own.clear();
-        self.len = 0;
-    }
-
     /// Makes it whole and so long, with copies of this one where there was none.
     pub(crate) fn resize(&mut self, len: usize, item: T)
     where
@@ -123,14 +97,14 @@ impl<T> Chunked<T> {
         self.len = len;
     }
 
-    /// All that are here, in the order of their numbers.
+    /// All, in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         let in_order = if self.places.is_empty() { usize::MAX } else { 0 };
         let arranged = self.places.iter().filter_map(|place| self.get(*place as usize));
         self.own.iter().chain(self.pieces.iter().flatten()).take(in_order).chain(arranged)
     }
 
-    /// All that are here, in the order of their places.
+    /// All, in the order of their places.
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.own.iter_mut().chain(self.pieces.iter_mut().flatten())
     }
@@ -145,7 +119,7 @@ impl<T> Chunked<T> {
         &mut self.own
     }
 
-    /// All that are here: the pieces, or so many parts of a whole list.
+    /// All: the pieces, or so many parts of a whole list.
     pub(crate) fn runs_mut(&mut self, parts: usize) -> Vec<&mut [T]> {
         if self.pieces.is_empty() {
             let length = usize::max(self.own.len().div_ceil(parts), 1);
@@ -153,11 +127,6 @@ impl<T> Chunked<T> {
         } else {
             self.pieces.iter_mut().map(Vec::as_mut_slice).collect()
         }
-    }
-
-    /// The items of a whole list, with their places.
-    pub(crate) fn run(&self) -> Run<'_, T> {
-        Run { first: self.first, items: &self.own }
     }
 
     /// Whether it is divided into pieces of this length.
@@ -176,8 +145,8 @@ impl<T> Chunked<T> {
         self.own.chunks(length).collect()
     }
 
-    /// Divides it into pieces of this length.
-    pub(crate) fn divide(&mut self, length: usize) {
+    /// Divides it into pieces of this length, each with room for so many more.
+    pub(crate) fn divide(&mut self, length: usize, more: usize) {
         if self.is_divided(length) {
             return;
         }
@@ -186,22 +155,24 @@ impl<T> Chunked<T> {
         }
         let mut own = std::mem::take(&mut self.own).into_iter();
         while own.len() > 0 {
-            self.pieces.push(own.by_ref().take(length).collect());
+            let mut piece = Vec::with_capacity(length + more);
+            piece.extend(own.by_ref().take(length));
+            self.pieces.push(piece);
         }
         self.length = length;
     }
 
-    /// Divides it as another one is, and makes it as long, with copies of this item where there was none.
-    pub(crate) fn divide_like<U>(&mut self, other: &Chunked<U>, item: T)
-    where
-        T: Clone,
-    {
-        self.own = Vec::new();
-        (self.length, self.len) = (other.length, other.len);
-        self.pieces.resize_with(other.pieces.len(), Vec::new);
-        for (own, others) in self.pieces.iter_mut().zip(&other.pieces) {
-            own.resize(others.len(), item.clone());
-        }
+    /// The pieces of a divided list. Each is to be as long as it was when this has been used.
+    pub(crate) fn pieces_mut(&mut self) -> impl Iterator<Item = &mut Vec<T>> {
+        self.pieces.iter_mut()
+    }
+
+    /// The items of a whole list in the order of their numbers; what is put there instead is another whole list.
+    pub(crate) fn replace(&mut self, own: Vec<T>) -> Vec<T> {
+        (self.len, self.length) = (own.len(), 1);
+        self.places.clear();
+        self.pieces.clear();
+        std::mem::replace(&mut self.own, own)
     }
 
     /// Makes it whole, with everyone at the place of his number.
@@ -229,28 +200,6 @@ impl<T> Chunked<T> {
     /// Whether they have been put into another order than that of their numbers.
     pub(crate) fn is_arranged(&self) -> bool {
         !self.places.is_empty()
-    }
-    /// Lends all pieces, each with copies of some that may be in others.
-    pub(crate) fn lend(&mut self, guests: &[u32]) -> Vec<Self>
-    where
-        T: Clone,
-    {
-        let copy = |place: &u32| Some((*place as usize, self.get(*place as usize)?.clone()));
-        let guests: Vec<_> = guests.iter().filter_map(copy).collect();
-        let (len, length) = (self.len, self.length);
-        let lend = |(piece, own): (usize, &mut Vec<T>)| Self {
-            own: std::mem::take(own),
-            first: piece * length,
-            guests: guests.clone(),
-            len,
-            ..Self::default()
-        };
-        self.pieces.iter_mut().enumerate().map(lend).collect()
-    }
-
-    /// Takes a piece back that was lent.
-    pub(crate) fn take_back(&mut self, piece: usize, lent: Self) {
-        self.pieces[piece] = lent.own;
     }
 }
 
@@ -294,22 +243,6 @@ fn missing(place: usize, len: usize) -> ! {
     panic!("nothing is here at the place {place} of {len}")
 }
 
-/// Neighbours in a list.
-#[derive(Debug)]
-pub(crate) struct Run<'a, T> {
-    /// The place of the first of them.
-    pub(crate) first: usize,
-    pub(crate) items: &'a [T],
-}
-
-impl<T> Clone for Run<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Run<'_, T> {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,7 +258,7 @@ mod tests {
         let whole = list(10);
         let mut other = list(10);
         other.arrange((0..10).map(|place| place * 7 % 10));
-        other.divide(4);
+        other.divide(4, 1);
         assert_eq!(whole, other);
         assert_eq!(other.pieces(), 3);
         assert_eq!(other[1], 7);
@@ -339,19 +272,5 @@ mod tests {
         assert_eq!(other.iter().copied().max(), Some(10));
         other.unite();
         assert_eq!(other.items(), list(11).items());
-    }
-
-    #[test]
-    fn a_piece_that_is_lent_keeps_its_places_and_knows_its_guests() {
-        let mut all = list(10);
-        all.divide(4);
-        let mut lent = all.lend(&[1, 9]);
-        assert_eq!((lent[1][4], lent[1].run().first, lent[1].len()), (4, 4, 10));
-        assert_eq!([1, 9, 2].map(|place| lent[1].get(place)), [Some(&1), Some(&9), None]);
-        assert_eq!(lent[1].get_mut(9), None, "a guest is not to be changed");
-        assert_eq!(all.iter().count(), 0);
-        lent[1][5] = 50;
-        lent.into_iter().enumerate().for_each(|(piece, own)| all.take_back(piece, own));
-        assert_eq!(all.iter().sum::<u32>(), 45 + 45);
     }
 }

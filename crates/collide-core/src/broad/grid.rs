@@ -88,11 +88,7 @@ pub struct Grid<W: Wide> {
     region: Region<W>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
-    /// Those who are larger than most; first of all guests, who may be in other grids too.
     large: Vec<Large<W>>,
-    guests: usize,
-    /// The number of the first body, and the places of all from that one on.
-    first: u32,
     places: Vec<Place>,
     chains: Chains<W>,
     /// Whether someone has been entered since it was made.
@@ -107,8 +103,6 @@ impl<W: Wide> Default for Grid<W> {
             region: Region { origin: W::ZERO, span: W::ZERO },
             per_usual: 1.0,
             large: Vec::new(),
-            guests: 0,
-            first: 0,
             places: Vec::new(),
             chains: Chains::default(),
             entered: false,
@@ -118,29 +112,24 @@ impl<W: Wide> Default for Grid<W> {
 
 impl<W: Wide> Grid<W> {
     /// Forgets everything and enters the bodies that are somewhere, around which are these boxes, and of whom each is
-    /// wanted as one of a pair if another is at most its `margin` away. They are numbered from `first` on. The guests
-    /// are others, who are found too, and of whom none is entered again.
+    /// wanted as one of a pair if another is at most its `margin` away.
     pub fn rebuild(
         &mut self,
-        (first, spots): (u32, &[Spot<W>]),
-        guests: &[Large<W>],
+        spots: &[Spot<W>],
         margin: impl Fn(usize) -> f64,
         bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
     ) {
         self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
         self.region = region(spots);
         self.large.clear();
-        self.large.extend_from_slice(guests);
-        (self.guests, self.first) = (guests.len(), first);
         self.chains.clear();
         self.entered = false;
         self.places.clear();
         self.places.resize(spots.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [[0f64; 2]; LEVELS]);
-        for (number, spot) in spots.iter().enumerate() {
-            let body = first + number as u32;
+        for (body, spot) in (0u32..).zip(spots) {
             if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
-                self.places[number] = Place::Sorted(level as u8, 0);
+                self.places[body as usize] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
                 let [reach, apart] = &mut reaches[level];
                 *reach = f64::max(*reach, spot.reach);
@@ -164,7 +153,7 @@ impl<W: Wide> Grid<W> {
         for level in self.used.from(0) {
             levels[level].make_room();
         }
-        for (body, (place, spot)) in (first..).zip(self.places.iter_mut().zip(spots)) {
+        for (body, (place, spot)) in (0u32..).zip(self.places.iter_mut().zip(spots)) {
             if let Place::Sorted(level, cell) = place {
                 *cell = levels[usize::from(*level)].put(*cell, body, spot);
             }
@@ -180,7 +169,7 @@ impl<W: Wide> Grid<W> {
         bounds: impl Fn(&Spot<W>) -> Aabb<W>,
     ) -> bool {
         let level = self.level(roomy, || bounds(roomy));
-        match self.places[(body - self.first) as usize] {
+        match self.places[body as usize] {
             Place::Nowhere => {}
             Place::Sorted(known, place) => {
                 let grid = &mut self.levels[usize::from(known)];
@@ -222,7 +211,7 @@ impl<W: Wide> Grid<W> {
             self.levels[level].lay(&self.region, 0, [roomy.reach, 0.0]);
         }
         let place = self.levels[level].chain(&mut self.chains, body, roomy);
-        self.places[(body - self.first) as usize] = Place::Chained(level as u8, place);
+        self.places[body as usize] = Place::Chained(level as u8, place);
         true
     }
 
@@ -238,7 +227,7 @@ impl<W: Wide> Grid<W> {
 
     /// Where a body was entered.
     pub fn room(&self, body: u32) -> Option<Spot<W>> {
-        match *self.places.get((body - self.first) as usize)? {
+        match *self.places.get(body as usize)? {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
             Place::Chained(_, place) => Some(self.chains.at(place).spot),
@@ -248,26 +237,10 @@ impl<W: Wide> Grid<W> {
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
-        self.query_own(spot, &mut found);
-        self.query_guests(spot, found);
-    }
-
-    /// The same of the guests alone.
-    pub(crate) fn query_guests(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
-        for guest in &self.large[..self.guests] {
-            if guest.bounds.touches(spot) {
-                found(guest.body);
-            }
-        }
-    }
-
-    /// The same without the guests.
-    #[inline(always)]
-    pub(crate) fn query_own(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
         for level in self.used.from(0) {
             self.levels[level].query(&self.chains, spot, &mut found);
         }
-        for large in &self.large[self.guests..] {
+        for large in &self.large {
             if large.bounds.touches(spot) {
                 found(large.body);
             }
@@ -317,14 +290,14 @@ impl<W: Wide> Grid<W> {
     }
 
     fn add_large(&mut self, body: u32, spot: &Spot<W>, bounds: Aabb<W>) {
-        self.places[(body - self.first) as usize] = Place::Large(self.large.len() as u32);
+        self.places[body as usize] = Place::Large(self.large.len() as u32);
         self.large.push(Large { body, spot: *spot, bounds });
     }
 
     fn remove_large(&mut self, place: u32) {
         self.large.swap_remove(place as usize);
         if let Some(moved) = self.large.get(place as usize) {
-            self.places[(moved.body - self.first) as usize] = Place::Large(place);
+            self.places[moved.body as usize] = Place::Large(place);
         }
     }
 }

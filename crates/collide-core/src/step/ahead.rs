@@ -8,7 +8,6 @@ use std::hint::black_box;
 
 use super::paths::Path;
 use crate::broad::Spot;
-use crate::chunked::Chunked;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
@@ -21,8 +20,8 @@ pub(super) const PAIRS: usize = 12;
 /// Reads what an event of a body needs.
 pub(super) fn read_for_event<V: Vector>(
     world: &World<V>,
-    paths: &Chunked<Path<V::Wide>>,
-    spots: &Chunked<Spot<V::Wide>>,
+    paths: &[Path<V::Wide>],
+    spots: &[Spot<V::Wide>],
     body: u32,
 ) {
     let index = body as usize;
@@ -33,6 +32,6 @@ pub(super) fn read_for_event<V: Vector>(
 }
 
 /// Reads what tells whether a body meets another.
-pub(super) fn read_for_pair<W: Wide>(paths: &Chunked<Path<W>>, body: u32) {
+pub(super) fn read_for_pair<W: Wide>(paths: &[Path<W>], body: u32) {
     black_box(paths[body as usize].until());
 }

@@ -1,10 +1,10 @@
 //! Is a step to be made domain by domain, and where do the domains end?
 
 use super::method::Method;
-use super::outline::{Outline, Part};
+use super::outline::{Outline, Part, WALLS};
 use super::queue::Queue;
 use super::stepper::Stepper;
-use crate::broad::{Aabb, BroadPhase, halve};
+use crate::broad::{Aabb, BroadPhase, Finder, halve};
 use crate::executor::map;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
@@ -50,7 +50,7 @@ impl<V: Vector> Stepper<V> {
             let arranges = !self.settings.record_legs && !world.slots.is_arranged();
             self.outline = self.outline_of(world, (length, arranges), dt);
         }
-        let strangers = self.outline.as_ref().map_or(0, |outline| outline.strangers);
+        let strangers = self.outline.as_ref().map_or(0, |outline| outline.strange);
         if self.strangers == 0 || self.settings.record_legs {
             self.strangers = strangers;
         } else if strangers > MIXED * self.strangers {
@@ -59,10 +59,12 @@ impl<V: Vector> Stepper<V> {
         }
         self.is_apart = self.outline.is_some();
         if self.is_apart {
-            world.slots.divide(length);
+            world.slots.divide(length, WALLS);
             if !is_divided {
-                // The domains have their own.
+                // Who makes the domains has all this for himself.
                 (self.pairs, self.queue) = (Vec::new(), Queue::default());
+                (self.paths, self.spots) = (Vec::new(), Vec::new());
+                (self.versions, self.finder) = (Vec::new(), Finder::default());
             }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
@@ -114,7 +116,7 @@ impl<V: Vector> Stepper<V> {
         }
         let rough = outline(rough)?;
         let outline = outline(self.parts(world, length, rough.next_parts().collect()))?;
-        (outline.strangers <= world.slots.len() / NEAR + FEW).then_some(outline)
+        (outline.strange <= world.slots.len() / NEAR + FEW).then_some(outline)
     }
 
     /// What is known of parts of so many bodies each, which begins with this.

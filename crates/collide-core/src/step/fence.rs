@@ -27,19 +27,23 @@ pub(super) struct Fence<V: Vector> {
     pub(super) is_up: bool,
     /// Nobody is to fly faster.
     pub(super) speed: f64,
-    /// Who is lost, of the bodies from the first that is seen on; nobody can be if there are none.
-    first: usize,
+    /// Who is lost, of those of whom somebody can be.
     lost: Vec<bool>,
-    losses: usize,
     /// When others come to be lost at the latest, unless they are already. Times are not below zero, and so their
     /// bits are in their order.
     losing: BinaryHeap<Reverse<(u64, u32)>>,
-    /// What cannot be handled yet.
-    pub(super) aside: Vec<Prediction>,
-    /// How those were when the step began who have been rewritten.
-    kept: Vec<Kept<V>>,
+    pub(super) done: Done<V>,
+}
+
+/// What was done of a step, and what was not.
+#[derive(Clone, Debug)]
+pub(super) struct Done<V: Vector> {
     /// What was handled.
     pub(super) handled: Vec<Handled>,
+    /// Those who are lost.
+    pub(super) lost: Vec<u32>,
+    /// How those were when the step began who have been rewritten.
+    kept: Vec<Kept<V>>,
     /// Whether something came that is not for here: all is to be undone.
     pub(super) is_broken: bool,
 }
@@ -48,8 +52,8 @@ pub(super) struct Fence<V: Vector> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handled {
     pub(super) prediction: Prediction,
-    pub(super) events: usize,
-    pub(super) legs: usize,
+    pub(super) events: u32,
+    pub(super) legs: u32,
 }
 
 /// A body as it was when the step began.
@@ -65,51 +69,51 @@ struct Kept<V: Vector> {
 
 impl<V: Vector> Default for Fence<V> {
     fn default() -> Self {
-        Self {
-            is_up: false,
-            speed: 0.0,
-            first: 0,
-            lost: Vec::new(),
-            losses: 0,
-            losing: BinaryHeap::new(),
-            aside: Vec::new(),
-            kept: Vec::new(),
-            handled: Vec::new(),
-            is_broken: false,
-        }
+        let (lost, losing) = (Vec::new(), BinaryHeap::new());
+        Self { is_up: false, speed: 0.0, lost, losing, done: Done::default() }
+    }
+}
+
+impl<V: Vector> Default for Done<V> {
+    fn default() -> Self {
+        Self { handled: Vec::new(), lost: Vec::new(), kept: Vec::new(), is_broken: false }
     }
 }
 
 impl<V: Vector> Fence<V> {
-    /// Begins anew, for one who sees so many bodies from the first on, and not all; or who sees all, if they are
-    /// none.
-    pub(super) fn begin(&mut self, speed: f64, (first, bodies): (usize, usize)) {
-        (self.is_up, self.is_broken, self.speed, self.first) = (true, false, speed, first);
+    /// Begins anew, where so many bodies can be lost, the first of all; or none, if nobody else has a part.
+    pub(super) fn begin(&mut self, speed: f64, bodies: usize) {
+        (self.is_up, self.speed) = (true, speed);
         self.lost.clear();
         self.lost.resize(bodies, false);
-        self.losses = 0;
         self.losing.clear();
-        self.aside.clear();
-        self.kept.clear();
-        self.handled.clear();
+        let Done { handled, lost, kept, is_broken } = &mut self.done;
+        handled.clear();
+        lost.clear();
+        kept.clear();
+        *is_broken = false;
     }
 
     /// Whether a body is lost, or is none of those who can be.
     pub(super) fn is_lost(&self, body: u32) -> bool {
-        let lost = self.lost.get((body as usize).wrapping_sub(self.first));
-        lost.is_none_or(|lost| *lost)
+        self.lost.get(body as usize).is_none_or(|lost| *lost)
     }
 
     /// Loses a body, and tells whether it was not lost yet.
     pub(super) fn lose(&mut self, body: u32) -> bool {
-        let lost = self.lost.get_mut((body as usize).wrapping_sub(self.first));
-        lost.is_some_and(|lost| !std::mem::replace(lost, true))
+        let lost = self.lost.get_mut(body as usize);
+        let is_new = lost.is_some_and(|lost| !std::mem::replace(lost, true));
+        if is_new {
+            self.done.lost.push(body);
+            self.done.is_broken |= self.done.lost.len() > self.lost.len() / 2 + FEW;
+        }
+        is_new
     }
 
     /// A body is to be lost at this time. If that is told far more often than there are bodies, most of them reach
     /// each other, and there is no use in going on.
     pub(super) fn lose_at(&mut self, body: u32, time: f64) {
-        self.is_broken |= self.losing.len() > MANIFOLD * self.lost.len() + FEW;
+        self.done.is_broken |= self.losing.len() > MANIFOLD * self.lost.len() + FEW;
         self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
     }
 
@@ -123,8 +127,6 @@ impl<V: Vector> Fence<V> {
             }
             self.losing.pop();
             if self.lose(body) {
-                self.losses += 1;
-                self.is_broken |= self.losses > self.lost.len() / 2 + FEW;
                 return Some((body, time));
             }
         }
@@ -143,15 +145,14 @@ impl<V: Vector> Fence<V> {
         is_simple && prediction.bodies.into_iter().all(admits)
     }
 
-    /// Leaves an event for later.
-    pub(super) fn set_aside(&mut self, prediction: &Prediction) {
-        self.is_broken |= self.lost.is_empty();
-        self.aside.push(*prediction);
+    /// What nobody else will handle cannot be left.
+    pub(super) fn break_if_all_are_seen(&mut self) {
+        self.done.is_broken |= self.lost.is_empty();
     }
 
     /// Keeps a body as it was when the step began.
     pub(super) fn keep(&mut self, index: u32, slot: &Slot<V>) {
-        self.kept.push(Kept {
+        self.done.kept.push(Kept {
             index,
             position: slot.position,
             velocity: slot.velocity,
@@ -163,18 +164,20 @@ impl<V: Vector> Fence<V> {
 
     /// Notes that an event was handled, when so much had been told.
     pub(super) fn note(&mut self, world: &World<V>, handled: Handled) {
-        self.handled.push(handled);
+        self.done.handled.push(handled);
         for slot in handled.prediction.bodies.map(|it| world.slots[it as usize].as_ref()) {
             let speed = slot.map_or(0.0, |slot| slot.flight.launch.length_squared());
-            self.is_broken |= speed.is_nan() || speed > self.speed * self.speed;
+            self.done.is_broken |= speed.is_nan() || speed > self.speed * self.speed;
         }
     }
+}
 
-    /// Brings those back who were kept, as they were.
-    pub(super) fn restore(&mut self, world: &mut World<V>) {
+impl<V: Vector> Done<V> {
+    /// Brings those back who were kept, as they were, each from the place that he has now.
+    pub(super) fn undo(&mut self, world: &mut World<V>, place: impl Fn(u32) -> usize) {
         let environment = world.environment();
         for kept in self.kept.drain(..) {
-            let Some(slot) = &mut world.slots[kept.index as usize] else { continue };
+            let Some(slot) = &mut world.slots[place(kept.index)] else { continue };
             (slot.position, slot.velocity) = (kept.position, kept.velocity);
             (slot.bounced, slot.thrown, slot.revision) = (kept.bounced, kept.thrown, kept.revision);
             (slot.time, slot.events) = (0.0, 0);

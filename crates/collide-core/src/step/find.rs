@@ -11,19 +11,23 @@ use crate::world::{Environment, Slot, World};
 
 /// What is found out about all on the way.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Survey {
+struct Survey {
     /// Whether anyone is new.
     any_fresh: bool,
     /// Whether anyone might lie on others.
     may_lie: bool,
     /// The volume of the cubes around all who move by themselves.
-    pub(super) filled: f64,
+    filled: f64,
 }
 
 impl<V: Vector> Stepper<V> {
-    /// Notes the ways of all, and makes everyone findable on them. Tells whether anyone is new.
+    /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
+    /// new.
     pub(super) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
+        self.queue.begin(dt, world.slots.len());
+        self.versions.clear();
+        self.versions.resize(world.slots.len(), 0);
         let survey = self.survey(world, dt);
         self.may_lie = survey.may_lie;
         self.find_all(world, dt);
@@ -39,7 +43,7 @@ impl<V: Vector> Stepper<V> {
         let step = (dt, self.stretch);
         self.paths.resize(slots.len(), Path::none());
         self.spots.resize(slots.len(), Spot::NOWHERE);
-        let (paths, spots) = (self.paths.items_mut(), self.spots.items_mut());
+        let (paths, spots) = (&mut self.paths, &mut self.spots);
         let pieces = pieces(&*self.executor, slots.len());
         if pieces == 1 {
             return survey(slots, (paths, spots), gravity, step);
@@ -60,7 +64,7 @@ impl<V: Vector> Stepper<V> {
         let mut rooms = std::mem::take(&mut self.rooms);
         if rooms.is_empty() {
             // Nobody was given room to spare.
-            rooms.extend_from_slice(self.spots.items());
+            rooms.extend_from_slice(&self.spots);
         }
         for index in changed {
             self.enter(world, *index, dt);
@@ -101,14 +105,14 @@ impl<V: Vector> Stepper<V> {
         self.rooms.clear();
         if period.is_open() && !self.may_lie {
             let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-            self.finder.rebuild(self.settings.broad, self.spots.items(), |_| 0.0, bounds);
+            self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
         let rooms = world
             .slots
             .iter()
-            .zip(self.spots.items())
+            .zip(&self.spots)
             .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
         let mut roomy = std::mem::take(&mut self.rooms);
         roomy.extend(rooms);
@@ -188,7 +192,7 @@ impl Survey {
 }
 
 /// Notes the ways of these bodies, and where they are on them.
-pub(super) fn survey<V: Vector>(
+fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     gravity: V::Wide,

@@ -6,7 +6,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Slot, Stamp};
 
 /// More walls than so many are not listed.
-const WALLS: usize = 16;
+pub(super) const WALLS: usize = 16;
 
 /// How much faster than the fastest at the beginning of a step anyone may be within it, for as long as nobody comes
 /// near that.
@@ -15,9 +15,6 @@ const NEARLY: f64 = 1.1;
 
 /// The share by which the boxes around all parts may be larger together than a box around all.
 const SPARE: f64 = 0.5;
-
-/// A body in a part, where it is when a step begins.
-pub(super) type Stranger<W> = (u32, Spot<W>);
 
 /// What is known of one of the parts when a step begins.
 #[derive(Clone, Debug)]
@@ -34,8 +31,8 @@ pub(super) struct Part<W: Wide> {
     core: Aabb<W>,
     /// Whether there are others than those who fly freely, and walls.
     pub(super) is_odd: bool,
-    /// Those who are near another part, for each of which that is possible.
-    pub(super) borders: Vec<(usize, Vec<Stranger<W>>)>,
+    /// Where those are who are near another part, for each of which that is possible.
+    pub(super) borders: Vec<(usize, Vec<Spot<W>>)>,
 }
 
 /// What is known of all parts when a step begins.
@@ -46,7 +43,7 @@ pub(super) struct Outline<W: Wide> {
     /// How many places each of them has, but the last.
     pub(super) length: usize,
     /// How many are near another part.
-    pub(super) strangers: usize,
+    pub(super) strange: usize,
     /// Nobody is to be faster in the step.
     pub(super) speed: f64,
     girth: f64,
@@ -101,7 +98,7 @@ impl<W: Wide> Part<W> {
         }
         for (bounds, (_, strangers)) in near.iter().zip(&mut self.borders) {
             if bounds.holds(place) {
-                strangers.push((body, Spot { middle: place, reach: slot.form.girth }));
+                strangers.push(Spot { middle: place, reach: slot.form.girth });
             }
         }
     }
@@ -120,8 +117,8 @@ impl<W: Wide> Outline<W> {
         let girth = most(|part| part.girth);
         let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
         let is_odd = walls.len() > WALLS || parts.iter().any(|part| part.is_odd);
-        let strangers = parts.iter().flat_map(|part| &part.borders).map(|it| it.1.len()).sum();
-        let outline = Self { parts, length, walls, strangers, speed, girth, dt, epsilon, stamp };
+        let strange = parts.iter().flat_map(|part| &part.borders).map(|it| it.1.len()).sum();
+        let outline = Self { parts, length, walls, strange, speed, girth, dt, epsilon, stamp };
         (!is_odd && outline.is_compact()).then_some(outline)
     }
 
@@ -178,13 +175,13 @@ impl<W: Wide> Outline<W> {
         (Part { place, core, borders, ..Part::default() }, near)
     }
 
-    /// Of two parts that are near each other, who of the first is near the second.
-    pub(super) fn borders(&self) -> impl Iterator<Item = (usize, usize, &[Stranger<W>])> {
-        let of = |(one, part): (usize, _)| {
-            let Part { borders, .. }: &Part<W> = part;
-            borders.iter().map(move |(two, strangers)| (one, *two, &strangers[..]))
-        };
-        self.parts.iter().enumerate().flat_map(of)
+    /// Where those of other parts are who can come to bodies of this one.
+    pub(super) fn strangers(&self, part: usize) -> impl Iterator<Item = &Spot<W>> {
+        let hull = self.parts[part].hull.grown(self.far());
+        let borders = self.parts[part].borders.iter();
+        let theirs = borders.flat_map(|(other, _)| &self.parts[*other].borders);
+        let theirs = theirs.filter(move |(near, _)| *near == part).flat_map(|(_, spots)| spots);
+        theirs.filter(move |spot| hull.holds(spot.middle))
     }
 
     /// Whether the parts are apart from each other in space.

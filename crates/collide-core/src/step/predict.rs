@@ -8,7 +8,6 @@ use super::regions;
 use super::stepper::Stepper;
 use crate::broad::grid::Large;
 use crate::broad::{Spot, is_clear, share};
-use crate::chunked::Chunked;
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
 use crate::impact::Touch;
@@ -49,10 +48,9 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the events of all, who have just been made findable.
     pub(super) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        let first = self.paths.run().first;
-        for number in 0..self.paths.items().len() {
-            if self.paths.items()[number].is_own() {
-                self.predict_own(world, (first + number) as u32, dt);
+        for index in 0..self.paths.len() {
+            if self.paths[index].is_own() {
+                self.predict_own(world, index as u32, dt);
             }
         }
         let mut pairs = std::mem::take(&mut self.pairs);
@@ -83,13 +81,12 @@ impl<V: Vector> Stepper<V> {
             }
         });
         self.judge(world, pairs);
-        let (large, spots) = (self.finder.large(), self.spots.run());
+        let large = self.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
-            for (number, other) in share(spots.items, part) {
-                let two = spots.first as u32 + number;
+            for (two, other) in share(&self.spots, part) {
                 // Most bodies are far from the walls of their room.
                 let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if !is_far
@@ -123,8 +120,7 @@ impl<V: Vector> Stepper<V> {
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.spots.len() as u32 {
-            let moves =
-                |paths: &Chunked<Path<V::Wide>>, body: u32| paths[body as usize].is_moving();
+            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
             let spot = self.spots[index as usize];
             if spot.is_somewhere() && moves(&self.paths, index) {
                 let found = self.near(&spot, &period, |other| other != index);
@@ -312,7 +308,7 @@ impl<V: Vector> Stepper<V> {
 /// The impact of two free balls at `time`.
 fn free_impact<V: Vector>(
     world: &World<V>,
-    versions: &Chunked<u32>,
+    versions: &[u32],
     time: f64,
     [one, two]: [u32; 2],
 ) -> Prediction {

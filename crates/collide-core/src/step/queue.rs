@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use crate::chunked::Chunked;
 use crate::contact::Feature;
 
 /// What is predicted. Of simultaneous events the kinds come in this order.
@@ -136,7 +135,7 @@ impl Queue {
     /// Takes the earliest prediction that still holds. Before long those are taken that are `soon` told of.
     pub(super) fn pop(
         &mut self,
-        versions: &Chunked<u32>,
+        versions: &[u32],
         soon: impl Fn([u32; 2]),
     ) -> Option<Prediction> {
         let holds = |prediction: &Prediction| {
@@ -180,8 +179,7 @@ mod tests {
         let mut queue = Queue::default();
         for spans in [1, 4, 400] {
             queue.begin(2.0, 4 * spans);
-            let mut versions = Chunked::default();
-            versions.resize(100, 0);
+            let mut versions = vec![0; 100];
             for number in 0..100 {
                 queue.push(at(f64::from(number * 37 % 100) / 50.0, number));
             }

@@ -48,7 +48,9 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the earliest events of all.
     fn detect_whole(&mut self, world: &mut World<V>, dt: f64) {
-        self.look_around(world, dt);
+        if self.enter_all(world, dt) {
+            self.tell_arrivals(world);
+        }
         if self.settings.method != Method::Continuous {
             self.vouch(world);
             return;
@@ -59,16 +61,6 @@ impl<V: Vector> Stepper<V> {
         }
         self.vouch(world);
         self.predict_everyone(world, dt);
-    }
-
-    /// Finds the bounds of everyone's path, and tells whom the game has brought.
-    fn look_around(&mut self, world: &mut World<V>, dt: f64) {
-        self.queue.begin(dt, world.slots.len());
-        self.versions.clear();
-        self.versions.resize(world.slots.len(), 0);
-        if self.enter_all(world, dt) {
-            self.tell_arrivals(world);
-        }
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::fence::Fence;
+use super::fence::{Done, Fence};
 use super::method::Method;
 use super::outline::Outline;
 use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
-use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
-use crate::chunked::Chunked;
+use crate::broad::{BroadPhase, Finder, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::vector::Vector;
@@ -100,11 +99,13 @@ pub struct Stepper<V: Vector> {
     pub(super) finder: Finder<V::Wide>,
     pub(super) queue: Queue,
     /// How often each body was rewritten since `detect`; predictions made before are void.
-    pub(super) versions: Chunked<u32>,
+    pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,
-    /// Those who make parts of a step, with their parts of the world.
+    /// Those who make parts of a step, one after the other.
+    pub(super) hands: Vec<Hand<V>>,
+    /// What came of the parts of the last step, the last of which is what the others have left.
     pub(super) domains: Vec<Domain<V>>,
     /// What is known of their parts when the next step begins.
     pub(super) outline: Option<Outline<V::Wide>>,
@@ -115,18 +116,18 @@ pub struct Stepper<V: Vector> {
     /// For how many steps there are to be no domains, and for how many it was the last time.
     pub(super) patience: u32,
     pub(super) impatience: u32,
-    /// What a domain can handle.
+    /// What can be handled, if this makes domains.
     pub(super) fence: Fence<V>,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
-    pub(super) spots: Chunked<Spot<V::Wide>>,
+    pub(super) spots: Vec<Spot<V::Wide>>,
     /// The same with room to spare, as given when everyone was made findable; empty if there was no need.
     pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
     /// The ways of all.
-    pub(super) paths: Chunked<Path<V::Wide>>,
+    pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
     pub(super) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
@@ -143,16 +144,29 @@ pub struct Stepper<V: Vector> {
     pub(super) region: Option<[V::Wide; 2]>,
 }
 
-/// Some of the bodies, as a world with a stepper of its own. Between steps the world above has their slots.
+/// Who makes domains: the world of one at a time, and a stepper for it.
 #[derive(Clone, Debug)]
-pub(super) struct Domain<V: Vector> {
+pub(super) struct Hand<V: Vector> {
     pub(super) stepper: Stepper<V>,
     pub(super) world: World<V>,
 }
 
-impl<V: Vector> Default for Domain<V> {
+/// What was told of a part of a world in a step, and what was done.
+#[derive(Clone, Debug)]
+pub(super) struct Domain<V: Vector> {
+    pub(super) report: Report<V>,
+    pub(super) done: Done<V>,
+}
+
+impl<V: Vector> Default for Hand<V> {
     fn default() -> Self {
         Self { stepper: Stepper::new(), world: World::new() }
+    }
+}
+
+impl<V: Vector> Default for Domain<V> {
+    fn default() -> Self {
+        Self { report: Report::default(), done: Done::default() }
     }
 }
 
@@ -206,11 +220,12 @@ impl<V: Vector> Stepper<V> {
             hook: None,
             executor: Arc::new(Serial),
             report: Report::default(),
-            finder: Finder::Brute(Brute::default()),
+            finder: Finder::default(),
             queue: Queue::default(),
-            versions: Chunked::default(),
+            versions: Vec::new(),
             found: Vec::new(),
             others: Vec::new(),
+            hands: Vec::new(),
             domains: Vec::new(),
             outline: None,
             strangers: 0,
@@ -220,10 +235,10 @@ impl<V: Vector> Stepper<V> {
             impatience: 0,
             fence: Fence::default(),
             pairs: Vec::new(),
-            spots: Chunked::default(),
+            spots: Vec::new(),
             rooms: Vec::new(),
             stretch: 1.0,
-            paths: Chunked::default(),
+            paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),
             sight: 0.0,

@@ -10,10 +10,10 @@ use crate::world::World;
 impl<V: Vector> Stepper<V> {
     /// Handles all events that can be handled by one who does not see all, or in a simple case by one who does.
     pub(super) fn handle_all(&mut self, world: &mut World<V>, dt: f64) {
-        while !self.fence.is_broken
+        while !self.fence.done.is_broken
             && let Some(prediction) = self.take(world)
         {
-            while !self.fence.is_broken
+            while !self.fence.done.is_broken
                 && let Some((body, time)) = self.fence.next_lost(prediction.time)
             {
                 self.lose_around(world, body, time, dt);
@@ -25,15 +25,16 @@ impl<V: Vector> Stepper<V> {
             } else {
                 self.keep(world, &prediction);
                 self.handle(world, &prediction, dt);
-                let (events, legs) = (self.report.events.len(), self.report.legs.len());
+                let [events, legs] =
+                    [self.report.events.len(), self.report.legs.len()].map(|it| it as u32);
                 self.fence.note(world, Handled { prediction, events, legs });
             }
         }
     }
 
-    /// Leaves an event for later: its bodies are lost.
+    /// Leaves an event for later: its bodies are lost. There is no later where everyone is seen.
     pub(super) fn leave(&mut self, world: &World<V>, prediction: &Prediction, dt: f64) {
-        self.fence.set_aside(prediction);
+        self.fence.break_if_all_are_seen();
         for body in prediction.bodies {
             if self.fence.lose(body) {
                 self.lose_around(world, body, prediction.time, dt);
@@ -75,8 +76,9 @@ impl<V: Vector> Stepper<V> {
     /// Keeps those as they were when the step began whom an event rewrites for the first time.
     fn keep(&mut self, world: &World<V>, prediction: &Prediction) {
         for index in prediction.bodies {
-            if self.versions[index as usize] == 0
-                && let Some(slot) = world.slots[index as usize].as_ref().filter(|it| it.is_mover())
+            if let Some(slot) = world.slots[index as usize].as_ref()
+                && slot.is_mover()
+                && slot.events == 0
             {
                 self.fence.keep(index, slot);
             }
