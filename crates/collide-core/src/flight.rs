@@ -35,12 +35,17 @@ impl<W: Wide> Flight<W> {
     ///
     /// Resistance opposes the velocity at `start`, with which it is exact as long as `pull` is zero
     /// or along the velocity. A body at rest stays so while `pull` is no stronger than the resistance.
+    #[inline]
     #[must_use]
     pub fn new(start: f64, origin: W, launch: W, pull: W, resistance: f64) -> Self {
-        let mut flight = Self { start, origin, launch, acceleration: pull, stop: f64::INFINITY };
-        if resistance == 0.0 {
-            return flight;
-        }
+        let flight = Self { start, origin, launch, acceleration: pull, stop: f64::INFINITY };
+        if resistance == 0.0 { flight } else { flight.resisted(resistance) }
+    }
+
+    /// The same flight with a rolling resistance.
+    fn resisted(self, resistance: f64) -> Self {
+        let Self { start, launch, acceleration: pull, .. } = self;
+        let mut flight = self;
         let speed = launch.length();
         if speed > 0.0 {
             let direction = launch / speed;

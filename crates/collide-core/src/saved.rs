@@ -67,7 +67,7 @@ struct SavedBody<V: Vector> {
     held: Held<V::Wide>,
     crammed: bool,
     squeezed: bool,
-    events: u64,
+    events: u32,
     revision: u32,
     absorbed_by: Option<BodyId>,
 }
@@ -140,7 +140,7 @@ impl<V: Vector> Saved<V> {
                 thrown: slot.thrown,
                 still: slot.ties().still,
                 asleep: slot.ties().asleep,
-                bounced: slot.bounced,
+                bounced: slot.bounced(),
                 fresh: slot.fresh,
                 held: slot.ties().held,
                 crammed: slot.crammed,
@@ -268,7 +268,8 @@ impl<V: Vector> SavedBody<V> {
         (slot.in_crowd, slot.clustered) = (self.in_crowd, self.clustered);
         (slot.thrown, slot.revision) = (self.thrown, self.revision);
         (slot.crammed, slot.squeezed) = (self.crammed, self.squeezed);
-        (slot.bounced, slot.fresh, slot.events) = (self.bounced, self.fresh, self.events);
+        (slot.fresh, slot.events) = (self.fresh, self.events);
+        slot.set_bounced(self.bounced);
         slot.renew(&world.environment());
         world.put(slot);
         Ok(())
@@ -317,7 +318,7 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
         let walls = slot.ties().supports.walls.iter().map(|support| support.wall);
         let pushers = slot.ties().supports.pushes.iter().map(|push| push.by);
-        let bounced = slot.bounced.map(|(other, _)| other);
+        let bounced = slot.bounced().map(|(other, _)| other);
         for other in bounced.into_iter().chain(slot.ties().absorbed_by).chain(walls).chain(pushers)
         {
             check_name(world, other)?;

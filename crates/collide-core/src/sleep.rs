@@ -108,7 +108,7 @@ impl<V: Vector> World<V> {
                 Some(second) if second.is_mover() => {
                     names.join(first.id.index, second.id.index);
                 }
-                Some(second) if !second.flight.is_moving() && second.takes_part() => {}
+                Some(second) if !second.flight().is_moving() && second.takes_part() => {}
                 // What a moving wall carries stays awake.
                 _ => restless[first.id.index()] = true,
             }
@@ -129,7 +129,7 @@ impl<V: Vector> World<V> {
             if slot.is_mover() && slot.ties().asleep.is_none() && island.is_some() {
                 slot.ties_mut().asleep = island;
                 slot.velocity = V::default();
-                slot.bounced = None;
+                slot.set_bounced(None);
                 slot.renew(&environment);
                 asleep.push(id);
             }

@@ -92,7 +92,7 @@ impl<V: Vector> World<V> {
         for slot in self.slots.iter_mut().flatten() {
             if slot.time < now {
                 slot.fly_to(now);
-                slot.bounced = None;
+                slot.set_bounced(None);
             }
             // A support holds against what pulled before.
             slot.let_go();

@@ -295,7 +295,7 @@ impl<V: Vector> World<V> {
             slot.time = now;
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
-            slot.bounced = None;
+            slot.set_bounced(None);
             slot.thrown = slot.thrown.wrapping_add(1);
             slot.forget_rest();
             slot.let_go();

@@ -26,7 +26,7 @@ pub(super) fn read_for_event<V: Vector>(
 ) {
     let index = body as usize;
     if let Some(slot) = &world.slots[index] {
-        black_box((slot.flight.start, slot.time, slot.events));
+        black_box((slot.time, slot.events));
     }
     black_box((paths[index].until(), spots[index].reach));
 }

@@ -145,7 +145,7 @@ fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
     let (mut movers, mut others) = (Vec::new(), Vec::new());
     for (number, slot) in (0..).zip(world.slots.iter()) {
         match slot.as_ref().filter(|slot| slot.is_mover()) {
-            Some(slot) => movers.push((slot.flight.origin, number)),
+            Some(slot) => movers.push((slot.flight().origin, number)),
             None => others.push(number),
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct Bowl<W: Wide> {
 impl<W: Wide> Bowl<W> {
     /// The two, if they are such a pair.
     pub(super) fn new<V: Vector<Wide = W>>([ball, wall]: [&Slot<V>; 2], normal: W) -> Option<Self> {
-        let pull = ball.flight.acceleration - wall.flight.acceleration;
+        let pull = ball.flight().acceleration - wall.flight().acceleration;
         match wall.form.shape {
             Shape::RoundArena { radius } if radius > ball.form.mover.radius => {
                 Some(Self { radius: radius - ball.form.mover.radius, normal, pull })

@@ -33,7 +33,7 @@ fn hardly_approach<V: Vector>(
     Environment { gravity, period }: Environment<V::Wide>,
     dt: f64,
 ) -> bool {
-    let flights = pair.map(|slot| slot.flight.velocity(meeting.time));
+    let flights = pair.map(|slot| slot.flight().velocity(meeting.time));
     let of = |velocities: [V::Wide; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
@@ -55,7 +55,7 @@ fn hardly_approach<V: Vector>(
 
 /// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
 /// again,
-const WORN_OUT: u64 = 512;
+const WORN_OUT: u32 = 512;
 
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const BY_THEN: f64 = 0.02;
@@ -91,7 +91,7 @@ impl<V: Vector> Stepper<V> {
         let later = depth(pair, end, period);
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
         // Who goes far could come out on the other side.
-        let relative = first.flight.velocity(end) - second.flight.velocity(end);
+        let relative = first.flight().velocity(end) - second.flight().velocity(end);
         shallow && relative.length() * (end - start) <= FAR * size
     }
 
@@ -100,7 +100,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn is_worn_out(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         if !second.is_mover()
-            || u64::max(first.events, second.events) < WORN_OUT
+            || u32::max(first.events, second.events) < WORN_OUT
             || first.is_held()
             || second.is_held()
         {
@@ -111,7 +111,7 @@ impl<V: Vector> Stepper<V> {
         };
         let gravity = world.environment().gravity;
         let start = f64::max(first.time, second.time);
-        let relative = first.flight.velocity(start) - second.flight.velocity(start);
+        let relative = first.flight().velocity(start) - second.flight().velocity(start);
         let left = progress.part_end() - start;
         let way = relative.length() * left;
         // Whoever is let go while the piles are solved knows of no end yet.
@@ -174,7 +174,7 @@ fn has_no_room<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
 /// How deep two overlap at `time`.
 fn depth<V: Vector>([first, second]: [&Slot<V>; 2], time: f64, period: Period<V::Wide>) -> f64 {
     let obstacle = Obstacle::new(second, &first.form.mover, period);
-    let offset = first.flight.position(time) - second.flight.position(time);
+    let offset = first.flight().position(time) - second.flight().position(time);
     f64::max(-obstacle.contact(offset).separation, 0.0)
 }
 

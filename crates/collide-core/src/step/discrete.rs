@@ -29,7 +29,7 @@ use crate::world::{Held, Obstacle, Slot, World};
 /// How a ball or a box lies to another body at `time`.
 fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
-    let offset = ball.flight.position(time) - other.flight.position(time);
+    let offset = ball.flight().position(time) - other.flight().position(time);
     Obstacle::new(other, &ball.form.mover, world.environment().period).contact(offset)
 }
 
@@ -37,7 +37,7 @@ fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V
 /// which they part as they fly backwards.
 fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
     let since = f64::max(ball.time, other.time);
-    let forwards = Motion::between(&ball.flight, &other.flight, dt);
+    let forwards = Motion::between(&ball.flight(), &other.flight(), dt);
     let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
     let backwards = Motion {
         offset: obstacle.nearest(forwards.offset),
@@ -99,7 +99,7 @@ impl<V: Vector> Stepper<V> {
     fn roll_out(&mut self, world: &mut World<V>, index: u32, dt: f64) {
         let environment = world.environment();
         let stop = match &world.slots[index as usize] {
-            Some(slot) if slot.takes_part() && slot.flight.stop <= dt => slot.flight.stop,
+            Some(slot) if slot.takes_part() && slot.flight().stop <= dt => slot.flight().stop,
             _ => return,
         };
         self.come_to_rest(world, index, stop);
@@ -126,7 +126,7 @@ impl<V: Vector> Stepper<V> {
     fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let period = world.environment().period;
         let place = |slot: &Option<Slot<V>>| match slot.as_ref().filter(|it| it.takes_part()) {
-            Some(slot) => slot.spot(period.wrap(slot.flight.position(dt))),
+            Some(slot) => slot.spot(period.wrap(slot.flight().position(dt))),
             None => Spot::NOWHERE,
         };
         let spots: Vec<Spot<V::Wide>> = world.slots.iter().map(place).collect();
@@ -224,8 +224,10 @@ impl<V: Vector> Stepper<V> {
         shift: V::Wide,
         velocity: Option<V::Wide>,
     ) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let position = V::narrow(slot.flight().position(time) + shift);
         self.rewrite(world, index, time, |slot| {
-            slot.position = V::narrow(slot.flight.position(time) + shift);
+            slot.position = position;
             if let Some(velocity) = velocity {
                 slot.velocity = V::narrow(velocity);
                 slot.free();

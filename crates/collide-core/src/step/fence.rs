@@ -14,7 +14,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 /// Who has had so many events in a step is in no simple case any more.
-const OFTEN: u64 = CROWDED - 1;
+const OFTEN: u32 = CROWDED - 1;
 
 /// For each body that is seen, so many may wait to be lost, and half of all may be lost, besides a few.
 const MANIFOLD: usize = 4;
@@ -156,7 +156,7 @@ impl<V: Vector> Fence<V> {
             index,
             position: slot.position,
             velocity: slot.velocity,
-            bounced: slot.bounced,
+            bounced: slot.bounced(),
             thrown: slot.thrown,
             revision: slot.revision,
         });
@@ -166,7 +166,7 @@ impl<V: Vector> Fence<V> {
     pub(super) fn note(&mut self, world: &World<V>, handled: Handled) {
         self.done.handled.push(handled);
         for slot in handled.prediction.bodies.map(|it| world.slots[it as usize].as_ref()) {
-            let speed = slot.map_or(0.0, |slot| slot.flight.launch.length_squared());
+            let speed = slot.map_or(0.0, |slot| slot.flight().launch.length_squared());
             self.done.is_broken |= speed.is_nan() || speed > self.speed * self.speed;
         }
     }
@@ -179,7 +179,8 @@ impl<V: Vector> Done<V> {
         for kept in self.kept.drain(..) {
             let Some(slot) = &mut world.slots[place(kept.index)] else { continue };
             (slot.position, slot.velocity) = (kept.position, kept.velocity);
-            (slot.bounced, slot.thrown, slot.revision) = (kept.bounced, kept.thrown, kept.revision);
+            (slot.thrown, slot.revision) = (kept.thrown, kept.revision);
+            slot.set_bounced(kept.bounced);
             (slot.time, slot.events) = (0.0, 0);
             slot.renew(&environment);
         }

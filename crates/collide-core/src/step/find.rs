@@ -39,19 +39,19 @@ impl<V: Vector> Stepper<V> {
 
     /// Notes the ways of all, and where they are on them.
     fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
-        let (slots, gravity) = (world.slots.items(), world.environment().gravity);
+        let (slots, environment) = (world.slots.items(), world.environment());
         let step = (dt, self.stretch);
         self.paths.resize(slots.len(), Path::none());
         self.spots.resize(slots.len(), Spot::NOWHERE);
         let (paths, spots) = (&mut self.paths, &mut self.spots);
         let pieces = pieces(&*self.executor, slots.len());
         if pieces == 1 {
-            return survey(slots, (paths, spots), gravity, step);
+            return survey(slots, (paths, spots), &environment, step);
         }
         let length = slots.len().div_ceil(pieces);
         let known = paths.chunks_mut(length).zip(spots.chunks_mut(length));
         let surveys = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
-            survey(slots, known, gravity, step)
+            survey(slots, known, &environment, step)
         });
         surveys.into_iter().fold(Survey::default(), Survey::and)
     }
@@ -195,8 +195,8 @@ impl Survey {
 fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
-    gravity: V::Wide,
-    (dt, stretch): (f64, f64),
+    environment: &Environment<V::Wide>,
+    step: (f64, f64),
 ) -> Survey {
     let mut survey = Survey::default();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
@@ -210,9 +210,9 @@ fn survey<V: Vector>(
             survey.filled += slot.form.cube;
         }
         // Those who sleep are left as they lie until someone comes.
-        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(gravity));
+        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(environment.gravity));
         survey.may_lie |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) = Path::of(slot, slot.time, (dt, stretch));
+        (*path, *spot) = Path::of(slot, slot.time, step, &environment.period);
     }
     survey
 }

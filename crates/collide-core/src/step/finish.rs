@@ -50,7 +50,7 @@ impl<V: Vector> Stepper<V> {
         for (_, index) in &others {
             let place = world.slots.place(*index);
             let Some(slot) = &mut world.slots[place] else { continue };
-            if slot.flight.is_moving() {
+            if slot.flight().is_moving() {
                 self.tell_leg(slot, dt);
             }
             arrive(slot, &environment, dt, &mut leaning);
@@ -127,7 +127,7 @@ fn fly_on<V: Vector>(
         };
         if slot.is_plain() {
             if slot.time < dt {
-                slot.bounced = None;
+                slot.set_bounced(None);
             }
             if record_legs && let Some(leg) = leg(slot, dt) {
                 flown.legs.push(leg);
@@ -160,9 +160,9 @@ fn arrive<V: Vector>(
     }
     // A bounce at the very end is remembered into the next step.
     if slot.time < dt {
-        slot.bounced = None;
+        slot.set_bounced(None);
     }
-    if slot.flight.is_moving() {
+    if slot.flight().is_moving() {
         slot.fly_to(dt);
     }
     slot.grow_still(environment.gravity, dt);

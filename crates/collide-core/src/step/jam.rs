@@ -18,7 +18,7 @@ impl<V: Vector> Stepper<V> {
         let held = [first, second].map(|slot| as_held(slot, time));
         let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
         let obstacle = Obstacle::new(second, &first.form.mover, world.environment().period);
-        let offset = first.flight.position(time) - second.flight.position(time);
+        let offset = first.flight().position(time) - second.flight().position(time);
         let normal = obstacle.normal(obstacle.nearest(offset), prediction.feature);
         let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
         let (movers, ids) = ([first, second].map(Slot::is_mover), [first.id, second.id]);
@@ -58,7 +58,7 @@ fn as_held<V: Vector>(slot: &Slot<V>, time: f64) -> Held<V::Wide> {
     if slot.is_mover() {
         return slot.ties().held;
     }
-    match slot.flight.velocity(time) {
+    match slot.flight().velocity(time) {
         velocity if velocity == V::Wide::ZERO => Held::Squeezed,
         velocity => Held::Carried(velocity),
     }

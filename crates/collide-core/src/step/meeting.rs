@@ -26,7 +26,7 @@ impl<W: Wide> Meeting<W> {
         period: Period<W>,
         surface: Surface,
     ) -> Self {
-        let positions = pair.map(|slot| slot.flight.position(time));
+        let positions = pair.map(|slot| slot.flight().position(time));
         let [first, second] = pair;
         let mover = first.form.mover;
         let obstacle = Obstacle::new(second, &mover, period);

@@ -86,8 +86,8 @@ impl<W: Wide> Part<W> {
         }
         let is_new = slot.fresh || slot.crammed || slot.squeezed;
         self.is_odd |= is_new || slot.form.breaks_after > 0 || !slot.is_plain();
-        self.is_odd |= slot.flight.acceleration != W::ZERO;
-        let (place, speed) = (slot.flight.origin, slot.flight.launch.length_squared());
+        self.is_odd |= slot.flight().acceleration != W::ZERO;
+        let (place, speed) = (slot.flight().origin, slot.flight().launch.length_squared());
         // What has left the range of its numbers is in no box.
         self.is_odd |= !place.is_finite() || !speed.is_finite();
         self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };

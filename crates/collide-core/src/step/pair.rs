@@ -2,13 +2,20 @@
 
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
+use crate::period::Period;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
 /// How much time is left in which the paths of two bodies are what they are at `start`.
-pub(super) fn time_left<V: Vector>(pair: [&Slot<V>; 2], start: f64, dt: f64) -> Option<f64> {
-    let end = pair[0].horizon(dt).min(pair[1].horizon(dt)) - start;
-    (end >= 0.0).then_some(end)
+pub(super) fn time_left<V: Vector>(
+    pair: [&Slot<V>; 2],
+    period: &Period<V::Wide>,
+    start: f64,
+    dt: f64,
+) -> Option<f64> {
+    let ends = pair.map(|slot| slot.horizon([slot.flight().stop, slot.wraps(period)], dt));
+    let left = ends[0].min(ends[1]) - start;
+    (left >= 0.0).then_some(left)
 }
 
 /// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
@@ -20,8 +27,9 @@ pub(super) fn impact<V: Vector>(
     dt: f64,
 ) -> Option<Touch> {
     let start = f64::max(ball.time, other.time);
-    let end = time_left([ball, other], start, dt)?;
-    let mut motion = Motion::between(&ball.flight, &other.flight, start);
+    let period = world.environment().period;
+    let end = time_left([ball, other], &period, start, dt)?;
+    let mut motion = Motion::between(&ball.flight(), &other.flight(), start);
     let bounced = bounced(ball, other, start);
     // A wall has few faces on which one can lean at a time.
     for _ in 0..=V::Wide::DIMENSION {
@@ -29,7 +37,7 @@ pub(super) fn impact<V: Vector>(
             // What the other is to a ball, it is by itself, and there is only one of it.
             touch(&other.form.shape, &motion, ball.form.mover.radius, end, bounced)?
         } else {
-            let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
+            let obstacle = Obstacle::new(other, &ball.form.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
         let leans = hit.time <= 0.0
@@ -40,7 +48,7 @@ pub(super) fn impact<V: Vector>(
         }
         // Who leans on a wall touches it by rounding only, until something presses him against it. Without
         // the rounding it is seen what else of the wall is in his way.
-        let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
+        let obstacle = Obstacle::new(other, &ball.form.mover, period);
         let normal = obstacle.normal(motion.offset, hit.feature);
         if presses::<V>(&motion, normal) {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
@@ -60,7 +68,7 @@ fn presses<V: Vector>(motion: &Motion<V::Wide>, normal: V::Wide) -> bool {
 
 /// The feature at which the two parted at `start`, if neither has had another event since.
 fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
-    let (partner, feature) = ball.bounced?;
-    let returned = !other.is_mover() || other.bounced == Some((ball.id, feature));
+    let (partner, feature) = ball.bounced()?;
+    let returned = !other.is_mover() || other.bounced() == Some((ball.id, feature));
     (partner == other.id && ball.time == start && returned).then_some(feature)
 }

@@ -10,6 +10,7 @@
 use crate::broad::Spot;
 use crate::flight::Flight;
 use crate::impact::{Motion, ball_ball};
+use crate::period::Period;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
@@ -92,11 +93,13 @@ impl<W: Wide> Path<W> {
         slot: &Slot<V>,
         time: f64,
         (dt, stretch): (f64, f64),
+        period: &Period<W>,
     ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
-        let (flight, end) = (&slot.flight, slot.horizon(dt));
+        let (flight, wraps) = (slot.flight(), slot.wraps(period));
+        let end = slot.horizon([flight.stop, wraps], dt);
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         let pull = flight.acceleration;
         let is_straight = pull == V::Wide::ZERO;
@@ -110,7 +113,7 @@ impl<W: Wide> Path<W> {
             };
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
-            if fastest * left > far && slot.is_mover() && slot.wraps == f64::INFINITY {
+            if fastest * left > far && slot.is_mover() && wraps == f64::INFINITY {
                 until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
@@ -134,10 +137,10 @@ impl<W: Wide> Path<W> {
             start: flight.start,
             until,
             radius: slot.form.ball,
-            bounced: slot.bounced.map_or(u32::MAX, |(partner, _)| partner.index),
+            bounced: slot.bounced().map_or(u32::MAX, |(partner, _)| partner.index),
             straight: is_straight,
             goes_on: until < end,
-            ends: (flight.stop <= dt) | (slot.wraps <= dt),
+            ends: (flight.stop <= dt) | (wraps <= dt),
             free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
@@ -167,7 +170,7 @@ impl<W: Wide> Path<W> {
     /// the larger one's size, if that is easily told.
     pub(super) fn is_beyond(
         [one, other]: [&Self; 2],
-        flights: [&Flight<W>; 2],
+        flights: [Flight<W>; 2],
         time: f64,
         [margin, share]: [f64; 2],
     ) -> bool {
@@ -181,10 +184,10 @@ impl<W: Wide> Path<W> {
     /// Whether two balls meet on their stretches. Where a way is bent, their flights are asked for, and if they
     /// seem to meet, the number of the second.
     #[inline]
-    pub(super) fn meets<'a>(
+    pub(super) fn meets(
         [one, other]: [&Self; 2],
         number: impl FnOnce() -> Option<u32>,
-        flights: impl FnOnce() -> Option<[&'a Flight<W>; 2]>,
+        flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
     ) -> Meets {
         let radius = one.radius + other.radius;
         if radius.is_nan() {
@@ -204,7 +207,7 @@ impl<W: Wide> Path<W> {
         } else {
             match flights() {
                 Some([flight, others]) if flight.acceleration == others.acceleration => {
-                    Motion::between(flight, others, start)
+                    Motion::between(&flight, &others, start)
                 }
                 Some(_) => return Meets::Perhaps,
                 None => return Meets::No,

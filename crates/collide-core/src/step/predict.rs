@@ -85,7 +85,8 @@ impl<V: Vector> Stepper<V> {
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
-            let (moves, place) = (slot.flight.is_moving(), slot.flight.origin);
+            let flight = slot.flight();
+            let (moves, place) = (flight.is_moving(), flight.origin);
             for (two, other) in share(&self.spots, part) {
                 // Most bodies are far from the walls of their room.
                 let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
@@ -135,7 +136,7 @@ impl<V: Vector> Stepper<V> {
     /// Whether two meet as far as they are free balls.
     pub(super) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
         let slot = |body: u32| world.slots[body as usize].as_ref();
-        let flights = || Some([&slot(one)?.flight, &slot(two)?.flight]);
+        let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
         let paths = [one, two].map(|body| &self.paths[body as usize]);
         Path::meets(paths, || Some(slot(two)?.id.index), flights)
     }
@@ -143,7 +144,8 @@ impl<V: Vector> Stepper<V> {
     /// Looks for others along the next stretch of a path.
     pub(super) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        let (path, spot) = Path::of(slot, time, (dt, self.stretch));
+        let period = world.environment().period;
+        let (path, spot) = Path::of(slot, time, (dt, self.stretch), &period);
         self.paths[index as usize] = path;
         self.spots[index as usize] = spot;
         self.find_there(world, (index, slot), dt);
@@ -191,7 +193,7 @@ impl<V: Vector> Stepper<V> {
             if other == index || !wanted(other) {
                 return;
             }
-            let flights = || Some([&slot(index)?.flight, &slot(other)?.flight]);
+            let flights = || Some([slot(index)?.flight(), slot(other)?.flight()]);
             let number = || Some(slot(other)?.id.index);
             match Path::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
@@ -269,7 +271,8 @@ impl<V: Vector> Stepper<V> {
     /// Whether two are far from each other, of whom one is no ball.
     fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
         let [here, there] = bodies.map(|body| self.spots[body as usize]);
-        if !two.flight.is_moving() && is_clear(&two.form.shape, &here.moved(-two.flight.origin)) {
+        let still = Some(two.flight()).filter(|flight| !flight.is_moving());
+        if still.is_some_and(|still| is_clear(&two.form.shape, &here.moved(-still.origin))) {
             return true;
         }
         let round = one.form.is_round && two.form.is_round;
@@ -284,7 +287,8 @@ impl<V: Vector> Stepper<V> {
         }
         let look = path.look().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
-        let own = [(Kind::Stop, slot.flight.stop), (Kind::Wrap, slot.wraps), (Kind::Look, look)];
+        let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period));
+        let own = [(Kind::Stop, stop), (Kind::Wrap, wraps), (Kind::Look, look)];
         for (kind, time) in own {
             if time <= dt {
                 let touch = Touch { time, feature: Feature::PLANE };

@@ -27,10 +27,11 @@ pub(super) fn crossing<V: Vector>(
     let last = world.crossed.get(&(region.id, ball.id));
     // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
-    let end = time_left([ball, region], start, dt)?;
+    let period = world.environment().period;
+    let end = time_left([ball, region], &period, start, dt)?;
     let (kind, mover) = rule(ball, region)?;
-    let motion = Motion::between(&ball.flight, &region.flight, start);
-    let obstacle = Obstacle::new(region, &mover, world.environment().period);
+    let motion = Motion::between(&ball.flight(), &region.flight(), start);
+    let obstacle = Obstacle::new(region, &mover, period);
     let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
     let (shape, radius) = (obstacle.shape(), obstacle.radius());
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
@@ -55,7 +56,7 @@ pub(super) fn crossing<V: Vector>(
 /// Whether a ball that touches a gate at `time` moves along its direction against it. What lies still on
 /// it, but for the rounding of a velocity, goes where it is pulled.
 fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -> bool {
-    let flights = [&ball.flight, &gate.flight];
+    let flights = [ball.flight(), gate.flight()];
     let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
     let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
     let speeds: f64 =
@@ -83,7 +84,7 @@ pub(super) fn overlaps<V: Vector>(
 ) -> bool {
     let Some((_, mover)) = rule(ball, region) else { return false };
     let obstacle = Obstacle::new(region, &mover, world.environment().period);
-    let places = [ball, region].map(|slot| slot.flight.position(time));
+    let places = [ball, region].map(|slot| slot.flight().position(time));
     let rounding = match region.form.role {
         Role::OneWay { .. } => {
             let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
@@ -181,7 +182,7 @@ impl<V: Vector> Stepper<V> {
         });
         if parted.is_some() {
             // It lies on the gate as if it had bounced, and may come back down on it.
-            self.rewrite(world, ball, prediction.time, |slot| slot.bounced = parted);
+            self.rewrite(world, ball, prediction.time, |slot| slot.set_bounced(parted));
             self.count_event(world, ball, prediction.time, dt);
             self.predict_again(world, ball, dt);
         } else {
@@ -252,7 +253,7 @@ fn passed<V: Vector>(
     prediction: &Prediction,
 ) -> Option<Feature> {
     let is_gate = matches!(gate.form.role, Role::OneWay { .. });
-    let [place, origin] = [ball, gate].map(|slot| slot.flight.position(prediction.time));
+    let [place, origin] = [ball, gate].map(|slot| slot.flight().position(prediction.time));
     (is_gate && prediction.kind == Kind::Leave).then(|| {
         let obstacle = Obstacle::new(gate, &ball.form.mover, world.environment().period);
         obstacle.contact(place - origin).feature

@@ -210,7 +210,7 @@ impl<V: Vector> Stepper<V> {
         let Some(slot) = &world.slots[index as usize] else { return };
         let drives = |push: &Push<V::Wide>| {
             let other = world.slot(push.by)?;
-            let [own, others] = [slot, other].map(|slot| slot.flight.acceleration);
+            let [own, others] = [slot, other].map(|slot| slot.flight().acceleration);
             let strength = push.acceleration.length();
             let away = (own - others).dot(push.acceleration) / strength;
             let forces = strength + own.length() + others.length();
@@ -237,7 +237,7 @@ impl<V: Vector> Stepper<V> {
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
             let index = prediction.bodies[side];
             self.rewrite(world, index, meeting.time, |slot| {
-                slot.bounced = Some((ids[1 - side], prediction.feature));
+                slot.set_bounced(Some((ids[1 - side], prediction.feature)));
                 change(side, slot);
             });
             self.count_event(world, index, meeting.time, dt);
@@ -270,9 +270,9 @@ impl<V: Vector> Stepper<V> {
         };
         if approach > 0.0 {
             let velocity = velocities[side] + meeting.normal * push;
-            let bounced = [first, second][side].bounced;
+            let bounced = [first, second][side].bounced();
             self.rewrite(world, prediction.bodies[side], meeting.time, |slot| {
-                slot.bounced = bounced;
+                slot.set_bounced(bounced);
                 slot.nudge(velocity);
             });
         }
@@ -345,7 +345,7 @@ impl<V: Vector> Stepper<V> {
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
-        slot.bounced = None;
+        slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
         let pushed =
             if slot.is_untied() { Vec::new() } else { slot.ties().supports.pushes.clone() };
@@ -357,7 +357,7 @@ impl<V: Vector> Stepper<V> {
         slot.renew(&environment);
         let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
         if let ((Some(path), Some(spot)), Some(dt)) = (known, dt) {
-            (*path, *spot) = Path::of(slot, time, (dt, self.stretch));
+            (*path, *spot) = Path::of(slot, time, (dt, self.stretch), &environment.period);
         }
         if slot.ties().supports.pushes.len() < pushed.len() {
             let id = slot.id;
@@ -393,13 +393,15 @@ impl<V: Vector> Stepper<V> {
         let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.events = slot.events.saturating_add(1);
+        let is_spent = f64::from(slot.events) > budget
+            || slot.events == u32::MAX && budget < f64::INFINITY;
         let crowded = slot.events == CROWDED;
         let is_clustered = slot.events == IMPATIENT && slot.may_cluster(gravity);
         if is_clustered {
             slot.clustered = true;
             self.astray.iter_mut().for_each(|astray| astray.push(index));
         }
-        if slot.events as f64 > budget {
+        if is_spent {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time, dt);
@@ -412,8 +414,9 @@ impl<V: Vector> Stepper<V> {
 
 /// The path of a body from its last event to `time`, if it moves.
 pub(super) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
-    let Flight { start, origin, launch, acceleration, .. } = slot.flight;
-    (slot.flight.is_moving() && time > slot.time).then_some(Leg {
+    let flight = slot.flight();
+    let Flight { start, origin, launch, acceleration, .. } = flight;
+    (flight.is_moving() && time > slot.time).then_some(Leg {
         body: slot.id,
         start,
         end: time,

@@ -50,7 +50,7 @@ impl Load {
     ) -> Self {
         /// Of two that nothing pulls, and that lie in no cluster.
         const NONE: Load = Load { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
-        let acceleration = |slot: &Slot<V>| slot.flight.acceleration;
+        let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
         let floats = |slot: &Slot<V>| {
             let is_free = acceleration(slot) == V::Wide::ZERO && !slot.clustered;
             is_free && (!slot.is_mover() || slot.pull(gravity) == V::Wide::ZERO)
@@ -103,11 +103,11 @@ impl Load {
 }
 
 /// A body that has had so many events in a step is in a crowd, whatever it lies on.
-pub(super) const CROWDED: u64 = 16;
+pub(super) const CROWDED: u32 = 16;
 
 /// After so many events of a body in a step more and more is taken for slow: twice as much after every
 /// `IMPATIENT / 8` further ones.
-pub(super) const IMPATIENT: u64 = 256;
+pub(super) const IMPATIENT: u32 = 256;
 
 /// Whether a body is in a crowd.
 pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
@@ -118,7 +118,7 @@ pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
 pub(super) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
     let events = if second.is_mover() { first.events.max(second.events) } else { first.events };
     let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
-    (1u128 << u64::min(doublings, 64)) as f64
+    (1u128 << u32::min(doublings, 64)) as f64
 }
 
 /// The accelerations that keep two that can move from pressing into each other.

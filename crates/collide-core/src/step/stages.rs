@@ -124,14 +124,14 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
     // driven, or changed by the game, since.
     for index in 0..world.slots.len() {
         let Some(slot) = &world.slots[index] else { continue };
-        let Some((partner, _)) = slot.bounced else { continue };
+        let Some((partner, _)) = slot.bounced() else { continue };
         let changed = world
             .slot(partner)
             .is_none_or(|partner| partner.fresh || is_driven(partner.id.index()));
         if (changed || is_driven(slot.id.index()))
             && let Some(slot) = &mut world.slots[index]
         {
-            slot.bounced = None;
+            slot.set_bounced(None);
         }
     }
 }

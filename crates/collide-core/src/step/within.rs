@@ -46,7 +46,7 @@ impl<V: Vector> Stepper<V> {
     fn lose_around(&mut self, world: &World<V>, body: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[body as usize] else { return };
         if slot.is_mover() {
-            let spot = Spot { middle: slot.flight.position(time), reach: slot.form.girth };
+            let spot = Spot { middle: slot.flight().position(time), reach: slot.form.girth };
             self.lose_near(world, &spot, time, dt);
         }
     }
@@ -64,7 +64,7 @@ impl<V: Vector> Stepper<V> {
             let Some(slot) = world.slots[other as usize].as_ref().filter(|it| it.is_mover()) else {
                 return;
             };
-            let way = (slot.flight.position(time) - spot.middle).length();
+            let way = (slot.flight().position(time) - spot.middle).length();
             let gap = way - rounding - spot.reach - slot.form.girth;
             let touched = if gap > 0.0 { time + gap / closing } else { time };
             if touched <= dt {

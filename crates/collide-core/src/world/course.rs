@@ -1,6 +1,7 @@
 //! Where does a body fly, and how does it move later?
 
 use super::slot::Slot;
+use super::ties::Ties;
 use crate::body::Kind;
 use crate::flight::Flight;
 use crate::impact::Motion;
@@ -34,7 +35,6 @@ impl<V: Vector> Slot<V> {
         self.is_untied()
             && !self.in_crowd
             && !self.clustered
-            && self.flight.stop == f64::INFINITY
             && self.form.kind == Kind::Dynamic
             && self.form.rolling_resistance == 0.0
     }
@@ -42,14 +42,12 @@ impl<V: Vector> Slot<V> {
     /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
     #[inline]
     pub(crate) fn coast(&mut self, dt: f64) {
-        if self.flight.is_moving() {
-            self.position = V::narrow(self.flight.position(dt));
-            self.velocity = V::narrow(self.flight.velocity(dt));
+        let flight = self.flight();
+        if flight.is_moving() {
+            self.position = V::narrow(flight.position(dt));
+            self.velocity = V::narrow(flight.velocity(dt));
         }
         (self.time, self.events) = (0.0, 0);
-        self.flight.start = 0.0;
-        self.flight.origin = self.position.widen();
-        self.flight.launch = self.velocity.widen();
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
@@ -60,7 +58,8 @@ impl<V: Vector> Slot<V> {
 
     /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
     pub(crate) fn state(&self, time: f64) -> (V, V) {
-        let position = V::narrow(self.flight.position(time));
+        let flight = self.flight();
+        let position = V::narrow(flight.position(time));
         if self.is_held()
             || self.ties().asleep.is_some()
             || !self.takes_part()
@@ -68,7 +67,7 @@ impl<V: Vector> Slot<V> {
         {
             return (position, self.velocity);
         }
-        (position, V::narrow(self.flight.velocity(time)))
+        (position, V::narrow(flight.velocity(time)))
     }
 
     /// What acts once at the beginning of a step of `dt` seconds: linear damping, and the velocity
@@ -133,9 +132,22 @@ impl<V: Vector> Slot<V> {
         if self.is_mover() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
     }
 
-    /// Until when its path is what it is now, unless it meets someone, at most `dt`.
-    pub(crate) fn horizon(&self, dt: f64) -> f64 {
-        let ends = [self.flight.stop, self.wraps];
+    /// When its path leaves the images that are near, in a space that repeats.
+    pub(crate) fn wraps(&self, period: &Period<V::Wide>) -> f64 {
+        if period.is_open() {
+            return f64::INFINITY;
+        }
+        let flight = self.flight();
+        if !flight.is_moving() {
+            return f64::INFINITY;
+        }
+        let Flight { start, origin, launch, acceleration, .. } = flight;
+        let motion = Motion { offset: origin, velocity: launch, acceleration };
+        start + period.horizon(&motion)
+    }
+
+    /// Until when its path is what it is now, unless it meets someone, at most `dt`, if it stops and wraps then.
+    pub(crate) fn horizon(&self, ends: [f64; 2], dt: f64) -> f64 {
         let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
         if self.is_untied() {
             return end;
@@ -153,38 +165,39 @@ impl<V: Vector> Slot<V> {
 
     /// Makes the flight anew from the state.
     pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
+        let is_free = self.form.kind == Kind::Dynamic;
+        self.pulled = if is_free { self.pull(environment.gravity) } else { V::Wide::ZERO };
+        if !self.is_untied() {
+            self.tied.set_flight(self.tied_flight());
+        }
+    }
+
+    /// The flight from the state of what ties may keep from flying freely.
+    fn tied_flight(&self) -> Flight<V::Wide> {
         let (time, origin) = (self.time, self.position.widen());
         let velocity = self.velocity.widen();
-        self.flight = match self.form.kind {
-            _ if self.ties().asleep.is_some() || self.ties().absorbed_by.is_some() => {
-                Flight::at_rest(time, origin)
-            }
+        let Ties { asleep, absorbed_by, rest, held, supports, .. } = self.ties();
+        match self.form.kind {
+            _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
-                let velocity = self.ties().held.velocity().unwrap_or(V::Wide::ZERO);
+                let velocity = held.velocity().unwrap_or(V::Wide::ZERO);
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
-            Kind::Dynamic if self.ties().rest.is_some() => {
+            Kind::Dynamic if rest.is_some() => {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let (pull, resistance) =
-                    (self.pull(environment.gravity), self.form.rolling_resistance);
-                if self.ties().supports.is_empty() {
-                    Flight::new(time, origin, velocity, pull, resistance)
+                let resistance = self.form.rolling_resistance;
+                if supports.is_empty() {
+                    Flight::new(time, origin, velocity, self.pulled, resistance)
                 } else {
-                    let pull = pull + self.ties().supports.push();
+                    let pull = self.pulled + supports.push();
                     let flight = Flight::new(time, origin, velocity, pull, resistance);
-                    flight.bent(self.ties().supports.held(flight.acceleration), resistance > 0.0)
+                    flight.bent(supports.held(flight.acceleration), resistance > 0.0)
                 }
             }
-        };
-        self.wraps = f64::INFINITY;
-        if !environment.period.is_open() && self.flight.is_moving() {
-            let Flight { launch, acceleration, .. } = self.flight;
-            let motion = Motion { offset: origin, velocity: launch, acceleration };
-            self.wraps = time + environment.period.horizon(&motion);
         }
     }
 }

@@ -17,23 +17,27 @@ use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
 ///
-/// What everyone is asked for when a step begins is in the first two lines of memory. What most bodies do not
-/// have is elsewhere.
+/// There may be very many: in a plane it takes two lines of memory. What most bodies do not have is elsewhere.
 #[derive(Clone, Debug, PartialEq)]
-#[repr(C, align(64))]
+#[repr(align(64))]
 pub(crate) struct Slot<V: Vector> {
-    /// The path from `time` on: a function of the other fields and of gravity, made anew whenever one of them
-    /// changes.
-    pub(crate) flight: Flight<V::Wide>,
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
-    /// When the path leaves the images that are near, in a periodic space.
-    pub(crate) wraps: f64,
+    /// Where it was at `time`.
+    pub(crate) position: V,
+    /// How it moved then.
+    pub(crate) velocity: V,
+    /// What pulls it from then on; it is made anew with the flight, of which it is a part.
+    pub(super) pulled: V::Wide,
     pub(crate) form: Arc<Form<V>>,
-    tied: Tied<V::Wide>,
+    pub(super) tied: Tied<V::Wide>,
+    pub(crate) id: BodyId,
     pub(crate) key: u64,
-    /// Off whom, and which feature of whom, it bounced at `time`.
-    pub(crate) bounced: Option<(BodyId, Feature)>,
+    /// The number of the game's own, which unlike the form is no one else's.
+    pub(crate) tag: u64,
+    /// Off whom, and which feature of whom, it bounced at `time`, if it did.
+    bounced_off: (BodyId, Feature),
+    has_bounced: bool,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
@@ -44,20 +48,16 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) crammed: bool,
     /// Whether it has been told that it has no room, and has not found some since.
     pub(crate) squeezed: bool,
-    /// Where it was at `time`.
-    pub(crate) position: V,
-    /// How it moved then.
-    pub(crate) velocity: V,
-    pub(crate) id: BodyId,
-    /// The number of the game's own, which unlike the form is no one else's.
-    pub(crate) tag: u64,
     /// How many impacts have thrown it off what it lay on, or the game has.
     pub(crate) thrown: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
     /// How many events of this step were its own.
-    pub(crate) events: u64,
+    pub(crate) events: u32,
 }
+
+/// Whom it bounced off is asked of nobody who has not bounced.
+const NOBODY: (BodyId, Feature) = (BodyId { index: 0, generation: 0 }, Feature::PLANE);
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +88,7 @@ impl<V: Vector> Slot<V> {
             id,
             key,
             tag,
-            flight: Flight::at_rest(time, position.widen()),
+            pulled: V::Wide::ZERO,
             position,
             velocity,
             form,
@@ -96,13 +96,13 @@ impl<V: Vector> Slot<V> {
             in_crowd: false,
             clustered: false,
             thrown: 0,
-            bounced: None,
+            bounced_off: NOBODY,
+            has_bounced: false,
             fresh: true,
             crammed: false,
             squeezed: false,
             events: 0,
             revision: 0,
-            wraps: f64::INFINITY,
             tied: Tied::FREE,
         }
     }
@@ -114,13 +114,33 @@ impl<V: Vector> Slot<V> {
 
     /// What keeps it from flying freely, to be added to: a body that has no ties gets some by this.
     pub(crate) fn ties_mut(&mut self) -> &mut Ties<V::Wide> {
-        self.tied.get_mut()
+        let Self { tied, time, position, velocity, pulled, form, .. } = self;
+        tied.get_mut(|| free_flight((*time, *position, *velocity), *pulled, form))
+    }
+
+    /// The path from `time` on. Of what is tied it is that of the time when it was renewed last.
+    #[inline]
+    pub(crate) fn flight(&self) -> Flight<V::Wide> {
+        match self.tied.flight() {
+            Some(flight) => *flight,
+            None => free_flight((self.time, self.position, self.velocity), self.pulled, &self.form),
+        }
+    }
+
+    /// Off whom, and which feature of whom, it bounced at `time`.
+    pub(crate) fn bounced(&self) -> Option<(BodyId, Feature)> {
+        self.has_bounced.then_some(self.bounced_off)
+    }
+
+    /// Notes off whom it bounced at `time`, or that it did not.
+    pub(crate) fn set_bounced(&mut self, off: Option<(BodyId, Feature)>) {
+        (self.bounced_off, self.has_bounced) = (off.unwrap_or(NOBODY), off.is_some());
     }
 
     /// The same body with these ties.
     #[cfg(feature = "serde")]
     pub(crate) fn tied_by(self, ties: Ties<V::Wide>) -> Self {
-        Self { tied: Tied::by(ties), ..self }
+        Self { tied: Tied::by(ties, self.flight()), ..self }
     }
 
     /// Leaves the walls from which it moves away at this velocity, by more than `rounding`.
@@ -175,7 +195,7 @@ impl<V: Vector> Slot<V> {
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
     pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
-        self.ties().rest.map_or_else(|| self.flight.velocity(time), |rest| rest.velocity)
+        self.ties().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The longest side of its bounds.
@@ -351,5 +371,33 @@ impl<V: Vector> Slot<V> {
             return Cow::Borrowed(shape);
         }
         shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(shape))
+    }
+}
+
+/// The flight of what nothing ties, from this state on.
+#[inline]
+fn free_flight<V: Vector>(
+    (time, position, velocity): (f64, V, V),
+    pulled: V::Wide,
+    form: &Form<V>,
+) -> Flight<V::Wide> {
+    let (origin, launch) = (position.widen(), velocity.widen());
+    match form.kind {
+        Kind::Static => Flight::at_rest(time, origin),
+        Kind::Kinematic => Flight::new(time, origin, launch, V::Wide::ZERO, 0.0),
+        Kind::Dynamic => Flight::new(time, origin, launch, pulled, form.rolling_resistance),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2};
+
+    use super::*;
+
+    #[test]
+    fn a_body_in_a_plane_takes_two_lines_of_memory() {
+        assert_eq!(size_of::<Option<Slot<Vec2>>>(), 128);
+        assert_eq!(size_of::<Option<Slot<DVec2>>>(), 128);
     }
 }

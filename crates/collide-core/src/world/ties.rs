@@ -4,6 +4,7 @@ use super::held::Held;
 use super::id::BodyId;
 use super::resting::Rest;
 use super::support::Supports;
+use crate::flight::Flight;
 use crate::vector::Wide;
 
 /// What keeps a body from flying freely.
@@ -22,9 +23,9 @@ pub(crate) struct Ties<W> {
     pub(crate) still: f64,
 }
 
-/// The ties of a body that may have none.
+/// The ties of a body that may have none, and its flight if it has some.
 #[derive(Clone, Debug)]
-pub(crate) struct Tied<W>(Option<Box<Ties<W>>>);
+pub(crate) struct Tied<W: Wide>(Option<Box<(Ties<W>, Flight<W>)>>);
 
 impl<W: Wide> Ties<W> {
     /// None.
@@ -42,27 +43,39 @@ impl<W: Wide> Tied<W> {
     /// Those of a body that flies freely.
     pub(crate) const FREE: Self = Self(None);
 
-    /// These ties.
+    /// These ties, of a body on this flight.
     #[cfg(feature = "serde")]
-    pub(crate) fn by(ties: Ties<W>) -> Self {
-        let mut tied = Self(Some(Box::new(ties)));
+    pub(crate) fn by(ties: Ties<W>, flight: Flight<W>) -> Self {
+        let mut tied = Self(Some(Box::new((ties, flight))));
         tied.forget_if_free();
         tied
     }
 
     /// The ties.
     pub(crate) fn get(&self) -> &Ties<W> {
-        self.0.as_deref().unwrap_or(Ties::FREE)
+        self.0.as_deref().map_or(Ties::FREE, |(ties, _)| ties)
     }
 
-    /// The ties, to be changed.
-    pub(crate) fn get_mut(&mut self) -> &mut Ties<W> {
-        self.0.get_or_insert_with(|| Box::new(Ties::FREE.clone()))
+    /// The ties, to be changed, of a body that has been on this flight if there were none.
+    pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Ties<W> {
+        &mut self.0.get_or_insert_with(|| Box::new((Ties::FREE.clone(), flight()))).0
+    }
+
+    /// The flight, if there may be ties.
+    pub(crate) fn flight(&self) -> Option<&Flight<W>> {
+        self.0.as_deref().map(|(_, flight)| flight)
+    }
+
+    /// Notes another flight, which follows from the ties and the state; it is not kept if there are no ties.
+    pub(crate) fn set_flight(&mut self, new: Flight<W>) {
+        if let Some((_, flight)) = self.0.as_deref_mut() {
+            *flight = new;
+        }
     }
 
     /// The ties, to be loosened, if there may be any.
     pub(crate) fn if_any(&mut self) -> Option<&mut Ties<W>> {
-        self.0.as_deref_mut()
+        self.0.as_deref_mut().map(|(ties, _)| ties)
     }
 
     /// Whether there are none for certain.

@@ -60,7 +60,7 @@ impl<V: Vector> Stepper<V> {
             };
             let paths = pair.map(|index| &self.paths[index as usize]);
             let reach = [last.1 * dt, (APART * dt).clamp(CLOSE, SHARE)];
-            if is_open && Path::is_beyond(paths, [&one.flight, &two.flight], time, reach) {
+            if is_open && Path::is_beyond(paths, [one.flight(), two.flight()], time, reach) {
                 continue;
             }
             self.find(world, *pair, [last.1, time, dt], found);
@@ -88,7 +88,7 @@ impl<V: Vector> Stepper<V> {
         } else {
             speed
         };
-        let offset = mover.flight.position(time) - other.flight.position(time);
+        let offset = mover.flight().position(time) - other.flight().position(time);
         let margin = f64::max(speed * dt, f64::max(beside(mover, dt), beside(other, dt)));
         if period.is_open() && is_far(offset, [mover, other], margin) {
             return;
@@ -104,7 +104,7 @@ impl<V: Vector> Stepper<V> {
         if !lasting && !crammed {
             return;
         }
-        let relative = mover.flight.velocity(time) - other.flight.velocity(time);
+        let relative = mover.flight().velocity(time) - other.flight().velocity(time);
         let obstacle = Obstacle::new(other, &mover.form.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
         let carries = |normal: V::Wide| match other.form.role {

@@ -136,8 +136,8 @@ impl<V: Vector> Looking<'_, V> {
     /// Whether a place is clear of a wall, as most are of those of their room.
     fn is_clear_of(&self, wall: &Slot<V>, place: &Spot<V::Wide>) -> bool {
         self.world.is_open()
-            && !wall.flight.is_moving()
+            && !wall.flight().is_moving()
             && !wall.crammed
-            && is_clear(&wall.form.shape, &place.moved(-wall.flight.origin))
+            && is_clear(&wall.form.shape, &place.moved(-wall.flight().origin))
     }
 }

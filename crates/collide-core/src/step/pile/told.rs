@@ -25,7 +25,7 @@ pub(super) fn from_the_ground<V: Vector>(
     order.clear();
     for (found, place) in found.iter().zip(0u32..) {
         if last.0 != found.pair[0] {
-            let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight.origin.dot(gravity));
+            let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight().origin.dot(gravity));
             last = (found.pair[0], descending(depth));
         }
         order.push((last.1, place));
@@ -60,7 +60,7 @@ pub(super) fn list_bodies<V: Vector>(
             places[index as usize] = bodies.len() as u32;
             let moves = slot.is_mover();
             bodies.push(Moving {
-                velocity: slot.flight.velocity(time),
+                velocity: slot.flight().velocity(time),
                 pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
                 strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
                 flown: V::Wide::ZERO,
@@ -85,7 +85,7 @@ pub(super) fn touching<V: Vector>(
     if let [Some(first), Some(second)] = slots
         && let Shape::RoundArena { radius } = second.form.shape
     {
-        let offset = first.flight.position(time) - second.flight.position(time);
+        let offset = first.flight().position(time) - second.flight().position(time);
         hollow = Some((offset, radius - first.form.mover.radius));
     }
     if let [Some(first), Some(second)] = slots
