@@ -38,28 +38,9 @@ impl<W: Wide> Flight<W> {
     #[inline]
     #[must_use]
     pub fn new(start: f64, origin: W, launch: W, pull: W, resistance: f64) -> Self {
-        let flight = Self { start, origin, launch, acceleration: pull, stop: f64::INFINITY };
-        if resistance == 0.0 { flight } else { flight.resisted(resistance) }
-    }
-
-    /// The same flight with a rolling resistance.
-    fn resisted(self, resistance: f64) -> Self {
-        let Self { start, launch, acceleration: pull, .. } = self;
-        let mut flight = self;
-        let speed = launch.length();
-        if speed > 0.0 {
-            let direction = launch / speed;
-            let deceleration = resistance - pull.dot(direction);
-            flight.acceleration = pull - direction * resistance;
-            if deceleration > 0.0 {
-                flight.stop = start + speed / deceleration;
-            }
-        } else {
-            let strength = pull.length();
-            flight.acceleration =
-                if strength > resistance { pull * (1.0 - resistance / strength) } else { W::ZERO };
-        }
-        flight
+        let (acceleration, after) =
+            if resistance == 0.0 { (pull, f64::INFINITY) } else { resisted(launch, pull, resistance) };
+        Self { start, origin, launch, acceleration, stop: start + after }
     }
 
     /// The same flight with another acceleration, which ends where the body stops if it `resists`.
@@ -111,4 +92,20 @@ impl<W: Wide> Flight<W> {
             across
         }
     }
+}
+
+/// The acceleration under a pull and a resistance, and after what time they have eaten the motion.
+#[inline(never)]
+fn resisted<W: Wide>(launch: W, pull: W, resistance: f64) -> (W, f64) {
+    let speed = launch.length();
+    if speed > 0.0 {
+        let direction = launch / speed;
+        let deceleration = resistance - pull.dot(direction);
+        let after = if deceleration > 0.0 { speed / deceleration } else { f64::INFINITY };
+        return (pull - direction * resistance, after);
+    }
+    let strength = pull.length();
+    let acceleration =
+        if strength > resistance { pull * (1.0 - resistance / strength) } else { W::ZERO };
+    (acceleration, f64::INFINITY)
 }

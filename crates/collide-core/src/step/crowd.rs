@@ -19,10 +19,10 @@ const HARDLY: f64 = 0.008;
 const A_LITTLE: f64 = 0.001;
 
 /// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
-pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2], gravity: V::Wide) -> bool {
+pub(super) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     let either = first.ties().rest.is_some() || second.ties().rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
-    either || crowded && (first.may_lie(gravity) || second.may_lie(gravity))
+    either || crowded && (first.may_lie() || second.may_lie())
 }
 
 /// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
@@ -117,7 +117,7 @@ impl<V: Vector> Stepper<V> {
         // Whoever is let go while the piles are solved knows of no end yet.
         left > 0.0
             && way <= by_then(pair, gravity) * f64::min(first.size(), second.size())
-            && is_in_pile(pair, gravity)
+            && is_in_pile(pair)
             && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
     }
 

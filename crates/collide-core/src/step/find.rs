@@ -210,7 +210,7 @@ fn survey<V: Vector>(
             survey.filled += slot.form.cube;
         }
         // Those who sleep are left as they lie until someone comes.
-        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie(environment.gravity));
+        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
         survey.may_lie |= awake || slot.crammed || slot.squeezed;
         (*path, *spot) = Path::of(slot, slot.time, step, &environment.period);
     }

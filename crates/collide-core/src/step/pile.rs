@@ -272,8 +272,7 @@ fn next_part<W: Wide>(bodies: &[Moving<W>], done: u32, dt: f64) -> u32 {
 
 /// Divides a step in which there was no pile at the start, because a body has come into a crowd.
 pub(super) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
-    let gravity = world.environment().gravity;
-    let rests = |slot: &Slot<V>| slot.form.restitution < 1.0 && slot.may_lie(gravity);
+    let rests = |slot: &Slot<V>| slot.form.restitution < 1.0 && slot.may_lie();
     if let Some(progress) = &mut world.progress
         && progress.settled == Some(0)
         && world.slots[index as usize].as_ref().is_some_and(rests)

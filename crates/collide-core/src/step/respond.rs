@@ -74,7 +74,7 @@ fn judge<V: Vector>(
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, hold) = match bowl {
-        None if restitution < 1.0 && is_in_pile(pair, gravity) => {
+        None if restitution < 1.0 && is_in_pile(pair) => {
             return Verdict::Contact(Rest {
                 velocities: [first, second],
                 hold: Hold::Pile,

@@ -11,8 +11,8 @@ pub(super) const APART: f64 = 8.0;
 pub(super) const SHARE: f64 = 0.3;
 
 /// Whether a body may lie on others.
-pub(super) fn looks_for_contacts<V: Vector>(slot: &Slot<V>, gravity: V::Wide) -> bool {
-    (slot.crammed || slot.may_lie(gravity))
+pub(super) fn looks_for_contacts<V: Vector>(slot: &Slot<V>) -> bool {
+    (slot.crammed || slot.may_lie())
         && slot.takes_part()
         && slot.is_mover()
         && slot.ties().asleep.is_none()
@@ -31,6 +31,6 @@ pub(super) fn aside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
 
 /// By how much more than a touch those may be apart who are to be found as pairs in a step of `dt` seconds.
 pub(super) fn margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
-    let looks = looks_for_contacts(slot, gravity);
+    let looks = looks_for_contacts(slot);
     if looks { vicinity(slot, gravity, dt) } else { 0.0 }
 }

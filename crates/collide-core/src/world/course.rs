@@ -133,10 +133,13 @@ impl<V: Vector> Slot<V> {
     }
 
     /// When its path leaves the images that are near, in a space that repeats.
+    #[inline]
     pub(crate) fn wraps(&self, period: &Period<V::Wide>) -> f64 {
-        if period.is_open() {
-            return f64::INFINITY;
-        }
+        if period.is_open() { f64::INFINITY } else { self.leaves_images(period) }
+    }
+
+    #[inline(never)]
+    fn leaves_images(&self, period: &Period<V::Wide>) -> f64 {
         let flight = self.flight();
         if !flight.is_moving() {
             return f64::INFINITY;
@@ -189,7 +192,7 @@ impl<V: Vector> Slot<V> {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let resistance = self.form.rolling_resistance;
+                let resistance = self.form.resistance;
                 if supports.is_empty() {
                     Flight::new(time, origin, velocity, self.pulled, resistance)
                 } else {

@@ -31,6 +31,8 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) is_solid: bool,
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) is_mover: bool,
+    /// The rolling resistance, which acts on what is free to move.
+    pub(crate) resistance: f64,
     /// Whether no layers keep it from meeting others of whom that is true too.
     pub(crate) meets_all: bool,
 }
@@ -57,6 +59,7 @@ impl<V: Vector> Form<V> {
             ball: ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
+            resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
         }
     }

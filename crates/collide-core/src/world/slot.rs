@@ -119,7 +119,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The path from `time` on. Of what is tied it is that of the time when it was renewed last.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn flight(&self) -> Flight<V::Wide> {
         match self.tied.flight() {
             Some(flight) => *flight,
@@ -355,8 +355,8 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Whether it could lie in a pile, or in a cluster.
-    pub(crate) fn may_lie(&self, gravity: V::Wide) -> bool {
-        self.is_mover() && (self.clustered || self.pull(gravity) != V::Wide::ZERO)
+    pub(crate) fn may_lie(&self) -> bool {
+        self.is_mover() && (self.clustered || self.pulled != V::Wide::ZERO)
     }
 
     /// The mass with which it takes part in an impact.
@@ -375,18 +375,15 @@ impl<V: Vector> Slot<V> {
 }
 
 /// The flight of what nothing ties, from this state on.
-#[inline]
+#[inline(always)]
 fn free_flight<V: Vector>(
     (time, position, velocity): (f64, V, V),
     pulled: V::Wide,
     form: &Form<V>,
 ) -> Flight<V::Wide> {
-    let (origin, launch) = (position.widen(), velocity.widen());
-    match form.kind {
-        Kind::Static => Flight::at_rest(time, origin),
-        Kind::Kinematic => Flight::new(time, origin, launch, V::Wide::ZERO, 0.0),
-        Kind::Dynamic => Flight::new(time, origin, launch, pulled, form.rolling_resistance),
-    }
+    // Nothing pulls what is not free to move.
+    let launch = if form.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
+    Flight::new(time, position.widen(), launch, pulled, form.resistance)
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ impl<V: Vector> Looking<'_, V> {
 
     /// How far a body looks, if it does.
     fn sight(&self, index: u32) -> Option<f64> {
-        let slot = self.slot(index).filter(|slot| looks_for_contacts(slot, self.gravity))?;
+        let slot = self.slot(index).filter(|slot| looks_for_contacts(slot))?;
         Some(vicinity(slot, self.gravity, self.dt))
     }
 
