@@ -60,7 +60,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) {
         let mut domains = take(&mut self.domains);
-        domains.resize_with(world.slots.pieces() + 1, Domain::default);
+        domains.resize_with(world.slots.pieces(), Domain::default);
         let hands = Mutex::new(take(&mut self.hands));
         let idle = || hands.lock().unwrap_or_else(PoisonError::into_inner);
         let (settings, stretch, progress) = (self.settings, self.stretch, world.progress);
@@ -87,9 +87,7 @@ impl<V: Vector> Stepper<V> {
         (outline, walls): (&Outline<V::Wide>, &[Wall<V>]),
         dt: f64,
     ) -> bool {
-        let (Some(mut hand), Some(mut rest)) = (self.hands.pop(), self.domains.pop()) else {
-            return false;
-        };
+        let Some(mut hand) = self.hands.pop() else { return false };
         let (mut places, mut bodies) = (take(&mut self.found), Vec::new());
         places.clear();
         for (number, domain) in self.domains.iter_mut().enumerate() {
@@ -99,20 +97,18 @@ impl<V: Vector> Stepper<V> {
         }
         let place = |body: u32| places[body as usize] as usize;
         bodies.extend(places.iter().map(|place| world.slots[*place as usize].take()));
-        hand.make((&mut bodies, walls), &mut rest, dt, |stepper, _, _| {
+        hand.make((&mut bodies, walls), &mut self.rest, dt, |stepper, _, _| {
             stepper.fence.begin(outline.speed, 0);
         });
         for (body, slot) in (0..).zip(bodies) {
             world.slots[place(body)] = slot;
         }
-        let is_done = !rest.done.is_broken;
-        if !is_done {
-            rest.done.undo(world, place);
+        if self.rest.done.is_broken {
+            self.rest.done.undo(world, place);
         }
         self.found = places;
         self.hands.push(hand);
-        self.domains.push(rest);
-        is_done
+        !self.rest.done.is_broken
     }
 
     /// Whether something came in a domain that is not for there.
@@ -125,17 +121,14 @@ impl<V: Vector> Stepper<V> {
         /// One of so many may be left, besides a few.
         const LEFT: usize = 8;
         const FEW: usize = 64;
-        let handled = |domains: &[Domain<V>]| -> usize {
-            domains.iter().map(|domain| domain.done.handled.len()).sum()
-        };
-        self.domains.split_last().is_none_or(|(rest, domains)| {
-            handled(std::slice::from_ref(rest)) <= handled(domains) / LEFT + FEW
-        })
+        let handled = self.domains.iter().map(|domain| domain.done.handled.len());
+        self.rest.done.handled.len() <= handled.sum::<usize>() / LEFT + FEW
     }
 
     /// Tells what was told in all domains, in order, after what was told before.
     fn tell_all(&mut self) {
-        let Self { domains, report: told, .. } = self;
+        let Self { domains, rest, report: told, .. } = self;
+        let domains: Vec<&Domain<V>> = domains.iter().chain([&*rest]).collect();
         // The next event of each list. As who handles all would, it takes the earliest of those that are next.
         let of = |list: usize, number: usize| {
             let handled = domains[list].done.handled.get(number)?;
@@ -145,7 +138,7 @@ impl<V: Vector> Stepper<V> {
         let mut so_far = vec![[0; 2]; domains.len()];
         while let Some(mut first) = next.peek_mut() {
             let (_, list, number) = *first;
-            let Domain { report, done } = &domains[list];
+            let Domain { report, done } = domains[list];
             let until = &done.handled[number];
             let until = [until.events, until.legs].map(|it| it as usize);
             let [events, legs] = replace(&mut so_far[list], until);

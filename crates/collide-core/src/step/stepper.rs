@@ -105,8 +105,9 @@ pub struct Stepper<V: Vector> {
     pub(super) others: Vec<(u64, u32)>,
     /// Those who make parts of a step, one after the other.
     pub(super) hands: Vec<Hand<V>>,
-    /// What came of the parts of the last step, the last of which is what the others have left.
+    /// What came of the parts of the step, and of what they have left.
     pub(super) domains: Vec<Domain<V>>,
+    pub(super) rest: Domain<V>,
     /// What is known of their parts when the next step begins.
     pub(super) outline: Option<Outline<V::Wide>>,
     /// How many were near another part when the bodies were arranged; none if that is not known.
@@ -227,6 +228,7 @@ impl<V: Vector> Stepper<V> {
             others: Vec::new(),
             hands: Vec::new(),
             domains: Vec::new(),
+            rest: Domain::default(),
             outline: None,
             strangers: 0,
             is_apart: false,

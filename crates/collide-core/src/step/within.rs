@@ -13,11 +13,7 @@ impl<V: Vector> Stepper<V> {
         while !self.fence.done.is_broken
             && let Some(prediction) = self.take(world)
         {
-            while !self.fence.done.is_broken
-                && let Some((body, time)) = self.fence.next_lost(prediction.time)
-            {
-                self.lose_around(world, body, time, dt);
-            }
+            self.lose_by(world, prediction.time, dt);
             if !self.fence.admits(world, &prediction) {
                 self.leave(world, &prediction, dt);
             } else if prediction.kind == Kind::Look {
@@ -29,6 +25,17 @@ impl<V: Vector> Stepper<V> {
                     [self.report.events.len(), self.report.legs.len()].map(|it| it as u32);
                 self.fence.note(world, Handled { prediction, events, legs });
             }
+        }
+        // Nobody but the lost can still be touched.
+        self.lose_by(world, dt, dt);
+    }
+
+    /// Loses all who are to be lost by this time.
+    fn lose_by(&mut self, world: &World<V>, until: f64, dt: f64) {
+        while !self.fence.done.is_broken
+            && let Some((body, time)) = self.fence.next_lost(until)
+        {
+            self.lose_around(world, body, time, dt);
         }
     }
 
