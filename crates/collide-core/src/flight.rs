@@ -38,8 +38,11 @@ impl<W: Wide> Flight<W> {
     #[inline]
     #[must_use]
     pub fn new(start: f64, origin: W, launch: W, pull: W, resistance: f64) -> Self {
-        let (acceleration, after) =
-            if resistance == 0.0 { (pull, f64::INFINITY) } else { resisted(launch, pull, resistance) };
+        let (acceleration, after) = if resistance == 0.0 {
+            (pull, f64::INFINITY)
+        } else {
+            resisted(launch, pull, resistance)
+        };
         Self { start, origin, launch, acceleration, stop: start + after }
     }
 

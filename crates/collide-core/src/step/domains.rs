@@ -9,12 +9,12 @@
 //! Who makes a domain needs much memory for it, and uses the same for the next one, while that is still near. What the
 //! stages of a step do is done there at once. So nothing is detected before the stage of responses.
 
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
-use std::mem::{replace, swap, take};
+use std::collections::VecDeque;
+use std::mem::{swap, take};
 use std::sync::{Mutex, PoisonError};
 
 use super::outline::Outline;
+use super::queue::Prediction;
 use super::stepper::{Domain, Hand, Stepper};
 use crate::broad::Spot;
 use crate::executor::map;
@@ -30,8 +30,11 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn respond_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let Some(outline) = self.outline.take() else { return false };
         let walls = take_walls(world, &outline.walls);
+
         self.make_domains(world, (&outline, &walls), dt);
+
         let is_done = !self.is_broken() && self.make_rest(world, (&outline, &walls), dt);
+
         if is_done {
             self.tell_all();
             if self.is_of_use() {
@@ -129,25 +132,26 @@ impl<V: Vector> Stepper<V> {
     fn tell_all(&mut self) {
         let Self { domains, rest, report: told, .. } = self;
         let domains: Vec<&Domain<V>> = domains.iter().chain([&*rest]).collect();
-        // The next event of each list. As who handles all would, it takes the earliest of those that are next.
-        let of = |list: usize, number: usize| {
-            let handled = domains[list].done.handled.get(number)?;
-            Some((&handled.prediction, list, number))
-        };
-        let mut next: BinaryHeap<_> = (0..domains.len()).filter_map(|list| of(list, 0)).collect();
-        let mut so_far = vec![[0; 2]; domains.len()];
-        while let Some(mut first) = next.peek_mut() {
-            let (_, list, number) = *first;
-            let Domain { report, done } = domains[list];
-            let until = &done.handled[number];
-            let until = [until.events, until.legs].map(|it| it as usize);
-            let [events, legs] = replace(&mut so_far[list], until);
-            told.events.extend_from_slice(&report.events[events..until[0]]);
-            told.legs.extend_from_slice(&report.legs[legs..until[1]]);
-            match of(list, number + 1) {
-                Some(after) => *first = after,
-                None => drop(PeekMut::pop(first)),
+        let handled = domains.iter().map(|domain| domain.done.handled.len());
+        let mut all = Vec::with_capacity(handled.sum());
+        for (domain, Domain { done, .. }) in (0u32..).zip(&domains) {
+            // Times are not below zero, and so their bits are in their order.
+            let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
+            all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
+        }
+        all.sort_unstable();
+        for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
+            if simultaneous.len() > 1 {
+                merge(simultaneous, |domain, number| {
+                    &domains[domain as usize].done.handled[number as usize].prediction
+                });
             }
+        }
+        for (_, domain, number) in all {
+            let Domain { report, done } = domains[domain as usize];
+            let [events, legs] = done.told(number as usize);
+            told.events.extend_from_slice(&report.events[events]);
+            told.legs.extend_from_slice(&report.legs[legs]);
         }
     }
 
@@ -199,4 +203,23 @@ impl<V: Vector> Hand<V> {
 fn take_walls<V: Vector>(world: &mut World<V>, places: &[u32]) -> Vec<Wall<V>> {
     let places = places.iter().map(|place| *place as usize);
     places.filter_map(|place| Some((place, world.slots[place].take()?))).collect()
+}
+
+/// Brings what happens at one time in several domains, of each in its order, into the order in which who handles all
+/// takes it: always the earliest of those that are next.
+fn merge<'a>(
+    simultaneous: &mut [(u64, u32, u32)],
+    prediction: impl Fn(u32, u32) -> &'a Prediction,
+) {
+    let mut lists: Vec<VecDeque<_>> = Vec::new();
+    for list in simultaneous.chunk_by(|one, next| one.1 == next.1) {
+        lists.push(list.iter().copied().collect());
+    }
+    for place in simultaneous {
+        let next = lists.iter_mut().filter(|list| !list.is_empty());
+        let first = next.max_by_key(|list| prediction(list[0].1, list[0].2));
+        if let Some(first) = first.and_then(VecDeque::pop_front) {
+            *place = first;
+        }
+    }
 }

@@ -133,11 +133,7 @@ impl Queue {
     }
 
     /// Takes the earliest prediction that still holds. Before long those are taken that are `soon` told of.
-    pub(super) fn pop(
-        &mut self,
-        versions: &[u32],
-        soon: impl Fn([u32; 2]),
-    ) -> Option<Prediction> {
+    pub(super) fn pop(&mut self, versions: &[u32], soon: impl Fn([u32; 2])) -> Option<Prediction> {
         let holds = |prediction: &Prediction| {
             prediction.bodies.map(|body| versions[body as usize]) == prediction.versions
         };
