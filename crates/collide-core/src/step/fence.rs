@@ -21,6 +21,9 @@ const OFTEN: u32 = CROWDED - 1;
 const MANIFOLD: usize = 4;
 const FEW: usize = 256;
 
+/// Before all times.
+const LOST: f64 = f64::NEG_INFINITY;
+
 /// What is handled of a step, and what is not, by one who sees some of the bodies, or who sees all.
 #[derive(Clone, Debug)]
 pub(super) struct Fence<V: Vector> {
@@ -28,10 +31,10 @@ pub(super) struct Fence<V: Vector> {
     pub(super) is_up: bool,
     /// Nobody is to fly faster.
     pub(super) speed: f64,
-    /// Who is lost, of those of whom somebody can be.
-    lost: Vec<bool>,
-    /// When others come to be lost at the latest, unless they are already. Times are not below zero, and so their
-    /// bits are in their order.
+    /// When those come to be lost at the latest who can be; of those who are it is before all times.
+    losses: Vec<f64>,
+    /// The same of those who wait for it, perhaps more than once. Times are not below zero, and so their bits are in
+    /// their order.
     losing: BinaryHeap<Reverse<(u64, u32)>>,
     pub(super) done: Done<V>,
 }
@@ -70,8 +73,8 @@ struct Kept<V: Vector> {
 
 impl<V: Vector> Default for Fence<V> {
     fn default() -> Self {
-        let (lost, losing) = (Vec::new(), BinaryHeap::new());
-        Self { is_up: false, speed: 0.0, lost, losing, done: Done::default() }
+        let (losses, losing) = (Vec::new(), BinaryHeap::new());
+        Self { is_up: false, speed: 0.0, losses, losing, done: Done::default() }
     }
 }
 
@@ -85,8 +88,8 @@ impl<V: Vector> Fence<V> {
     /// Begins anew, where so many bodies can be lost, the first of all; or none, if nobody else has a part.
     pub(super) fn begin(&mut self, speed: f64, bodies: usize) {
         (self.is_up, self.speed) = (true, speed);
-        self.lost.clear();
-        self.lost.resize(bodies, false);
+        self.losses.clear();
+        self.losses.resize(bodies, f64::INFINITY);
         self.losing.clear();
         let Done { handled, lost, kept, is_broken } = &mut self.done;
         handled.clear();
@@ -97,25 +100,29 @@ impl<V: Vector> Fence<V> {
 
     /// Whether a body is lost, or is none of those who can be.
     pub(super) fn is_lost(&self, body: u32) -> bool {
-        self.lost.get(body as usize).is_none_or(|lost| *lost)
+        self.losses.get(body as usize).is_none_or(|time| *time == LOST)
     }
 
     /// Loses a body, and tells whether it was not lost yet.
     pub(super) fn lose(&mut self, body: u32) -> bool {
-        let lost = self.lost.get_mut(body as usize);
-        let is_new = lost.is_some_and(|lost| !std::mem::replace(lost, true));
+        let is_new = !self.is_lost(body);
         if is_new {
+            self.losses[body as usize] = LOST;
             self.done.lost.push(body);
-            self.done.is_broken |= self.done.lost.len() > self.lost.len() / 2 + FEW;
+            self.done.is_broken |= self.done.lost.len() > self.losses.len() / 2 + FEW;
         }
         is_new
     }
 
-    /// A body is to be lost at this time. If that is told far more often than there are bodies, most of them reach
-    /// each other, and there is no use in going on.
+    /// A body is to be lost at this time, if it is not to be before. If that is told far more often than there are
+    /// bodies, most of them reach each other, and there is no use in going on.
     pub(super) fn lose_at(&mut self, body: u32, time: f64) {
-        self.done.is_broken |= self.losing.len() > MANIFOLD * self.lost.len() + FEW;
-        self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+        let Some(earliest) = self.losses.get_mut(body as usize) else { return };
+        if time < *earliest {
+            *earliest = time;
+            self.done.is_broken |= self.losing.len() > MANIFOLD * self.losses.len() + FEW;
+            self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+        }
     }
 
     /// Loses the next body that is to be by this time, and tells who it is and since when.
@@ -136,7 +143,7 @@ impl<V: Vector> Fence<V> {
     /// Whether an event can be handled.
     pub(super) fn admits(&self, world: &World<V>, prediction: &Prediction) -> bool {
         let is_simple = matches!(prediction.kind, Kind::Impact | Kind::Stop | Kind::Look);
-        let sees_all = self.lost.is_empty();
+        let sees_all = self.losses.is_empty();
         let admits = |body: u32| match &world.slots[body as usize] {
             Some(slot) if slot.is_mover() => {
                 slot.events < OFTEN && (sees_all || !self.is_lost(body))
@@ -148,7 +155,7 @@ impl<V: Vector> Fence<V> {
 
     /// What nobody else will handle cannot be left.
     pub(super) fn break_if_all_are_seen(&mut self) {
-        self.done.is_broken |= self.lost.is_empty();
+        self.done.is_broken |= self.losses.is_empty();
     }
 
     /// Keeps a body as it was when the step began.
