@@ -21,6 +21,9 @@ const OFTEN: u32 = CROWDED - 1;
 const MANIFOLD: usize = 4;
 const FEW: usize = 256;
 
+/// The share of a time that may be rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// Before all times.
 const LOST: f64 = f64::NEG_INFINITY;
 
@@ -114,14 +117,32 @@ impl<V: Vector> Fence<V> {
         is_new
     }
 
-    /// A body is to be lost at this time, if it is not to be before. If that is told far more often than there are
-    /// bodies, most of them reach each other, and there is no use in going on.
-    pub(super) fn lose_at(&mut self, body: u32, time: f64) {
+    /// A body is to be lost at this time, if it is not to be before; nothing comes of it after a step of `dt` seconds.
+    /// If that is told far more often than there are bodies, most of them reach each other, and there is no use in
+    /// going on.
+    pub(super) fn lose_at(&mut self, body: u32, time: f64, dt: f64) {
         let Some(earliest) = self.losses.get_mut(body as usize) else { return };
         if time < *earliest {
             *earliest = time;
-            self.done.is_broken |= self.losing.len() > MANIFOLD * self.losses.len() + FEW;
-            self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+            if time <= dt {
+                self.done.is_broken |= self.losing.len() > MANIFOLD * self.losses.len() + FEW;
+                self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+            }
+        }
+    }
+
+    /// Whether a body is to be lost later, if the step is long enough.
+    pub(super) fn is_waiting(&self, body: u32) -> bool {
+        self.losses.get(body as usize).is_some_and(|time| time.is_finite())
+    }
+
+    /// A body is to be lost sooner if it has become faster at this time. In what was left until then it would have
+    /// come near to another who flies as fast as anyone.
+    pub(super) fn hasten(&mut self, body: u32, time: f64, speeds: [f64; 2], dt: f64) {
+        let [before, now] = speeds.map(|speed| self.speed + speed);
+        let left = (self.losses[body as usize] - time) * before / now;
+        if now > before {
+            self.lose_at(body, time + left * (1.0 - ROUNDING), dt);
         }
     }
 

@@ -20,7 +20,9 @@ impl<V: Vector> Stepper<V> {
                 self.look_further(world, prediction.bodies[0], prediction.time, dt);
             } else {
                 self.keep(world, &prediction);
+                let speeds = self.speeds(world, &prediction);
                 self.handle(world, &prediction, dt);
+                self.hasten(world, &prediction, speeds, dt);
                 let [events, legs] =
                     [self.report.events.len(), self.report.legs.len()].map(|it| it as u32);
                 self.fence.note(world, Handled { prediction, events, legs });
@@ -61,7 +63,7 @@ impl<V: Vector> Stepper<V> {
     /// Of one who is in this place at `time` nothing is known from then on.
     pub(super) fn lose_near(&mut self, world: &World<V>, spot: &Spot<V::Wide>, time: f64, dt: f64) {
         let Self { finder, fence, .. } = self;
-        // Both may fly as fast as anyone.
+        // Whoever is known may yet come to fly as fast as anyone.
         let closing = 2.0 * fence.speed;
         let rounding = rounding::<V>(&spot.middle);
         finder.query(&spot.grown(closing * (dt - time) + rounding), |other| {
@@ -71,13 +73,37 @@ impl<V: Vector> Stepper<V> {
             let Some(slot) = world.slots[other as usize].as_ref().filter(|it| it.is_mover()) else {
                 return;
             };
-            let way = (slot.flight().position(time) - spot.middle).length();
+            let flight = slot.flight();
+            let way = (flight.position(time) - spot.middle).length();
             let gap = way - rounding - spot.reach - slot.form.girth;
+            let closing = fence.speed + flight.launch.length();
             let touched = if gap > 0.0 { time + gap / closing } else { time };
-            if touched <= dt {
-                fence.lose_at(other, touched);
-            }
+            fence.lose_at(other, touched, dt);
         });
+    }
+
+    /// How fast those are of the bodies of an event who are to be lost later.
+    fn speeds(&self, world: &World<V>, prediction: &Prediction) -> [Option<f64>; 2] {
+        prediction.bodies.map(|body| {
+            let slot = world.slots[body as usize].as_ref().filter(|_| self.fence.is_waiting(body));
+            slot.map(|slot| slot.flight().launch.length())
+        })
+    }
+
+    /// Who has become faster than he was comes nearer to others the sooner.
+    fn hasten(
+        &mut self,
+        world: &World<V>,
+        prediction: &Prediction,
+        speeds: [Option<f64>; 2],
+        dt: f64,
+    ) {
+        let now = self.speeds(world, prediction);
+        for (body, speeds) in prediction.bodies.into_iter().zip(speeds.into_iter().zip(now)) {
+            if let (Some(before), Some(now)) = speeds {
+                self.fence.hasten(body, prediction.time, [before, now], dt);
+            }
+        }
     }
 
     /// Keeps those as they were when the step began whom an event rewrites for the first time.
