@@ -5,6 +5,8 @@
 //! repeat; elsewhere they are handled one after the other. Of few bodies nothing is divided.
 
 use std::fmt::Debug;
+#[cfg(feature = "rayon")]
+use std::sync::{Mutex, PoisonError};
 
 /// A piece of work that can be done beside others.
 pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
@@ -56,12 +58,14 @@ impl Executor for rayon::ThreadPool {
     }
 
     fn run(&self, tasks: Vec<Task<'_>>) {
+        let helpers = usize::min(self.current_num_threads(), tasks.len()).saturating_sub(1);
+        let tasks = Mutex::new(tasks.into_iter());
+        let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || std::iter::from_fn(next).for_each(|task| task());
         self.in_place_scope(|scope| {
-            let mut tasks = tasks.into_iter();
-            let own = tasks.next();
-            tasks.for_each(|task| scope.spawn(|_| task()));
-            // The thread that would wait does one of them.
-            own.into_iter().for_each(|task| task());
+            (0..helpers).for_each(|_| scope.spawn(|_| work()));
+            // The thread that would wait works too: with all of the pool there would be one more than there should.
+            work();
         });
     }
 }
