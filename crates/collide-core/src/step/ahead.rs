@@ -12,7 +12,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::World;
 
 /// From so many bodies on most of what an event needs is far off in memory.
-pub(super) const MANY: usize = 32_768;
+pub(super) const MANY: usize = 8_192;
 
 /// So many pairs before one is judged, what is asked about its second body is read.
 pub(super) const PAIRS: usize = 12;
