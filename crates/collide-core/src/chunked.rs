@@ -86,17 +86,6 @@ impl<T> Chunked<T> {
         self.len += 1;
     }
 
-    /// Makes it whole and so long, with copies of this one where there was none.
-    pub(crate) fn resize(&mut self, len: usize, item: T)
-    where
-        T: Clone,
-    {
-        self.pieces.clear();
-        self.places.clear();
-        self.own.resize(len, item);
-        self.len = len;
-    }
-
     /// All, in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         let in_order = if self.places.is_empty() { usize::MAX } else { 0 };

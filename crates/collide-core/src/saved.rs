@@ -186,7 +186,7 @@ impl<V: Vector> Saved<V> {
             }
         }
         world.progress = self.progress;
-        world.slots.resize(self.generations.len(), None);
+        self.generations.iter().for_each(|_| world.slots.push(None));
         world.generations = self.generations;
         for body in self.bodies {
             body.enter(&mut world)?;
