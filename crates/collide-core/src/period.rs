@@ -69,6 +69,18 @@ impl<W: Wide> Period<W> {
         })
     }
 
+    /// Whether a motion certainly goes nowhere beyond one period within this time.
+    pub(crate) fn is_wide_for(&self, motion: &Motion<W>, time: f64) -> bool {
+        /// The share of a period that cannot be rounding.
+        const SURE: f64 = 0.999;
+        (0..W::DIMENSION).all(|axis| {
+            let state = [motion.offset, motion.velocity, motion.acceleration];
+            let [place, speed, pull] = state.map(|it| it.component(axis).abs());
+            let length = self.lengths.component(axis);
+            length == 0.0 || place + (speed + 0.5 * pull * time) * time < SURE * length
+        })
+    }
+
     /// When a motion from a place between minus and plus half a period first goes beyond one period,
     /// where it must be wrapped lest its images become countless.
     pub(crate) fn horizon(&self, motion: &Motion<W>) -> f64 {

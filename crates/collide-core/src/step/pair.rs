@@ -13,7 +13,7 @@ pub(super) fn time_left<V: Vector>(
     start: f64,
     dt: f64,
 ) -> Option<f64> {
-    let ends = pair.map(|slot| slot.horizon([slot.flight().stop, slot.wraps(period)], dt));
+    let ends = pair.map(|slot| slot.horizon([slot.flight().stop, slot.wraps(period, dt)], dt));
     let left = ends[0].min(ends[1]) - start;
     (left >= 0.0).then_some(left)
 }

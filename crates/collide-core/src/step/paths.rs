@@ -98,7 +98,7 @@ impl<W: Wide> Path<W> {
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
-        let (flight, wraps) = (slot.flight(), slot.wraps(period));
+        let (flight, wraps) = (slot.flight(), slot.wraps(period, dt));
         let end = slot.horizon([flight.stop, wraps], dt);
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         let pull = flight.acceleration;
@@ -113,7 +113,7 @@ impl<W: Wide> Path<W> {
             };
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
-            if fastest * left > far && slot.is_mover() && wraps == f64::INFINITY {
+            if fastest * left > far && slot.is_mover() && period.is_open() {
                 until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };

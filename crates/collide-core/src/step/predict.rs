@@ -287,7 +287,7 @@ impl<V: Vector> Stepper<V> {
         }
         let look = path.look().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
-        let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period));
+        let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period, dt));
         let own = [(Kind::Stop, stop), (Kind::Wrap, wraps), (Kind::Look, look)];
         for (kind, time) in own {
             if time <= dt {

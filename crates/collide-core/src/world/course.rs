@@ -132,20 +132,20 @@ impl<V: Vector> Slot<V> {
         if self.is_mover() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
     }
 
-    /// When its path leaves the images that are near, in a space that repeats.
+    /// When its path leaves the images that are near, in a space that repeats; perhaps never, if that is after `dt`.
     #[inline]
-    pub(crate) fn wraps(&self, period: &Period<V::Wide>) -> f64 {
-        if period.is_open() { f64::INFINITY } else { self.leaves_images(period) }
+    pub(crate) fn wraps(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+        if period.is_open() { f64::INFINITY } else { self.leaves_images(period, dt) }
     }
 
     #[inline(never)]
-    fn leaves_images(&self, period: &Period<V::Wide>) -> f64 {
+    fn leaves_images(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
         let flight = self.flight();
-        if !flight.is_moving() {
-            return f64::INFINITY;
-        }
         let Flight { start, origin, launch, acceleration, .. } = flight;
         let motion = Motion { offset: origin, velocity: launch, acceleration };
+        if !flight.is_moving() || period.is_wide_for(&motion, dt - start) {
+            return f64::INFINITY;
+        }
         start + period.horizon(&motion)
     }
 
