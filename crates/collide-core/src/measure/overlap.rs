@@ -1,6 +1,6 @@
 //! How deep do bodies overlap?
 
-use crate::broad::{BroadPhase, Finder, Spot, brute::Brute};
+use crate::broad::{BroadPhase, Finder, Spot};
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
@@ -29,7 +29,7 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
     let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.position.widen())).collect();
-    let mut finder = Finder::Brute(Brute::default());
+    let mut finder = Finder::default();
     finder.rebuild(BroadPhase::Grid, &spots, |_| 0.0, |index, spot| slots[index].form.bounds(spot));
     // The grid knows nothing of images.
     let open = world.environment().period.is_open();

@@ -225,6 +225,7 @@ impl<V: Vector> Stepper<V> {
         velocity: Option<V::Wide>,
     ) {
         let Some(slot) = &world.slots[index as usize] else { return };
+        // The shift begins where the flight is, before its place is rounded to be kept.
         let position = V::narrow(slot.flight().position(time) + shift);
         self.rewrite(world, index, time, |slot| {
             slot.position = position;

@@ -69,7 +69,7 @@ impl<V: Vector> Stepper<V> {
         let (settings, stretch, progress) = (self.settings, self.stretch, world.progress);
         let parts = world.slots.pieces_mut().zip(&mut domains).enumerate();
         map(&*self.executor, parts, |(number, (bodies, domain))| {
-            let mut hand = { idle().pop() }.unwrap_or_default();
+            let mut hand = idle().pop().unwrap_or_default();
             (hand.stepper.settings, hand.stepper.stretch) = (settings, stretch);
             hand.world.progress = progress;
             hand.make((bodies, walls), domain, dt, |stepper, world, bodies| {
@@ -79,6 +79,7 @@ impl<V: Vector> Stepper<V> {
             idle().push(hand);
         });
         self.hands = hands.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Whosever it is, it decides nothing but the speed.
         self.stretch = self.hands.last().map_or(stretch, |hand| hand.stepper.stretch);
         self.domains = domains;
     }

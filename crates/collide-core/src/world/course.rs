@@ -19,13 +19,12 @@ impl<V: Vector> Slot<V> {
     /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
     /// from there would only be pushed to and fro between two that do not move.
     pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
-        let resistance = self.form.rolling_resistance;
+        let resistance = self.form.resistance;
         let Self { position, velocity, .. } = self;
         let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         resistance > 0.0
             && speed > 0.0
-            && self.form.kind == Kind::Dynamic
             && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
     }
 
@@ -138,6 +137,7 @@ impl<V: Vector> Slot<V> {
         if period.is_open() { f64::INFINITY } else { self.leaves_images(period, dt) }
     }
 
+    /// The same in a space that does repeat; seldom asked for, and kept out of what is asked of all.
     #[inline(never)]
     fn leaves_images(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
         let flight = self.flight();
