@@ -93,7 +93,7 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result
     let rate = impacts as f64 / total.as_secs_f64();
     let [integrate, detect, respond] = times.map(median);
     Ok(format!(
-        "integrate {integrate:.1?}, detect {detect:.1?}, respond {respond:.1?} (medians); {impacts} impacts, \
+        "integrate {integrate:.2?}, detect {detect:.2?}, respond {respond:.2?} (medians); {impacts} impacts, \
          {rate:.3e} a second; state {:016x}",
         state_hash(&world)
     ))

@@ -6,7 +6,13 @@
 
 use std::fmt::Debug;
 #[cfg(feature = "rayon")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(feature = "rayon")]
 use std::sync::{Mutex, PoisonError};
+
+/// How often a thread lets others go on before it waits for them.
+#[cfg(feature = "rayon")]
+const YIELDS: u32 = 500;
 
 /// A piece of work that can be done beside others.
 pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
@@ -62,10 +68,23 @@ impl Executor for rayon::ThreadPool {
         let tasks = Mutex::new(tasks.into_iter());
         let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || std::iter::from_fn(next).for_each(|task| task());
+        let at_work = AtomicUsize::new(helpers);
         self.in_place_scope(|scope| {
-            (0..helpers).for_each(|_| scope.spawn(|_| work()));
+            for _ in 0..helpers {
+                scope.spawn(|_| {
+                    work();
+                    at_work.fetch_sub(1, Ordering::Release);
+                });
+            }
             // The thread that would wait works too: with all of the pool there would be one more than there should.
             work();
+            // Who sleeps until the others are done takes long to wake, and they are nearly.
+            for _ in 0..YIELDS {
+                if at_work.load(Ordering::Acquire) == 0 {
+                    break;
+                }
+                std::thread::yield_now();
+            }
         });
     }
 }

@@ -140,7 +140,8 @@ impl<V: Vector> Stepper<V> {
             let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
             all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
         }
-        all.sort_unstable();
+        // What each of them has told is in order already.
+        all.sort();
         for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
             if simultaneous.len() > 1 {
                 merge(simultaneous, |domain, number| {

@@ -103,7 +103,12 @@ impl<V: Vector> Fence<V> {
 
     /// Whether a body is lost, or is none of those who can be.
     pub(super) fn is_lost(&self, body: u32) -> bool {
-        self.losses.get(body as usize).is_none_or(|time| *time == LOST)
+        self.loss(body).is_none()
+    }
+
+    /// When a body that is not lost is to be at the latest, if it can be lost at all.
+    pub(super) fn loss(&self, body: u32) -> Option<f64> {
+        self.losses.get(body as usize).copied().filter(|time| *time != LOST)
     }
 
     /// Loses a body, and tells whether it was not lost yet.

@@ -156,6 +156,13 @@ impl<W: Wide> Path<W> {
         !self.straight || self.launch != W::ZERO
     }
 
+    /// Where it is at a time, how fast, and how large, if it is a ball that flies straight.
+    pub(super) fn ball_at(&self, time: f64) -> Option<(W, W, f64)> {
+        let is_simple = self.straight && !self.radius.is_nan();
+        let place = self.origin + self.launch * (time - self.start);
+        is_simple.then_some((place, self.launch, self.radius))
+    }
+
     /// When it is to be looked further along the way.
     pub(super) fn look(&self) -> Option<f64> {
         self.goes_on.then_some(self.until)

@@ -62,21 +62,27 @@ impl<V: Vector> Stepper<V> {
 
     /// Of one who is in this place at `time` nothing is known from then on.
     pub(super) fn lose_near(&mut self, world: &World<V>, spot: &Spot<V::Wide>, time: f64, dt: f64) {
-        let Self { finder, fence, .. } = self;
+        let Self { finder, fence, paths, .. } = self;
         // Whoever is known may yet come to fly as fast as anyone.
         let closing = 2.0 * fence.speed;
         let rounding = rounding::<V>(&spot.middle);
         finder.query(&spot.grown(closing * (dt - time) + rounding), |other| {
-            if fence.is_lost(other) {
+            let Some(loss) = fence.loss(other) else { return };
+            let no_ball = || {
+                let slot = world.slots[other as usize].as_ref()?;
+                Some((slot.flight().position(time), slot.flight().launch, slot.form.girth))
+            };
+            let known = paths[other as usize].ball_at(time).or_else(no_ball);
+            let Some((place, velocity, girth)) = known else { return };
+            let way = place - spot.middle;
+            let near = rounding + spot.reach + girth;
+            let nearer = near + closing * (f64::min(loss, dt) - time) * (1.0 + 1e-9);
+            if way.length_squared() > nearer * nearer {
+                // It is lost before, or not in this step, however fast it comes to be.
                 return;
             }
-            let Some(slot) = world.slots[other as usize].as_ref().filter(|it| it.is_mover()) else {
-                return;
-            };
-            let flight = slot.flight();
-            let way = (flight.position(time) - spot.middle).length();
-            let gap = way - rounding - spot.reach - slot.form.girth;
-            let closing = fence.speed + flight.launch.length();
+            let gap = way.length() - near;
+            let closing = fence.speed + velocity.length();
             let touched = if gap > 0.0 { time + gap / closing } else { time };
             fence.lose_at(other, touched, dt);
         });
