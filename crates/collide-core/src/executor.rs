@@ -63,6 +63,11 @@ impl Executor for rayon::ThreadPool {
         self.current_num_threads()
     }
 
+    /// Fewer than elsewhere, as whoever asks for work does not sleep until it is done.
+    fn least_piece(&self) -> usize {
+        8_192
+    }
+
     fn run(&self, tasks: Vec<Task<'_>>) {
         let helpers = usize::min(self.current_num_threads(), tasks.len()).saturating_sub(1);
         let tasks = Mutex::new(tasks.into_iter());

@@ -13,7 +13,7 @@ use crate::world::{Progress, World};
 const BODIES: usize = 16_384;
 
 /// How many domains are made of the bodies that are one piece of work elsewhere: events are more work.
-const FINER: usize = 4;
+const FINER: usize = 2;
 
 /// So many times as many may be near the borders as when the bodies were arranged.
 const MIXED: usize = 2;
