@@ -105,11 +105,22 @@ pub(crate) fn map<T: Send, R: Default + Send>(
     all: impl Iterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
+    map_beside(executor, None::<fn()>, all, work)
+}
+
+/// Does the same for all of these, beside something else, with which it is begun.
+pub(crate) fn map_beside<T: Send, R: Default + Send>(
+    executor: &dyn Executor,
+    other: Option<impl FnOnce() + Send>,
+    all: impl Iterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
     let all: Vec<T> = all.collect();
     let mut results: Vec<R> = Vec::new();
     results.resize_with(all.len(), R::default);
     let work = &work;
     let mut tasks: Vec<Task<'_>> = Vec::new();
+    tasks.extend(other.map(|other| Box::new(other) as Task<'_>));
     for (one, result) in all.into_iter().zip(&mut results) {
         tasks.push(Box::new(move || *result = work(one)));
     }

@@ -29,6 +29,7 @@ mod fence;
 mod solver;
 mod settling;
 mod stepper;
+mod merge;
 mod surfaces;
 mod meeting;
 mod bowl;

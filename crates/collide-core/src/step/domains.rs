@@ -9,12 +9,10 @@
 //! Who makes a domain needs much memory for it, and uses the same for the next one, while that is still near. What the
 //! stages of a step do is done there at once. So nothing is detected before the stage of responses.
 
-use std::collections::VecDeque;
 use std::mem::{swap, take};
 use std::sync::{Mutex, PoisonError};
 
 use super::outline::Outline;
-use super::queue::Prediction;
 use super::stepper::{Domain, Hand, Stepper};
 use crate::broad::Spot;
 use crate::executor::map;
@@ -36,7 +34,6 @@ impl<V: Vector> Stepper<V> {
         let is_done = !self.is_broken() && self.make_rest(world, (&outline, &walls), dt);
 
         if is_done {
-            self.tell_all();
             if self.is_of_use() {
                 self.impatience = 0;
             } else {
@@ -129,34 +126,6 @@ impl<V: Vector> Stepper<V> {
         self.rest.done.handled.len() <= handled.sum::<usize>() / LEFT + FEW
     }
 
-    /// Tells what was told in all domains, in order, after what was told before.
-    fn tell_all(&mut self) {
-        let Self { domains, rest, report: told, .. } = self;
-        let domains: Vec<&Domain<V>> = domains.iter().chain([&*rest]).collect();
-        let handled = domains.iter().map(|domain| domain.done.handled.len());
-        let mut all = Vec::with_capacity(handled.sum());
-        for (domain, Domain { done, .. }) in (0u32..).zip(&domains) {
-            // Times are not below zero, and so their bits are in their order.
-            let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
-            all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
-        }
-        // What each of them has told is in order already.
-        all.sort();
-        for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
-            if simultaneous.len() > 1 {
-                merge(simultaneous, |domain, number| {
-                    &domains[domain as usize].done.handled[number as usize].prediction
-                });
-            }
-        }
-        for (_, domain, number) in all {
-            let Domain { report, done } = domains[domain as usize];
-            let [events, legs] = done.told(number as usize);
-            told.events.extend_from_slice(&report.events[events]);
-            told.legs.extend_from_slice(&report.legs[legs]);
-        }
-    }
-
     /// Loses those of a domain whom these bodies of others may touch.
     fn lose_those_near<'a>(
         &mut self,
@@ -205,23 +174,4 @@ impl<V: Vector> Hand<V> {
 fn take_walls<V: Vector>(world: &mut World<V>, places: &[u32]) -> Vec<Wall<V>> {
     let places = places.iter().map(|place| *place as usize);
     places.filter_map(|place| Some((place, world.slots[place].take()?))).collect()
-}
-
-/// Brings what happens at one time in several domains, of each in its order, into the order in which who handles all
-/// takes it: always the earliest of those that are next.
-fn merge<'a>(
-    simultaneous: &mut [(u64, u32, u32)],
-    prediction: impl Fn(u32, u32) -> &'a Prediction,
-) {
-    let mut lists: Vec<VecDeque<_>> = Vec::new();
-    for list in simultaneous.chunk_by(|one, next| one.1 == next.1) {
-        lists.push(list.iter().copied().collect());
-    }
-    for place in simultaneous {
-        let next = lists.iter_mut().filter(|list| !list.is_empty());
-        let first = next.max_by_key(|list| prediction(list[0].1, list[0].2));
-        if let Some(first) = first.and_then(VecDeque::pop_front) {
-            *place = first;
-        }
-    }
 }

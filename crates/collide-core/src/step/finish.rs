@@ -1,11 +1,12 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
+use super::merge::tell_all;
 use super::outline::{Outline, Part};
 use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
 use crate::body::Kind;
-use crate::executor::{map, pieces};
+use crate::executor::{map_beside, pieces};
 use crate::report::{Event, Leg};
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
@@ -34,11 +35,11 @@ impl<V: Vector> Stepper<V> {
         world.progress = None;
         world.stamp = Stamp::new();
         let environment = world.environment();
-        let first = self.report.legs.len();
-        let (mut others, mut are_in_order) = (std::mem::take(&mut self.others), true);
+        let (mut first, mut are_in_order) = (self.report.legs.len(), true);
+        let mut others = std::mem::take(&mut self.others);
         others.clear();
         if environment.period.is_open() {
-            are_in_order = self.fly_on(world, &mut others, dt);
+            (first, are_in_order) = self.fly_on(world, &mut others, dt);
         } else {
             others.extend(world.keys.iter().map(|(key, id)| (*key, id.index)));
         }
@@ -73,25 +74,33 @@ impl<V: Vector> Stepper<V> {
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 
-    /// Flies those on of whom nothing else is to be done, names the others, and tells whether the legs are in
-    /// the order of keys.
-    fn fly_on(&mut self, world: &mut World<V>, others: &mut Vec<(u64, u32)>, dt: f64) -> bool {
+    /// Flies those on of whom nothing else is to be done, names the others, and tells which is the first of their
+    /// legs and whether these are in the order of keys. Beside that it is told what was done in domains.
+    fn fly_on(
+        &mut self,
+        world: &mut World<V>,
+        others: &mut Vec<(u64, u32)>,
+        dt: f64,
+    ) -> (usize, bool) {
         let record_legs = self.settings.record_legs;
         let pieces = pieces(&*self.executor, world.slots.len());
         if pieces == 1 && world.slots.pieces() == 0 {
             self.outline = None;
             let legs = std::mem::take(&mut self.report.legs);
+            let first = legs.len();
             let others_so_far = std::mem::take(others);
             let mut flown = Flown { others: others_so_far, legs, ..Flown::default() };
             fly_on(world.slots.items_mut(), record_legs, dt, (&mut flown, |_| {}));
             (*others, self.report.legs) = (flown.others, flown.legs);
-            return flown.are_in_order;
+            return (first, flown.are_in_order);
         }
         let outline = self.outline.take().filter(|_| world.slots.pieces() > 0);
         let mut parts = outline.iter().flat_map(Outline::next_parts);
         let runs = world.slots.runs_mut(pieces).into_iter();
         let runs = runs.map(|slots| (slots, parts.next()));
-        let mut flown = map(&*self.executor, runs, |(slots, part)| {
+        let Self { executor, domains, rest, report, .. } = self;
+        let tell = outline.as_ref().map(|_| || tell_all(domains, rest, report));
+        let mut flown = map_beside(&**executor, tell, runs, |(slots, part)| {
             let mut flown = Flown::default();
             let Some((mut part, near)) = part else {
                 fly_on(slots, record_legs, dt, (&mut flown, |_| {}));
@@ -102,13 +111,14 @@ impl<V: Vector> Stepper<V> {
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
+        let first = self.report.legs.len();
         for piece in &flown {
             others.extend(&piece.others);
             self.report.legs.extend(&piece.legs);
         }
         let ends = flown.iter().filter_map(|piece| Some([piece.legs.first()?, piece.legs.last()?]));
         let keys = ends.flatten().map(|leg| world.key(leg.body));
-        keys.is_sorted() && flown.iter().all(|piece| piece.are_in_order)
+        (first, keys.is_sorted() && flown.iter().all(|piece| piece.are_in_order))
     }
 }
 
