@@ -33,8 +33,9 @@ pub trait Executor: Debug + Send + Sync {
     /// Into how many pieces work should be divided.
     fn threads(&self) -> usize;
 
-    /// How many bodies a piece of work has at least. For fewer than the default it takes longer to hand them to
-    /// another thread than to do the work.
+    /// How many bodies a piece of work has at least; where events are divided too, half as many. For fewer than the
+    /// default it takes longer to hand them to another thread than to do the work, or a step takes several times as
+    /// long as most whenever bodies have mixed and are divided anew.
     fn least_piece(&self) -> usize {
         16_384
     }
@@ -61,11 +62,6 @@ impl Executor for Serial {
 impl Executor for rayon::ThreadPool {
     fn threads(&self) -> usize {
         self.current_num_threads()
-    }
-
-    /// Fewer than elsewhere, as whoever asks for work does not sleep until it is done.
-    fn least_piece(&self) -> usize {
-        8_192
     }
 
     fn run(&self, tasks: Vec<Task<'_>>) {

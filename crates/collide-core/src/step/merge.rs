@@ -1,6 +1,6 @@
 //! In which order is told what was done in several domains?
 //!
-//! In that in which one who sees all does it.
+//! In that in which one who sees all would have told it.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ pub(super) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told:
         let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
         all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
     }
-    // What each of them has told is in order already.
+    // What each of them has told is in order already, of which a stable sort makes use.
     all.sort();
     for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
         if simultaneous.len() > 1 {
