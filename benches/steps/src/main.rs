@@ -91,15 +91,19 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result
     }
     let total: Duration = times.iter().flatten().sum();
     let rate = impacts as f64 / total.as_secs_f64();
-    let [integrate, detect, respond] = times.map(median);
+    let whole: Vec<Duration> = (0..arguments.steps).map(|step| times.iter().map(|stage| stage[step]).sum()).collect();
+    let [median, p99] = [0.5, 0.99].map(|share| quantile(&whole, share));
+    let [integrate, detect, respond] = times.map(|times| quantile(&times, 0.5));
     Ok(format!(
-        "integrate {integrate:.2?}, detect {detect:.2?}, respond {respond:.2?} (medians); {impacts} impacts, \
-         {rate:.3e} a second; state {:016x}",
+        "integrate {integrate:.2?}, detect {detect:.2?}, respond {respond:.2?} (medians); \
+         step {median:.2?}, p99 {p99:.2?}; {impacts} impacts, {rate:.3e} a second; state {:016x}",
         state_hash(&world)
     ))
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+/// The time within which this share of them was done.
+fn quantile(times: &[Duration], share: f64) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    sorted.get((share * times.len() as f64) as usize).copied().unwrap_or_default()
 }

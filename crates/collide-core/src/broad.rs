@@ -14,7 +14,7 @@ mod halves;
 
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
-pub(crate) use halves::halve;
+pub(crate) use halves::divide;
 pub(crate) use share::share;
 pub use spot::Spot;
 

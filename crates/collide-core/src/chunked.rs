@@ -15,11 +15,21 @@ pub(crate) struct Chunked<T> {
     /// The places of those who are called by other numbers than these, because they have been put into another order;
     /// nobody's if they have not.
     places: Vec<u32>,
+    /// The numbers of those at all places, if they have been put into another order.
+    numbers: Vec<u32>,
+}
+
+/// Who is at a place, and is to go to another piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaving {
+    pub(crate) place: u32,
+    pub(crate) to: usize,
 }
 
 impl<T> Default for Chunked<T> {
     fn default() -> Self {
-        Self { own: Vec::new(), pieces: Vec::new(), length: 1, len: 0, places: Vec::new() }
+        let (places, numbers) = (Vec::new(), Vec::new());
+        Self { own: Vec::new(), pieces: Vec::new(), length: 1, len: 0, places, numbers }
     }
 }
 
@@ -81,6 +91,7 @@ impl<T> Chunked<T> {
     pub(crate) fn push(&mut self, item: T) {
         if !self.places.is_empty() {
             self.places.push(self.len as u32);
+            self.numbers.push(self.len as u32);
         }
         self.pieces.last_mut().unwrap_or(&mut self.own).push(item);
         self.len += 1;
@@ -160,6 +171,7 @@ impl<T> Chunked<T> {
     pub(crate) fn replace(&mut self, own: Vec<T>) -> Vec<T> {
         (self.len, self.length) = (own.len(), 1);
         self.places.clear();
+        self.numbers.clear();
         self.pieces.clear();
         std::mem::replace(&mut self.own, own)
     }
@@ -170,20 +182,42 @@ impl<T> Chunked<T> {
             self.own.reserve_exact(self.len);
             self.own.extend(self.pieces.drain(..).flatten());
         }
-        if !self.places.is_empty() {
-            let mut numbers = vec![0; self.places.len()];
-            let places = std::mem::take(&mut self.places);
-            (0..).zip(&places).for_each(|(number, place)| numbers[*place as usize] = number);
-            move_all(&mut self.own, numbers);
-        }
+        self.places.clear();
+        move_all(&mut self.own, &mut std::mem::take(&mut self.numbers));
     }
 
-    /// Makes it whole, and puts those of these numbers, which are all, into this order.
-    pub(crate) fn arrange(&mut self, numbers: impl Iterator<Item = u32>) {
-        self.unite();
+    /// Lets these go to other pieces of a divided list. As many must come to each piece as leave it, or not all of them
+    /// go.
+    pub(crate) fn exchange(&mut self, mut leaving: Vec<Leaving>) {
+        if self.numbers.is_empty() {
+            self.numbers.extend(0..self.len as u32);
+        }
+        let homes: Vec<_> = leaving.iter().map(|it| self.piece_of(it.place as usize)).collect();
+        let mut from = vec![Vec::new(); self.pieces.len()];
+        homes.iter().enumerate().for_each(|(one, (home, _))| from[*home].push(one));
+        for one in 0..leaving.len() {
+            // Whoever had the place to which this one goes has this one's place then, and goes on from there.
+            while leaving[one].to != homes[one].0
+                && let Some(other) = from[leaving[one].to].pop()
+            {
+                if leaving[other].to == homes[other].0 {
+                    continue;
+                }
+                self.swap(homes[one], homes[other]);
+                let places = [one, other].map(|it| leaving[it].place as usize);
+                self.numbers.swap(places[0], places[1]);
+                (leaving[one].to, leaving[other].to) = (leaving[other].to, leaving[one].to);
+            }
+        }
         self.places.resize(self.len, 0);
-        (0..).zip(numbers).for_each(|(place, number)| self.places[number as usize] = place);
-        move_all(&mut self.own, self.places.clone());
+        (0..).zip(&self.numbers).for_each(|(place, number)| self.places[*number as usize] = place);
+    }
+
+    /// Swaps two of different pieces.
+    fn swap(&mut self, one: (usize, usize), other: (usize, usize)) {
+        if let Ok([first, second]) = self.pieces.get_disjoint_mut([one.0, other.0]) {
+            std::mem::swap(&mut first[one.1], &mut second[other.1]);
+        }
     }
 
     /// Whether they have been put into another order than that of their numbers.
@@ -215,9 +249,9 @@ impl<T> IndexMut<usize> for Chunked<T> {
     }
 }
 
-/// Moves all to these places.
-fn move_all<T>(items: &mut [T], mut places: Vec<u32>) {
-    for own in 0..items.len() {
+/// Moves all to these places; none if there are none.
+fn move_all<T>(items: &mut [T], places: &mut [u32]) {
+    for own in 0..places.len() {
         while places[own] as usize != own {
             let place = places[own] as usize;
             items.swap(own, place);
@@ -246,11 +280,15 @@ mod tests {
     fn who_is_called_by_a_number_is_found_however_the_list_is_divided_and_arranged() {
         let whole = list(10);
         let mut other = list(10);
-        other.arrange((0..10).map(|place| place * 7 % 10));
         other.divide(4, 1);
-        assert_eq!(whole, other);
         assert_eq!(other.pieces(), 3);
-        assert_eq!(other[1], 7);
+        // Two who change places, and three who go round.
+        let moves = [(0, 1), (5, 0), (2, 1), (6, 2), (9, 0)];
+        other.exchange(moves.map(|(place, to)| Leaving { place, to }).into());
+        assert_eq!(whole, other);
+        let in_piece = |number: u32, piece: usize| other.piece_of(other.place(number)).0 == piece;
+        assert!(moves.into_iter().all(|(number, to)| in_piece(number, to)));
+        assert!([1, 3].into_iter().all(|number| in_piece(number, 0)));
         for number in 0..10 {
             assert_eq!(other.get(other.place(number)), Some(&number));
         }

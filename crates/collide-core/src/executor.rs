@@ -33,9 +33,9 @@ pub trait Executor: Debug + Send + Sync {
     /// Into how many pieces work should be divided.
     fn threads(&self) -> usize;
 
-    /// How many bodies a piece of work has at least; where events are divided too, half as many. For fewer than the
-    /// default it takes longer to hand them to another thread than to do the work, or a step takes several times as
-    /// long as most whenever bodies have mixed and are divided anew.
+    /// How many bodies a piece of work has at least; where events are divided too, half as many. The default is for
+    /// pools that take as long to hand work to another thread as to do it for fewer; for a pool whose threads are
+    /// soon at work, as those of rayon, half of it is better.
     fn least_piece(&self) -> usize {
         16_384
     }
@@ -62,6 +62,10 @@ impl Executor for Serial {
 impl Executor for rayon::ThreadPool {
     fn threads(&self) -> usize {
         self.current_num_threads()
+    }
+
+    fn least_piece(&self) -> usize {
+        8_192
     }
 
     fn run(&self, tasks: Vec<Task<'_>>) {

@@ -1,10 +1,12 @@
 //! Is a step to be made domain by domain, and where do the domains end?
 
+use std::mem::take;
+
 use super::method::Method;
 use super::outline::{Outline, Part, WALLS};
-use super::queue::Queue;
-use super::stepper::Stepper;
-use crate::broad::{Aabb, BroadPhase, Finder, halve};
+use super::stepper::{Hand, Stepper};
+use crate::broad::{Aabb, BroadPhase, divide};
+use crate::chunked::Leaving;
 use crate::executor::map;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
@@ -61,10 +63,7 @@ impl<V: Vector> Stepper<V> {
         if self.is_apart {
             world.slots.divide(length, WALLS);
             if !is_divided {
-                // Who makes the domains has all this for himself.
-                (self.pairs, self.queue) = (Vec::new(), Queue::default());
-                (self.paths, self.spots) = (Vec::new(), Vec::new());
-                (self.versions, self.finder) = (Vec::new(), Finder::default());
+                self.hand_over();
             }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
@@ -111,6 +110,7 @@ impl<V: Vector> Stepper<V> {
             return None;
         }
         if arranges {
+            world.slots.divide(length, WALLS);
             arrange(world, length);
             rough = self.parts(world, length, nothing);
         }
@@ -133,6 +133,20 @@ impl<V: Vector> Stepper<V> {
         })
     }
 
+    /// Gives what is needed to make a step to the first of those who make domains, instead of keeping it twice.
+    fn hand_over(&mut self) {
+        if self.hands.is_empty() {
+            self.hands.push(Hand::default());
+        }
+        let hand = &mut self.hands[0].stepper;
+        hand.pairs = take(&mut self.pairs);
+        hand.queue = take(&mut self.queue);
+        hand.paths = take(&mut self.paths);
+        hand.spots = take(&mut self.spots);
+        hand.versions = take(&mut self.versions);
+        hand.finder = take(&mut self.finder);
+    }
+
     /// Makes the next steps without domains, and the more of them the more often that is needed.
     pub(super) fn lose_patience(&mut self) {
         self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
@@ -140,17 +154,30 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// Brings the bodies into an order in which those of a part are neighbours in space; all others come last.
+/// Brings the bodies into an order in which those of a part are neighbours in space; all others stay where they are.
 fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
-    let (mut movers, mut others) = (Vec::new(), Vec::new());
-    for (number, slot) in (0..).zip(world.slots.iter()) {
-        match slot.as_ref().filter(|slot| slot.is_mover()) {
-            Some(slot) => movers.push((slot.flight().origin, number)),
-            None => others.push(number),
+    let (mut movers, mut parts) = (Vec::with_capacity(world.slots.len()), Vec::new());
+    let mut begin = 0;
+    for slots in world.slots.runs(length) {
+        let others = movers.len();
+        for (place, slot) in (begin..).zip(slots) {
+            if let Some(slot) = slot.as_ref().filter(|slot| slot.is_mover()) {
+                movers.push((slot.flight().origin, place));
+            }
         }
+        parts.push((begin, movers.len() - others));
+        begin += slots.len() as u32;
     }
-    halve(&mut movers, length);
-    world.slots.arrange(movers.into_iter().map(|(_, number)| number).chain(others));
+    divide(&mut movers, &parts);
+    let (mut leaving, mut rest) = (Vec::new(), movers.as_slice());
+    for (to, (begin, count)) in parts.iter().enumerate() {
+        let (own, others) = rest.split_at(*count);
+        rest = others;
+        let end = parts.get(to + 1).map_or(u32::MAX, |next| next.0);
+        let strange = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
+        leaving.extend(strange.map(|(_, place)| Leaving { place: *place, to }));
+    }
+    world.slots.exchange(leaving);
 }
 
 #[cfg(test)]
