@@ -85,12 +85,9 @@ impl<V: Vector> Stepper<V> {
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
-            let flight = slot.flight();
-            let (moves, place) = (flight.is_moving(), flight.origin);
+            let moves = slot.flight().is_moving();
             for (two, other) in share(&self.spots, part) {
-                // Most bodies are far from the walls of their room.
-                let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
-                if !is_far
+                if !is_far(slot, other)
                     && bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
                     && other.is_somewhere()
@@ -200,6 +197,8 @@ impl<V: Vector> Stepper<V> {
                 Meets::At(time) if leaves_nobody_alone => {
                     queue.push(free_impact(world, versions, time, [index, other]));
                 }
+                // Most bodies are far from the walls of their room, which are found everywhere.
+                Meets::Perhaps if slot(other).is_some_and(|wall| is_far(wall, spot)) => {}
                 _ => left.push(other),
             }
         });
@@ -271,8 +270,7 @@ impl<V: Vector> Stepper<V> {
     /// Whether two are far from each other, of whom one is no ball.
     fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
         let [here, there] = bodies.map(|body| self.spots[body as usize]);
-        let still = Some(two.flight()).filter(|flight| !flight.is_moving());
-        if still.is_some_and(|still| is_clear(&two.form.shape, &here.moved(-still.origin))) {
+        if is_far(two, &here) {
             return true;
         }
         let round = one.form.is_round && two.form.is_round;
@@ -307,6 +305,12 @@ impl<V: Vector> Stepper<V> {
             feature: touch.feature,
         });
     }
+}
+
+/// Whether this place is far from a wall that stands, and has no bounds.
+fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
+    let flight = wall.flight();
+    !flight.is_moving() && is_clear(&wall.form.shape, &spot.moved(-flight.origin))
 }
 
 /// The impact of two free balls at `time`.
