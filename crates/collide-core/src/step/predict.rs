@@ -85,9 +85,11 @@ impl<V: Vector> Stepper<V> {
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
-            let moves = slot.flight().is_moving();
+            let flight = slot.flight();
+            let (moves, place) = (flight.is_moving(), flight.origin);
             for (two, other) in share(&self.spots, part) {
-                if !is_far(slot, other)
+                let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
+                if !is_far
                     && bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
                     && other.is_somewhere()
