@@ -91,7 +91,8 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result
     }
     let total: Duration = times.iter().flatten().sum();
     let rate = impacts as f64 / total.as_secs_f64();
-    let whole: Vec<Duration> = (0..arguments.steps).map(|step| times.iter().map(|stage| stage[step]).sum()).collect();
+    let whole: Vec<Duration> =
+        (0..arguments.steps).map(|step| times.iter().map(|stage| stage[step]).sum()).collect();
     let [median, p99] = [0.5, 0.99].map(|share| quantile(&whole, share));
     let [integrate, detect, respond] = times.map(|times| quantile(&times, 0.5));
     Ok(format!(

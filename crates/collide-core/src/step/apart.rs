@@ -1,11 +1,10 @@
 //! Is a step to be made domain by domain, and where do the domains end?
 
-use std::mem::take;
-
 use super::method::Method;
 use super::outline::{Outline, Part, WALLS};
-use super::stepper::{Hand, Stepper};
-use crate::broad::{Aabb, BroadPhase, divide};
+use super::queue::Queue;
+use super::stepper::Stepper;
+use crate::broad::{Aabb, BroadPhase, Finder, divide};
 use crate::chunked::Leaving;
 use crate::executor::map;
 use crate::vector::{Vector, Wide};
@@ -63,7 +62,10 @@ impl<V: Vector> Stepper<V> {
         if self.is_apart {
             world.slots.divide(length, WALLS);
             if !is_divided {
-                self.hand_over();
+                // Who makes the domains has all this for himself, of the size of one.
+                (self.pairs, self.queue) = (Vec::new(), Queue::default());
+                (self.paths, self.spots) = (Vec::new(), Vec::new());
+                (self.versions, self.finder) = (Vec::new(), Finder::default());
             }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
@@ -131,20 +133,6 @@ impl<V: Vector> Stepper<V> {
             slots.iter().for_each(|slot| part.add(slot.as_ref(), &near));
             part
         })
-    }
-
-    /// Gives what is needed to make a step to the first of those who make domains, instead of keeping it twice.
-    fn hand_over(&mut self) {
-        if self.hands.is_empty() {
-            self.hands.push(Hand::default());
-        }
-        let hand = &mut self.hands[0].stepper;
-        hand.pairs = take(&mut self.pairs);
-        hand.queue = take(&mut self.queue);
-        hand.paths = take(&mut self.paths);
-        hand.spots = take(&mut self.spots);
-        hand.versions = take(&mut self.versions);
-        hand.finder = take(&mut self.finder);
     }
 
     /// Makes the next steps without domains, and the more of them the more often that is needed.

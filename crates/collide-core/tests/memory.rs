@@ -1,0 +1,28 @@
+//! A large gas takes less than 300 bytes a body, with all that its steps need.
+
+use std::alloc::System;
+
+use collide_core::step::{Settings, Stepper};
+use glam::DVec2;
+use scenes::gas::Gas;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+#[test]
+fn a_body_of_a_large_gas_takes_little_memory() {
+    let bodies = 150_000;
+    let scene = Gas { count: bodies, ..Gas::default() }.walled("gas");
+    let region = Region::new(ALLOCATOR);
+    let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
+    let mut stepper =
+        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    for _ in 0..4 {
+        stepper.step(&mut world, 1.0 / 60.0);
+    }
+    let change = region.change();
+    let each = (change.bytes_allocated - change.bytes_deallocated) / bodies;
+    println!("{each} bytes a body");
+    assert!(each < 300, "{each}");
+}
