@@ -93,7 +93,11 @@ impl<V: Vector> Stepper<V> {
         let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
         let wanted = usize::max(busy, count / BODIES);
         let enough = if threads > 1 { 2 } else { ALONE };
-        if wanted >= enough { wanted.next_multiple_of(threads) } else { 0 }
+        match wanted {
+            few if few < enough => 0,
+            few if few < threads => few,
+            many => many.next_multiple_of(threads),
+        }
     }
 
     /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
