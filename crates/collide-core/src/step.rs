@@ -39,6 +39,7 @@ mod squeeze;
 mod crowd;
 mod ahead;
 mod vicinity;
+mod watch;
 mod find;
 mod predict;
 mod pile;

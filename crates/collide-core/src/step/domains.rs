@@ -14,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::outline::Outline;
 use super::stepper::{Domain, Hand, Stepper};
+use super::watch::Watch;
 use crate::broad::Spot;
 use crate::executor::map;
 use crate::vector::Vector;
@@ -159,7 +160,7 @@ impl<V: Vector> Hand<V> {
         bodies.extend(walls.iter().map(|(_, wall)| Some(wall.clone())));
         world.slots.replace(take(bodies));
         stepper.report.clear(dt);
-        stepper.enter_all(world, dt);
+        stepper.enter_all(world, Watch::whole(dt), dt);
         put_up_fence(stepper, world, count);
         stepper.predict_everyone(world, dt);
         stepper.handle_all(world, dt);

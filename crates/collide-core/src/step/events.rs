@@ -21,10 +21,21 @@ impl<V: Vector> Stepper<V> {
                     }
                     self.begin_part(world, end, dt);
                 }
+                (_, next) if self.watch.ends_before(time_of(&next), dt) => {
+                    let time = f64::min(self.watch.until, time_of(&next));
+                    self.watch_on(world, time, dt);
+                }
                 (_, Some(next)) if next.kind == Kind::Look => {
                     self.look_further(world, next.bodies[0], next.time, dt);
                 }
-                (_, next) => return next,
+                (_, Some(next)) => {
+                    self.watch.count();
+                    return Some(next);
+                }
+                (_, None) => {
+                    self.end_watch(dt);
+                    return None;
+                }
             }
         }
     }
@@ -54,4 +65,9 @@ impl<V: Vector> Stepper<V> {
             Kind::Look => {}
         }
     }
+}
+
+/// When an event comes; never, if there is none.
+fn time_of(next: &Option<Prediction>) -> f64 {
+    next.map_or(f64::INFINITY, |next| next.time)
 }

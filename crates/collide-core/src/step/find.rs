@@ -1,8 +1,9 @@
 //! Who is where in this step? Everyone is made findable along his path.
 
-use super::paths::{Path, stretch};
+use super::paths::{Ahead, Path, stretch};
 use super::stepper::Stepper;
 use super::vicinity::margin;
+use super::watch::Watch;
 use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
 use crate::period::Period;
@@ -23,9 +24,10 @@ struct Survey {
 impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
     /// new.
-    pub(super) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
+    pub(super) fn enter_all(&mut self, world: &mut World<V>, watch: Watch, dt: f64) -> bool {
         world.slots.unite();
-        self.queue.begin(dt, world.slots.len());
+        self.watch = watch;
+        self.queue.begin([watch.from, watch.until], world.slots.len());
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let survey = self.survey(world, dt);
@@ -40,7 +42,7 @@ impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and where they are on them.
     fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
         let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (dt, self.stretch);
+        let step = (self.ahead(dt), self.watch.from);
         self.paths.resize(slots.len(), Path::none());
         self.spots.resize(slots.len(), Spot::NOWHERE);
         let (paths, spots) = (&mut self.paths, &mut self.spots);
@@ -196,7 +198,7 @@ fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     environment: &Environment<V::Wide>,
-    step: (f64, f64),
+    (ahead, from): (Ahead, f64),
 ) -> Survey {
     let mut survey = Survey::default();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
@@ -212,7 +214,7 @@ fn survey<V: Vector>(
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
         survey.may_lie |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) = Path::of(slot, slot.time, step, &environment.period);
+        (*path, *spot) = Path::of(slot, f64::max(slot.time, from), &ahead, &environment.period);
     }
     survey
 }

@@ -51,6 +51,17 @@ pub(super) struct Path<W: Wide> {
     free: bool,
 }
 
+/// How far ahead paths are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead {
+    /// How long the step is.
+    pub(super) dt: f64,
+    /// Until when they are looked at for now.
+    pub(super) until: f64,
+    /// How many of its sizes a body flies in a stretch.
+    pub(super) stretch: f64,
+}
+
 /// Whether two meet on the stretches of their paths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meets {
@@ -86,13 +97,12 @@ impl<W: Wide> Path<W> {
         }
     }
 
-    /// The way of a body in a step of `dt` seconds, with the stretch of so many of its sizes that begins
-    /// at `time`, and where it is on that.
+    /// The way of a body in a step, with the stretch that begins at `time`, and where it is on that.
     #[inline(always)]
     pub(super) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        (dt, stretch): (f64, f64),
+        &Ahead { dt, until: watched, stretch }: &Ahead,
         period: &Period<W>,
     ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
@@ -100,12 +110,13 @@ impl<W: Wide> Path<W> {
         }
         let (flight, wraps) = (slot.flight(), slot.wraps(period, dt));
         let end = slot.horizon([flight.stop, wraps], dt);
-        let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
+        let watched = f64::min(end, watched);
+        let (mut until, mut way, mut middle) = (watched, 0.0, flight.origin);
         let pull = flight.acceleration;
         let is_straight = pull == V::Wide::ZERO;
         let moves = !is_straight || flight.launch != V::Wide::ZERO;
         if moves {
-            let (elapsed, left) = (time - flight.start, end - time);
+            let (elapsed, left) = (time - flight.start, watched - time);
             let fastest = if is_straight {
                 flight.launch.length()
             } else {
@@ -114,7 +125,7 @@ impl<W: Wide> Path<W> {
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
             if fastest * left > far && slot.is_mover() && period.is_open() {
-                until = f64::min(end, time + f64::max(far / fastest, dt / STRETCHES));
+                until = f64::min(watched, time + f64::max(far / fastest, dt / STRETCHES));
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
             middle = if is_straight {
@@ -139,7 +150,7 @@ impl<W: Wide> Path<W> {
             radius: slot.form.ball,
             bounced: slot.bounced().map_or(u32::MAX, |(partner, _)| partner.index),
             straight: is_straight,
-            goes_on: until < end,
+            goes_on: until < watched,
             ends: (flight.stop <= dt) | (wraps <= dt),
             free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };

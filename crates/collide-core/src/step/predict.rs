@@ -144,7 +144,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let period = world.environment().period;
-        let (path, spot) = Path::of(slot, time, (dt, self.stretch), &period);
+        let (path, spot) = Path::of(slot, time, &self.ahead(dt), &period);
         self.paths[index as usize] = path;
         self.spots[index as usize] = spot;
         self.find_there(world, (index, slot), dt);

@@ -78,7 +78,8 @@ const MOST: usize = 1 << 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Prediction>,
-    /// The present span, and how many there are in a second.
+    /// When the first span begins, the present one, and how many there are in a second.
+    from: f64,
     span: usize,
     density: f64,
     /// Where the chains of all spans begin.
@@ -89,8 +90,8 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Forgets everything, for a step of `dt` seconds with so many bodies.
-    pub(super) fn begin(&mut self, dt: f64, bodies: usize) {
+    /// Forgets everything, for what comes between two times with so many bodies.
+    pub(super) fn begin(&mut self, [from, until]: [f64; 2], bodies: usize) {
         /// How many bodies there are to a span.
         const BODIES: usize = 4;
         let spans = (bodies / BODIES).clamp(1, MOST);
@@ -98,13 +99,13 @@ impl Queue {
         self.links.clear();
         self.heads.clear();
         self.heads.resize(spans, NONE);
-        (self.span, self.free) = (0, NONE);
-        self.density = spans as f64 / dt;
+        (self.from, self.span, self.free) = (from, 0, NONE);
+        self.density = spans as f64 / (until - from);
     }
 
     pub(super) fn push(&mut self, prediction: Prediction) {
         // The conversion takes what is no number to zero.
-        let span = ((prediction.time * self.density) as usize).min(self.heads.len() - 1);
+        let span = (((prediction.time - self.from) * self.density) as usize).min(self.heads.len() - 1);
         if span <= self.span {
             self.heap.push(prediction);
             return;
@@ -174,7 +175,7 @@ mod tests {
         };
         let mut queue = Queue::default();
         for spans in [1, 4, 400] {
-            queue.begin(2.0, 4 * spans);
+            queue.begin([0.0, 2.0], 4 * spans);
             let mut versions = vec![0; 100];
             for number in 0..100 {
                 queue.push(at(f64::from(number * 37 % 100) / 50.0, number));

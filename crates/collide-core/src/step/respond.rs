@@ -341,7 +341,7 @@ impl<V: Vector> Stepper<V> {
         change: impl FnOnce(&mut Slot<V>),
     ) {
         let environment = world.environment();
-        let dt = world.progress.map(|progress| progress.dt);
+        let ahead = world.progress.map(|progress| self.ahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
         self.tell_leg(slot, time);
         slot.fly_to(time);
@@ -356,8 +356,8 @@ impl<V: Vector> Stepper<V> {
         }
         slot.renew(&environment);
         let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
-        if let ((Some(path), Some(spot)), Some(dt)) = (known, dt) {
-            (*path, *spot) = Path::of(slot, time, (dt, self.stretch), &environment.period);
+        if let ((Some(path), Some(spot)), Some(ahead)) = (known, ahead) {
+            (*path, *spot) = Path::of(slot, time, &ahead, &environment.period);
         }
         if slot.ties().supports.pushes.len() < pushed.len() {
             let id = slot.id;

@@ -48,7 +48,8 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the earliest events of all.
     fn detect_whole(&mut self, world: &mut World<V>, dt: f64) {
-        if self.enter_all(world, dt) {
+        let watch = self.next_watch(world, world.now(), dt);
+        if self.enter_all(world, watch, dt) {
             self.tell_arrivals(world);
         }
         if self.settings.method != Method::Continuous {

@@ -9,6 +9,7 @@ use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
+use super::watch::Watch;
 use crate::broad::{BroadPhase, Finder, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
@@ -127,6 +128,9 @@ pub struct Stepper<V: Vector> {
     pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
+    /// For how long everyone has been made findable, and how long that should be.
+    pub(super) watch: Watch,
+    pub(super) watch_length: f64,
     /// The ways of all.
     pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
@@ -240,6 +244,8 @@ impl<V: Vector> Stepper<V> {
             spots: Vec::new(),
             rooms: Vec::new(),
             stretch: 1.0,
+            watch: Watch::default(),
+            watch_length: f64::INFINITY,
             paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),
