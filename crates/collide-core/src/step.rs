@@ -45,6 +45,7 @@ mod predict;
 mod pile;
 mod jam;
 mod respond;
+mod free;
 mod discrete;
 mod finish;
 mod events;

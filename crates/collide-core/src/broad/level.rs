@@ -182,12 +182,34 @@ impl<W: Wide> Level<W> {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
         let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
+        let mut near = [0u32; 32];
+        let mut count = 0usize;
         for z in low[2]..high[2] + 1 {
             for y in low[1]..high[1] + 1 {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
-                let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                self.each_touching(spot, range, &mut *found);
+                let [mut start, end] = [first, last + 1].map(|cell| self.starts[cell] as usize);
+                loop {
+                    let Some(some) =
+                        self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
+                    else {
+                        break;
+                    };
+                    let some: &[Entry<W>; TOGETHER] = some;
+                    let wanted = end.saturating_sub(start);
+                    if count > 32 - TOGETHER {
+                        near[..count].iter().for_each(|body| found(*body));
+                        count = 0;
+                    }
+                    for (place, entry) in some.iter().enumerate() {
+                        near[count % 32] = entry.body;
+                        count += usize::from(entry.spot.touches(spot) & (place < wanted));
+                    }
+                    start += TOGETHER;
+                    if start >= end {
+                        break;
+                    }
+                }
                 for head in self.heads.get(first..last + 1).unwrap_or_default() {
                     for link in chains.from(*head) {
                         if link.spot.touches(spot) {
@@ -197,6 +219,7 @@ impl<W: Wide> Level<W> {
                 }
             }
         }
+        near[..count].iter().for_each(|body| found(*body));
     }
 
     /// How far apart those may be who are found as pairs.

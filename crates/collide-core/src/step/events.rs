@@ -56,7 +56,11 @@ impl<V: Vector> Stepper<V> {
             progress.now = prediction.time;
         }
         match prediction.kind {
-            Kind::Impact => self.collide(world, prediction, dt),
+            Kind::Impact => {
+                if !self.bounce_freely(world, prediction, dt) {
+                    self.collide(world, prediction, dt);
+                }
+            }
             Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
             Kind::Enter | Kind::Leave => self.cross(world, prediction, dt),
             Kind::Absorb => self.absorb(world, prediction),

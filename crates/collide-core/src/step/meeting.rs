@@ -1,6 +1,6 @@
 //! What are two bodies to each other at the instant of their touch?
 
-use crate::contact::{Feature, side};
+use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
 use crate::response::restitution::{bounce, fraction};
@@ -31,7 +31,7 @@ impl<W: Wide> Meeting<W> {
         let mover = first.form.mover;
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
-        let normal = obstacle.normal(offset, feature);
+        let normal = normal(obstacle.shape(), offset, feature);
         let point = if mover.is_round() {
             positions[0] - normal * mover.radius
         } else {
@@ -44,6 +44,26 @@ impl<W: Wide> Meeting<W> {
             velocities: pair.map(|slot| slot.momentum_velocity(time)),
             masses: pair.map(Slot::mass),
             point,
+            normal,
+            surface,
+        }
+    }
+
+    /// The two, if they are balls in a space that does not repeat, on whom nothing acts.
+    pub(super) fn of_balls<V: Vector<Wide = W>>(
+        pair: [&Slot<V>; 2],
+        (time, feature): (f64, Feature),
+        surface: Surface,
+    ) -> Self {
+        let flights = pair.map(Slot::flight);
+        let positions = flights.map(|flight| flight.position(time));
+        let [first, second] = pair;
+        let normal = normal(&second.form.shape, positions[0] - positions[1], feature);
+        Self {
+            time,
+            velocities: flights.map(|flight| flight.velocity(time)),
+            masses: pair.map(Slot::mass),
+            point: positions[0] - normal * first.form.mover.radius,
             normal,
             surface,
         }

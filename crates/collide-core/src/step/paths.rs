@@ -105,6 +105,9 @@ impl<W: Wide> Path<W> {
         &Ahead { dt, until: watched, stretch }: &Ahead,
         period: &Period<W>,
     ) -> (Self, Spot<W>) {
+        if slot.is_free_ball() && period.is_open() {
+            return Self::of_free(slot, time, &Ahead { dt, until: watched, stretch });
+        }
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
@@ -135,13 +138,7 @@ impl<W: Wide> Path<W> {
             };
             way = fastest * half;
         }
-        // A place is known to the rounding of the way to it.
-        let far = |place: V::Wide| {
-            (0..V::Wide::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs())
-        };
-        let far = far(flight.origin) + far(middle) + way;
-        let reach = slot.form.girth + way + 8.0 * f64::EPSILON * far;
-        let spot = if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE };
+        let spot = spot(slot.form.girth, [flight.origin, middle], way);
         let path = Self {
             origin: flight.origin,
             launch: flight.launch,
@@ -155,6 +152,43 @@ impl<W: Wide> Path<W> {
             free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
+    }
+
+    /// The same of a free ball in a space that does not repeat.
+    #[inline(always)]
+    pub(super) fn of_free<V: Vector<Wide = W>>(
+        slot: &Slot<V>,
+        time: f64,
+        &Ahead { dt, until: watched, stretch }: &Ahead,
+    ) -> (Self, Spot<W>) {
+        let Flight { start, origin, launch, .. } = slot.flight();
+        let (left, fastest) = (watched - time, launch.length());
+        let far = stretch * slot.size();
+        let mut until = watched;
+        if fastest * left > far {
+            until = f64::min(watched, time + f64::max(far / fastest, dt / STRETCHES));
+        }
+        let half = if until > time { 0.5 * (until - time) } else { 0.0 };
+        let path = Self {
+            origin,
+            launch,
+            start,
+            until,
+            radius: slot.form.ball,
+            bounced: slot.bounced().map_or(u32::MAX, |(partner, _)| partner.index),
+            straight: true,
+            goes_on: until < watched,
+            ends: false,
+            free: slot.form.meets_all,
+        };
+        (
+            path,
+            spot(
+                slot.form.girth,
+                [origin, origin + launch * (time - start + half)],
+                fastest * half,
+            ),
+        )
     }
 
     /// Where the stretch ends.
@@ -240,4 +274,14 @@ impl<W: Wide> Path<W> {
             Some(time) => Meets::At(start + time),
         }
     }
+}
+
+/// Where a body of this girth is that came from the first place, and goes this way to either side of the second.
+#[inline(always)]
+fn spot<W: Wide>(girth: f64, [origin, middle]: [W; 2], way: f64) -> Spot<W> {
+    // A place is known to the rounding of the way to it.
+    let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
+    let far = far(origin) + far(middle) + way;
+    let reach = girth + way + 8.0 * f64::EPSILON * far;
+    if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE }
 }

@@ -105,7 +105,8 @@ impl Queue {
 
     pub(super) fn push(&mut self, prediction: Prediction) {
         // The conversion takes what is no number to zero.
-        let span = (((prediction.time - self.from) * self.density) as usize).min(self.heads.len() - 1);
+        let span =
+            (((prediction.time - self.from) * self.density) as usize).min(self.heads.len() - 1);
         if span <= self.span {
             self.heap.push(prediction);
             return;

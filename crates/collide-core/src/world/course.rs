@@ -20,6 +20,9 @@ impl<V: Vector> Slot<V> {
     /// from there would only be pushed to and fro between two that do not move.
     pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
         let resistance = self.form.resistance;
+        if resistance == 0.0 {
+            return false;
+        }
         let Self { position, velocity, .. } = self;
         let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
@@ -56,14 +59,12 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
+    #[inline]
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let flight = self.flight();
         let position = V::narrow(flight.position(time));
-        if self.is_held()
-            || self.ties().asleep.is_some()
-            || !self.takes_part()
-            || self.form.kind != Kind::Dynamic
-        {
+        let is_tied = || self.is_held() || self.ties().asleep.is_some() || !self.takes_part();
+        if self.form.kind != Kind::Dynamic || !self.is_untied() && is_tied() {
             return (position, self.velocity);
         }
         (position, V::narrow(flight.velocity(time)))
@@ -128,7 +129,7 @@ impl<V: Vector> Slot<V> {
 
     /// How much room it is given around its path, so that it leaves it seldom when it is pushed in a pile.
     pub(crate) fn room(&self, gravity: V::Wide, dt: f64) -> f64 {
-        if self.is_mover() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
+        if self.may_lie() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
     }
 
     /// When its path leaves the images that are near, in a space that repeats; perhaps never, if that is after `dt`.

@@ -33,6 +33,8 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) is_mover: bool,
     /// The rolling resistance, which acts on what is free to move.
     pub(crate) resistance: f64,
+    /// Whether it is a solid ball that moves freely, meets no resistance, and does not break.
+    pub(crate) is_simple: bool,
     /// Whether no layers keep it from meeting others of whom that is true too.
     pub(crate) meets_all: bool,
 }
@@ -60,6 +62,11 @@ impl<V: Vector> Form<V> {
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
+            is_simple: ball.is_some()
+                && body.kind == Kind::Dynamic
+                && body.mass.is_finite()
+                && body.rolling_resistance == 0.0
+                && body.breaks_after == 0,
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
         }
     }

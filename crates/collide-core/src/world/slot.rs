@@ -194,8 +194,10 @@ impl<V: Vector> Slot<V> {
 
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
+    #[inline]
     pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
-        self.ties().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
+        let rest = if self.is_untied() { None } else { self.ties().rest };
+        rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The longest side of its bounds.
@@ -290,6 +292,22 @@ impl<V: Vector> Slot<V> {
         self.tied.is_free()
     }
 
+    /// Whether it is a ball that flies straight until it bounces off another one, as most are.
+    pub(crate) fn is_free_ball(&self) -> bool {
+        self.is_untied() && self.form.is_simple && self.pulled == V::Wide::ZERO
+    }
+
+    /// Bounces off this feature of another at `time`, if it is a free ball.
+    pub(crate) fn bounce_freely(&mut self, time: f64, velocity: V::Wide, off: (BodyId, Feature)) {
+        self.position = V::narrow(self.flight().position(time));
+        self.velocity = V::narrow(velocity);
+        self.time = time;
+        self.set_bounced(Some(off));
+        self.revision = self.revision.wrapping_add(1);
+        self.thrown = self.thrown.wrapping_add(1);
+        self.events += 1;
+    }
+
     /// Gives back the memory of ties that there were.
     pub(crate) fn tidy(&mut self) {
         self.tied.forget_if_free();
@@ -306,7 +324,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it does not move by itself until the step ends.
     pub(crate) fn is_held(&self) -> bool {
-        self.ties().held != Held::Free
+        !self.is_untied() && self.ties().held != Held::Free
     }
 
     pub(crate) fn takes_part(&self) -> bool {
