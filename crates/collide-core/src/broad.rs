@@ -8,6 +8,7 @@ mod aabb;
 mod clear;
 pub mod brute;
 mod chains;
+mod near;
 mod level;
 pub mod grid;
 mod halves;
@@ -15,6 +16,7 @@ mod halves;
 pub use aabb::Aabb;
 pub(crate) use clear::is_clear;
 pub(crate) use halves::divide;
+pub(crate) use near::Near;
 pub(crate) use share::share;
 pub use spot::Spot;
 
@@ -134,6 +136,16 @@ impl<W: Wide> Finder<W> {
         match self {
             Self::Grid(grid) => grid.query(spot, found),
             Self::Brute(brute) => brute.query(spot, found),
+        }
+    }
+
+    /// Adds each body that is in touch with this place to those who are near, but for those who are among the
+    /// [`large`](Self::large).
+    #[inline]
+    pub(crate) fn gather(&self, spot: &Spot<W>, near: &mut Near) {
+        match self {
+            Self::Grid(grid) => grid.gather(spot, near),
+            Self::Brute(brute) => brute.query(spot, |body| near.add(body)),
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod ball_arena;
 pub mod ball_round_arena;
 pub mod leave;
 
+pub(crate) use ball_ball::Approach;
 pub use motion::{Motion, Touch};
 
 /// The first impact of a ball of `radius` with `shape` within `end` seconds.

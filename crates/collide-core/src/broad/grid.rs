@@ -9,6 +9,7 @@
 use super::aabb::Aabb;
 use super::chains::Chains;
 use super::level::{Level, Region};
+use super::near::Near;
 use super::spot::Spot;
 use crate::vector::Wide;
 
@@ -237,13 +238,21 @@ impl<W: Wide> Grid<W> {
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
-        for level in self.used.from(0) {
-            self.levels[level].query(&self.chains, spot, &mut found);
-        }
+        let mut near = Near::default();
+        self.gather(spot, &mut near);
+        near.all().iter().for_each(|body| found(*body));
         for large in &self.large {
             if large.bounds.touches(spot) {
                 found(large.body);
             }
+        }
+    }
+
+    /// Adds each body that is in touch with this place, but for those who are large.
+    #[inline]
+    pub(crate) fn gather(&self, spot: &Spot<W>, near: &mut Near) {
+        for level in self.used.from(0) {
+            self.levels[level].gather(&self.chains, spot, near);
         }
     }
 
@@ -256,9 +265,11 @@ impl<W: Wide> Grid<W> {
             level.pairs(part, &mut found);
             for larger in self.used.from(number + 1).map(|larger| &self.levels[larger]) {
                 let margin = f64::max(level.margin(), larger.margin());
+                let mut near = Near::default();
                 level.each(part, |body, spot| {
-                    let spot = spot.grown(margin);
-                    larger.query(&self.chains, &spot, &mut |other| found(body, other));
+                    near.clear();
+                    larger.gather(&self.chains, &spot.grown(margin), &mut near);
+                    near.all().iter().for_each(|other| found(body, *other));
                 });
             }
         }

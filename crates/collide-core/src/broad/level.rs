@@ -1,6 +1,7 @@
 //! The cells of a grid for bodies of like size.
 
 use super::chains::{Chains, END};
+use super::near::{Near, TOGETHER};
 use super::share::share;
 use super::spot::Spot;
 use crate::vector::Wide;
@@ -11,9 +12,6 @@ const NONE: u32 = u32::MAX;
 /// How many cells there are at most for each body of the level, besides a few.
 const CELLS: f64 = 4.0;
 const FEW: f64 = 64.0;
-
-/// So many bodies are looked at together.
-const TOGETHER: usize = 4;
 
 /// From here on the numbers of this kind are whole ones.
 const WHOLE: f64 = (1u64 << 52) as f64;
@@ -176,50 +174,37 @@ impl<W: Wide> Level<W> {
         chains.remove(&mut self.heads[cell], place);
     }
 
-    /// Calls `found` for each body that is in touch with this place.
-    #[inline(always)]
-    pub(super) fn query(&self, chains: &Chains<W>, spot: &Spot<W>, found: &mut impl FnMut(u32)) {
+    /// Adds each body that is in touch with this place to those who are near.
+    pub(super) fn gather(&self, chains: &Chains<W>, spot: &Spot<W>, near: &mut Near) {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
         let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
-        let mut near = [0u32; 32];
-        let mut count = 0usize;
         for z in low[2]..high[2] + 1 {
             for y in low[1]..high[1] + 1 {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
-                let [mut start, end] = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                loop {
-                    let Some(some) =
-                        self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
-                    else {
-                        break;
-                    };
-                    let some: &[Entry<W>; TOGETHER] = some;
-                    let wanted = end.saturating_sub(start);
-                    if count > 32 - TOGETHER {
-                        near[..count].iter().for_each(|body| found(*body));
-                        count = 0;
-                    }
-                    for (place, entry) in some.iter().enumerate() {
-                        near[count % 32] = entry.body;
-                        count += usize::from(entry.spot.touches(spot) & (place < wanted));
-                    }
-                    start += TOGETHER;
-                    if start >= end {
-                        break;
-                    }
-                }
-                for head in self.heads.get(first..last + 1).unwrap_or_default() {
-                    for link in chains.from(*head) {
-                        if link.spot.touches(spot) {
-                            found(link.body);
-                        }
-                    }
+                let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
+                self.each_touching(spot, range, |some, touch| {
+                    near.add_those(some.each_ref().map(|entry| entry.body), touch);
+                });
+                if self.has_chained(first, last) {
+                    let heads = self.heads.get(first..last + 1).unwrap_or_default();
+                    gather_chained(chains, heads, spot, near);
                 }
             }
         }
-        near[..count].iter().for_each(|body| found(*body));
+    }
+
+    /// Whether someone may be in a chain of these cells.
+    #[inline(always)]
+    fn has_chained(&self, first: usize, last: usize) -> bool {
+        // Mostly they are three, or two; four are asked of at once, without a branch for each.
+        match self.heads.get(first..).and_then(<[_]>::first_chunk::<4>) {
+            Some(heads) if last - first < 4 => {
+                heads.iter().fold(END, |all, head| all & head) != END
+            }
+            _ => !self.heads.is_empty(),
+        }
     }
 
     /// How far apart those may be who are found as pairs.
@@ -238,7 +223,12 @@ impl<W: Wide> Level<W> {
         for (place, entry) in share(self.sorted(), part) {
             let (cell, spot) = (entry.cell as usize, entry.spot.grown(self.margin));
             let mut look = |range: [usize; 2]| {
-                self.each_touching(&spot, range, |other| found(entry.body, other));
+                self.each_touching(&spot, range, |some, mut touch| {
+                    while touch != 0 {
+                        found(entry.body, some[touch.trailing_zeros() as usize % TOGETHER].body);
+                        touch &= touch - 1;
+                    }
+                });
             };
             look([place as usize + 1, self.starts[cell + 2] as usize]);
             for row in rows {
@@ -258,7 +248,7 @@ impl<W: Wide> Level<W> {
         &self.entries[..self.entries.len().saturating_sub(TOGETHER)]
     }
 
-    /// Calls `found` for each body of a range of the entries that is in touch with a place.
+    /// Tells of all bodies of a range of the entries, some at a time, with a bit for each that is in touch with a place.
     ///
     /// Few are in a range, and whether one touches is hard to foresee: so several are looked at together, without
     /// a branch for each.
@@ -267,26 +257,17 @@ impl<W: Wide> Level<W> {
         &self,
         spot: &Spot<W>,
         [mut start, end]: [usize; 2],
-        mut found: impl FnMut(u32),
+        mut tell: impl FnMut(&[Entry<W>; TOGETHER], u32),
     ) {
-        loop {
-            let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
-            else {
-                return;
-            };
-            let wanted = (1u32 << usize::min(end.saturating_sub(start), TOGETHER)) - 1;
+        while start < end
+            && let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
+        {
+            let wanted = (1u32 << usize::min(end - start, TOGETHER)) - 1;
             let touch = some.iter().zip(0..).fold(0, |touch, (entry, place)| {
                 touch | u32::from(entry.spot.touches(spot)) << place
             });
-            let mut left = touch & wanted;
-            while left != 0 {
-                found(some[left.trailing_zeros() as usize % TOGETHER].body);
-                left &= left - 1;
-            }
+            tell(some, touch & wanted);
             start += TOGETHER;
-            if start >= end {
-                return;
-            }
         }
     }
 
@@ -310,5 +291,15 @@ impl<W: Wide> Level<W> {
     fn cell(&self, point: W) -> usize {
         let [x, y, z] = self.place(point);
         (z * self.size[1] + y) * self.size[0] + x
+    }
+}
+
+/// Adds those of the chains that are in touch with a place. They are few, but where someone is.
+#[inline(never)]
+fn gather_chained<W: Wide>(chains: &Chains<W>, heads: &[u32], spot: &Spot<W>, near: &mut Near) {
+    for link in heads.iter().flat_map(|head| chains.from(*head)) {
+        if link.spot.touches(spot) {
+            near.add(link.body);
+        }
     }
 }

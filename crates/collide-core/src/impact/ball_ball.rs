@@ -14,7 +14,7 @@ use crate::vector::Wide;
 #[must_use]
 pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
     if motion.acceleration == W::ZERO {
-        return if bounced { None } else { straight(motion, radius, end) };
+        return if bounced { None } else { Approach::of(motion, radius).touch(end) };
     }
     if out_of_reach(motion, radius, end) {
         return None;
@@ -100,24 +100,60 @@ pub fn distance<W: Wide>(motion: &Motion<W>, radius: f64) -> [f64; 5] {
     ]
 }
 
-/// What [`touch`] tells of a straight relative motion of two that have not just parted.
-#[inline]
-pub(crate) fn straight<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
-    let b = motion.offset.dot(motion.velocity);
-    let c = motion.offset.length_squared() - radius * radius;
-    let discriminant = motion.velocity.length_squared() * (radius * radius)
-        - motion.offset.cross_squared(motion.velocity);
-    // The root is at most `-b`. Most who come near each other do not meet, and that is told without a root; which of
-    // the conditions fails is hard to foresee, and one branch is cheaper than three.
-    let may_come = (discriminant > 0.0) & (c <= -2.0 * b * end * (1.0 + 1e-9));
-    if !((b < 0.0) & (may_come | (c <= 0.0))) {
-        return None;
+/// How a point that flies straight comes near a sphere around the origin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Approach {
+    /// The scalar product of offset and velocity: below zero if it comes nearer.
+    b: f64,
+    /// By how much the square of the offset exceeds that of the radius.
+    c: f64,
+    /// The square of the speed, and of that times half the chord on which it flies through.
+    square: f64,
+    discriminant: f64,
+}
+
+impl Approach {
+    #[inline(always)]
+    pub(crate) fn of<W: Wide>(motion: &Motion<W>, radius: f64) -> Self {
+        let square = motion.velocity.length_squared();
+        Self {
+            b: motion.offset.dot(motion.velocity),
+            c: motion.offset.length_squared() - radius * radius,
+            square,
+            discriminant: square * (radius * radius) - motion.offset.cross_squared(motion.velocity),
+        }
     }
-    if c <= 0.0 {
-        return Some(0.0);
+
+    /// Whether the square of the speed is surely neither too large nor too small a number, nor zero.
+    #[inline(always)]
+    pub(crate) fn is_usual(&self) -> bool {
+        (self.square > 1e-200) & (self.square < 1e200)
     }
-    let time = c / (-b + discriminant.sqrt());
-    (time <= end).then_some(time)
+
+    /// Whether it touches the sphere within `end` seconds, or nearly: that is told without a root.
+    #[inline(always)]
+    pub(crate) fn may_touch(&self, end: f64) -> bool {
+        // The root is at most `-b`. Which of the conditions fails is hard to foresee, and one branch is cheaper than
+        // three.
+        let comes = (self.discriminant > 0.0) & (self.c <= -2.0 * self.b * end * (1.0 + 1e-9));
+        (self.b < 0.0) & (comes | (self.c <= 0.0))
+    }
+
+    /// When it touches the sphere, if it does within `end` seconds.
+    #[inline(always)]
+    pub(crate) fn touch(&self, end: f64) -> Option<f64> {
+        if self.may_touch(end) { self.time(end) } else { None }
+    }
+
+    /// The same, if it may.
+    #[inline(always)]
+    pub(crate) fn time(&self, end: f64) -> Option<f64> {
+        if self.c <= 0.0 {
+            return Some(0.0);
+        }
+        let time = self.c / (-self.b + self.discriminant.sqrt());
+        (time <= end).then_some(time)
+    }
 }
 
 /// Whether the point is too far away to reach the sphere at all, however it turns.

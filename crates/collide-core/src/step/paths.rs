@@ -9,7 +9,7 @@
 
 use crate::broad::Spot;
 use crate::flight::Flight;
-use crate::impact::{Motion, ball_ball};
+use crate::impact::{Approach, Motion};
 use crate::period::Period;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
@@ -41,8 +41,7 @@ pub(super) struct Path<W: Wide> {
     radius: f64,
     /// Off whom it bounced where the way begins.
     bounced: u32,
-    /// Whether nothing bends the way.
-    straight: bool,
+    course: Course,
     /// Whether the way goes on as it is after the stretch.
     goes_on: bool,
     /// Whether it ends by itself in the step.
@@ -60,6 +59,16 @@ pub(super) struct Ahead {
     pub(super) until: f64,
     /// How many of its sizes a body flies in a stretch.
     pub(super) stretch: f64,
+}
+
+/// Of what kind the way is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Course {
+    /// That of a solid ball which nothing bends.
+    Straight,
+    /// That of something else which nothing bends.
+    StraightOfOther,
+    Bent,
 }
 
 /// Whether two meet on the stretches of their paths.
@@ -90,7 +99,7 @@ impl<W: Wide> Path<W> {
             until: 0.0,
             radius: f64::NAN,
             bounced: u32::MAX,
-            straight: true,
+            course: Course::StraightOfOther,
             goes_on: false,
             ends: false,
             free: false,
@@ -145,8 +154,12 @@ impl<W: Wide> Path<W> {
             start: flight.start,
             until,
             radius: slot.form.ball,
-            bounced: slot.bounced().map_or(u32::MAX, |(partner, _)| partner.index),
-            straight: is_straight,
+            bounced: slot.partner(),
+            course: match is_straight {
+                true if slot.form.ball.is_nan() => Course::StraightOfOther,
+                true => Course::Straight,
+                false => Course::Bent,
+            },
             goes_on: until < watched,
             ends: (flight.stop <= dt) | (wraps <= dt),
             free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
@@ -175,8 +188,8 @@ impl<W: Wide> Path<W> {
             start,
             until,
             radius: slot.form.ball,
-            bounced: slot.bounced().map_or(u32::MAX, |(partner, _)| partner.index),
-            straight: true,
+            bounced: slot.partner(),
+            course: Course::Straight,
             goes_on: until < watched,
             ends: false,
             free: slot.form.meets_all,
@@ -198,12 +211,12 @@ impl<W: Wide> Path<W> {
 
     /// Whether it changes the place of the body.
     pub(super) fn is_moving(&self) -> bool {
-        !self.straight || self.launch != W::ZERO
+        self.course == Course::Bent || self.launch != W::ZERO
     }
 
     /// Where it is at a time, how fast, and how large, if it is a ball that flies straight.
     pub(super) fn ball_at(&self, time: f64) -> Option<(W, W, f64)> {
-        let is_simple = self.straight && !self.radius.is_nan();
+        let is_simple = self.course == Course::Straight;
         let place = self.origin + self.launch * (time - self.start);
         is_simple.then_some((place, self.launch, self.radius))
     }
@@ -235,8 +248,52 @@ impl<W: Wide> Path<W> {
 
     /// Whether two balls meet on their stretches. Where a way is bent, their flights are asked for, and if they
     /// seem to meet, the number of the second.
-    #[inline]
+    ///
+    /// Most who are near each other fly straight and do not meet, which is told by one branch.
+    #[inline(always)]
     pub(super) fn meets(
+        [one, other]: [&Self; 2],
+        number: impl FnOnce() -> Option<u32>,
+        flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
+    ) -> Meets {
+        if (one.course == Course::Straight) & (other.course == Course::Straight) {
+            let (start, left) = Self::together([one, other]);
+            let approach =
+                Approach::of(&Self::motion([one, other], start), one.radius + other.radius);
+            let is_usual = approach.is_usual();
+            // Nobody comes nearer to himself, who is found near him, nor to one who flies beside him.
+            if (one.launch == other.launch) | (is_usual & !approach.may_touch(left)) {
+                return Meets::No;
+            }
+            if is_usual {
+                return match approach.time(left) {
+                    Some(time) if left >= 0.0 => Self::met([one, other], start + time, number),
+                    _ => Meets::No,
+                };
+            }
+        }
+        Self::meets_by_a_closer_look([one, other], number, flights)
+    }
+
+    /// When both are under way, and for how long their stretches last then.
+    #[inline(always)]
+    fn together([one, other]: [&Self; 2]) -> (f64, f64) {
+        let start = if one.start > other.start { one.start } else { other.start };
+        let until = if one.until < other.until { one.until } else { other.until };
+        (start, until - start)
+    }
+
+    /// How one moves as the other sees it, if both fly straight.
+    #[inline(always)]
+    fn motion([one, other]: [&Self; 2], start: f64) -> Motion<W> {
+        let [place, others] =
+            [one, other].map(|path| path.origin + path.launch * (start - path.start));
+        let (offset, velocity) = (place - others, one.launch - other.launch);
+        Motion { offset, velocity, acceleration: W::ZERO }
+    }
+
+    #[inline(never)]
+    fn meets_by_a_closer_look(
         [one, other]: [&Self; 2],
         number: impl FnOnce() -> Option<u32>,
         flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
@@ -246,16 +303,12 @@ impl<W: Wide> Path<W> {
             let moves = one.is_moving() || other.is_moving();
             return if moves { Meets::Perhaps } else { Meets::No };
         }
-        let start = f64::max(one.start, other.start);
-        let left = f64::min(one.until, other.until) - start;
+        let (start, left) = Self::together([one, other]);
         if left < 0.0 {
             return Meets::No;
         }
-        let motion = if one.straight && other.straight {
-            let [place, others] =
-                [one, other].map(|path| path.origin + path.launch * (start - path.start));
-            let (offset, velocity) = (place - others, one.launch - other.launch);
-            Motion { offset, velocity, acceleration: W::ZERO }
+        let motion = if one.course != Course::Bent && other.course != Course::Bent {
+            Self::motion([one, other], start)
         } else {
             match flights() {
                 Some([flight, others]) if flight.acceleration == others.acceleration => {
@@ -268,11 +321,17 @@ impl<W: Wide> Path<W> {
         if motion.pace().is_some() {
             return Meets::Perhaps;
         }
-        match ball_ball::straight(&motion, radius, left) {
+        match Approach::of(&motion, radius).touch(left) {
+            Some(time) => Self::met([one, other], start + time, number),
             None => Meets::No,
-            Some(_) if !one.free || !other.free || Some(one.bounced) == number() => Meets::Perhaps,
-            Some(time) => Meets::At(start + time),
         }
+    }
+
+    /// Two balls touch at a time, if nothing else is in the way.
+    #[inline(always)]
+    fn met([one, other]: [&Self; 2], time: f64, number: impl FnOnce() -> Option<u32>) -> Meets {
+        let is_free = one.free && other.free && Some(one.bounced) != number();
+        if is_free { Meets::At(time) } else { Meets::Perhaps }
     }
 }
 

@@ -185,25 +185,32 @@ impl<V: Vector> Stepper<V> {
         let mut left = std::mem::take(&mut self.found);
         left.clear();
         let leaves_nobody_alone = self.leaves_nobody_alone(world);
-        let Self { finder, paths, queue, versions, .. } = self;
+        let Self { finder, paths, queue, versions, near, .. } = self;
         let own = &paths[index as usize];
         let slot = |body: u32| world.slots[body as usize].as_ref();
-        finder.query(spot, |other| {
-            if other == index || !wanted(other) {
-                return;
+        // Most bodies are far from the walls of their room, which are found everywhere.
+        let is_far = |body: u32| slot(body).is_some_and(|wall| is_far(wall, spot));
+        near.clear();
+        finder.gather(spot, near);
+        for large in finder.large() {
+            if large.bounds.touches(spot) && !is_far(large.body) {
+                near.add(large.body);
             }
+        }
+        for &other in near.all() {
             let flights = || Some([slot(index)?.flight(), slot(other)?.flight()]);
             let number = || Some(slot(other)?.id.index);
             match Path::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
+                // Nobody approaches himself, and so that need not be asked before.
+                _ if other == index || !wanted(other) => {}
                 Meets::At(time) if leaves_nobody_alone => {
                     queue.push(free_impact(world, versions, time, [index, other]));
                 }
-                // Most bodies are far from the walls of their room, which are found everywhere.
-                Meets::Perhaps if slot(other).is_some_and(|wall| is_far(wall, spot)) => {}
+                Meets::Perhaps if is_far(other) => {}
                 _ => left.push(other),
             }
-        });
+        }
         left
     }
 

@@ -10,7 +10,7 @@ use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
 use super::watch::Watch;
-use crate::broad::{BroadPhase, Finder, Spot};
+use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::vector::Vector;
@@ -102,6 +102,7 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    pub(super) near: Near,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,
     /// Those who make parts of a step, one after the other.
@@ -229,6 +230,7 @@ impl<V: Vector> Stepper<V> {
             queue: Queue::default(),
             versions: Vec::new(),
             found: Vec::new(),
+            near: Near::default(),
             others: Vec::new(),
             hands: Vec::new(),
             domains: Vec::new(),

@@ -57,7 +57,7 @@ pub(crate) struct Slot<V: Vector> {
 }
 
 /// Whom it bounced off is asked of nobody who has not bounced.
-const NOBODY: (BodyId, Feature) = (BodyId { index: 0, generation: 0 }, Feature::PLANE);
+const NOBODY: (BodyId, Feature) = (BodyId { index: u32::MAX, generation: 0 }, Feature::PLANE);
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,6 +130,11 @@ impl<V: Vector> Slot<V> {
     /// Off whom, and which feature of whom, it bounced at `time`.
     pub(crate) fn bounced(&self) -> Option<(BodyId, Feature)> {
         self.has_bounced.then_some(self.bounced_off)
+    }
+
+    /// The number of whom it bounced off at `time`; the greatest there is if it did not.
+    pub(crate) fn partner(&self) -> u32 {
+        self.bounced_off.0.index
     }
 
     /// Notes off whom it bounced at `time`, or that it did not.

@@ -1,0 +1,84 @@
+//! Who is near a place? A list to which several are added at once.
+
+/// How many of them there is room for before memory is asked for.
+const FEW: usize = 64;
+
+/// So many bodies are looked at together.
+pub(super) const TOGETHER: usize = 4;
+
+/// Those who are near a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Near {
+    few: [u32; FEW],
+    count: usize,
+    /// Those who came when there was no more room.
+    more: Vec<u32>,
+}
+
+impl Default for Near {
+    fn default() -> Self {
+        Self { few: [0; FEW], count: 0, more: Vec::new() }
+    }
+}
+
+impl Near {
+    /// Forgets everyone.
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+        self.more.clear();
+    }
+
+    /// Adds one.
+    pub(crate) fn add(&mut self, body: u32) {
+        self.add_those([body; TOGETHER], 1);
+    }
+
+    /// Adds those of whom there is a bit. It is hard to foresee who, and so there is no branch for each.
+    #[inline(always)]
+    pub(super) fn add_those(&mut self, bodies: [u32; TOGETHER], mut bits: u32) {
+        if self.count > FEW - TOGETHER {
+            self.make_room();
+        }
+        for body in bodies {
+            self.few[self.count % FEW] = body;
+            self.count += (bits & 1) as usize;
+            bits >>= 1;
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.more.extend_from_slice(&self.few[..self.count]);
+        self.count = 0;
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub(crate) fn all(&mut self) -> &[u32] {
+        if !self.more.is_empty() {
+            self.make_room();
+            return &self.more;
+        }
+        &self.few[..self.count]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_as_come_are_known() {
+        let mut near = Near::default();
+        for first in (0..4000).step_by(4) {
+            near.add_those([first, first + 1, first + 2, first + 3], 0b1010);
+            near.add(first);
+        }
+        let mut found = near.all().to_vec();
+        found.sort_unstable();
+        assert_eq!(found, (0..4000).filter(|body| body % 4 != 2).collect::<Vec<_>>());
+        near.clear();
+        assert!(near.all().is_empty());
+    }
+}
