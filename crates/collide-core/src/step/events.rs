@@ -4,7 +4,7 @@ use super::ahead::{MANY, read_for_event};
 use super::queue::{Kind, Prediction};
 use super::stepper::Stepper;
 use crate::vector::Vector;
-use crate::world::World;
+use crate::world::{Progress, World};
 
 impl<V: Vector> Stepper<V> {
     /// Takes the next event, looks further along paths where that comes first, and lets the piles settle whose time
@@ -12,21 +12,20 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {
             let next = self.take(world);
-            let divided = world.progress.filter(|progress| progress.is_divided());
-            let part_end = divided.map(|progress| progress.part_end());
-            match (part_end, next) {
-                (Some(end), next) if next.is_none_or(|next| next.time > end) => {
+            let time = next.map_or(f64::INFINITY, |next| next.time);
+            let divided = world.progress.filter(Progress::is_divided);
+            match (divided.map(|progress| progress.part_end()), next) {
+                (Some(end), next) if time > end => {
                     if let Some(next) = next {
                         self.queue.push(next);
                     }
                     self.begin_part(world, end, dt);
                 }
-                (_, next) if self.watch.ends_before(time_of(&next), dt) => {
-                    let time = f64::min(self.watch.until, time_of(&next));
-                    self.watch_on(world, time, dt);
+                _ if self.watch.ends_before(time, dt) => {
+                    self.watch_on(world, f64::min(self.watch.until, time), dt);
                 }
                 (_, Some(next)) if next.kind == Kind::Look => {
-                    self.look_further(world, next.bodies[0], next.time, dt);
+                    self.look_further(world, next.bodies[0], time, dt);
                 }
                 (_, Some(next)) => {
                     self.watch.count();
@@ -69,9 +68,4 @@ impl<V: Vector> Stepper<V> {
             Kind::Look => {}
         }
     }
-}
-
-/// When an event comes; never, if there is none.
-fn time_of(next: &Option<Prediction>) -> f64 {
-    next.map_or(f64::INFINITY, |next| next.time)
 }

@@ -31,10 +31,12 @@ impl<V: Vector> Stepper<V> {
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let survey = self.survey(world, dt);
-        self.may_lie = survey.may_lie;
+        self.may_lie = survey.may_lie || watch.goes_on && self.may_lie;
         self.find_all(world, dt);
-        // It counts from the next time on, and decides nothing but the speed.
-        self.stretch = stretch(survey.filled / self.finder.volume());
+        if !watch.goes_on {
+            // It counts from the next time on, and decides nothing but the speed.
+            self.stretch = stretch(survey.filled / self.finder.volume());
+        }
         self.astray = None;
         survey.any_fresh
     }
@@ -42,7 +44,7 @@ impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and where they are on them.
     fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
         let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (self.ahead(dt), self.watch.from);
+        let step = (self.ahead(dt), &self.watch);
         self.paths.resize(slots.len(), Path::none());
         self.spots.resize(slots.len(), Spot::NOWHERE);
         let (paths, spots) = (&mut self.paths, &mut self.spots);
@@ -89,7 +91,17 @@ impl<V: Vector> Stepper<V> {
     /// Makes a body findable where it is noted to be.
     pub(super) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let spot = imaged(&self.spots[index as usize], &period);
+        let spot = self.spots[index as usize];
+        if period.is_open() && !slot.may_lie() {
+            // He has no need of room.
+            if self.finder.enter(index, [&spot; 2], |spot| slot.form.bounds(spot))
+                && let Some(astray) = &mut self.astray
+            {
+                astray.push(index);
+            }
+            return;
+        }
+        let spot = imaged(&spot, &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
             if roomy.is_bounded() && !period.is_open() {
@@ -198,11 +210,17 @@ fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     environment: &Environment<V::Wide>,
-    (ahead, from): (Ahead, f64),
+    (ahead, watch): (Ahead, &Watch),
 ) -> Survey {
     let mut survey = Survey::default();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
         let (path, spot) = known;
+        if watch.goes_on
+            && let Some(further) = path.go_on(&ahead, watch.from)
+        {
+            *spot = further;
+            continue;
+        }
         let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
             (*path, *spot) = (Path::none(), Spot::NOWHERE);
             continue;
@@ -214,7 +232,8 @@ fn survey<V: Vector>(
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
         survey.may_lie |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) = Path::of(slot, f64::max(slot.time, from), &ahead, &environment.period);
+        (*path, *spot) =
+            Path::of(slot, f64::max(slot.time, watch.from), &ahead, &environment.period);
     }
     survey
 }

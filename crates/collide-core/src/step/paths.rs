@@ -172,36 +172,45 @@ impl<W: Wide> Path<W> {
     pub(super) fn of_free<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        &Ahead { dt, until: watched, stretch }: &Ahead,
+        ahead: &Ahead,
     ) -> (Self, Spot<W>) {
         let Flight { start, origin, launch, .. } = slot.flight();
-        let (left, fastest) = (watched - time, launch.length());
-        let far = stretch * slot.size();
+        let mut path = Self {
+            origin,
+            launch,
+            start,
+            until: 0.0,
+            radius: slot.form.ball,
+            bounced: slot.partner(),
+            course: Course::Straight,
+            goes_on: false,
+            ends: false,
+            free: slot.form.meets_all,
+        };
+        let spot = path.stretch(time, ahead);
+        (path, spot)
+    }
+
+    /// Goes on with the stretch that begins at `time` if it is that of a free ball, and tells where it is on that.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self, ahead: &Ahead, time: f64) -> Option<Spot<W>> {
+        let is_free = self.course == Course::Straight && self.free && !self.ends;
+        is_free.then(|| self.stretch(time, ahead))
+    }
+
+    /// The stretch of a free ball that begins at `time`.
+    #[inline(always)]
+    fn stretch(&mut self, time: f64, &Ahead { dt, until: watched, stretch }: &Ahead) -> Spot<W> {
+        let (left, fastest) = (watched - time, self.launch.length());
+        let far = stretch * (2.0 * self.radius);
         let mut until = watched;
         if fastest * left > far {
             until = f64::min(watched, time + f64::max(far / fastest, dt / STRETCHES));
         }
         let half = if until > time { 0.5 * (until - time) } else { 0.0 };
-        let path = Self {
-            origin,
-            launch,
-            start,
-            until,
-            radius: slot.form.ball,
-            bounced: slot.partner(),
-            course: Course::Straight,
-            goes_on: until < watched,
-            ends: false,
-            free: slot.form.meets_all,
-        };
-        (
-            path,
-            spot(
-                slot.form.girth,
-                [origin, origin + launch * (time - start + half)],
-                fastest * half,
-            ),
-        )
+        (self.until, self.goes_on) = (until, until < watched);
+        let middle = self.origin + self.launch * (time - self.start + half);
+        spot(self.radius, [self.origin, middle], fastest * half)
     }
 
     /// Where the stretch ends.

@@ -21,6 +21,8 @@ pub(super) struct Watch {
     /// From when until when, in seconds from the start of the step.
     pub(super) from: f64,
     pub(super) until: f64,
+    /// Whether it goes on with the paths of the one before it.
+    pub(super) goes_on: bool,
     /// How many events there have been in it, and how many are expected.
     events: f64,
     expected: f64,
@@ -29,7 +31,7 @@ pub(super) struct Watch {
 impl Watch {
     /// The whole of a step of `dt` seconds.
     pub(super) fn whole(dt: f64) -> Self {
-        Self { from: 0.0, until: dt, events: 0.0, expected: f64::INFINITY }
+        Self { until: dt, expected: f64::INFINITY, ..Self::default() }
     }
 
     /// Whether it ends before an event that comes at `time`.
@@ -71,7 +73,7 @@ impl<V: Vector> Stepper<V> {
         let until = from + left / watches;
         let until = if until > from && until < dt { until } else { dt };
         let expected = f64::max(EVENTS * world.slots.len() as f64, LEAST);
-        Watch { from, until, events: 0.0, expected }
+        Watch { from, until, expected, ..Watch::default() }
     }
 
     /// Ends the present watch at `time`.
@@ -82,7 +84,7 @@ impl<V: Vector> Stepper<V> {
     /// Looks for everyone anew, from `time` on.
     pub(super) fn watch_on(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         self.end_watch(time);
-        let watch = self.next_watch(world, time, dt);
+        let watch = Watch { goes_on: true, ..self.next_watch(world, time, dt) };
         self.enter_all(world, watch, dt);
         self.predict_everyone(world, dt);
     }
