@@ -140,11 +140,11 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Adds each body that is in touch with this place to those who are near, but for those who are among the
-    /// [`large`](Self::large).
+    /// [`large`](Self::large), and perhaps not the body `own`.
     #[inline]
-    pub(crate) fn gather(&self, spot: &Spot<W>, near: &mut Near) {
+    pub(crate) fn gather(&self, spot: &Spot<W>, own: u32, near: &mut Near) {
         match self {
-            Self::Grid(grid) => grid.gather(spot, near),
+            Self::Grid(grid) => grid.gather(spot, Some(own), near),
             Self::Brute(brute) => brute.query(spot, |body| near.add(body)),
         }
     }

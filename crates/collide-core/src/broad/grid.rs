@@ -239,7 +239,7 @@ impl<W: Wide> Grid<W> {
     /// Calls `found` once for each body that is in touch with this place, in any order.
     pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
         let mut near = Near::default();
-        self.gather(spot, &mut near);
+        self.gather(spot, None, &mut near);
         near.all().iter().for_each(|body| found(*body));
         for large in &self.large {
             if large.bounds.touches(spot) {
@@ -248,11 +248,18 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Adds each body that is in touch with this place, but for those who are large.
+    /// Adds each body that is in touch with this place, but for those who are large, and perhaps not the body `own`.
     #[inline]
-    pub(crate) fn gather(&self, spot: &Spot<W>, near: &mut Near) {
+    pub(crate) fn gather(&self, spot: &Spot<W>, own: Option<u32>, near: &mut Near) {
+        let own = own.and_then(|own| self.places.get(own as usize));
         for level in self.used.from(0) {
-            self.levels[level].gather(&self.chains, spot, near);
+            let own = match own {
+                Some(Place::Sorted(known, place)) if usize::from(*known) == level => {
+                    *place as usize
+                }
+                _ => usize::MAX,
+            };
+            self.levels[level].gather(&self.chains, spot, own, near);
         }
     }
 
@@ -268,7 +275,7 @@ impl<W: Wide> Grid<W> {
                 let mut near = Near::default();
                 level.each(part, |body, spot| {
                     near.clear();
-                    larger.gather(&self.chains, &spot.grown(margin), &mut near);
+                    larger.gather(&self.chains, &spot.grown(margin), usize::MAX, &mut near);
                     near.all().iter().for_each(|other| found(body, *other));
                 });
             }

@@ -174,8 +174,8 @@ impl<W: Wide> Level<W> {
         chains.remove(&mut self.heads[cell], place);
     }
 
-    /// Adds each body that is in touch with this place to those who are near.
-    pub(super) fn gather(&self, chains: &Chains<W>, spot: &Spot<W>, near: &mut Near) {
+    /// Adds each body that is in touch with this place to those who are near, but for the one of the entry at `own`.
+    pub(super) fn gather(&self, chains: &Chains<W>, spot: &Spot<W>, own: usize, near: &mut Near) {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
         let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
@@ -184,8 +184,9 @@ impl<W: Wide> Level<W> {
                 let row = (z * self.size[1] + y) * self.size[0];
                 let [first, last] = [row + low[0], row + high[0]];
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                self.each_touching(spot, range, |some, touch| {
-                    near.add_those(some.each_ref().map(|entry| entry.body), touch);
+                self.each_touching(spot, range, |start, some, touch| {
+                    let others = !1u32.checked_shl(own.wrapping_sub(start) as u32).unwrap_or(0);
+                    near.add_those(some.each_ref().map(|entry| entry.body), touch & others);
                 });
                 if self.has_chained(first, last) {
                     let heads = self.heads.get(first..last + 1).unwrap_or_default();
@@ -223,7 +224,7 @@ impl<W: Wide> Level<W> {
         for (place, entry) in share(self.sorted(), part) {
             let (cell, spot) = (entry.cell as usize, entry.spot.grown(self.margin));
             let mut look = |range: [usize; 2]| {
-                self.each_touching(&spot, range, |some, mut touch| {
+                self.each_touching(&spot, range, |_, some, mut touch| {
                     while touch != 0 {
                         found(entry.body, some[touch.trailing_zeros() as usize % TOGETHER].body);
                         touch &= touch - 1;
@@ -248,7 +249,8 @@ impl<W: Wide> Level<W> {
         &self.entries[..self.entries.len().saturating_sub(TOGETHER)]
     }
 
-    /// Tells of all bodies of a range of the entries, some at a time, with a bit for each that is in touch with a place.
+    /// Tells of all bodies of a range of the entries, some at a time, and where those are, with a bit for each that is
+    /// in touch with a place.
     ///
     /// Few are in a range, and whether one touches is hard to foresee: so several are looked at together, without
     /// a branch for each.
@@ -257,7 +259,7 @@ impl<W: Wide> Level<W> {
         &self,
         spot: &Spot<W>,
         [mut start, end]: [usize; 2],
-        mut tell: impl FnMut(&[Entry<W>; TOGETHER], u32),
+        mut tell: impl FnMut(usize, &[Entry<W>; TOGETHER], u32),
     ) {
         while start < end
             && let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
@@ -266,7 +268,7 @@ impl<W: Wide> Level<W> {
             let touch = some.iter().zip(0..).fold(0, |touch, (entry, place)| {
                 touch | u32::from(entry.spot.touches(spot)) << place
             });
-            tell(some, touch & wanted);
+            tell(start, some, touch & wanted);
             start += TOGETHER;
         }
     }

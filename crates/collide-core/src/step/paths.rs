@@ -270,8 +270,7 @@ impl<W: Wide> Path<W> {
             let approach =
                 Approach::of(&Self::motion([one, other], start), one.radius + other.radius);
             let is_usual = approach.is_usual();
-            // Nobody comes nearer to himself, who is found near him, nor to one who flies beside him.
-            if (one.launch == other.launch) | (is_usual & !approach.may_touch(left)) {
+            if is_usual & !approach.may_touch(left) {
                 return Meets::No;
             }
             if is_usual {

@@ -191,7 +191,7 @@ impl<V: Vector> Stepper<V> {
         // Most bodies are far from the walls of their room, which are found everywhere.
         let is_far = |body: u32| slot(body).is_some_and(|wall| is_far(wall, spot));
         near.clear();
-        finder.gather(spot, near);
+        finder.gather(spot, index, near);
         for large in finder.large() {
             if large.bounds.touches(spot) && !is_far(large.body) {
                 near.add(large.body);
@@ -202,7 +202,6 @@ impl<V: Vector> Stepper<V> {
             let number = || Some(slot(other)?.id.index);
             match Path::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
-                // Nobody approaches himself, and so that need not be asked before.
                 _ if other == index || !wanted(other) => {}
                 Meets::At(time) if leaves_nobody_alone => {
                     queue.push(free_impact(world, versions, time, [index, other]));
