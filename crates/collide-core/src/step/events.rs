@@ -14,24 +14,24 @@ impl<V: Vector> Stepper<V> {
             let next = self.take(world);
             let time = next.map_or(f64::INFINITY, |next| next.time);
             let divided = world.progress.filter(Progress::is_divided);
-            match (divided.map(|progress| progress.part_end()), next) {
-                (Some(end), next) if time > end => {
+            let part_end = divided.map_or(f64::INFINITY, |progress| progress.part_end());
+            let watch_end = self.watch.end_before(time, dt).filter(|end| *end <= part_end);
+            match next {
+                _ if let Some(end) = watch_end => self.watch_on(world, end, dt),
+                next if time > part_end => {
                     if let Some(next) = next {
                         self.queue.push(next);
                     }
-                    self.begin_part(world, end, dt);
+                    self.begin_part(world, part_end, dt);
                 }
-                _ if self.watch.ends_before(time, dt) => {
-                    self.watch_on(world, f64::min(self.watch.until, time), dt);
-                }
-                (_, Some(next)) if next.kind == Kind::Look => {
+                Some(next) if next.kind == Kind::Look => {
                     self.look_further(world, next.bodies[0], time, dt);
                 }
-                (_, Some(next)) => {
+                Some(next) => {
                     self.watch.count();
                     return Some(next);
                 }
-                (_, None) => {
+                None => {
                     self.end_watch(dt);
                     return None;
                 }

@@ -34,11 +34,12 @@ impl Watch {
         Self { until: dt, expected: f64::INFINITY, ..Self::default() }
     }
 
-    /// Whether it ends before an event that comes at `time`.
-    pub(super) fn ends_before(&self, time: f64, dt: f64) -> bool {
+    /// When it ends, if that is before an event that comes at `time`.
+    pub(super) fn end_before(&self, time: f64, dt: f64) -> Option<f64> {
         /// So many times as many events as expected end it at once.
         const MANY: f64 = 2.0;
-        self.until < dt && time > self.until || self.events > MANY * self.expected
+        let ends = self.until < dt && time > self.until || self.events > MANY * self.expected;
+        ends.then(|| f64::min(self.until, time))
     }
 
     /// Counts an event.
@@ -52,7 +53,8 @@ impl Watch {
             return length;
         }
         let better = (time - self.from) * self.expected / self.events;
-        if length.is_finite() { better.clamp(0.5 * length, 2.0 * length) } else { better }
+        let is_known = length > 0.0 && length.is_finite();
+        if is_known { better.clamp(0.5 * length, 2.0 * length) } else { better }
     }
 }
 
@@ -65,7 +67,8 @@ impl<V: Vector> Stepper<V> {
     /// The watch that begins at `from`, in a step of `dt` seconds.
     pub(super) fn next_watch(&self, world: &World<V>, from: f64, dt: f64) -> Watch {
         // In piles there are parts.
-        if !world.is_open() || world.environment().gravity != V::Wide::ZERO {
+        let has_piles = world.progress.is_some_and(|progress| progress.has_piles());
+        if has_piles || !world.is_open() || world.environment().gravity != V::Wide::ZERO {
             return Watch::whole(dt);
         }
         let left = dt - from;
