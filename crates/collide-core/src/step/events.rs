@@ -17,12 +17,14 @@ impl<V: Vector> Stepper<V> {
             let part_end = divided.map_or(f64::INFINITY, |progress| progress.part_end());
             let watch_end = self.watch.end_before(time, dt).filter(|end| *end <= part_end);
             match next {
-                _ if let Some(end) = watch_end => self.watch_on(world, end, dt),
-                next if time > part_end => {
+                _ if watch_end.is_some() || time > part_end => {
                     if let Some(next) = next {
                         self.queue.push(next);
                     }
-                    self.begin_part(world, part_end, dt);
+                    match watch_end {
+                        Some(end) => self.watch_on(world, end, dt),
+                        None => self.begin_part(world, part_end, dt),
+                    }
                 }
                 Some(next) if next.kind == Kind::Look => {
                     self.look_further(world, next.bodies[0], time, dt);

@@ -65,3 +65,54 @@ impl<V: Vector> Stepper<V> {
 fn is_free<V: Vector>(slot: &Slot<V>) -> bool {
     slot.is_free_ball() && !slot.in_crowd && !slot.clustered && slot.events + 1 < CROWDED
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec3, dvec2, vec3};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::shape::Shape;
+    use crate::step::Hook;
+
+    /// Balls of several kinds that fly about in a room.
+    fn gas<V: Vector>(place: impl Fn(u32) -> V, room: V::Wide) -> World<V> {
+        let mut world = World::new();
+        for number in 0..200 {
+            let velocity = place(number * 37 % 200);
+            let ball = Body::dynamic(Shape::ball(0.2), place(number));
+            let (mass, friction) = (1.0 + f64::from(number % 3), f64::from(number % 5 / 4));
+            let (restitution, minimum_impulse) = (1.0 - friction / 4.0, f64::from(number % 7 / 6));
+            let tag = u64::from(number);
+            let ball = Body { velocity, mass, restitution, friction, minimum_impulse, tag, ..ball };
+            world.add(ball).unwrap();
+        }
+        world.add(Body::fixed(Shape::arena(room), V::default())).unwrap();
+        world
+    }
+
+    /// Whether all comes out the same if whoever judges pairs, and says nothing new, is asked about every impact.
+    fn comes_out_the_same<V: Vector>(world: World<V>) {
+        let (mut free, mut asked) = (Stepper::new(), Stepper::new());
+        asked.hook = Some(Hook::new(|pair| Some(pair.surface)));
+        let (mut world, mut other) = (world.clone(), world);
+        let mut impacts = 0;
+        for _ in 0..120 {
+            let report = free.step(&mut world, 0.02);
+            assert_eq!(report, asked.step(&mut other, 0.02));
+            assert_eq!(world, other);
+            impacts += report.impacts().count();
+        }
+        assert!(impacts > 300, "{impacts}");
+    }
+
+    #[test]
+    fn free_balls_bounce_as_those_of_whom_more_is_asked() {
+        let flat = |number: u32| dvec2(f64::from(number % 14), f64::from(number / 14)) - 6.5;
+        comes_out_the_same(gas::<DVec2>(flat, DVec2::splat(8.0)));
+        let deep = |number: u32| {
+            vec3((number % 6) as f32, (number / 6 % 6) as f32, (number / 36) as f32) - 2.5
+        };
+        comes_out_the_same(gas::<Vec3>(deep, glam::DVec3::splat(4.0)));
+    }
+}
