@@ -64,12 +64,17 @@ impl<V: Vector> Stepper<V> {
         Ahead { dt, until: self.watch.until, stretch: self.stretch }
     }
 
-    /// The watch that begins at `from`, in a step of `dt` seconds.
-    pub(super) fn next_watch(&self, world: &World<V>, from: f64, dt: f64) -> Watch {
+    /// The watch that begins at `from`, in a step of `dt` seconds, which may be divided if `nothing_lies`.
+    pub(super) fn next_watch(
+        &self,
+        world: &World<V>,
+        [from, dt]: [f64; 2],
+        nothing_lies: impl FnOnce() -> bool,
+    ) -> Watch {
         let left = dt - from;
         let watches = f64::max((left / self.watch_length).round(), 1.0);
         let until = from + left / watches;
-        let divides = until > from && until < dt && nothing_lies(world);
+        let divides = until > from && until < dt && nothing_lies();
         let until = if divides { until } else { dt };
         let expected = f64::max(EVENTS * world.slots.len() as f64, LEAST);
         Watch { from, until, expected, ..Watch::default() }
@@ -82,27 +87,32 @@ impl<V: Vector> Stepper<V> {
 
     /// Looks for everyone anew, from `time` on, if there are no piles, of which there are parts.
     pub(super) fn watch_on(&mut self, world: &mut World<V>, time: f64, dt: f64) {
-        if self.watch.until >= dt && !nothing_lies(world) {
+        // Where a step is divided already, that is known.
+        let is_divided = self.watch.goes_on || self.watch.until < dt;
+        let nothing_lies = is_divided && !has_piles(world) || nothing_lies(world);
+        if !nothing_lies && self.watch.until >= dt {
             self.watch.expected = f64::INFINITY;
             return;
         }
         self.end_watch(time);
-        let watch = Watch { goes_on: true, ..self.next_watch(world, time, dt) };
-        self.enter_all(world, watch, dt);
+        let next = self.next_watch(world, [time, dt], || nothing_lies);
+        self.enter_all(world, Watch { goes_on: true, ..next }, dt);
         self.predict_everyone(world, dt);
     }
 }
 
+fn has_piles<V: Vector>(world: &World<V>) -> bool {
+    world.progress.is_some_and(|progress| progress.has_piles())
+}
+
 /// Whether there are no piles, and can be none: who lies in one is judged by the moment at which that is asked.
-fn nothing_lies<V: Vector>(world: &World<V>) -> bool {
+pub(super) fn nothing_lies<V: Vector>(world: &World<V>) -> bool {
     let gravity = world.environment().gravity;
     let lies = |slot: &Slot<V>| {
         let is_parted = slot.fresh || slot.crammed || slot.squeezed;
         is_parted || slot.in_crowd || slot.may_lie() || slot.may_cluster(gravity)
     };
-    world.is_open()
-        && !world.progress.is_some_and(|progress| progress.has_piles())
-        && !world.slots.iter().flatten().any(lies)
+    world.is_open() && !has_piles(world) && !world.slots.iter().flatten().any(lies)
 }
 
 #[cfg(test)]
