@@ -1,6 +1,6 @@
-//! What becomes of two free balls that touch?
+//! What becomes of a free ball that touches another one, or a wall?
 //!
-//! Most events are impacts of two balls that nothing pulls, slows down, holds or wears. Little of what
+//! Most events are impacts of balls that nothing pulls, slows down, holds or wears. Little of what
 //! [`collide`](super::respond) asks can be true of them: they bounce, and that is done here at once, by the same
 //! functions and to the same bits.
 
@@ -10,12 +10,14 @@ use super::queue::Prediction;
 use super::respond::leg;
 use super::resting::CROWDED;
 use super::stepper::Stepper;
+use crate::body::Kind;
 use crate::report::Event;
+use crate::shape::Shape;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Stepper<V> {
-    /// Lets two free balls bounce off each other. Tells whether it has: otherwise nothing is done.
+    /// Lets a free ball bounce off another one, or off a wall that stands. Tells whether it has: otherwise nothing is done.
     pub(super) fn bounce_freely(
         &mut self,
         world: &mut World<V>,
@@ -31,11 +33,11 @@ impl<V: Vector> Stepper<V> {
         else {
             return false;
         };
-        if !is_free(first) || !is_free(second) {
+        if !is_free(first) || !is_free(second) && !stands(second) {
             return false;
         }
         let Some(surface) = self.surface([first, second]) else { return false };
-        let meeting = Meeting::of_balls([first, second], (time, feature), surface);
+        let meeting = Meeting::of_free([first, second], (time, feature), surface);
         let bounce = meeting.bounce(surface.restitution);
         let bounce = bounce.filter(|bounce| meeting.changes::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
@@ -46,7 +48,8 @@ impl<V: Vector> Stepper<V> {
         self.report.events.push(Event::Impact(meeting.told(&response, ids)));
         let velocities = [response.first, response.second];
         let ahead = self.ahead(dt);
-        for (side, slot) in [first, second].into_iter().enumerate() {
+        let movers = if second.is_mover() { 2 } else { 1 };
+        for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
             if self.settings.record_legs {
                 self.report.legs.extend(leg(slot, time));
             }
@@ -54,11 +57,22 @@ impl<V: Vector> Stepper<V> {
             let place = places[side];
             (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);
         }
-        for body in bodies {
-            self.predict_again(world, body, dt);
+        for body in &bodies[..movers] {
+            self.predict_again(world, *body, dt);
         }
         true
     }
+}
+
+/// Whether a body is a wall that nothing can happen to, and along which nobody slides.
+fn stands<V: Vector>(slot: &Slot<V>) -> bool {
+    let slides = matches!(slot.form.shape, Shape::RoundArena { .. });
+    slot.form.kind == Kind::Static
+        && slot.form.breaks_after == 0
+        && slot.is_solid()
+        && slot.is_untied()
+        && !slot.clustered
+        && !slides
 }
 
 /// Whether all that can happen to a body is that it bounces off another, if that is one too.

@@ -49,8 +49,8 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// The two, if they are balls in a space that does not repeat, on whom nothing acts.
-    pub(super) fn of_balls<V: Vector<Wide = W>>(
+    /// The two, if the first is a ball, nothing acts on either, and space does not repeat.
+    pub(super) fn of_free<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         (time, feature): (f64, Feature),
         surface: Surface,
