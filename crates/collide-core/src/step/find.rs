@@ -213,6 +213,7 @@ fn survey<V: Vector>(
     (ahead, watch): (Ahead, &Watch),
 ) -> Survey {
     let mut survey = Survey::default();
+    let is_open = environment.period.is_open();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
         let (path, spot) = known;
         if watch.goes_on
@@ -228,6 +229,11 @@ fn survey<V: Vector>(
         survey.any_fresh |= slot.fresh;
         if slot.is_mover() {
             survey.filled += slot.form.cube;
+        }
+        if is_open && slot.is_free_ball() {
+            survey.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
+            (*path, *spot) = Path::of_free(slot, f64::max(slot.time, watch.from), &ahead);
+            continue;
         }
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());

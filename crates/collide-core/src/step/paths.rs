@@ -114,9 +114,6 @@ impl<W: Wide> Path<W> {
         &Ahead { dt, until: watched, stretch }: &Ahead,
         period: &Period<W>,
     ) -> (Self, Spot<W>) {
-        if slot.is_free_ball() && period.is_open() {
-            return Self::of_free(slot, time, &Ahead { dt, until: watched, stretch });
-        }
         if !slot.takes_part() {
             return (Self::none(), Spot::NOWHERE);
         }
@@ -174,11 +171,10 @@ impl<W: Wide> Path<W> {
         time: f64,
         ahead: &Ahead,
     ) -> (Self, Spot<W>) {
-        let Flight { start, origin, launch, .. } = slot.flight();
         let mut path = Self {
-            origin,
-            launch,
-            start,
+            origin: slot.position.widen(),
+            launch: slot.velocity.widen(),
+            start: slot.time,
             until: 0.0,
             radius: slot.form.ball,
             bounced: slot.partner(),
