@@ -3,7 +3,6 @@
 use super::method::Method;
 use super::outline::Outline;
 use super::stepper::{Outcome, Stepper};
-use super::watch::nothing_lies;
 use crate::vector::Vector;
 use crate::world::{Hint, Progress, Stamp, World};
 
@@ -49,7 +48,7 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the earliest events of all.
     fn detect_whole(&mut self, world: &mut World<V>, dt: f64) {
-        let watch = self.next_watch(world, [world.now(), dt], || nothing_lies(world));
+        let watch = self.first_watch(world, dt);
         if self.enter_all(world, watch, dt) {
             self.tell_arrivals(world);
         }
