@@ -30,7 +30,11 @@ impl Near {
 
     /// Adds one.
     pub(crate) fn add(&mut self, body: u32) {
-        self.add_those([body; TOGETHER], 1);
+        if self.count == FEW {
+            self.make_room();
+        }
+        self.few[self.count % FEW] = body;
+        self.count += 1;
     }
 
     /// Adds those of whom there is a bit. It is hard to foresee who, and so there is no branch for each.

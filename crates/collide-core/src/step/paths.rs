@@ -275,6 +275,9 @@ impl<W: Wide> Path<W> {
                     _ => Meets::No,
                 };
             }
+            if one.launch == other.launch {
+                return Meets::No;
+            }
         }
         Self::meets_by_a_closer_look([one, other], number, flights)
     }
