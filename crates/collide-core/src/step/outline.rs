@@ -84,15 +84,22 @@ impl<W: Wide> Part<W> {
             }
             return;
         }
-        let is_new = slot.fresh || slot.crammed || slot.squeezed;
-        self.is_odd |= is_new || slot.form.breaks_after > 0 || !slot.is_plain();
-        self.is_odd |= slot.flight().acceleration != W::ZERO;
-        let (place, speed) = (slot.flight().origin, slot.flight().launch.length_squared());
+        self.is_odd |= slot.fresh | slot.crammed | slot.squeezed;
+        let (place, speed) = if slot.is_free_ball() {
+            self.is_odd |= slot.in_crowd | slot.clustered;
+            (slot.position.widen(), slot.velocity.widen().length_squared())
+        } else {
+            let flight = slot.flight();
+            self.is_odd |= slot.form.breaks_after > 0 || !slot.is_plain();
+            self.is_odd |= flight.acceleration != W::ZERO;
+            (flight.origin, flight.launch.length_squared())
+        };
         // What has left the range of its numbers is in no box.
-        self.is_odd |= !place.is_finite() || !speed.is_finite();
+        self.is_odd |= !(place.is_finite() & speed.is_finite());
         self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
-        self.fastest = f64::max(self.fastest, speed);
-        self.girth = f64::max(self.girth, slot.form.girth);
+        self.fastest = if speed > self.fastest { speed } else { self.fastest };
+        let girth = slot.form.girth;
+        self.girth = if girth > self.girth { girth } else { self.girth };
         if self.core.holds(place) {
             return;
         }
