@@ -152,12 +152,10 @@ impl<W: Wide> Period<W> {
 
     /// The offset of a ball of `radius` from the image of a shape that is nearest to it. `reach` are
     /// the bounds of the shape.
-    #[inline]
     pub(crate) fn nearest(&self, shape: &Shape<W>, offset: W, radius: f64, reach: [W; 2]) -> W {
-        if self.is_open() { offset } else { self.nearest_image(shape, offset, radius, reach) }
-    }
-
-    fn nearest_image(&self, shape: &Shape<W>, offset: W, radius: f64, reach: [W; 2]) -> W {
+        if self.is_open() {
+            return offset;
+        }
         let mut best = offset - self.shift_of(offset);
         if !reach[0].is_finite() || !reach[1].is_finite() {
             return offset;

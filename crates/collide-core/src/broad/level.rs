@@ -185,6 +185,7 @@ impl<W: Wide> Level<W> {
                 let [first, last] = [row + low[0], row + high[0]];
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
                 self.each_touching(spot, range, |start, some, touch| {
+                    // Who is not among these is further off than a mask has bits.
                     let others = !1u32.checked_shl(own.wrapping_sub(start) as u32).unwrap_or(0);
                     near.add_those(some.each_ref().map(|entry| entry.body), touch & others);
                 });

@@ -44,6 +44,7 @@ impl Near {
             self.make_room();
         }
         for body in bodies {
+            // There is room; the remainder shows that to the compiler.
             self.few[self.count % FEW] = body;
             self.count += (bits & 1) as usize;
             bits >>= 1;

@@ -91,17 +91,7 @@ impl<V: Vector> Stepper<V> {
     /// Makes a body findable where it is noted to be.
     pub(super) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let spot = self.spots[index as usize];
-        if period.is_open() && !slot.may_lie() {
-            // He has no need of room.
-            if self.finder.enter(index, [&spot; 2], |spot| slot.form.bounds(spot))
-                && let Some(astray) = &mut self.astray
-            {
-                astray.push(index);
-            }
-            return;
-        }
-        let spot = imaged(&spot, &period);
+        let spot = imaged(&self.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
             if roomy.is_bounded() && !period.is_open() {

@@ -17,7 +17,8 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Stepper<V> {
-    /// Lets a free ball bounce off another one, or off a wall that stands. Tells whether it has: otherwise nothing is done.
+    /// Lets a free ball bounce off another one, or off a wall that stands. Tells whether it has: otherwise nothing is
+    /// done.
     pub(super) fn bounce_freely(
         &mut self,
         world: &mut World<V>,

@@ -97,9 +97,8 @@ impl<W: Wide> Part<W> {
         // What has left the range of its numbers is in no box.
         self.is_odd |= !(place.is_finite() & speed.is_finite());
         self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
-        self.fastest = if speed > self.fastest { speed } else { self.fastest };
-        let girth = slot.form.girth;
-        self.girth = if girth > self.girth { girth } else { self.girth };
+        self.fastest = f64::max(self.fastest, speed);
+        self.girth = f64::max(self.girth, slot.form.girth);
         if self.core.holds(place) {
             return;
         }

@@ -41,6 +41,7 @@ pub(super) struct Path<W: Wide> {
     radius: f64,
     /// Off whom it bounced where the way begins.
     bounced: u32,
+    /// Of what kind it is.
     course: Course,
     /// Whether the way goes on as it is after the stretch.
     goes_on: bool,
@@ -134,7 +135,7 @@ impl<W: Wide> Path<W> {
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
             if fastest * left > far && slot.is_mover() && period.is_open() {
-                until = f64::min(watched, time + f64::max(far / fastest, dt / STRETCHES));
+                until = stretch_end(time, [far / fastest, dt], watched);
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
             middle = if is_straight {
@@ -201,7 +202,7 @@ impl<W: Wide> Path<W> {
         let far = stretch * (2.0 * self.radius);
         let mut until = watched;
         if fastest * left > far {
-            until = f64::min(watched, time + f64::max(far / fastest, dt / STRETCHES));
+            until = stretch_end(time, [far / fastest, dt], watched);
         }
         let half = if until > time { 0.5 * (until - time) } else { 0.0 };
         (self.until, self.goes_on) = (until, until < watched);
@@ -299,6 +300,8 @@ impl<W: Wide> Path<W> {
         Motion { offset, velocity, acceleration: W::ZERO }
     }
 
+    /// The same of those of whom one is no ball, is bent, or flies so fast or so slowly that squares are no numbers. They
+    /// are few, and this is kept out of what is asked of all.
     #[inline(never)]
     fn meets_by_a_closer_look(
         [one, other]: [&Self; 2],
@@ -340,6 +343,13 @@ impl<W: Wide> Path<W> {
         let is_free = one.free && other.free && Some(one.bounced) != number();
         if is_free { Meets::At(time) } else { Meets::Perhaps }
     }
+}
+
+/// When a stretch ends that begins at `time` and should last for so long, in a step of `dt` seconds of which is looked at
+/// what comes until `watched`.
+#[inline(always)]
+fn stretch_end(time: f64, [length, dt]: [f64; 2], watched: f64) -> f64 {
+    f64::min(watched, time + f64::max(length, dt / STRETCHES))
 }
 
 /// Where a body of this girth is that came from the first place, and goes this way to either side of the second.

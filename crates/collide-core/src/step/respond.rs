@@ -255,9 +255,6 @@ impl<V: Vector> Stepper<V> {
     ) {
         let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { return };
-        if first.form.rolling_resistance == 0.0 && second.form.rolling_resistance == 0.0 {
-            return;
-        }
         let has_stopped =
             |slot: &Slot<V>| slot.form.rolling_resistance > 0.0 && slot.velocity == V::default();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));

@@ -102,6 +102,7 @@ pub struct Stepper<V: Vector> {
     /// How often each body was rewritten since `detect`; predictions made before are void.
     pub(super) versions: Vec<u32>,
     pub(super) found: Vec<u32>,
+    /// Those near the path for which others are looked for.
     pub(super) near: Near,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,

@@ -20,9 +20,6 @@ impl<V: Vector> Slot<V> {
     /// from there would only be pushed to and fro between two that do not move.
     pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
         let resistance = self.form.resistance;
-        if resistance == 0.0 {
-            return false;
-        }
         let Self { position, velocity, .. } = self;
         let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
@@ -59,12 +56,14 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Position and velocity at `time`. What is held in place keeps the velocity that it had.
-    #[inline]
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let flight = self.flight();
         let position = V::narrow(flight.position(time));
-        let is_tied = || self.is_held() || self.ties().asleep.is_some() || !self.takes_part();
-        if self.form.kind != Kind::Dynamic || !self.is_untied() && is_tied() {
+        if self.is_held()
+            || self.ties().asleep.is_some()
+            || !self.takes_part()
+            || self.form.kind != Kind::Dynamic
+        {
             return (position, self.velocity);
         }
         (position, V::narrow(flight.velocity(time)))

@@ -199,10 +199,8 @@ impl<V: Vector> Slot<V> {
 
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
-    #[inline]
     pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
-        let rest = if self.is_untied() { None } else { self.ties().rest };
-        rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
+        self.ties().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The longest side of its bounds.
@@ -304,12 +302,10 @@ impl<V: Vector> Slot<V> {
 
     /// Bounces off this feature of another at `time`, if it is a free ball.
     pub(crate) fn bounce_freely(&mut self, time: f64, velocity: V::Wide, off: (BodyId, Feature)) {
-        self.position = V::narrow(self.flight().position(time));
-        self.velocity = V::narrow(velocity);
-        self.time = time;
+        self.fly_to(time);
         self.set_bounced(Some(off));
         self.revision = self.revision.wrapping_add(1);
-        self.thrown = self.thrown.wrapping_add(1);
+        self.throw(velocity);
         self.events += 1;
     }
 
@@ -329,7 +325,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it does not move by itself until the step ends.
     pub(crate) fn is_held(&self) -> bool {
-        !self.is_untied() && self.ties().held != Held::Free
+        self.ties().held != Held::Free
     }
 
     pub(crate) fn takes_part(&self) -> bool {
