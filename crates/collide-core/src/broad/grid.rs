@@ -8,7 +8,8 @@
 
 use super::aabb::Aabb;
 use super::chains::Chains;
-use super::level::{Level, Region};
+use super::lattice::Region;
+use super::level::Level;
 use super::near::Near;
 use super::spot::Spot;
 use crate::vector::Wide;

@@ -1,6 +1,7 @@
 //! The cells of a grid for bodies of like size.
 
 use super::chains::{Chains, END};
+use super::lattice::{Lattice, Region};
 use super::near::{Near, TOGETHER};
 use super::share::share;
 use super::spot::Spot;
@@ -13,9 +14,6 @@ const NONE: u32 = u32::MAX;
 const CELLS: f64 = 4.0;
 const FEW: f64 = 64.0;
 
-/// From here on the numbers of this kind are whole ones.
-const WHOLE: f64 = (1u64 << 52) as f64;
-
 /// A body where it was entered.
 #[derive(Clone, Copy, Debug)]
 struct Entry<W: Wide> {
@@ -24,24 +22,10 @@ struct Entry<W: Wide> {
     cell: u32,
 }
 
-/// Where the cells of all levels lie.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Region<W: Wide> {
-    pub(super) origin: W,
-    pub(super) span: W,
-}
-
-/// The cells of one level. A body is in the cell of its middle. Around the cells there is an empty border, so that
-/// each of them has others on all sides.
+/// The cells of one level. A body is in the cell of its middle.
 #[derive(Clone, Debug)]
 pub(super) struct Level<W: Wide> {
-    origin: W,
-    /// How many cells go into a length unit.
-    density: f64,
-    /// How many cells there are along each axis, with the border.
-    size: [usize; 3],
-    /// How many lie along each axis after the first, without the border.
-    last: [f64; 3],
+    lattice: Lattice<W>,
     /// How far the largest body reaches.
     reach: f64,
     /// How far apart those may be who are found as pairs.
@@ -57,10 +41,7 @@ pub(super) struct Level<W: Wide> {
 impl<W: Wide> Default for Level<W> {
     fn default() -> Self {
         Self {
-            origin: W::ZERO,
-            density: 1.0,
-            size: [1; 3],
-            last: [0.0; 3],
+            lattice: Lattice::default(),
             reach: 0.0,
             margin: 0.0,
             starts: Vec::new(),
@@ -74,28 +55,18 @@ impl<W: Wide> Level<W> {
     /// Forgets everything, and lays cells for so many bodies that reach so far, and of whom those are wanted as
     /// pairs that are at most `margin` apart.
     pub(super) fn lay(&mut self, region: &Region<W>, count: usize, [reach, margin]: [f64; 2]) {
-        let most = CELLS * count as f64 + FEW;
         // Who touches another is in a cell beside his, whatever is rounded.
-        let mut cell = f64::max((2.0 * reach + margin) * (1.0 + 1e-3), f64::MIN_POSITIVE);
-        let along = |axis: usize, cell: f64| 1.0 + (region.span.component(axis) / cell).floor();
-        while (0..W::DIMENSION).map(|axis| along(axis, cell)).product::<f64>() > most {
-            cell *= 1.25;
-        }
-        self.origin = region.origin;
-        self.density = f64::min(1.0 / cell, f64::MAX);
-        self.size = core::array::from_fn(|axis| {
-            if axis < W::DIMENSION { usize::max(along(axis, cell) as usize, 1) + 2 } else { 1 }
-        });
-        self.last = self.size.map(|size| size.saturating_sub(3) as f64);
+        let side = (2.0 * reach + margin) * (1.0 + 1e-3);
+        self.lattice = Lattice::over(region, side, CELLS * count as f64 + FEW);
         (self.reach, self.margin) = (reach, margin);
         self.heads.clear();
         self.starts.clear();
-        self.starts.resize(self.size.iter().product::<usize>() + 1, 0);
+        self.starts.resize(self.lattice.len() + 1, 0);
     }
 
     /// Counts a body for the cell that it will be entered into, and tells which that is.
     pub(super) fn count(&mut self, spot: &Spot<W>) -> u32 {
-        let cell = self.cell(spot.middle);
+        let cell = self.lattice.cell(spot.middle);
         self.starts[cell] += 1;
         cell as u32
     }
@@ -128,7 +99,7 @@ impl<W: Wide> Level<W> {
 
     /// Moves the body of the entry at `place`, if it stays in its cell. Tells whether it does.
     pub(super) fn take_place(&mut self, place: u32, spot: &Spot<W>) -> bool {
-        let cell = self.cell(spot.middle) as u32;
+        let cell = self.lattice.cell(spot.middle) as u32;
         let entry = &mut self.entries[place as usize];
         let stays = entry.cell == cell;
         if stays {
@@ -149,7 +120,7 @@ impl<W: Wide> Level<W> {
             self.heads.resize(self.starts.len() - 1, END);
         }
         self.reach = f64::max(self.reach, spot.reach);
-        let cell = self.cell(spot.middle);
+        let cell = self.lattice.cell(spot.middle);
         chains.add(&mut self.heads[cell], cell as u32, body, spot)
     }
 
@@ -160,7 +131,7 @@ impl<W: Wide> Level<W> {
         place: u32,
         spot: &Spot<W>,
     ) -> bool {
-        let stays = self.cell(spot.middle) as u32 == chains.at(place).cell;
+        let stays = self.lattice.cell(spot.middle) as u32 == chains.at(place).cell;
         if stays {
             chains.move_to(place, spot);
             self.reach = f64::max(self.reach, spot.reach);
@@ -178,11 +149,11 @@ impl<W: Wide> Level<W> {
     pub(super) fn gather(&self, chains: &Chains<W>, spot: &Spot<W>, own: usize, near: &mut Near) {
         // What reaches up to here by rounding is not to be missed.
         let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
-        let [low, high] = spot.grown(self.reach + rounding).corners().map(|it| self.place(it));
+        let [low, high] =
+            spot.grown(self.reach + rounding).corners().map(|it| self.lattice.place(it));
         for z in low[2]..high[2] + 1 {
             for y in low[1]..high[1] + 1 {
-                let row = (z * self.size[1] + y) * self.size[0];
-                let [first, last] = [row + low[0], row + high[0]];
+                let [first, last] = [low[0], high[0]].map(|x| self.lattice.at([x, y, z]));
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
                 self.each_touching(spot, range, |start, some, touch| {
                     // Who is not among these is further off than a mask has bits.
@@ -217,7 +188,7 @@ impl<W: Wide> Level<W> {
     /// Calls `found` once for each two that touch or are at most the margin apart, as long as nobody is in a chain,
     /// of one of so many parts of all.
     pub(super) fn pairs(&self, part: [usize; 2], found: &mut impl FnMut(u32, u32)) {
-        let [width, height, _] = self.size;
+        let [width, height, _] = self.lattice.size();
         // Of the rows beside a cell those that come after its own: one, and in space four.
         let above = width * height;
         let rows = [width, above - width, above, above + width];
@@ -272,28 +243,6 @@ impl<W: Wide> Level<W> {
             tell(start, some, touch & wanted);
             start += TOGETHER;
         }
-    }
-
-    /// Where along each axis the cell of a point is.
-    fn place(&self, point: W) -> [usize; 3] {
-        let from = point - self.origin;
-        core::array::from_fn(|axis| {
-            if axis >= W::DIMENSION {
-                return 0;
-            }
-            let number = from.component(axis) * self.density;
-            // What is no number goes to the first cell.
-            let number = if number > 0.0 { number } else { 0.0 };
-            let number = if number < self.last[axis] { number } else { self.last[axis] };
-            // The sum is rounded to a whole number, which is in its last bits: a conversion would cost twice as
-            // much.
-            (number + WHOLE).to_bits() as u32 as usize + 1
-        })
-    }
-
-    fn cell(&self, point: W) -> usize {
-        let [x, y, z] = self.place(point);
-        (z * self.size[1] + y) * self.size[0] + x
     }
 }
 

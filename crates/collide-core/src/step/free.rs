@@ -8,7 +8,7 @@ use super::meeting::Meeting;
 use super::paths::Path;
 use super::queue::Prediction;
 use super::respond::leg;
-use super::resting::CROWDED;
+use super::resting::IMPATIENT;
 use super::stepper::Stepper;
 use crate::body::Kind;
 use crate::report::Event;
@@ -29,11 +29,13 @@ impl<V: Vector> Stepper<V> {
         if self.hook.is_some() || !world.is_open() {
             return false;
         }
+        let most = self.harmless_events(dt);
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {
             return false;
         };
+        let is_free = |slot: &Slot<V>| is_free(slot) && slot.events < most;
         if !is_free(first) || !is_free(second) && !stands(second) {
             return false;
         }
@@ -55,13 +57,21 @@ impl<V: Vector> Stepper<V> {
                 self.report.legs.extend(leg(slot, time));
             }
             slot.bounce_freely(time, velocities[side], (ids[1 - side], feature));
-            let place = places[side];
-            (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);
+            if !self.tracks.is_on {
+                let place = places[side];
+                (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);
+            }
         }
         for body in &bodies[..movers] {
             self.predict_again(world, *body, dt);
         }
         true
+    }
+
+    /// After so many events of a free ball in a step of `dt` seconds another one does nothing more to it than to turn
+    /// it.
+    pub(super) fn harmless_events(&self, dt: f64) -> u32 {
+        u32::min(self.settings.budget(dt) as u32, IMPATIENT - 1)
     }
 }
 
@@ -78,7 +88,7 @@ fn stands<V: Vector>(slot: &Slot<V>) -> bool {
 
 /// Whether all that can happen to a body is that it bounces off another, if that is one too.
 fn is_free<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.is_free_ball() && !slot.in_crowd && !slot.clustered && slot.events + 1 < CROWDED
+    slot.is_free_ball() && !slot.in_crowd && !slot.clustered
 }
 
 #[cfg(test)]

@@ -172,20 +172,26 @@ impl<W: Wide> Path<W> {
         time: f64,
         ahead: &Ahead,
     ) -> (Self, Spot<W>) {
-        let mut path = Self {
+        let mut path = Self::whole(slot, ahead.until);
+        let spot = path.stretch(time, ahead);
+        (path, spot)
+    }
+
+    /// The way of a free ball in a space that does not repeat, as one stretch.
+    #[inline(always)]
+    pub(super) fn whole<V: Vector<Wide = W>>(slot: &Slot<V>, until: f64) -> Self {
+        Self {
             origin: slot.position.widen(),
             launch: slot.velocity.widen(),
             start: slot.time,
-            until: 0.0,
+            until,
             radius: slot.form.ball,
             bounced: slot.partner(),
             course: Course::Straight,
             goes_on: false,
             ends: false,
             free: slot.form.meets_all,
-        };
-        let spot = path.stretch(time, ahead);
-        (path, spot)
+        }
     }
 
     /// Goes on with the stretch that begins at `time` if it is that of a free ball, and tells where it is on that.

@@ -26,7 +26,9 @@ impl<V: Vector> Stepper<V> {
     /// Voids what was predicted for a rewritten body, and predicts all of it anew.
     pub(super) fn predict_again(&mut self, world: &World<V>, index: u32, dt: f64) {
         self.versions[index as usize] += 1;
-        if self.enter(world, index, dt) {
+        if self.tracks.is_on {
+            self.track_again(world, index, dt);
+        } else if self.enter(world, index, dt) {
             self.predict_all(world, index, dt, |_| true);
         }
     }
@@ -238,40 +240,33 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the next event of a pair, if the two can have one.
     pub(super) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
-        let (Some(a), Some(b)) = (&world.slots[one as usize], &world.slots[two as usize]) else {
-            return;
-        };
-        if !a.takes_part() || !b.takes_part() {
-            return;
-        }
-        let ([ball, other], bodies) = match (a.is_mover(), b.is_mover()) {
-            (true, true) if rank(a) > rank(b) => ([b, a], [two, one]),
-            (true, _) => ([a, b], [one, two]),
-            (false, true) => ([b, a], [two, one]),
-            (false, false) => return,
-        };
-        if world.is_open() && self.are_apart([ball, other], bodies) {
-            return;
-        }
-        if !self.meets([ball, other]) {
-            return;
-        }
-        if self.are_left_alone(world, [ball, other]) {
+        let Some((pair, bodies)) = ranked(world, [one, two]) else { return };
+        if world.is_open() && self.are_apart(pair, bodies) {
             return;
         }
         // Whatever comes later is found when it is looked further along the paths.
         let until = bodies.map(|body| self.paths[body as usize].until());
         let until = f64::min(until[0], until[1]);
-        if !other.is_solid() {
-            if let Some((kind, touch)) = regions::crossing(world, ball, other, dt)
-                && touch.time <= until
-            {
-                self.push(kind, touch, [ball, other], bodies);
-            }
-        } else if let Some(touch) = impact(world, ball, other, dt)
+        if let Some((kind, touch)) = self.event(world, pair, dt)
             && touch.time <= until
         {
-            self.push(Kind::Impact, touch, [ball, other], bodies);
+            self.push(kind, touch, pair, bodies);
+        }
+    }
+
+    /// The next event of a ball with another body in the step, if the two can have one.
+    pub(super) fn event(
+        &self,
+        world: &World<V>,
+        [ball, other]: [&Slot<V>; 2],
+        dt: f64,
+    ) -> Option<(Kind, Touch)> {
+        if !self.meets([ball, other]) || self.are_left_alone(world, [ball, other]) {
+            None
+        } else if other.is_solid() {
+            impact(world, ball, other, dt).map(|touch| (Kind::Impact, touch))
+        } else {
+            regions::crossing(world, ball, other, dt)
         }
     }
 
@@ -315,6 +310,21 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
+/// Two bodies in the order in which they meet, and their numbers, if they can have an event with each other.
+pub(super) fn ranked<V: Vector>(
+    world: &World<V>,
+    [one, two]: [u32; 2],
+) -> Option<([&Slot<V>; 2], [u32; 2])> {
+    let slot = |body: u32| world.slots[body as usize].as_ref().filter(|slot| slot.takes_part());
+    let (a, b) = (slot(one)?, slot(two)?);
+    match (a.is_mover(), b.is_mover()) {
+        (true, true) if rank(a) > rank(b) => Some(([b, a], [two, one])),
+        (true, _) => Some(([a, b], [one, two])),
+        (false, true) => Some(([b, a], [two, one])),
+        (false, false) => None,
+    }
+}
+
 /// Whether this place is far from a wall that stands, and has no bounds.
 fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
     let flight = wall.flight();
@@ -322,7 +332,7 @@ fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
 }
 
 /// The impact of two free balls at `time`.
-fn free_impact<V: Vector>(
+pub(super) fn free_impact<V: Vector>(
     world: &World<V>,
     versions: &[u32],
     time: f64,

@@ -37,6 +37,11 @@ pub(super) struct Prediction {
 }
 
 impl Prediction {
+    /// Whether neither body has been rewritten since.
+    fn holds(&self, versions: &[u32]) -> bool {
+        self.bodies.map(|body| versions[body as usize]) == self.versions
+    }
+
     fn order(&self, other: &Self) -> Ordering {
         self.time.total_cmp(&other.time).then_with(|| {
             (self.kind, self.keys, self.feature).cmp(&(other.kind, other.keys, other.feature))
@@ -122,6 +127,17 @@ impl Queue {
         }
     }
 
+    /// When the earliest prediction of the present span comes that still holds.
+    pub(super) fn soonest(&mut self, versions: &[u32]) -> f64 {
+        while let Some(next) = self.heap.peek() {
+            if next.holds(versions) {
+                return next.time;
+            }
+            self.heap.pop();
+        }
+        f64::INFINITY
+    }
+
     /// Tells who is in the predictions of a span that comes soon.
     fn look_ahead(&self, soon: impl Fn([u32; 2])) {
         /// How many spans lie between.
@@ -136,12 +152,9 @@ impl Queue {
 
     /// Takes the earliest prediction that still holds. Before long those are taken that are `soon` told of.
     pub(super) fn pop(&mut self, versions: &[u32], soon: impl Fn([u32; 2])) -> Option<Prediction> {
-        let holds = |prediction: &Prediction| {
-            prediction.bodies.map(|body| versions[body as usize]) == prediction.versions
-        };
         loop {
             while let Some(next) = self.heap.pop() {
-                if holds(&next) {
+                if next.holds(versions) {
                     return Some(next);
                 }
             }
@@ -150,7 +163,7 @@ impl Queue {
             let mut next = *self.heads.get(self.span)?;
             while next != NONE {
                 let (prediction, after) = &mut self.links[next as usize];
-                if holds(prediction) {
+                if prediction.holds(versions) {
                     self.heap.push(*prediction);
                 }
                 let after = std::mem::replace(after, self.free);

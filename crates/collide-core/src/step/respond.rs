@@ -389,7 +389,7 @@ impl<V: Vector> Stepper<V> {
 
     /// Counts an event of a body, and holds the body when its budget is spent.
     pub(super) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let budget = 64.0 + self.settings.countable_events() * dt;
+        let budget = self.settings.budget(dt);
         let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.events = slot.events.saturating_add(1);

@@ -22,8 +22,12 @@ impl<V: Vector> Stepper<V> {
         }
         let is_known = |outline: &mut Outline<_>| outline.is_of(dt, world.stamp);
         let outline = self.outline.take_if(is_known);
+        let are_known = self.tracks.are_of(world.stamp);
         world.stamp = Stamp::new();
         self.outline = outline.map(|outline| outline.restamped(world.stamp));
+        if are_known {
+            self.tracks.stamp(world.stamp);
+        }
         drive_all(world, dt);
     }
 
@@ -39,7 +43,7 @@ impl<V: Vector> Stepper<V> {
             world.move_all();
         }
         self.tell_departures(world);
-        if self.goes_apart(world, dt) {
+        if self.goes_tracked(world, dt) || self.goes_apart(world, dt) {
             self.vouch(world);
         } else {
             self.detect_whole(world, dt);
@@ -82,6 +86,14 @@ impl<V: Vector> Stepper<V> {
             self.finish(world, dt);
             self.report.sort_by_time();
             return Outcome::Finished;
+        }
+        if self.tracks.is_on {
+            if events == u64::MAX && self.respond_tracked(world, dt) {
+                return Outcome::Finished;
+            }
+            self.lose_track();
+            self.detect_whole(world, dt);
+            self.seen = None;
         }
         if std::mem::take(&mut self.is_apart) {
             if events == u64::MAX && self.respond_apart(world, dt) {

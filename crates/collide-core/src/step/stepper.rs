@@ -9,6 +9,7 @@ use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
+use super::tracks::Tracks;
 use super::watch::Watch;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
@@ -42,6 +43,11 @@ impl Settings {
     /// How many events a body may have in a second, whatever was set.
     pub(super) fn countable_events(&self) -> f64 {
         f64::max(self.events_per_second, 1.0)
+    }
+
+    /// How many events a body may have in a step of `dt` seconds.
+    pub(super) fn budget(&self, dt: f64) -> f64 {
+        64.0 + self.countable_events() * dt
     }
 }
 
@@ -122,6 +128,8 @@ pub struct Stepper<V: Vector> {
     pub(super) impatience: u32,
     /// What can be handled, if this makes domains.
     pub(super) fence: Fence<V>,
+    /// Where everyone flies, if that is followed from step to step.
+    pub(super) tracks: Tracks<V::Wide>,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
@@ -243,6 +251,7 @@ impl<V: Vector> Stepper<V> {
             patience: 2,
             impatience: 0,
             fence: Fence::default(),
+            tracks: Tracks::default(),
             pairs: Vec::new(),
             spots: Vec::new(),
             rooms: Vec::new(),

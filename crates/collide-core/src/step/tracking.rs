@@ -1,0 +1,391 @@
+//! How does a step go in which everyone is followed from step to step?
+//!
+//! Where balls fly freely and do nothing but collide, with each other and with walls that stand, nobody is looked for
+//! anew when a step begins: their [tracks](super::tracks) tell when two may touch, and only then it is asked of their
+//! states when they do. No result depends on it.
+
+use super::method::Method;
+use super::paths::{Meets, Path};
+use super::predict::{free_impact, ranked};
+use super::queue::Prediction;
+use super::stepper::Stepper;
+use super::tracks::{Due, Plan};
+use crate::body;
+use crate::broad::BroadPhase;
+use crate::impact::touch;
+use crate::vector::{Vector, Wide};
+use crate::world::{Progress, Slot, World};
+
+/// So many bodies are followed at least, and less than so many: what is known of more is too far off in memory.
+const FEW: usize = 32;
+const MANY: usize = 1 << 14;
+
+/// If others can work on them too, they are less than so many pieces of work.
+const PIECES: usize = 2;
+
+/// For so many steps at most nobody is followed after it was of no use.
+const PATIENCE: u32 = 255;
+
+impl<V: Vector> Stepper<V> {
+    /// Whether everyone is followed in the step that begins. What is left to do in it is done then when it is
+    /// [responded](Self::respond_tracked) to.
+    pub(super) fn goes_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        self.tracks.is_on = false;
+        let is_known = self.tracks.are_of(world.stamp);
+        if !is_known && self.tracks.are_of_any() {
+            self.lose_track();
+        }
+        if !self.may_track(world) {
+            return false;
+        }
+        self.queue.begin([0.0, dt], 1);
+        if !(is_known && self.tracks.last_for(dt)) {
+            if !is_known && self.tracks.patience > 0 {
+                self.tracks.patience -= 1;
+                return false;
+            }
+            if !self.begin_tracks(world, dt) {
+                self.lose_track();
+                return false;
+            }
+        }
+        self.tracks.is_on = true;
+        // There are no piles.
+        world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
+        true
+    }
+
+    /// Whether there is nothing in the world but what may be followed, as far as that is soon told.
+    fn may_track(&self, world: &World<V>) -> bool {
+        let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
+        let executor = &*self.executor;
+        // Several threads are of more use where each has enough to do.
+        let many = if executor.threads() > 1 { PIECES * executor.least_piece() } else { MANY };
+        (FEW..usize::min(many, MANY)).contains(&world.slots.len())
+            && self.settings.method == Method::Continuous
+            && self.settings.broad == BroadPhase::Grid
+            && self.hook.is_none()
+            && world.is_open()
+            && world.environment().gravity == V::Wide::ZERO
+            && world.progress.is_some_and(begins)
+            && world.is_unbound()
+            && !world.has_driven()
+    }
+
+    /// Follows nobody for some steps, and for the more the more often that is needed.
+    pub(super) fn lose_track(&mut self) {
+        let tracks = &mut self.tracks;
+        tracks.forget();
+        tracks.is_on = false;
+        tracks.impatience = u32::min(2 * tracks.impatience + 1, PATIENCE);
+        tracks.patience = tracks.impatience;
+    }
+
+    /// Begins to follow everyone, if there is use in it.
+    fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        world.slots.unite();
+        let world = &*world;
+        let Some(plan) = plan(world, dt) else { return false };
+        let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
+            let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
+            Some((place as u32, &slot.form.shape, slot.position.widen()))
+        });
+        let count = world.slots.len();
+        if !self.tracks.begin(&plan, count) || !self.tracks.place_walls(walls) {
+            return false;
+        }
+        self.versions.clear();
+        self.versions.resize(count, 0);
+        for body in 0..count as u32 {
+            self.track_again(world, body, dt);
+        }
+        true
+    }
+
+    /// Makes what is left to be made of a step. If something comes for which tracks are not, that is left, and nobody
+    /// is followed any more.
+    pub(super) fn respond_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        let clock = self.tracks.clock;
+        while !self.tracks.are_broken() {
+            let next = self.queue.soonest(&self.versions);
+            let until = clock + f64::min(next, dt);
+            if let Some(due) = self.tracks.due(&self.versions, until, clock + dt) {
+                self.look_into(world, due, dt);
+            } else if let Some(prediction) = self.take(world) {
+                if let Some(progress) = &mut world.progress {
+                    progress.now = prediction.time;
+                }
+                if !self.bounce_freely(world, &prediction, dt)
+                    && !self.collide_followed(world, &prediction, dt)
+                {
+                    break;
+                }
+            } else {
+                self.tracks.is_on = false;
+                self.look_at_deferred(world, clock + dt);
+                self.tracks.end_step(dt);
+                self.finish(world, dt);
+                self.tracks.stamp(world.stamp);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Lets two collide who do not simply bounce. Tells whether both can be followed from then on.
+    fn collide_followed(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) -> bool {
+        let may_be = are_followed(world, prediction, self.harmless_events(dt));
+        if may_be {
+            self.collide(world, prediction, dt);
+        }
+        may_be && are_followed(world, prediction, u32::MAX)
+    }
+
+    /// Looks into what is due about a body.
+    fn look_into(&mut self, world: &World<V>, (body, due, now): (u32, Due, f64), dt: f64) {
+        match due {
+            Due::Touch(other) => self.foresee_or_defer(world, [body, other], dt),
+            Due::Nothing => {}
+            Due::Around => self.look(world, body, (None, now), dt),
+            Due::Beyond(side) => self.look(world, body, (Some(side), now), dt),
+        }
+    }
+
+    /// Looks at those near a body, or at those who are new where it has come through a side of its cell.
+    fn look(&mut self, world: &World<V>, body: u32, (came, now): (Option<usize>, f64), dt: f64) {
+        let mut touched = std::mem::take(&mut self.found);
+        touched.clear();
+        self.tracks.look(&self.versions, body, (came, now), &mut touched);
+        for place in self.tracks.walls_near(body) {
+            let wall = self.tracks.wall(place);
+            match self.wall_touch(world, [body, wall], now) {
+                Some(time) if time > now => self.tracks.add(&self.versions, [body, wall], time),
+                Some(_) => touched.push(wall),
+                None => {}
+            }
+        }
+        for other in &touched {
+            self.foresee_or_defer(world, [body, *other], dt);
+        }
+        self.found = touched;
+    }
+
+    /// Predicts when two touch in this step. If they do not, they are looked at again when it ends: places are
+    /// rounded there.
+    fn foresee_or_defer(&mut self, world: &World<V>, pair: [u32; 2], dt: f64) {
+        if !self.foresee(world, pair, dt) {
+            self.tracks.defer(&self.versions, pair);
+        }
+    }
+
+    /// Looks again at those who might have touched in the step and have not.
+    fn look_at_deferred(&mut self, world: &World<V>, end: f64) {
+        while let Some([body, other]) = self.tracks.deferred(&self.versions) {
+            let time = if self.tracks.is_wall(other) {
+                self.wall_touch(world, [body, other], end)
+            } else {
+                self.tracks.meeting([body, other], end)
+            };
+            if let Some(time) = time {
+                self.tracks.add(&self.versions, [body, other], time);
+            }
+        }
+    }
+
+    /// Predicts when two touch in this step, and tells whether they do.
+    fn foresee(&mut self, world: &World<V>, [one, two]: [u32; 2], dt: f64) -> bool {
+        let slot = |body: u32| world.slots[body as usize].as_ref();
+        let (Some(a), Some(b)) = (slot(one), slot(two)) else { return false };
+        if !self.tracks.is_wall(two) {
+            let paths = [a, b].map(|slot| Path::whole(slot, dt));
+            let flights = || Some([a.flight(), b.flight()]);
+            match Path::meets([&paths[0], &paths[1]], || Some(b.id.index), flights) {
+                Meets::No => return false,
+                Meets::At(time) => {
+                    self.queue.push(free_impact(world, &self.versions, time, [one, two]));
+                    return true;
+                }
+                Meets::Perhaps => {}
+            }
+        }
+        let Some((pair, bodies)) = ranked(world, [one, two]) else { return false };
+        let Some((kind, touch)) = self.event(world, pair, dt) else { return false };
+        self.push(kind, touch, pair, bodies);
+        true
+    }
+
+    /// Follows a body that has been rewritten.
+    pub(super) fn track_again(&mut self, world: &World<V>, body: u32, dt: f64) {
+        let Some(slot) = &world.slots[body as usize] else { return };
+        // Who does not fly any more is not followed, and the tracks end when the event has been handled.
+        if !slot.is_free_ball() {
+            return;
+        }
+        self.tracks.follow(body, slot);
+        self.look(world, body, (None, self.tracks.clock + slot.time), dt);
+    }
+
+    /// When a body may touch a wall from now on.
+    fn wall_touch(&self, world: &World<V>, bodies: [u32; 2], now: f64) -> Option<f64> {
+        let [ball, wall] = bodies.map(|body| world.slots[body as usize].as_ref());
+        let (ball, wall) = (ball?, wall?);
+        if !self.meets([ball, wall]) {
+            return None;
+        }
+        let (mut motion, radius, left) = self.tracks.ball(bodies[0], now);
+        motion.offset -= wall.position.widen();
+        touch(&wall.form.shape, &motion, radius, left, None).map(|touch| now + touch.time)
+    }
+}
+
+/// What is to be known before everyone is followed; nothing if that is not possible.
+fn plan<V: Vector>(world: &World<V>, dt: f64) -> Option<Plan<V::Wide>> {
+    let mut slots = world.slots.items().iter().flatten();
+    let first = slots.find(|slot| slot.is_mover())?.position.widen();
+    let (mut plan, mut speeds) = (Plan::at(first, dt, V::EPSILON), 0.0);
+    for slot in world.slots.items().iter().flatten() {
+        let is_odd = slot.fresh || slot.crammed || slot.squeezed;
+        if slot.is_mover() {
+            if is_odd || !is_followed(slot) || slot.form.restitution < 1.0 {
+                return None;
+            }
+            let (place, speed) = (slot.position.widen(), slot.velocity.widen().length());
+            if !place.is_finite() {
+                return None;
+            }
+            plan.flying += 1;
+            (plan.low, plan.high) = (plan.low.least(place), plan.high.greatest(place));
+            plan.fastest = f64::max(plan.fastest, speed);
+            plan.radius = f64::max(plan.radius, slot.form.ball);
+            speeds += speed;
+        } else if is_odd
+            || slot.form.kind != body::Kind::Static
+            || !slot.is_solid()
+            || !slot.is_untied()
+            || slot.clustered
+            || slot.form.breaks_after > 0
+        {
+            return None;
+        }
+    }
+    plan.mean = speeds / plan.flying as f64;
+    Some(plan)
+}
+
+/// Whether a body flies freely.
+fn is_followed<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.is_free_ball() && !slot.in_crowd && !slot.clustered
+}
+
+/// Whether those of a prediction who move fly freely, and have had less events than so many in the step.
+fn are_followed<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
+    prediction.bodies.into_iter().all(|body| {
+        let slot = world.slots[body as usize].as_ref();
+        slot.is_some_and(|slot| !slot.is_mover() || is_followed(slot) && slot.events < most)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, DVec3, Vec2, Vec3};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::shape::Shape;
+    use crate::step::Outcome;
+
+    /// Balls of several kinds on a lattice that fly about so fast in a room, with posts, a step and a floor in it.
+    fn gas<V: Vector>(speed: f64) -> World<V> {
+        let mut world = World::new();
+        let side: u32 = if V::Wide::DIMENSION == 2 { 16 } else { 6 };
+        let half = 0.5 * f64::from(side);
+        for number in 0..side.pow(V::Wide::DIMENSION as u32) {
+            let along = |axis: usize| f64::from(number / side.pow(axis as u32) % side) + 0.5 - half;
+            let way = |axis: usize| f64::from(number * [37, 59, 83][axis] % 101) / 50.0 - 1.0;
+            let place = V::narrow(V::Wide::from_components(along));
+            let velocity = V::narrow(V::Wide::from_components(way) * speed);
+            let (mass, friction) = (1.0 + f64::from(number % 3), f64::from(number % 5 / 4));
+            let (radius, minimum_impulse) =
+                (0.2 + 0.05 * f64::from(number % 4), f64::from(number % 7 / 6) * 0.02);
+            let ball = Body::dynamic(Shape::ball(radius), place);
+            world.add(Body { velocity, mass, friction, minimum_impulse, ..ball }).unwrap();
+        }
+        let corner = |share: f64| V::narrow(V::Wide::from_components(|_| share * half));
+        let room = V::Wide::from_components(|_| half + 1.0);
+        world.add(Body::fixed(Shape::arena(room), V::default())).unwrap();
+        world.add(Body::fixed(Shape::ball(0.3), corner(1.0))).unwrap();
+        let post = Body::fixed(Shape::ball(0.2), corner(0.0));
+        world.add(Body { restitution: 0.5, ..post }).unwrap();
+        let floor = Shape::half_space(V::Wide::unit(0));
+        world.add(Body::fixed(floor, corner(-1.1))).unwrap();
+        let step = Shape::cuboid(V::Wide::from_components(|axis| [0.9, 0.3, 0.5][axis]));
+        world.add(Body::fixed(step, corner(1.15))).unwrap();
+        world
+    }
+
+    /// Whether all comes out the same as where everyone is asked about everyone, while all are followed.
+    fn comes_out_the_same<V: Vector>(speed: f64, dt: f64) {
+        let (mut world, mut other) = (gas::<V>(speed), gas::<V>(speed));
+        let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
+        brute.settings.broad = BroadPhase::Brute;
+        let (mut followed, mut impacts) = (0, 0);
+        for step in 0..150 {
+            let report = stepper.step(&mut world, dt);
+            assert_eq!(report, brute.step(&mut other, dt), "{step}");
+            impacts += report.impacts().count();
+            assert_eq!(world, other, "{step}");
+            followed += usize::from(stepper.tracks.are_of(world.stamp));
+        }
+        assert!(followed > 120 && impacts > 100, "{followed} {impacts}");
+    }
+
+    #[test]
+    fn whether_all_are_followed_changes_nothing() {
+        comes_out_the_same::<DVec2>(4.0, 0.25);
+        comes_out_the_same::<Vec2>(4.0, 0.25);
+        for (speed, dt) in [(1.0, 1.0 / 60.0), (6.0, 1.0 / 60.0)] {
+            comes_out_the_same::<DVec2>(speed, dt);
+            comes_out_the_same::<Vec2>(speed, dt);
+            comes_out_the_same::<DVec3>(speed, dt);
+            comes_out_the_same::<Vec3>(speed, dt);
+        }
+    }
+
+    #[test]
+    fn who_was_changed_is_followed_from_there() {
+        let (mut world, mut other) = (gas::<DVec2>(3.0), gas::<DVec2>(3.0));
+        let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
+        brute.settings.broad = BroadPhase::Brute;
+        let ids: Vec<_> = world.ids().collect();
+        let mut followed = 0;
+        for step in 0..200 {
+            for world in [&mut world, &mut other] {
+                match step {
+                    20 => world.edit(ids[7], |body| body.velocity *= -50.0).unwrap(),
+                    60 => assert!(world.remove(ids[100]).is_some()),
+                    100 => {
+                        assert!(world.add(Body::dynamic(Shape::ball(0.1), DVec2::NEG_X)).is_ok())
+                    }
+                    140 => world.edit(ids[9], |body| body.restitution = 0.5).unwrap(),
+                    170 => world.edit(ids[9], |body| body.restitution = 1.0).unwrap(),
+                    _ => {}
+                }
+            }
+            for (stepper, world) in [(&mut stepper, &mut world), (&mut brute, &mut other)] {
+                let events = if step == 80 { 2 } else { u64::MAX };
+                let mut outcome = Outcome::Interrupted;
+                let _report = stepper.integrate(world, 0.02);
+                stepper.detect(world);
+                while outcome == Outcome::Interrupted {
+                    outcome = stepper.respond(world, events);
+                }
+            }
+            assert_eq!(stepper.report(), brute.report(), "{step}");
+            assert_eq!(world, other, "{step}");
+            let is_followed = stepper.tracks.are_of(world.stamp);
+            assert!(!is_followed || !(140..170).contains(&step), "{step}");
+            followed += usize::from(is_followed);
+        }
+        assert!(followed > 120, "{followed}");
+    }
+}
