@@ -17,7 +17,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Progress, Slot, World};
 
 /// So many bodies are followed at least, and less than so many: what is known of more is too far off in memory.
-const FEW: usize = 32;
+const FEW: usize = 8;
 const MANY: usize = 1 << 14;
 
 /// If others can work on them too, they are less than so many pieces of work.
@@ -145,7 +145,6 @@ impl<V: Vector> Stepper<V> {
     fn look_into(&mut self, world: &World<V>, (body, due, now): (u32, Due, f64), dt: f64) {
         match due {
             Due::Touch(other) => self.foresee_or_defer(world, [body, other], dt),
-            Due::Nothing => {}
             Due::Around => self.look(world, body, (None, now), dt),
             Due::Beyond(side) => self.look(world, body, (Some(side), now), dt),
         }
@@ -374,7 +373,7 @@ mod tests {
             for (stepper, world) in [(&mut stepper, &mut world), (&mut brute, &mut other)] {
                 let events = if step == 80 { 2 } else { u64::MAX };
                 let mut outcome = Outcome::Interrupted;
-                let _report = stepper.integrate(world, 0.02);
+                stepper.integrate(world, 0.02);
                 stepper.detect(world);
                 while outcome == Outcome::Interrupted {
                     outcome = stepper.respond(world, events);

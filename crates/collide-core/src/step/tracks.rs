@@ -7,6 +7,8 @@
 //! A track goes on through the ends of steps, at which the places of all are rounded. So it is known up to a margin
 //! only, and what follows from it is before when two cannot touch. When they do is told by their states alone.
 
+use std::cmp::Ordering;
+
 use super::agenda::Agenda;
 use crate::broad::{Aabb, Lattice, Region, Spot, is_clear};
 use crate::impact::{Approach, Motion};
@@ -36,8 +38,12 @@ const LASTING: u32 = 16;
 const CELLS: f64 = 3.0;
 const CROWD: f64 = 3.0;
 
-/// How many are due in a span.
+/// How many are due in a span, and how many spans there are in a step at most.
 const DUE: f64 = 8.0;
+const MOST_SPANS: f64 = 65_536.0;
+
+/// By how much longer a step may be than the first one.
+const LONGER: f64 = 4.0;
 
 /// One is near so many cells on average at most.
 const WALLS: usize = 2;
@@ -179,6 +185,8 @@ pub(super) struct Tracks<W: Wide> {
     /// Until when they last, and for how many steps more.
     until: f64,
     steps: f64,
+    /// How long a step may be.
+    longest: f64,
     bodies: Vec<Track<W>>,
     lattice: Lattice<W>,
     /// Where the cells begin along each axis, and the last one ends.
@@ -220,6 +228,7 @@ impl<W: Wide> Default for Tracks<W> {
             age: 0,
             until: 0.0,
             steps: 0.0,
+            longest: 0.0,
             bodies: Vec::new(),
             around: Vec::new(),
             beyond: Default::default(),
@@ -249,8 +258,6 @@ pub(super) enum Due {
     Beyond(usize),
     /// Everyone around it is to be looked at.
     Around,
-    /// Nothing, as it turned out.
-    Nothing,
 }
 
 impl<W: Wide> Tracks<W> {
@@ -276,7 +283,7 @@ impl<W: Wide> Tracks<W> {
 
     /// Whether they last for another step of `dt` seconds.
     pub(super) fn last_for(&self, dt: f64) -> bool {
-        self.steps >= 1.0 && self.clock + dt <= self.until
+        self.steps >= 1.0 && dt <= self.longest && self.clock + dt <= self.until
     }
 
     /// Whether something came for which they are not.
@@ -312,7 +319,7 @@ impl<W: Wide> Tracks<W> {
             && self.steps >= LEAST_STEPS
             && self.margin <= 2.0 * LITTLE * size
             && count <= CROWD * self.lattice.len() as f64
-            && dt / length <= 65_536.0
+            && dt <= MOST_SPANS * length
             && (1e-60..1e60).contains(&fastest)
             && (1e-60..1e60).contains(&size)
             && largest < 1e60;
@@ -320,8 +327,15 @@ impl<W: Wide> Tracks<W> {
             return false;
         }
         self.fastest *= self.fastest;
+        self.longest = LONGER * dt;
         self.agenda.begin(length, bodies, Turn::NONE);
         (self.clock, self.age, self.is_broken) = (0.0, 0, false);
+        self.lay(bodies);
+        true
+    }
+
+    /// Lays the cells, and nobody of so many is in them.
+    fn lay(&mut self, bodies: usize) {
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
         self.deferred.clear();
@@ -349,7 +363,6 @@ impl<W: Wide> Tracks<W> {
                 }
             }
         }
-        true
     }
 
     /// A step of `dt` seconds has ended.
@@ -377,7 +390,9 @@ impl<W: Wide> Tracks<W> {
         (track.origin, track.launch) = (origin, launch);
         (track.start, track.radius) = (self.clock + slot.time, slot.form.ball);
         let cell = self.lattice.cell(origin) as u32;
-        self.is_broken |= !(launch.length_squared() <= self.fastest);
+        // What is no number is too fast.
+        self.is_broken |=
+            launch.length_squared().partial_cmp(&self.fastest).is_none_or(Ordering::is_gt);
         if is_new || cell != track.cell {
             if !is_new {
                 self.unlink(body);
@@ -408,19 +423,22 @@ impl<W: Wide> Tracks<W> {
 
     /// Takes a body about which something is due by `now`, and tells what and when.
     pub(super) fn due(&mut self, versions: &[u32], now: f64, end: f64) -> Option<(u32, Due, f64)> {
-        let (body, time) = self.agenda.due(now, end)?;
-        let mut turn = *self.agenda.why(body);
-        let [Touch { time: touch, partner, version }, _] = turn.touches;
-        if turn.leave < touch {
-            return Some((body, Due::Beyond(self.go_on(body, turn.leave)), time));
+        loop {
+            let (body, time) = self.agenda.due(now, end)?;
+            let mut turn = *self.agenda.why(body);
+            let [Touch { time: touch, partner, version }, _] = turn.touches;
+            if turn.leave < touch {
+                return Some((body, Due::Beyond(self.go_on(body, turn.leave)), time));
+            }
+            let Some(known) = versions.get(partner as usize) else {
+                return Some((body, Due::Around, time));
+            };
+            turn.next();
+            self.agenda.set(body, turn.time(), turn);
+            if *known == version {
+                return Some((body, Due::Touch(partner), time));
+            }
         }
-        let Some(known) = versions.get(partner as usize) else {
-            return Some((body, Due::Around, time));
-        };
-        turn.next();
-        self.agenda.set(body, turn.time(), turn);
-        let due = if *known == version { Due::Touch(partner) } else { Due::Nothing };
-        Some((body, due, time))
     }
 
     /// Takes a body that leaves its cell into the next one, and tells through which side it goes.
