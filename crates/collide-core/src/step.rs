@@ -30,6 +30,8 @@ mod solver;
 mod settling;
 mod watch;
 mod agenda;
+mod cells;
+mod turn;
 mod tracks;
 mod stepper;
 mod merge;

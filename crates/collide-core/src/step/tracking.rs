@@ -91,7 +91,7 @@ impl<V: Vector> Stepper<V> {
             Some((place as u32, &slot.form.shape, slot.position.widen()))
         });
         let count = world.slots.len();
-        if !self.tracks.begin(&plan, count) || !self.tracks.place_walls(walls) {
+        if !self.tracks.begin(&plan, count) || !self.tracks.cells.place_walls(count, walls) {
             return false;
         }
         self.versions.clear();
@@ -156,7 +156,7 @@ impl<V: Vector> Stepper<V> {
         touched.clear();
         self.tracks.look(&self.versions, body, (came, now), &mut touched);
         for place in self.tracks.walls_near(body) {
-            let wall = self.tracks.wall(place);
+            let wall = self.tracks.cells.wall(place);
             match self.wall_touch(world, [body, wall], now) {
                 Some(time) if time > now => self.tracks.add(&self.versions, [body, wall], time),
                 Some(_) => touched.push(wall),

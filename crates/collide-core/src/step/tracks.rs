@@ -8,11 +8,13 @@
 //! only, and what follows from it is before when two cannot touch. When they do is told by their states alone.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::agenda::Agenda;
-use crate::broad::{Aabb, Lattice, Region, Spot, is_clear};
+use super::cells::Cells;
+use super::turn::{Touch, Turn};
+use crate::broad::{Lattice, Region};
 use crate::impact::{Approach, Motion};
-use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, Stamp};
 
@@ -44,9 +46,6 @@ const MOST_SPANS: f64 = 65_536.0;
 
 /// By how much longer a step may be than the first one.
 const LONGER: f64 = 4.0;
-
-/// One is near so many cells on average at most.
-const WALLS: usize = 2;
 
 /// How often a body may come into another cell in a step, unless so much of space is filled by the cubes around all
 /// that it meets someone as often.
@@ -87,58 +86,6 @@ impl<W: Wide> Track<W> {
     #[inline(always)]
     fn at(&self, time: f64) -> W {
         self.origin + self.launch * (time - self.start)
-    }
-}
-
-/// When a ball may touch another one, and how often that one had been rewritten: if it has been since, that is void.
-/// If it is nobody, only before when it touches nobody is known.
-#[derive(Clone, Copy, Debug)]
-struct Touch {
-    time: f64,
-    partner: u32,
-    version: u32,
-}
-
-/// What may happen to a ball next, as far as that is known of its track.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    /// When it leaves its cell.
-    leave: f64,
-    /// The two soonest touches, and before when there is no other.
-    touches: [Touch; 2],
-    others: f64,
-}
-
-impl Touch {
-    const NONE: Self = Self { time: f64::INFINITY, partner: NONE, version: 0 };
-}
-
-impl Turn {
-    const NONE: Self =
-        Self { leave: f64::INFINITY, touches: [Touch::NONE; 2], others: f64::INFINITY };
-
-    /// When it is due.
-    fn time(&self) -> f64 {
-        f64::min(self.touches[0].time, self.leave)
-    }
-
-    /// It may touch this one too.
-    #[inline(always)]
-    fn add(&mut self, touch: Touch) {
-        let [first, second] = self.touches;
-        if touch.time < first.time {
-            (self.touches, self.others) = ([touch, first], second.time);
-        } else if touch.time < second.time {
-            (self.touches, self.others) = ([first, touch], second.time);
-        } else {
-            self.others = f64::min(self.others, touch.time);
-        }
-    }
-
-    /// It does not come to the soonest touch.
-    fn next(&mut self) {
-        let last = Touch { time: self.others, ..Touch::NONE };
-        self.touches = [self.touches[1], last];
     }
 }
 
@@ -188,26 +135,15 @@ pub(super) struct Tracks<W: Wide> {
     /// How long a step may be.
     longest: f64,
     bodies: Vec<Track<W>>,
-    lattice: Lattice<W>,
-    /// Where the cells begin along each axis, and the last one ends.
-    ends: [Vec<f64>; 3],
-    /// How many cells further on those are that are around a cell, and those of them that are new to who has come
-    /// through each of its sides.
-    around: Vec<i32>,
-    beyond: [Vec<i32>; 6],
+    pub(super) cells: Cells<W>,
     /// The first body of each cell.
     heads: Vec<u32>,
-    /// The walls that are near each cell, and where they begin.
-    walls: Vec<u32>,
-    starts: Vec<u32>,
-    /// How far a ball of a cell reaches out of it at most, and how far places may be from where they are.
-    reach: f64,
+    /// How far places may be from where they are.
     margin: f64,
     /// Those who are near one who is looked at, and of them those whom he may touch.
     near: [u32; NEAR],
     hits: [u32; NEAR],
-    /// Nobody flies beyond these corners, or is faster than the root of this.
-    far: [W; 2],
+    /// The square of the speed than which nobody is faster.
     fastest: f64,
     /// Who are to be looked at again when the step has ended, with how often they have been rewritten.
     deferred: Vec<([u32; 2], [u32; 2])>,
@@ -230,18 +166,11 @@ impl<W: Wide> Default for Tracks<W> {
             steps: 0.0,
             longest: 0.0,
             bodies: Vec::new(),
-            around: Vec::new(),
-            beyond: Default::default(),
-            lattice: Lattice::default(),
-            ends: Default::default(),
+            cells: Cells::default(),
             heads: Vec::new(),
-            walls: Vec::new(),
-            starts: Vec::new(),
-            reach: 0.0,
             margin: 0.0,
             near: [NONE; NEAR],
             hits: [NONE; NEAR],
-            far: [W::ZERO; 2],
             fastest: 0.0,
             deferred: Vec::new(),
             is_broken: false,
@@ -298,27 +227,26 @@ impl<W: Wide> Tracks<W> {
         let span = high - low;
         let largest = f64::max(span.max_magnitude(), size);
         let far = W::from_components(|_| 2.0 * size) + span * 0.25;
-        self.far = [low - far, high + far];
-        let place = self.far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
+        let far = [low - far, high + far];
+        let place = far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
         self.fastest = FASTER * fastest;
         self.steps = f64::min(STEPS, LITTLE * size / (2.0 * epsilon * place));
         self.until = self.steps.floor() * dt;
         let flown = self.fastest * self.until;
         self.margin = 2.0 * epsilon * place * self.steps + 16.0 * f64::EPSILON * (place + flown);
-        self.reach = radius + SPARE * size;
         let count = flying as f64;
-        self.lattice =
-            Lattice::over(&Region { origin: low, span }, size * (1.0 + SPARE), CELLS * count);
-        let side = self.lattice.side();
+        let region = Region { origin: low, span };
+        let lattice = Lattice::over(&region, size * (1.0 + SPARE), CELLS * count);
+        let side = lattice.side();
         let busy = DUE * side / (3.0 * count * mean);
         let length = f64::min(SPAN * size / self.fastest, busy);
         // Who comes into another cell more often than he meets someone had better be looked for once a step.
         let way = 1.3 * mean * dt / side;
         let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);
-        let is_of_use = (way < OFTEN || filled > FILLED * self.lattice.len() as f64)
+        let is_of_use = (way < OFTEN || filled > FILLED * lattice.len() as f64)
             && self.steps >= LEAST_STEPS
             && self.margin <= 2.0 * LITTLE * size
-            && count <= CROWD * self.lattice.len() as f64
+            && count <= CROWD * lattice.len() as f64
             && dt <= MOST_SPANS * length
             && (1e-60..1e60).contains(&fastest)
             && (1e-60..1e60).contains(&size)
@@ -330,39 +258,13 @@ impl<W: Wide> Tracks<W> {
         self.longest = LONGER * dt;
         self.agenda.begin(length, bodies, Turn::NONE);
         (self.clock, self.age, self.is_broken) = (0.0, 0, false);
-        self.lay(bodies);
-        true
-    }
-
-    /// Lays the cells, and nobody of so many is in them.
-    fn lay(&mut self, bodies: usize) {
+        self.cells.lay(lattice, far, radius + SPARE * size);
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
         self.deferred.clear();
         self.heads.clear();
-        self.heads.resize(self.lattice.len(), NONE);
-        for (axis, ends) in self.ends.iter_mut().enumerate().take(W::DIMENSION) {
-            ends.clear();
-            ends.extend(self.lattice.ends(axis));
-            let last = ends.len() - 1;
-            // Beyond the outermost cells there are none.
-            [ends[1], ends[last]] = self.far.map(|far| far.component(axis));
-        }
-        self.around.clear();
-        self.beyond.iter_mut().for_each(Vec::clear);
-        let stride = |axis: usize| self.lattice.stride(axis) as i32;
-        let deep = if W::DIMENSION == 3 { 1 } else { 0 };
-        for z in -deep..=deep {
-            for y in -1..=1 {
-                for x in -1..=1 {
-                    let further = x * stride(0) + y * stride(1) + z * stride(2);
-                    self.around.push(further);
-                    for (axis, way) in [x, y, z].into_iter().enumerate().filter(|it| it.1 != 0) {
-                        self.beyond[2 * axis + usize::from(way > 0)].push(further);
-                    }
-                }
-            }
-        }
+        self.heads.resize(self.cells.len(), NONE);
+        true
     }
 
     /// A step of `dt` seconds has ended.
@@ -389,7 +291,7 @@ impl<W: Wide> Tracks<W> {
         let is_new = track.radius.is_nan();
         (track.origin, track.launch) = (origin, launch);
         (track.start, track.radius) = (self.clock + slot.time, slot.form.ball);
-        let cell = self.lattice.cell(origin) as u32;
+        let cell = self.cells.cell(origin);
         // What is no number is too fast.
         self.is_broken |=
             launch.length_squared().partial_cmp(&self.fastest).is_none_or(Ordering::is_gt);
@@ -444,38 +346,15 @@ impl<W: Wide> Tracks<W> {
     /// Takes a body that leaves its cell into the next one, and tells through which side it goes.
     fn go_on(&mut self, body: u32, now: f64) -> usize {
         let track = &self.bodies[body as usize];
-        let (cell, place) = (track.cell, self.lattice.place_of(track.cell as usize));
-        let times = self.leaves(track, place, now);
-        let axis = (1..W::DIMENSION).fold(
-            0,
-            |first, axis| {
-                if times[axis] < times[first] { axis } else { first }
-            },
-        );
-        let higher = track.launch.component(axis) > 0.0;
-        if place[axis] == if higher { self.lattice.size()[axis] - 2 } else { 1 } {
-            self.is_broken = true;
-        } else {
-            self.unlink(body);
-            let stride = self.lattice.stride(axis) as u32;
-            self.link(body, if higher { cell + stride } else { cell - stride });
-        }
-        2 * axis + usize::from(higher)
-    }
-
-    /// In how many seconds a body leaves its cell along each axis, which is at this place.
-    #[inline(always)]
-    fn leaves(&self, track: &Track<W>, place: [usize; 3], now: f64) -> [f64; 3] {
-        let (origin, launch) = (track.at(now), track.launch);
-        core::array::from_fn(|axis| {
-            if axis >= W::DIMENSION {
-                return f64::INFINITY;
+        let (side, next) = self.cells.next(track.cell, [track.at(now), track.launch]);
+        match next {
+            Some(cell) => {
+                self.unlink(body);
+                self.link(body, cell);
             }
-            let speed = launch.component(axis);
-            let end = self.ends[axis][place[axis] + usize::from(!speed.is_sign_negative())];
-            // Who does not move leaves it never, or is on its border: then that is no number.
-            (end - origin.component(axis)) / speed
-        })
+            None => self.is_broken = true,
+        }
+        side
     }
 
     /// Looks at those near a body, or if it has come through a side of its cell, at those who are new there, and sets
@@ -491,8 +370,8 @@ impl<W: Wide> Tracks<W> {
         let Self { bodies, heads, near, hits, margin, .. } = self;
         let own = bodies[body as usize];
         let (mut turn, cells) = match came {
-            Some(side) => (*self.agenda.why(body), &self.beyond[side]),
-            None => (Turn::NONE, &self.around),
+            Some(side) => (*self.agenda.why(body), &self.cells.beyond[side]),
+            None => (Turn::NONE, &self.cells.around),
         };
         // Who is in a cell, and whom one may touch, is hard to foresee: there is no branch for each.
         let mut count = 0;
@@ -534,9 +413,7 @@ impl<W: Wide> Tracks<W> {
                 }
             }
         }
-        let at = self.lattice.place_of(own.cell as usize);
-        let leave = self.leaves(&own, at, now).into_iter().fold(f64::INFINITY, f64::min);
-        turn.leave = now + f64::max(leave, 0.0);
+        turn.leave = now + self.cells.leave(own.cell, [place, own.launch]);
         self.agenda.set(body, turn.time(), turn);
     }
 
@@ -579,89 +456,8 @@ impl<W: Wide> Tracks<W> {
         (motion, track.radius + self.margin, f64::max(self.until - now, 0.0))
     }
 
-    /// How many walls are near the cell of a body.
-    pub(super) fn walls_near(&self, body: u32) -> std::ops::Range<usize> {
-        let cell = self.bodies[body as usize].cell as usize;
-        self.starts[cell] as usize..self.starts[cell + 1] as usize
-    }
-
-    /// One of the walls that are near a cell.
-    pub(super) fn wall(&self, place: usize) -> u32 {
-        self.walls[place]
-    }
-}
-
-impl<W: Wide> Tracks<W> {
-    /// Places the walls beside the cells that they are near. Tells whether they are few enough.
-    pub(super) fn place_walls<'a>(
-        &mut self,
-        walls: impl Iterator<Item = (u32, &'a Shape<W>, W)> + Clone,
-    ) -> bool
-    where
-        W: 'a,
-    {
-        let most = (self.lattice.len() + self.bodies.len()) / WALLS;
-        let mut count = 0;
-        self.starts.clear();
-        self.starts.resize(self.lattice.len() + 1, 0);
-        for (_, shape, place) in walls.clone() {
-            self.each_cell_near(shape, place, |starts, cell| {
-                starts[cell] += 1;
-                count += 1;
-            });
-            if count > most {
-                return false;
-            }
-        }
-        let mut end = 0;
-        for start in &mut self.starts {
-            end += *start;
-            *start = end;
-        }
-        let mut list = std::mem::take(&mut self.walls);
-        list.clear();
-        list.resize(count, NONE);
-        for (wall, shape, place) in walls {
-            self.each_cell_near(shape, place, |starts, cell| {
-                starts[cell] -= 1;
-                list[starts[cell] as usize] = wall;
-            });
-        }
-        self.walls = list;
-        true
-    }
-
-    /// Names the cells from which a ball may touch a wall that is there, with where the walls of cells begin.
-    fn each_cell_near(
-        &mut self,
-        shape: &Shape<W>,
-        place: W,
-        mut near: impl FnMut(&mut [u32], usize),
-    ) {
-        let bounds = Aabb::around(shape).moved(place).grown(self.reach);
-        let [low, high] = if bounds.is_finite() {
-            [bounds.min, bounds.max].map(|corner| self.lattice.place(corner))
-        } else {
-            [self.far[0], self.far[1]].map(|corner| self.lattice.place(corner))
-        };
-        for z in low[2]..=high[2] {
-            for y in low[1]..=high[1] {
-                for x in low[0]..=high[0] {
-                    let cell = [x, y, z];
-                    let spot = self.spot(cell);
-                    if !is_clear(shape, &spot.moved(-place)) {
-                        near(&mut self.starts, self.lattice.at(cell));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Where balls are whose middles are in the cell at a place.
-    fn spot(&self, place: [usize; 3]) -> Spot<W> {
-        let [low, high] =
-            [0, 1].map(|it| W::from_components(|axis| self.ends[axis][place[axis] + it]));
-        let half = (high - low) * 0.5;
-        Spot { middle: low + half, reach: half.length() + self.reach }
+    /// The walls that are near the cell of a body.
+    pub(super) fn walls_near(&self, body: u32) -> Range<usize> {
+        self.cells.walls_near(self.bodies[body as usize].cell)
     }
 }
