@@ -47,5 +47,6 @@ mod squeezed;
 mod symmetries;
 mod textbook;
 mod threads;
+mod followed;
 mod time_of_impact_oracle;
 mod time_of_parting;

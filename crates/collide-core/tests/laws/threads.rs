@@ -219,8 +219,8 @@ fn a_step_may_be_interrupted() {
     }
 }
 
-/// Balls of every kind in a lattice, of which a few are fast or light.
-fn a_random_gas<V: Vector>(random: &mut Random) -> World<V> {
+/// Balls of every kind in a lattice, of which a few are fast or light, and up to so many lose speed when they bounce.
+pub(crate) fn a_random_gas<V: Vector>(random: &mut Random, most_plastic: f64) -> World<V> {
     let mut world = World::<V>::new();
     let wide = |random: &mut Random, size: f64| {
         V::narrow(V::Wide::from_components(|_| random.between(-size, size)))
@@ -228,7 +228,8 @@ fn a_random_gas<V: Vector>(random: &mut Random) -> World<V> {
     let pick = |random: &mut Random| random.between(0.0, 1.0);
     let side = if V::Wide::DIMENSION == 2 { 18 } else { 7 };
     let count = (0..V::Wide::DIMENSION).fold(1, |count, _| count * side);
-    let [pitch, unlike, plastic] = [random.between(1.1, 4.0), pick(random), pick(random)];
+    let [pitch, unlike, plastic] =
+        [random.between(1.1, 4.0), pick(random), most_plastic * pick(random)];
     for number in 0..count {
         // In an order in which neighbours are seldom neighbours.
         let mut left = number * 101 % count;
@@ -266,7 +267,7 @@ fn a_random_gas<V: Vector>(random: &mut Random) -> World<V> {
 fn random_gases_are_the_same<V: Vector>(worlds: u64) {
     for seed in 0..worlds {
         let mut random = Random::new(seed);
-        let world = a_random_gas::<V>(&mut random);
+        let world = a_random_gas::<V>(&mut random, 1.0);
         let dt = 10f64.powf(random.between(-3.0, -0.7));
         let record_legs = random.between(0.0, 1.0) < 0.3;
         let settings = Settings { record_legs, ..Settings::default() };
