@@ -38,16 +38,14 @@ impl<V: Vector> Stepper<V> {
         if !self.may_track(world) {
             return false;
         }
+        if !is_known && self.tracks.patience > 0 {
+            self.tracks.patience -= 1;
+            return false;
+        }
         self.queue.begin([0.0, dt], 1);
-        if !(is_known && self.tracks.last_for(dt)) {
-            if !is_known && self.tracks.patience > 0 {
-                self.tracks.patience -= 1;
-                return false;
-            }
-            if !self.begin_tracks(world, dt) {
-                self.lose_track();
-                return false;
-            }
+        if !(is_known && self.tracks.last_for(dt)) && !self.begin_tracks(world, dt) {
+            self.lose_track();
+            return false;
         }
         self.tracks.is_on = true;
         // There are no piles.
