@@ -2,9 +2,8 @@
 
 use super::method::Method;
 use super::outline::{Outline, Part, WALLS};
-use super::queue::Queue;
 use super::stepper::Stepper;
-use crate::broad::{Aabb, BroadPhase, Finder, divide};
+use crate::broad::{Aabb, BroadPhase, divide};
 use crate::chunked::Leaving;
 use crate::executor::map;
 use crate::vector::{Vector, Wide};
@@ -63,9 +62,7 @@ impl<V: Vector> Stepper<V> {
             world.slots.divide(length, WALLS);
             if !is_divided {
                 // Who makes the domains has all this for himself, of the size of one.
-                (self.pairs, self.queue) = (Vec::new(), Queue::default());
-                (self.paths, self.spots) = (Vec::new(), Vec::new());
-                (self.versions, self.finder) = (Vec::new(), Finder::default());
+                self.give_back();
             }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });

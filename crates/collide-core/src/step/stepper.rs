@@ -276,6 +276,13 @@ impl<V: Vector> Stepper<V> {
         Self { hook, executor, ..Self::with_settings(self.settings) }
     }
 
+    /// Gives back the memory of those who are looked for in each step.
+    pub(super) fn give_back(&mut self) {
+        (self.pairs, self.queue) = (Vec::new(), Queue::default());
+        (self.paths, self.spots, self.rooms) = (Vec::new(), Vec::new(), Vec::new());
+        (self.versions, self.finder) = (Vec::new(), Finder::default());
+    }
+
     /// What happened since the step began or was resumed.
     #[must_use]
     pub fn report(&self) -> &Report<V> {

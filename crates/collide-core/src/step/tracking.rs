@@ -20,6 +20,9 @@ use crate::world::{Progress, Slot, World};
 const FEW: usize = 8;
 const MANY: usize = 1 << 14;
 
+/// From so many on the memory of those who are looked for is given back while they are followed.
+const ROOMY: usize = 1 << 10;
+
 /// If others can work on them too, they are less than so many pieces of work.
 const PIECES: usize = 2;
 
@@ -42,8 +45,9 @@ impl<V: Vector> Stepper<V> {
             self.tracks.patience -= 1;
             return false;
         }
-        self.queue.begin([0.0, dt], 1);
-        if !(is_known && self.tracks.last_for(dt)) && !self.begin_tracks(world, dt) {
+        if is_known && self.tracks.last_for(dt) {
+            self.queue.begin([0.0, dt], 1);
+        } else if !self.begin_tracks(world, dt) {
             self.lose_track();
             return false;
         }
@@ -92,6 +96,10 @@ impl<V: Vector> Stepper<V> {
         if !self.tracks.begin(&plan, count) || !self.tracks.cells.place_walls(count, walls) {
             return false;
         }
+        if count >= ROOMY {
+            self.give_back();
+        }
+        self.queue.begin([0.0, dt], 1);
         self.versions.clear();
         self.versions.resize(count, 0);
         for body in 0..count as u32 {
