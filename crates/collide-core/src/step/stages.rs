@@ -32,8 +32,8 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Tells what the game has moved into and out of sensors, and predicts the earliest events inside
-    /// the step that has begun; the discrete method predicts none. Where many bodies do nothing but collide, that is
-    /// left to [`respond`](Self::respond), which does it part by part.
+    /// the step that has begun; the discrete method predicts none. Where bodies do nothing but collide, that may be
+    /// left to [`respond`](Self::respond), which does it part by part, or when their time comes.
     pub fn detect(&mut self, world: &mut World<V>) {
         let Some(Progress { dt, now, .. }) = world.progress else { return };
         self.report.dt = dt;
