@@ -32,6 +32,7 @@ mod watch;
 mod agenda;
 mod cells;
 mod turn;
+mod terms;
 mod tracks;
 mod stepper;
 mod merge;

@@ -35,7 +35,8 @@ impl<V: Vector> Stepper<V> {
         else {
             return false;
         };
-        let is_free = |slot: &Slot<V>| is_free(slot) && slot.events < most;
+        // All that can happen to such a one is that it bounces off another, if that is one too.
+        let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events < most;
         if !is_free(first) || !is_free(second) && !stands(second) {
             return false;
         }
@@ -84,11 +85,6 @@ fn stands<V: Vector>(slot: &Slot<V>) -> bool {
         && slot.is_untied()
         && !slot.clustered
         && !slides
-}
-
-/// Whether all that can happen to a body is that it bounces off another, if that is one too.
-fn is_free<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.is_free_ball() && !slot.in_crowd && !slot.clustered
 }
 
 #[cfg(test)]

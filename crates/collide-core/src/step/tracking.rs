@@ -9,12 +9,12 @@ use super::paths::{Meets, Path};
 use super::predict::{free_impact, ranked};
 use super::queue::Prediction;
 use super::stepper::Stepper;
-use super::tracks::{Due, Plan};
-use crate::body;
+use super::terms::Census;
+use super::tracks::Due;
 use crate::broad::BroadPhase;
 use crate::impact::touch;
 use crate::vector::{Vector, Wide};
-use crate::world::{Progress, Slot, World};
+use crate::world::{Progress, World};
 
 /// So many bodies are followed at least, and less than so many: what is known of more is too far off in memory.
 const FEW: usize = 8;
@@ -26,9 +26,6 @@ const ROOMY: usize = 1 << 10;
 /// If others can work on them too, they are less than so many pieces of work.
 const PIECES: usize = 2;
 
-/// For so many steps at most nobody is followed after it was of no use.
-const PATIENCE: u32 = 255;
-
 impl<V: Vector> Stepper<V> {
     /// Whether everyone is followed in the step that begins. What is left to do in it is done then when it is
     /// [responded](Self::respond_tracked) to.
@@ -36,7 +33,7 @@ impl<V: Vector> Stepper<V> {
         self.tracks.is_on = false;
         let is_known = self.tracks.are_of(world.stamp);
         if !is_known && self.tracks.are_of_any() {
-            self.lose_track();
+            self.tracks.lose();
         }
         if !self.may_track(world) {
             return false;
@@ -48,7 +45,7 @@ impl<V: Vector> Stepper<V> {
         if is_known && self.tracks.last_for(dt) {
             self.queue.begin([0.0, dt], 1);
         } else if !self.begin_tracks(world, dt) {
-            self.lose_track();
+            self.tracks.lose();
             return false;
         }
         self.tracks.is_on = true;
@@ -74,26 +71,19 @@ impl<V: Vector> Stepper<V> {
             && !world.has_driven()
     }
 
-    /// Follows nobody for some steps, and for the more the more often that is needed.
-    pub(super) fn lose_track(&mut self) {
-        let tracks = &mut self.tracks;
-        tracks.forget();
-        tracks.is_on = false;
-        tracks.impatience = u32::min(2 * tracks.impatience + 1, PATIENCE);
-        tracks.patience = tracks.impatience;
-    }
-
     /// Begins to follow everyone, if there is use in it.
     fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
         let world = &*world;
-        let Some(plan) = plan(world, dt) else { return false };
+        let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
+        let Some(terms) = terms else { return false };
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
             let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
             Some((place as u32, &slot.form.shape, slot.position.widen()))
         });
         let count = world.slots.len();
-        if !self.tracks.begin(&plan, count) || !self.tracks.cells.place_walls(count, walls) {
+        self.tracks.begin(terms, count);
+        if !self.tracks.cells.place_walls(count, walls) {
             return false;
         }
         if count >= ROOMY {
@@ -243,50 +233,11 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// What is to be known before everyone is followed; nothing if that is not possible.
-fn plan<V: Vector>(world: &World<V>, dt: f64) -> Option<Plan<V::Wide>> {
-    let mut slots = world.slots.items().iter().flatten();
-    let first = slots.find(|slot| slot.is_mover())?.position.widen();
-    let (mut plan, mut speeds) = (Plan::at(first, dt, V::EPSILON), 0.0);
-    for slot in world.slots.items().iter().flatten() {
-        let is_odd = slot.fresh || slot.crammed || slot.squeezed;
-        if slot.is_mover() {
-            if is_odd || !is_followed(slot) || slot.form.restitution < 1.0 {
-                return None;
-            }
-            let (place, speed) = (slot.position.widen(), slot.velocity.widen().length());
-            if !place.is_finite() {
-                return None;
-            }
-            plan.flying += 1;
-            (plan.low, plan.high) = (plan.low.least(place), plan.high.greatest(place));
-            plan.fastest = f64::max(plan.fastest, speed);
-            plan.radius = f64::max(plan.radius, slot.form.ball);
-            speeds += speed;
-        } else if is_odd
-            || slot.form.kind != body::Kind::Static
-            || !slot.is_solid()
-            || !slot.is_untied()
-            || slot.clustered
-            || slot.form.breaks_after > 0
-        {
-            return None;
-        }
-    }
-    plan.mean = speeds / plan.flying as f64;
-    Some(plan)
-}
-
-/// Whether a body flies freely.
-fn is_followed<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.is_free_ball() && !slot.in_crowd && !slot.clustered
-}
-
 /// Whether those of a prediction who move fly freely, and have had less events than so many in the step.
 fn are_followed<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
     prediction.bodies.into_iter().all(|body| {
         let slot = world.slots[body as usize].as_ref();
-        slot.is_some_and(|slot| !slot.is_mover() || is_followed(slot) && slot.events < most)
+        slot.is_some_and(|slot| !slot.is_mover() || slot.flies_freely() && slot.events < most)
     })
 }
 

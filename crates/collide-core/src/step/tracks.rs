@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use super::agenda::Agenda;
 use super::cells::Cells;
+use super::terms::Terms;
 use super::turn::{Touch, Turn};
-use crate::broad::{Lattice, Region};
 use crate::impact::{Approach, Motion};
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, Stamp};
@@ -21,42 +21,14 @@ use crate::world::{Slot, Stamp};
 /// No body.
 const NONE: u32 = u32::MAX;
 
-/// By how much larger than a ball the sides of cells are, and how far one flies in a span of the agenda at most: who
-/// leaves a cell may be taken for out of it a span early.
-const SPARE: f64 = 0.05;
-const SPAN: f64 = 0.01;
-
-/// How much of the size of a ball the margin may be.
-const LITTLE: f64 = 5e-3;
-
-/// After so many steps everyone is noted anew, or after fewer if a step rounds much.
-const STEPS: f64 = 4096.0;
-const LEAST_STEPS: f64 = 16.0;
-
 /// Tracks that have lasted for so many steps have been of use.
 const LASTING: u32 = 16;
-
-/// How many cells there are at most for each body, and bodies to a cell on average.
-const CELLS: f64 = 3.0;
-const CROWD: f64 = 3.0;
-
-/// How many are due in a span, and how many spans there are in a step at most.
-const DUE: f64 = 8.0;
-const MOST_SPANS: f64 = 65_536.0;
-
-/// By how much longer a step may be than the first one.
-const LONGER: f64 = 4.0;
-
-/// How often a body may come into another cell in a step, unless so much of space is filled by the cubes around all
-/// that it meets someone as often.
-const OFTEN: f64 = 0.4;
-const FILLED: f64 = 0.2;
 
 /// So many who are near are known at once: more than there are cells around one.
 const NEAR: usize = 64;
 
-/// How much faster than the fastest at the beginning anyone may become.
-const FASTER: f64 = 2.0;
+/// For so many steps at most nobody is followed after it was of no use.
+const PATIENCE: u32 = 255;
 
 /// The flight of a ball, and where it is in the list of its cell.
 #[derive(Clone, Copy, Debug)]
@@ -87,29 +59,13 @@ impl<W: Wide> Track<W> {
     fn at(&self, time: f64) -> W {
         self.origin + self.launch * (time - self.start)
     }
-}
 
-/// What is to be known before tracks can begin.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan<W: Wide> {
-    /// How many fly, in which box, how fast on average and at most, and how large the largest of them is.
-    pub(super) flying: usize,
-    pub(super) low: W,
-    pub(super) high: W,
-    pub(super) mean: f64,
-    pub(super) fastest: f64,
-    pub(super) radius: f64,
-    /// How long the step is that begins.
-    pub(super) dt: f64,
-    /// The rounding of a place, as a share of how far it is from the origin.
-    pub(super) epsilon: f64,
-}
-
-impl<W: Wide> Plan<W> {
-    /// That of a step of `dt` seconds in which nobody flies, in a world of which one place is this.
-    pub(super) fn at(place: W, dt: f64, epsilon: f64) -> Self {
-        let [low, high] = [place; 2];
-        Self { flying: 0, low, high, mean: 0.0, fastest: 0.0, radius: 0.0, dt, epsilon }
+    /// How it comes near another one from `now` on, as if there were a margin between them.
+    #[inline(always)]
+    fn approach(&self, other: &Self, margin: f64, now: f64) -> Approach {
+        let (offset, velocity) = (self.at(now) - other.at(now), self.launch - other.launch);
+        let motion = Motion { offset, velocity, acceleration: W::ZERO };
+        Approach::of(&motion, self.radius + other.radius + margin)
     }
 }
 
@@ -124,30 +80,23 @@ pub(super) struct Tracks<W: Wide> {
     pub(super) clock: f64,
     /// For how many steps there are to be none, and for how many it was the last time.
     pub(super) patience: u32,
-    pub(super) impatience: u32,
+    impatience: u32,
     /// Of which state they are.
     stamp: Option<Stamp>,
     /// For how many steps they have lasted.
     age: u32,
-    /// Until when they last, and for how many steps more.
-    until: f64,
-    steps: f64,
-    /// How long a step may be.
-    longest: f64,
+    /// For how long they last, and how exact they are.
+    terms: Terms<W>,
     bodies: Vec<Track<W>>,
     pub(super) cells: Cells<W>,
     /// The first body of each cell.
     heads: Vec<u32>,
-    /// How far places may be from where they are.
-    margin: f64,
     /// Those who are near one who is looked at, and of them those whom he may touch.
     near: [u32; NEAR],
     hits: [u32; NEAR],
-    /// The square of the speed than which nobody is faster.
-    fastest: f64,
     /// Who are to be looked at again when the step has ended, with how often they have been rewritten.
     deferred: Vec<([u32; 2], [u32; 2])>,
-    /// Whether somebody does, or is.
+    /// Whether somebody has become too fast, or has gone too far.
     is_broken: bool,
 }
 
@@ -162,16 +111,12 @@ impl<W: Wide> Default for Tracks<W> {
             impatience: 0,
             stamp: None,
             age: 0,
-            until: 0.0,
-            steps: 0.0,
-            longest: 0.0,
+            terms: Terms::default(),
             bodies: Vec::new(),
             cells: Cells::default(),
             heads: Vec::new(),
-            margin: 0.0,
             near: [NONE; NEAR],
             hits: [NONE; NEAR],
-            fastest: 0.0,
             deferred: Vec::new(),
             is_broken: false,
         }
@@ -205,14 +150,17 @@ impl<W: Wide> Tracks<W> {
         self.stamp = Some(stamp);
     }
 
-    /// They are those of no state.
-    pub(super) fn forget(&mut self) {
-        self.stamp = None;
+    /// Ends them. There are none for some steps, and for the more the more often that is needed.
+    pub(super) fn lose(&mut self) {
+        (self.stamp, self.is_on) = (None, false);
+        self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
+        self.patience = self.impatience;
     }
 
     /// Whether they last for another step of `dt` seconds.
     pub(super) fn last_for(&self, dt: f64) -> bool {
-        self.steps >= 1.0 && dt <= self.longest && self.clock + dt <= self.until
+        let Terms { steps, longest, until, .. } = self.terms;
+        f64::from(self.age) + 1.0 <= steps && dt <= longest && self.clock + dt <= until
     }
 
     /// Whether something came for which they are not.
@@ -220,57 +168,22 @@ impl<W: Wide> Tracks<W> {
         self.is_broken
     }
 
-    /// Begins anew, with tracks of nobody of so many. Tells whether there is use in it.
-    pub(super) fn begin(&mut self, plan: &Plan<W>, bodies: usize) -> bool {
-        let &Plan { flying, low, high, mean, fastest, radius, dt, epsilon } = plan;
-        let size = 2.0 * radius;
-        let span = high - low;
-        let largest = f64::max(span.max_magnitude(), size);
-        let far = W::from_components(|_| 2.0 * size) + span * 0.25;
-        let far = [low - far, high + far];
-        let place = far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
-        self.fastest = FASTER * fastest;
-        self.steps = f64::min(STEPS, LITTLE * size / (2.0 * epsilon * place));
-        self.until = self.steps.floor() * dt;
-        let flown = self.fastest * self.until;
-        self.margin = 2.0 * epsilon * place * self.steps + 16.0 * f64::EPSILON * (place + flown);
-        let count = flying as f64;
-        let region = Region { origin: low, span };
-        let lattice = Lattice::over(&region, size * (1.0 + SPARE), CELLS * count);
-        let side = lattice.side();
-        let busy = DUE * side / (3.0 * count * mean);
-        let length = f64::min(SPAN * size / self.fastest, busy);
-        // Who comes into another cell more often than he meets someone had better be looked for once a step.
-        let way = 1.3 * mean * dt / side;
-        let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);
-        let is_of_use = (way < OFTEN || filled > FILLED * lattice.len() as f64)
-            && self.steps >= LEAST_STEPS
-            && self.margin <= 2.0 * LITTLE * size
-            && count <= CROWD * lattice.len() as f64
-            && dt <= MOST_SPANS * length
-            && (1e-60..1e60).contains(&fastest)
-            && (1e-60..1e60).contains(&size)
-            && largest < 1e60;
-        if !is_of_use {
-            return false;
-        }
-        self.fastest *= self.fastest;
-        self.longest = LONGER * dt;
-        self.agenda.begin(length, bodies, Turn::NONE);
+    /// Begins anew on these terms, with tracks of nobody of so many.
+    pub(super) fn begin(&mut self, terms: Terms<W>, bodies: usize) {
+        self.agenda.begin(terms.span, bodies, Turn::NONE);
         (self.clock, self.age, self.is_broken) = (0.0, 0, false);
-        self.cells.lay(lattice, far, radius + SPARE * size);
+        self.cells.lay(terms.lattice, terms.far, terms.reach);
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
         self.deferred.clear();
         self.heads.clear();
         self.heads.resize(self.cells.len(), NONE);
-        true
+        self.terms = terms;
     }
 
     /// A step of `dt` seconds has ended.
     pub(super) fn end_step(&mut self, dt: f64) {
         self.clock += dt;
-        self.steps -= 1.0;
         self.age += 1;
         if self.age == LASTING {
             self.impatience = 0;
@@ -294,7 +207,7 @@ impl<W: Wide> Tracks<W> {
         let cell = self.cells.cell(origin);
         // What is no number is too fast.
         self.is_broken |=
-            launch.length_squared().partial_cmp(&self.fastest).is_none_or(Ordering::is_gt);
+            launch.length_squared().partial_cmp(&self.terms.square).is_none_or(Ordering::is_gt);
         if is_new || cell != track.cell {
             if !is_new {
                 self.unlink(body);
@@ -367,7 +280,7 @@ impl<W: Wide> Tracks<W> {
         (came, now): (Option<usize>, f64),
         touched: &mut Vec<u32>,
     ) {
-        let Self { bodies, heads, near, hits, margin, .. } = self;
+        let Self { bodies, heads, near, hits, terms: Terms { margin, .. }, .. } = self;
         let own = bodies[body as usize];
         let (mut turn, cells) = match came {
             Some(side) => (*self.agenda.why(body), &self.cells.beyond[side]),
@@ -385,12 +298,7 @@ impl<W: Wide> Tracks<W> {
         for further in cells {
             found = add(near, heads[own.cell.wrapping_add_signed(*further) as usize]);
         }
-        let place = own.at(now);
-        let approach = |other: &Track<W>| {
-            let (offset, velocity) = (place - other.at(now), own.launch - other.launch);
-            let motion = Motion { offset, velocity, acceleration: W::ZERO };
-            Approach::of(&motion, own.radius + other.radius + *margin)
-        };
+        let approach = |other: &Track<W>| own.approach(other, *margin, now);
         let mut looked = 0;
         while looked < found {
             let mut touches = 0;
@@ -413,7 +321,7 @@ impl<W: Wide> Tracks<W> {
                 }
             }
         }
-        turn.leave = now + self.cells.leave(own.cell, [place, own.launch]);
+        turn.leave = now + self.cells.leave(own.cell, [own.at(now), own.launch]);
         self.agenda.set(body, turn.time(), turn);
     }
 
@@ -442,10 +350,7 @@ impl<W: Wide> Tracks<W> {
     /// When two balls may touch from now on.
     pub(super) fn meeting(&self, pair: [u32; 2], now: f64) -> Option<f64> {
         let [one, other] = pair.map(|body| &self.bodies[body as usize]);
-        let (offset, velocity) = (one.at(now) - other.at(now), one.launch - other.launch);
-        let motion = Motion { offset, velocity, acceleration: W::ZERO };
-        let approach = Approach::of(&motion, one.radius + other.radius + self.margin);
-        Some(now + approach.touch(f64::INFINITY)?)
+        Some(now + one.approach(other, self.terms.margin, now).touch(f64::INFINITY)?)
     }
 
     /// How a ball moves from now on, how large it is with the margin, and for how long that is asked.
@@ -453,7 +358,7 @@ impl<W: Wide> Tracks<W> {
         let track = &self.bodies[body as usize];
         let motion =
             Motion { offset: track.at(now), velocity: track.launch, acceleration: W::ZERO };
-        (motion, track.radius + self.margin, f64::max(self.until - now, 0.0))
+        (motion, track.radius + self.terms.margin, f64::max(self.terms.until - now, 0.0))
     }
 
     /// The walls that are near the cell of a body.

@@ -300,6 +300,11 @@ impl<V: Vector> Slot<V> {
         self.is_untied() && self.form.is_simple && self.pulled == V::Wide::ZERO
     }
 
+    /// Whether it is a free ball, in neither a pile nor a cluster.
+    pub(crate) fn flies_freely(&self) -> bool {
+        self.is_free_ball() && !self.in_crowd && !self.clustered
+    }
+
     /// Bounces off this feature of another at `time`, if it is a free ball.
     pub(crate) fn bounce_freely(&mut self, time: f64, velocity: V::Wide, off: (BodyId, Feature)) {
         self.fly_to(time);

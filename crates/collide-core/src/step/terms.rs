@@ -1,0 +1,157 @@
+//! May everyone be followed from step to step, and on what terms?
+
+use crate::body::Kind;
+use crate::broad::{Lattice, Region};
+use crate::vector::{Vector, Wide};
+use crate::world::World;
+
+/// By how much larger than a ball the sides of cells are, and how far one flies in a span of the agenda at most: who
+/// leaves a cell may be taken for out of it a span early.
+const SPARE: f64 = 0.05;
+const SPAN: f64 = 0.01;
+
+/// How much of the size of a ball the margin may be.
+const LITTLE: f64 = 5e-3;
+
+/// After so many steps everyone is noted anew, or after fewer if a step rounds much.
+const STEPS: f64 = 4096.0;
+const LEAST_STEPS: f64 = 16.0;
+
+/// How many cells there are at most for each body, and bodies to a cell on average.
+const CELLS: f64 = 3.0;
+const CROWD: f64 = 3.0;
+
+/// How many are due in a span, and how many spans there are in a step at most.
+const DUE: f64 = 8.0;
+const MOST_SPANS: f64 = 65_536.0;
+
+/// By how much longer a step may be than the first one.
+const LONGER: f64 = 4.0;
+
+/// How often a body may come into another cell in a step, unless so much of space is filled by the cubes around all
+/// that it meets someone as often.
+const OFTEN: f64 = 0.4;
+const FILLED: f64 = 0.2;
+
+/// How much faster than the fastest at the beginning anyone may become.
+const FASTER: f64 = 2.0;
+
+/// Who flies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Census<W: Wide> {
+    /// How many, and in which box.
+    flying: usize,
+    low: W,
+    high: W,
+    /// How fast on average and at most, and how large the largest is.
+    mean: f64,
+    fastest: f64,
+    radius: f64,
+}
+
+/// On what terms everyone is followed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms<W: Wide> {
+    pub(super) lattice: Lattice<W>,
+    /// How far a ball reaches out of its cell at most.
+    pub(super) reach: f64,
+    /// Nobody flies beyond these corners, or is faster than the root of this.
+    pub(super) far: [W; 2],
+    pub(super) square: f64,
+    /// How far places may be from where they are.
+    pub(super) margin: f64,
+    /// For how many seconds and steps that is so, and how long a step may be.
+    pub(super) until: f64,
+    pub(super) steps: f64,
+    pub(super) longest: f64,
+    /// How long a span of the agenda is.
+    pub(super) span: f64,
+}
+
+impl<W: Wide> Default for Terms<W> {
+    fn default() -> Self {
+        Self {
+            lattice: Lattice::default(),
+            reach: 0.0,
+            far: [W::ZERO; 2],
+            square: 0.0,
+            margin: 0.0,
+            until: 0.0,
+            steps: 0.0,
+            longest: 0.0,
+            span: 1.0,
+        }
+    }
+}
+
+impl<W: Wide> Census<W> {
+    /// That of a world; nothing if there is more in it than balls that fly freely and lose nothing when they bounce,
+    /// and walls that stand.
+    pub(super) fn of<V: Vector<Wide = W>>(world: &World<V>) -> Option<Self> {
+        let slots = || world.slots.items().iter().flatten();
+        let place = slots().find(|slot| slot.is_mover())?.position.widen();
+        let (low, high) = (place, place);
+        let mut census = Self { flying: 0, low, high, mean: 0.0, fastest: 0.0, radius: 0.0 };
+        let mut speeds = 0.0;
+        for slot in slots() {
+            let stands = || {
+                slot.form.kind == Kind::Static
+                    && slot.is_solid()
+                    && slot.is_untied()
+                    && !slot.clustered
+                    && slot.form.breaks_after == 0
+            };
+            let flies = slot.flies_freely() && slot.form.restitution >= 1.0;
+            let is_plain = if slot.is_mover() { flies } else { stands() };
+            if !is_plain || slot.fresh || slot.crammed || slot.squeezed {
+                return None;
+            }
+            if slot.is_mover() {
+                let (place, speed) = (slot.position.widen(), slot.velocity.widen().length());
+                if !place.is_finite() {
+                    return None;
+                }
+                census.flying += 1;
+                (census.low, census.high) = (census.low.least(place), census.high.greatest(place));
+                census.fastest = f64::max(census.fastest, speed);
+                census.radius = f64::max(census.radius, slot.form.ball);
+                speeds += speed;
+            }
+        }
+        Some(Self { mean: speeds / census.flying as f64, ..census })
+    }
+
+    /// The terms on which they are followed from a step of `dt` seconds on, if there is use in it. Places are rounded
+    /// by `epsilon` as a share of how far they are from the origin.
+    pub(super) fn terms(&self, dt: f64, epsilon: f64) -> Option<Terms<W>> {
+        let &Self { flying, low, high, mean, fastest, radius } = self;
+        let (size, count, span) = (2.0 * radius, flying as f64, high - low);
+        let far = W::from_components(|_| 2.0 * size) + span * 0.25;
+        let far = [low - far, high + far];
+        let place = far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
+        let steps = f64::min(STEPS, LITTLE * size / (2.0 * epsilon * place));
+        let (speed, until) = (FASTER * fastest, steps.floor() * dt);
+        let margin = 2.0 * epsilon * place * steps + 16.0 * f64::EPSILON * (place + speed * until);
+        let region = Region { origin: low, span };
+        let lattice = Lattice::over(&region, size * (1.0 + SPARE), CELLS * count);
+        let side = lattice.side();
+        let busy = DUE * side / (3.0 * count * mean);
+        let length = f64::min(SPAN * size / speed, busy);
+        // Who comes into another cell more often than he meets someone had better be looked for once a step.
+        let way = 1.3 * mean * dt / side;
+        let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);
+        let cells = lattice.len() as f64;
+        let is_of_use = (way < OFTEN || filled > FILLED * cells)
+            && steps >= LEAST_STEPS
+            && margin <= 2.0 * LITTLE * size
+            && count <= CROWD * cells
+            && dt <= MOST_SPANS * length
+            && (1e-60..1e60).contains(&fastest)
+            && (1e-60..1e60).contains(&size)
+            && span.max_magnitude() < 1e60;
+        let (reach, square, longest) = (radius + SPARE * size, speed * speed, LONGER * dt);
+        let terms =
+            Terms { lattice, reach, far, square, margin, until, steps, longest, span: length };
+        is_of_use.then_some(terms)
+    }
+}
