@@ -7,7 +7,7 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::Add;
 use bevy_ecs::observer::On;
 use bevy_ecs::query::{Has, QueryData, With, Without};
-use bevy_ecs::system::{Commands, ParamSet, Query, Res, ResMut, SystemChangeTick};
+use bevy_ecs::system::{ParamSet, Query, Res, ResMut, SystemChangeTick};
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::Time;
@@ -27,6 +27,7 @@ use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
 use crate::hooks::tag_of;
 use crate::layers::CollisionLayers;
 use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
+use crate::orders::Orders;
 use crate::region::{Absorbs, OneWay, Sensor};
 use crate::simulation::Simulation;
 use crate::space::Space;
@@ -118,9 +119,10 @@ pub fn gather<V: Space>(
     (mut ledger, now): (ResMut<Ledger<V>>, SystemChangeTick),
     (gravity, period, time): (Res<Gravity<V>>, Res<Period<V>>, Res<Time<Elastic>>),
     (entities, hierarchy): (&Entities, TransformHelper),
-    mut commands: Commands,
+    mut orders: ResMut<Orders<V>>,
 ) {
     let simulation = &mut *simulation;
+    let orders = &mut *orders;
     gather_gravity(simulation, &gravity);
     gather_period(simulation, &period);
     let known = &mut *ledger;
@@ -134,14 +136,14 @@ pub fn gather<V: Space>(
         let Ok(mut authored) = bodies.get_mut(entity) else { continue };
         let Some(id) = simulation.body(entity) else {
             if !authored.is_absorbed {
-                newcomers.push((authored.take_key(simulation, &mut commands), entity));
+                newcomers.push((authored.take_key(simulation, orders), entity));
             }
             continue;
         };
         present += 1;
         let place = authored.place(&hierarchy);
         let home = entities.get_spawned(entity).map_or(Home::NOWHERE, |at| Home::of(&at));
-        authored.update(simulation, id, &place, home, &mut commands);
+        authored.update(simulation, id, &place, home, orders);
         if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
             simulation.world.release(id);
             simulation.revision += 1;
@@ -154,14 +156,14 @@ pub fn gather<V: Space>(
     // First out, then in, so that a newcomer may have the key of one that went.
     if present < simulation.bodies.len() {
         for entity in simulation.forget_absent(|entity| bodies.contains(entity)) {
-            commands.entity(entity).try_insert(Home::NOWHERE);
+            orders.insert(entity, Home::NOWHERE);
         }
     }
     newcomers.sort_by_key(|(key, entity)| (*key, entity.index_u32()));
     for (key, entity) in newcomers {
         if let Ok(mut authored) = bodies.get_mut(entity) {
             let place = authored.place(&hierarchy);
-            authored.enter(simulation, key, &place, &mut commands);
+            authored.enter(simulation, key, &place, orders);
         }
     }
     if time.context().is_ticking() {
@@ -288,11 +290,11 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
     }
 
     /// The key of the entity. One whose key was removed is given another.
-    fn take_key(&self, simulation: &mut Simulation<V>, commands: &mut Commands) -> u64 {
+    fn take_key(&self, simulation: &mut Simulation<V>, orders: &mut Orders<V>) -> u64 {
         self.key.map_or_else(
             || {
                 let key = simulation.take_key();
-                commands.entity(self.entity).try_insert(BodyKey(key));
+                orders.insert(self.entity, BodyKey(key));
                 key
             },
             |key| key.0,
@@ -304,7 +306,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         simulation: &mut Simulation<V>,
         key: u64,
         place: &GlobalTransform,
-        commands: &mut Commands,
+        orders: &mut Orders<V>,
     ) {
         let entered = self.read(None, place).and_then(|(body, uneven)| {
             let id = simulation.world.add_with_key(body.clone(), key)?;
@@ -314,7 +316,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         });
         match entered {
             Ok((id, body, uneven)) => {
-                self.accept(&body, uneven, commands);
+                self.accept(&body, uneven, orders);
                 let shown = self.transform.translation;
                 // A position that was given is not the one that the Transform shows yet.
                 let tracked = Tracked {
@@ -327,9 +329,9 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                     was_put: false,
                 };
                 let placed = self.placed_at(place, uneven);
-                commands.entity(self.entity).try_insert((tracked, placed, Home::NOWHERE));
+                orders.insert(self.entity, (tracked, placed, Home::NOWHERE));
             }
-            Err(error) => self.refuse(error, commands),
+            Err(error) => self.refuse(error, orders),
         }
     }
 
@@ -339,7 +341,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         id: BodyId,
         place: &GlobalTransform,
         home: Home,
-        commands: &mut Commands,
+        orders: &mut Orders<V>,
     ) {
         let held = simulation.world.body(id);
         let updated = self.read(held.as_ref(), place).and_then(|(body, uneven)| {
@@ -351,24 +353,24 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         });
         match updated {
             Ok((body, uneven)) => {
-                self.accept(&body, uneven, commands);
+                self.accept(&body, uneven, orders);
                 self.remember(&body, place, uneven);
                 if let Some(at) = &mut self.home {
                     **at = home;
                 }
             }
-            Err(error) => self.refuse(error, commands),
+            Err(error) => self.refuse(error, orders),
         }
     }
 
     /// Tells what was read.
-    fn accept(&mut self, body: &Body<V>, uneven: Option<Vec3>, commands: &mut Commands) {
+    fn accept(&mut self, body: &Body<V>, uneven: Option<Vec3>, orders: &mut Orders<V>) {
         if self.refused.is_some() {
-            commands.entity(self.entity).try_remove::<Refused>();
+            orders.remove::<Refused>(self.entity);
         }
         match &mut self.position {
             Some(position) => drop(position.set_if_neq(Position(body.position))),
-            None => drop(commands.entity(self.entity).try_insert(Position(body.position))),
+            None => orders.insert(self.entity, Position(body.position)),
         }
         let was_even = self.placed.as_ref().is_none_or(|placed| placed.uneven.is_none());
         if let Some(scale) = uneven.filter(|_| was_even) {
@@ -405,7 +407,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         }
     }
 
-    fn refuse(&mut self, error: InvalidBody, commands: &mut Commands) {
+    fn refuse(&mut self, error: InvalidBody, orders: &mut Orders<V>) {
         // What was refused is read again in every tick until it is mended.
         if let Some(placed) = &mut self.placed {
             placed.turned = None;
@@ -421,7 +423,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 None => "takes no part with these values",
             };
             tracing::error!("{} {fate}: {reason}", self.entity);
-            commands.entity(self.entity).try_insert(Refused { reason });
+            orders.insert(self.entity, Refused { reason });
         }
     }
 }

@@ -66,6 +66,7 @@ pub mod hooks;
 mod pool;
 pub mod simulation;
 mod tracked;
+mod orders;
 mod watch;
 mod gather;
 mod integrate;

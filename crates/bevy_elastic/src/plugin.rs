@@ -4,7 +4,10 @@ use bevy_app::{
     App, FixedPostUpdate, Plugin, PostUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
 };
 use bevy_ecs::intern::Interned;
-use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel, common_conditions::resource_exists};
+use bevy_ecs::schedule::{
+    IntoScheduleConfigs, ScheduleLabel,
+    common_conditions::{not, resource_exists},
+};
 use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
@@ -15,7 +18,7 @@ use crate::body::{
 use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::{ElasticConfig, Period};
-use crate::detect::detect;
+use crate::detect::{detect, detect_with_help};
 use crate::draw::{Paths, draw, keep_past, put_back, sees_past};
 use crate::event::{
     Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Squeezed, Stopped,
@@ -29,13 +32,14 @@ use crate::layers::CollisionLayers;
 use crate::material::{
     Breaks, CombineRule, Friction, Mass, MinimumImpulse, Restitution, RollingResistance,
 };
+use crate::orders::{Orders, are_given, carry_out};
 use crate::query::QueryCache;
 use crate::region::{Absorbs, OneWay, Sensor};
-use crate::report::report;
-use crate::respond::respond;
+use crate::report::{is_heard, report, tell_observers};
+use crate::respond::{respond, respond_with_help};
 use crate::scatter::scatter;
 use crate::schedule::ElasticSystems;
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Engine, Simulation, wants_help};
 use crate::snapshot::{Rewind, is_recording, remember};
 use crate::space::Space;
 use crate::tick::{
@@ -126,41 +130,60 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Engine<V>>()
             .init_resource::<Paths<V>>()
             .init_resource::<Ledger<V>>()
+            .init_resource::<Orders<V>>()
             .init_resource::<ForecastCache<V>>()
             .init_resource::<QueryCache<V>>()
             .init_resource::<Rewind<V>>()
             .add_message::<Collided<V>>()
-            .add_observer(give_key::<V>)
-            .add_systems(
-                schedule,
-                (
-                    (keep_past::<V>.run_if(sees_past::<V>), gather::<V>)
-                        .chain()
-                        .in_set(ElasticSystems::Gather),
-                    integrate::<V>.in_set(ElasticSystems::Integrate),
-                    detect::<V>.in_set(ElasticSystems::Detect),
-                    respond::<V>.in_set(ElasticSystems::Respond),
-                    (scatter::<V>, put_back::<V>, remember::<V>.run_if(is_recording::<V>))
-                        .chain()
-                        .in_set(ElasticSystems::Scatter),
-                    report::<V>.in_set(ElasticSystems::Report),
-                ),
-            )
-            .add_systems(
-                RunFixedMainLoop,
-                put_back::<V>.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-            )
-            .add_systems(
-                PostUpdate,
-                // What is written while the clock stands would wait for a tick that may never come.
-                (gather::<V>.run_if(stands), draw::<V>)
-                    .chain()
-                    .in_set(ElasticSystems::Draw)
-                    .after(look)
-                    .before(TransformSystems::Propagate)
-                    .run_if(resource_exists::<Time<Fixed>>),
-            );
+            .add_observer(give_key::<V>);
+        add_stages::<V>(app, schedule);
+        add_views::<V>(app);
     }
+}
+
+/// The stages of a tick of a space.
+fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    let read =
+        (keep_past::<V>.run_if(sees_past::<V>), gather::<V>, carry_out::<V>.run_if(are_given::<V>));
+    let find =
+        (detect::<V>.run_if(not(wants_help::<V>)), detect_with_help::<V>.run_if(wants_help::<V>));
+    let resolve =
+        (respond::<V>.run_if(not(wants_help::<V>)), respond_with_help::<V>.run_if(wants_help::<V>));
+    let write = (scatter::<V>, put_back::<V>, remember::<V>.run_if(is_recording::<V>));
+    let tell = (
+        report::<V>,
+        carry_out::<V>.run_if(are_given::<V>),
+        tell_observers::<V>.run_if(is_heard::<V>),
+    );
+    app.add_systems(
+        schedule,
+        (
+            read.chain().in_set(ElasticSystems::Gather),
+            integrate::<V>.in_set(ElasticSystems::Integrate),
+            find.in_set(ElasticSystems::Detect),
+            resolve.in_set(ElasticSystems::Respond),
+            write.chain().in_set(ElasticSystems::Scatter),
+            tell.chain().in_set(ElasticSystems::Report),
+        ),
+    );
+}
+
+/// What a frame shows of a space.
+fn add_views<V: Space>(app: &mut App) {
+    app.add_systems(
+        RunFixedMainLoop,
+        put_back::<V>.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+    )
+    .add_systems(
+        PostUpdate,
+        // What is written while the clock stands would wait for a tick that may never come.
+        (gather::<V>.run_if(stands), carry_out::<V>.run_if(are_given::<V>), draw::<V>)
+            .chain()
+            .in_set(ElasticSystems::Draw)
+            .after(look)
+            .before(TransformSystems::Propagate)
+            .run_if(resource_exists::<Time<Fixed>>),
+    );
 }
 
 /// Makes known by name what is of no space.

@@ -1,6 +1,6 @@
 //! Respond: impacts are resolved in order of time, and everyone is flown to the end of the tick.
 
-use bevy_ecs::system::ResMut;
+use bevy_ecs::system::{NonSendMarker, ResMut};
 
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
@@ -13,4 +13,13 @@ pub fn respond<V: Space>(mut simulation: ResMut<Simulation<V>>, mut engine: ResM
     if !report.events.is_empty() || !report.legs.is_empty() {
         simulation.revision += 1;
     }
+}
+
+/// The same on the thread that waits for the schedule, so that all others can help.
+pub fn respond_with_help<V: Space>(
+    simulation: ResMut<Simulation<V>>,
+    engine: ResMut<Engine<V>>,
+    _: NonSendMarker,
+) {
+    respond(simulation, engine);
 }

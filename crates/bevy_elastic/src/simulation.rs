@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
+use bevy_ecs::system::Res;
 use bevy_math::Vec2;
+use collide_core::executor::Executor;
 use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
@@ -167,6 +169,12 @@ impl<V: Space> Simulation<V> {
             }
         })
     }
+}
+
+/// Whether there is work enough in a tick for others to help with it. To hand it to them costs more in a smaller one than
+/// they spare, and so does a change of the thread.
+pub(crate) fn wants_help<V: Space>(simulation: Res<Simulation<V>>) -> bool {
+    simulation.bodies.len() >= ComputePool.least_piece()
 }
 
 /// The stepper of a space, with the report of the last tick. It holds nothing that decides the future.

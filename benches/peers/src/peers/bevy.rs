@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy::transform::StaticTransformOptimizations;
 
 use crate::peer::{Contestant, DT};
 
@@ -26,6 +27,8 @@ pub fn all() -> Vec<Contestant> {
 fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, TransformPlugin));
+    // All move here, so to look for trees that do not costs every engine more than it saves.
+    app.insert_resource(StaticTransformOptimizations::Disabled);
     let tick = Duration::from_secs_f64(DT);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
     app.insert_resource(Time::<Fixed>::from_duration(tick));
