@@ -6,6 +6,7 @@ mod bad_input;
 mod bounces;
 mod breaks;
 mod clock;
+mod crowds;
 mod disabled;
 mod edits_in_a_pause;
 mod drawing;
