@@ -17,6 +17,7 @@ pub fn integrate<V: Space>(
     config: Res<ElasticConfig>,
     hook: Option<Res<PairHook<V>>>,
 ) {
+    engine.call_for_help(simulation.bodies.len());
     engine.stepper.hook = hook.map(|hook| hook.0.clone());
     engine.stepper.settings = config.settings();
     engine.stepper.integrate(&mut simulation.world, time.tick_seconds());

@@ -1,7 +1,8 @@
 //! Changes of entities that have to wait until no other system runs.
 //!
-//! Bevy waits for every thread where `Commands` might have to be carried out, whether there are any or not. In most
-//! ticks there are none, so they are kept here, and whoever carries them out runs only if there are some.
+//! After a system with `Commands` Bevy hands the schedule on to the thread that may change everything, and back, whether
+//! there are any or not. In most ticks nobody comes or goes, so what is to be done is kept here, and whoever carries it
+//! out runs only if there is something.
 
 use std::marker::PhantomData;
 

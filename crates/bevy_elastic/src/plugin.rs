@@ -35,11 +35,11 @@ use crate::material::{
 use crate::orders::{Orders, are_given, carry_out};
 use crate::query::QueryCache;
 use crate::region::{Absorbs, OneWay, Sensor};
-use crate::report::{is_heard, report, tell_observers};
+use crate::report::report;
 use crate::respond::{respond, respond_with_help};
 use crate::scatter::scatter;
-use crate::schedule::ElasticSystems;
-use crate::simulation::{Engine, Simulation, wants_help};
+use crate::schedule::{ElasticSystems, Gathering};
+use crate::simulation::{Engine, Simulation, is_helped};
 use crate::snapshot::{Rewind, is_recording, remember};
 use crate::space::Space;
 use crate::tick::{
@@ -143,27 +143,22 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
 
 /// The stages of a tick of a space.
 fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    let read =
-        (keep_past::<V>.run_if(sees_past::<V>), gather::<V>, carry_out::<V>.run_if(are_given::<V>));
+    let read = (keep_past::<V>.run_if(sees_past::<V>), gather::<V>);
     let find =
-        (detect::<V>.run_if(not(wants_help::<V>)), detect_with_help::<V>.run_if(wants_help::<V>));
+        (detect::<V>.run_if(not(is_helped::<V>)), detect_with_help::<V>.run_if(is_helped::<V>));
     let resolve =
-        (respond::<V>.run_if(not(wants_help::<V>)), respond_with_help::<V>.run_if(wants_help::<V>));
+        (respond::<V>.run_if(not(is_helped::<V>)), respond_with_help::<V>.run_if(is_helped::<V>));
     let write = (scatter::<V>, put_back::<V>, remember::<V>.run_if(is_recording::<V>));
-    let tell = (
-        report::<V>,
-        carry_out::<V>.run_if(are_given::<V>),
-        tell_observers::<V>.run_if(is_heard::<V>),
-    );
     app.add_systems(
         schedule,
         (
-            read.chain().in_set(ElasticSystems::Gather),
+            read.chain().in_set(Gathering::Read),
+            carry_out::<V>.run_if(are_given::<V>).ambiguous_with_all().in_set(Gathering::Change),
             integrate::<V>.in_set(ElasticSystems::Integrate),
-            find.in_set(ElasticSystems::Detect),
-            resolve.in_set(ElasticSystems::Respond),
+            find.chain().in_set(ElasticSystems::Detect),
+            resolve.chain().in_set(ElasticSystems::Respond),
             write.chain().in_set(ElasticSystems::Scatter),
-            tell.chain().in_set(ElasticSystems::Report),
+            report::<V>.in_set(ElasticSystems::Report),
         ),
     );
 }
@@ -177,7 +172,14 @@ fn add_views<V: Space>(app: &mut App) {
     .add_systems(
         PostUpdate,
         // What is written while the clock stands would wait for a tick that may never come.
-        (gather::<V>.run_if(stands), carry_out::<V>.run_if(are_given::<V>), draw::<V>)
+        (
+            gather::<V>.run_if(stands).in_set(Gathering::ReadStill),
+            carry_out::<V>
+                .run_if(are_given::<V>)
+                .ambiguous_with_all()
+                .in_set(Gathering::ChangeStill),
+            draw::<V>,
+        )
             .chain()
             .in_set(ElasticSystems::Draw)
             .after(look)
@@ -242,6 +244,11 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
                 .chain()
                 .run_if(is_ticking),
         )
+        .configure_sets(
+            schedule,
+            (Gathering::Read, Gathering::Change).chain().in_set(ElasticSystems::Gather),
+        )
+        .configure_sets(PostUpdate, (Gathering::ReadStill, Gathering::ChangeStill).chain())
         .add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
         .add_systems(
             schedule,

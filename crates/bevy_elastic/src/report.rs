@@ -5,7 +5,7 @@ use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::MessageWriter;
 use bevy_ecs::observer::{CachedObservers, ObservedBy};
 use bevy_ecs::query::With;
-use bevy_ecs::system::{Query, Res, ResMut, SystemParam};
+use bevy_ecs::system::{Commands, Query, Res, ResMut, SystemParam};
 use bevy_ecs::world::World;
 use bevy_time::Time;
 use collide_core::report::{Event, Report};
@@ -16,7 +16,6 @@ use crate::event::{
     Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Squeezed,
     Stopped, Woke,
 };
-use crate::orders::Orders;
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 use crate::tick::Instants;
@@ -63,7 +62,7 @@ pub fn report<V: Space>(
     mut instants: ResMut<Instants>,
     (marked, mut homes): (Sleepers<V>, Query<&mut Home, With<Tracked<V>>>),
     mut messages: Messages<V>,
-    mut orders: ResMut<Orders<V>>,
+    mut commands: Commands,
 ) {
     let report = engine.stepper.report();
     let impacts = report.impacts().map(|impact| impact.time / report.dt);
@@ -80,8 +79,11 @@ pub fn report<V: Space>(
             messages.write(happening);
         }
     }
-    mark_absorbed(&simulation, report, &mut homes, &mut orders);
-    mark_sleepers(&simulation, report, &marked, &mut homes, &mut orders);
+    mark_absorbed(&simulation, report, &mut homes, &mut commands);
+    mark_sleepers(&simulation, report, &marked, &mut homes, &mut commands);
+    if !report.events.is_empty() {
+        commands.queue(move |world: &mut World| tell_observers::<V>(world, tick));
+    }
 }
 
 /// Marks who was taken out of the game. The next tick reads him, whether he is still marked or not.
@@ -89,7 +91,7 @@ fn mark_absorbed<V: Space>(
     simulation: &Simulation<V>,
     report: &Report<V>,
     homes: &mut Query<&mut Home, With<Tracked<V>>>,
-    orders: &mut Orders<V>,
+    commands: &mut Commands,
 ) {
     for event in &report.events {
         let (taken, by) = match event {
@@ -98,7 +100,7 @@ fn mark_absorbed<V: Space>(
             _ => continue,
         };
         if let (Some(taken), Some(by)) = (simulation.entity(taken), simulation.entity(by)) {
-            orders.insert(taken, Absorbed { by });
+            commands.entity(taken).try_insert(Absorbed { by });
             if let Ok(mut home) = homes.get_mut(taken) {
                 *home = Home::NOWHERE;
             }
@@ -113,17 +115,17 @@ fn mark_sleepers<V: Space>(
     report: &Report<V>,
     marked: &Sleepers<V>,
     homes: &mut Query<&mut Home, With<Tracked<V>>>,
-    orders: &mut Orders<V>,
+    commands: &mut Commands,
 ) {
     for (entity, _) in marked.iter().filter(|(_, it)| !simulation.world.is_asleep(it.body)) {
-        orders.remove::<Asleep>(entity);
+        commands.entity(entity).try_remove::<Asleep>();
     }
     for event in &report.events {
         if let Event::FellAsleep { body, .. } = event
             && let Some(entity) = simulation.entity(*body)
             && simulation.is_asleep(entity)
         {
-            orders.insert(entity, Asleep);
+            commands.entity(entity).try_insert(Asleep);
             if let Ok(mut home) = homes.get_mut(entity) {
                 *home = Home::NOWHERE;
             }
@@ -131,22 +133,19 @@ fn mark_sleepers<V: Space>(
     }
 }
 
-/// Whether anything happened in the tick, and anyone observes such things.
-pub fn is_heard<V: Space>(world: &World) -> bool {
-    !world.resource::<Engine<V>>().report().events.is_empty()
-        && (is_observed::<Collided<V>>(world)
-            || is_observed::<SensorEntered>(world)
-            || is_observed::<SensorExited>(world)
-            || is_observed::<Broken>(world)
-            || is_observed::<Stopped>(world)
-            || is_observed::<FellAsleep>(world)
-            || is_observed::<Woke>(world)
-            || is_observed::<Squeezed>(world))
-}
-
-/// Tells observers what happened in the tick.
-pub fn tell_observers<V: Space>(world: &mut World) {
-    let tick = world.resource::<Time<Elastic>>().tick().saturating_sub(1);
+/// Tells observers, if there are any, what happened in the tick.
+fn tell_observers<V: Space>(world: &mut World, tick: u64) {
+    let is_anyone_there = is_observed::<Collided<V>>(world)
+        || is_observed::<SensorEntered>(world)
+        || is_observed::<SensorExited>(world)
+        || is_observed::<Broken>(world)
+        || is_observed::<Stopped>(world)
+        || is_observed::<FellAsleep>(world)
+        || is_observed::<Woke>(world)
+        || is_observed::<Squeezed>(world);
+    if !is_anyone_there {
+        return;
+    }
     let (simulation, engine) = (world.resource::<Simulation<V>>(), world.resource::<Engine<V>>());
     let events = engine.report().events.iter();
     let happenings: Vec<Happening<V>> =

@@ -29,3 +29,14 @@ pub enum ElasticSystems {
     /// game draws by them, such as a string to a ball, comes after.
     Draw,
 }
+
+/// The parts of what is done for all spaces before it goes on: nobody is changed before everyone has been read, who may
+/// be changed by whoever observes that.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Gathering {
+    Read,
+    Change,
+    /// The same while the clock stands.
+    ReadStill,
+    ChangeStill,
+}

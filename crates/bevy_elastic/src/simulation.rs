@@ -171,32 +171,39 @@ impl<V: Space> Simulation<V> {
     }
 }
 
-/// Whether there is work enough in a tick for others to help with it. To hand it to them costs more in a smaller one than
-/// they spare, and so does a change of the thread.
-pub(crate) fn wants_help<V: Space>(simulation: Res<Simulation<V>>) -> bool {
-    simulation.bodies.len() >= ComputePool.least_piece()
-}
-
 /// The stepper of a space, with the report of the last tick. It holds nothing that decides the future.
 #[derive(Resource, Clone, Debug)]
 pub struct Engine<V: Space = Vec2> {
     pub(crate) stepper: Stepper<V>,
+    /// Whether all threads are to help with the step that has begun.
+    helped: bool,
 }
 
 impl<V: Space> Default for Engine<V> {
     fn default() -> Self {
         let mut stepper = Stepper::new();
         stepper.executor = Arc::new(ComputePool);
-        Self { stepper }
+        Self { stepper, helped: false }
     }
 }
 
 impl<V: Space> Engine<V> {
+    /// Decides whether all threads are to help with a step of so many bodies. To hand work to them costs more in a
+    /// smaller one than they spare, and so does a change of the thread.
+    pub(crate) fn call_for_help(&mut self, bodies: usize) {
+        self.helped = bodies >= ComputePool.least_piece();
+    }
+
     /// What happened in the last tick, in terms of bodies.
     #[must_use]
     pub fn report(&self) -> &Report<V> {
         self.stepper.report()
     }
+}
+
+/// Whether all threads are to help with the step that has begun.
+pub(crate) fn is_helped<V: Space>(engine: Res<Engine<V>>) -> bool {
+    engine.helped
 }
 
 /// Whose body is which.

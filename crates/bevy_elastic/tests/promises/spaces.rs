@@ -1,11 +1,15 @@
 //! Spaces live side by side in one App and share its clock, in any schedule.
 
 use bevy_app::{App, FixedUpdate, Update};
+use bevy_ecs::lifecycle::Add;
 use bevy_ecs::message::Messages;
+use bevy_ecs::observer::On;
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::system::Commands;
 use bevy_ecs::world::World;
 use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
+use bevy_elastic::simulation::Simulation;
 use bevy_math::{DVec2, Vec2, Vec3, dvec2, vec2, vec3};
 use bevy_transform::components::Transform;
 
@@ -123,4 +127,25 @@ fn a_second_space_joins_the_schedule_of_the_first() {
     run(&mut app, 64);
     assert_eq!(clock(&mut app).tick(), 64);
     assert_eq!(get::<Position<Vec3>>(&app, deep).0, Vec3::Y);
+}
+
+/// How many balls there are in space in each tick, if one is thrown there when one in the plane is seen to come in.
+fn thrown_in_space(mut app: App) -> Vec<usize> {
+    app.add_observer(|_: On<Add, Position>, mut commands: Commands| {
+        commands.spawn((Collider::sphere(0.5), Velocity(Vec3::X)));
+    });
+    app.world_mut().spawn((Collider::circle(0.5), Velocity(Vec2::X)));
+    let in_space = |app: &App| app.world().resource::<Simulation<Vec3>>().world().ids().count();
+    let ticks = (0..3).map(|_| {
+        run(&mut app, 1);
+        in_space(&app)
+    });
+    ticks.collect()
+}
+
+#[test]
+fn everyone_of_every_space_is_read_before_anyone_is_changed() {
+    let one = thrown_in_space(app_with((ElasticPlugin, ElasticPlugin3d)));
+    let other = thrown_in_space(app_with((ElasticPlugin3d, ElasticPlugin)));
+    assert_eq!((one, other), (vec![0, 1, 1], vec![0, 1, 1]));
 }
