@@ -30,8 +30,8 @@ pub enum ElasticSystems {
     Draw,
 }
 
-/// The parts of what is done for all spaces before it goes on: nobody is changed before everyone has been read, who may
-/// be changed by whoever observes that.
+/// The parts of gathering. Entities are changed only when those of all spaces have been read, as whoever observes a change
+/// may write to any of them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Gathering {
     Read,

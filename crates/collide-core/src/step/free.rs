@@ -10,7 +10,6 @@ use super::queue::Prediction;
 use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
-use crate::body::Kind;
 use crate::report::Event;
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -78,13 +77,7 @@ impl<V: Vector> Stepper<V> {
 
 /// Whether a body is a wall that nothing can happen to, and along which nobody slides.
 fn stands<V: Vector>(slot: &Slot<V>) -> bool {
-    let slides = matches!(slot.form.shape, Shape::RoundArena { .. });
-    slot.form.kind == Kind::Static
-        && slot.form.breaks_after == 0
-        && slot.is_solid()
-        && slot.is_untied()
-        && !slot.clustered
-        && !slides
+    slot.stands() && !matches!(slot.form.shape, Shape::RoundArena { .. })
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! May everyone be followed from step to step, and on what terms?
 
-use crate::body::Kind;
 use crate::broad::{Lattice, Region};
 use crate::vector::{Vector, Wide};
 use crate::world::World;
@@ -99,15 +98,8 @@ impl<W: Wide> Census<W> {
         let mut census = Self { flying: 0, low, high, mean: 0.0, fastest: 0.0, radius: 0.0 };
         let mut speeds = 0.0;
         for slot in slots() {
-            let stands = || {
-                slot.form.kind == Kind::Static
-                    && slot.is_solid()
-                    && slot.is_untied()
-                    && !slot.clustered
-                    && slot.form.breaks_after == 0
-            };
             let flies = slot.flies_freely() && slot.form.restitution >= 1.0;
-            let is_plain = if slot.is_mover() { flies } else { stands() };
+            let is_plain = if slot.is_mover() { flies } else { slot.stands() };
             if !is_plain || slot.fresh || slot.crammed || slot.squeezed {
                 return None;
             }

@@ -305,6 +305,15 @@ impl<V: Vector> Slot<V> {
         self.is_free_ball() && !self.in_crowd && !self.clustered
     }
 
+    /// Whether it is a solid wall that nothing can happen to.
+    pub(crate) fn stands(&self) -> bool {
+        self.form.kind == Kind::Static
+            && self.is_solid()
+            && self.is_untied()
+            && !self.clustered
+            && self.form.breaks_after == 0
+    }
+
     /// Bounces off this feature of another at `time`, if it is a free ball.
     pub(crate) fn bounce_freely(&mut self, time: f64, velocity: V::Wide, off: (BodyId, Feature)) {
         self.fly_to(time);
