@@ -33,8 +33,7 @@ pub trait Executor: Debug + Send + Sync {
     /// Into how many pieces work should be divided.
     fn threads(&self) -> usize;
 
-    /// How many bodies a piece of work has at least; where events are divided too, half as many, but for those who are
-    /// followed from step to step, who are not divided if they are less than two pieces. The default is for
+    /// How many bodies a piece of work has at least; half as many where events are divided too. The default is for
     /// pools that take as long to hand work to another thread as to do it for fewer; for a pool whose threads are
     /// soon at work, as those of rayon, half of it is better.
     fn least_piece(&self) -> usize {

@@ -79,6 +79,11 @@ impl<W: Wide> Cells<W> {
         self.lattice.cell(point) as u32
     }
 
+    /// In which row along an axis a point is.
+    pub(super) fn row(&self, point: W, axis: usize) -> usize {
+        self.lattice.place(point)[axis]
+    }
+
     /// In how many seconds who is here and moves so leaves his cell.
     #[inline(always)]
     pub(super) fn leave(&self, cell: u32, motion: [W; 2]) -> f64 {

@@ -58,8 +58,12 @@ impl<V: Vector> Stepper<V> {
         }
         match prediction.kind {
             Kind::Impact => {
-                if !self.bounce_freely(world, prediction, dt) {
+                let bounced = self.bounce_freely(world, prediction, dt);
+                if bounced == 0 {
                     self.collide(world, prediction, dt);
+                }
+                for body in &prediction.bodies[..bounced] {
+                    self.predict_again(world, *body, dt);
                 }
             }
             Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),

@@ -13,7 +13,7 @@ use crate::world::{Environment, Resting, Slot, Stamp, World};
 
 /// Those of whom more is to be done than to fly them on, with their keys, and the legs of all others.
 #[derive(Clone, Debug)]
-struct Flown<V: Vector> {
+pub(super) struct Flown<V: Vector> {
     others: Vec<(u64, u32)>,
     legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
@@ -83,7 +83,12 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) -> (usize, bool) {
         let record_legs = self.settings.record_legs;
-        let pieces = pieces(&*self.executor, world.slots.len());
+        let halves = self.halves.take();
+        let pieces = match &halves {
+            // Finer ones, as beside them it is told what was done.
+            Some(halves) => 3 * halves.len(),
+            None => pieces(&*self.executor, world.slots.len()),
+        };
         if pieces == 1 && world.slots.pieces() == 0 {
             self.outline = None;
             let legs = std::mem::take(&mut self.report.legs);
@@ -97,11 +102,20 @@ impl<V: Vector> Stepper<V> {
         let outline = self.outline.take().filter(|_| world.slots.pieces() > 0);
         let mut parts = outline.iter().flat_map(Outline::next_parts);
         let runs = world.slots.runs_mut(pieces).into_iter();
-        let runs = runs.map(|slots| (slots, parts.next()));
+        let mut first = 0;
+        let runs = runs.map(|slots| {
+            let place = first;
+            first += slots.len();
+            (place, slots, parts.next())
+        });
         let Self { executor, domains, rest, report, .. } = self;
-        let tell = outline.as_ref().map(|_| || tell_all(domains, rest, report));
-        let mut flown = map_beside(&**executor, tell, runs, |(slots, part)| {
+        let is_divided = outline.is_some() || halves.is_some();
+        let tell = is_divided.then_some(|| tell_all(domains, rest, report));
+        let mut flown = map_beside(&**executor, tell, runs, |(place, slots, part)| {
             let mut flown = Flown::default();
+            if let Some(halves) = &halves {
+                halves.hand_over(place, slots);
+            }
             let Some((mut part, near)) = part else {
                 fly_on(slots, record_legs, dt, (&mut flown, |_| {}));
                 return flown;
@@ -111,6 +125,7 @@ impl<V: Vector> Stepper<V> {
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
+        self.halves = halves;
         let first = self.report.legs.len();
         for piece in &flown {
             others.extend(&piece.others);
@@ -123,7 +138,7 @@ impl<V: Vector> Stepper<V> {
 }
 
 /// Flies those on of whom nothing else is to be done, in a space that does not repeat.
-fn fly_on<V: Vector>(
+pub(super) fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     record_legs: bool,
     dt: f64,

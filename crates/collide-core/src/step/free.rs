@@ -16,35 +16,35 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Stepper<V> {
-    /// Lets a free ball bounce off another one, or off a wall that stands. Tells whether it has: otherwise nothing is
-    /// done.
+    /// Lets a free ball bounce off another one, or off a wall that stands, and tells how many of the two have been
+    /// rewritten, of whom all is to be predicted anew. If it is none nothing has been done.
     pub(super) fn bounce_freely(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
         dt: f64,
-    ) -> bool {
+    ) -> usize {
         let Prediction { time, feature, bodies, .. } = *prediction;
         if self.hook.is_some() || !world.is_open() {
-            return false;
+            return 0;
         }
         let most = self.harmless_events(dt);
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {
-            return false;
+            return 0;
         };
         // All that can happen to such a one is that it bounces off another, if that is one too.
         let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events < most;
         if !is_free(first) || !is_free(second) && !stands(second) {
-            return false;
+            return 0;
         }
-        let Some(surface) = self.surface([first, second]) else { return false };
+        let Some(surface) = self.surface([first, second]) else { return 0 };
         let meeting = Meeting::of_free([first, second], (time, feature), surface);
         let bounce = meeting.bounce(surface.restitution);
         let bounce = bounce.filter(|bounce| meeting.changes::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
-            return false;
+            return 0;
         };
 
         let ids = [first.id, second.id];
@@ -62,10 +62,7 @@ impl<V: Vector> Stepper<V> {
                 (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);
             }
         }
-        for body in &bodies[..movers] {
-            self.predict_again(world, *body, dt);
-        }
-        true
+        movers
     }
 
     /// After so many events of a free ball in a step of `dt` seconds another one does nothing more to it than to turn

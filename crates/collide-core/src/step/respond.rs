@@ -281,7 +281,7 @@ impl<V: Vector> Stepper<V> {
     /// Predicts what comes after a touch.
     pub(super) fn go_on(
         &mut self,
-        world: &World<V>,
+        world: &mut World<V>,
         prediction: &Prediction,
         meeting: &Meeting<V::Wide>,
         dt: f64,

@@ -91,7 +91,7 @@ impl<V: Vector> Stepper<V> {
             if events == u64::MAX && self.respond_tracked(world, dt) {
                 return Outcome::Finished;
             }
-            self.tracks.lose();
+            self.lose_tracks();
             self.detect_whole(world, dt);
             self.seen = None;
         }

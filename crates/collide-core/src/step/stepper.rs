@@ -11,6 +11,7 @@ use super::rules::{Hook, Rules};
 use super::settling::Settling;
 use super::tracks::Tracks;
 use super::watch::Watch;
+use super::witness::Sight;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
@@ -130,6 +131,10 @@ pub struct Stepper<V: Vector> {
     pub(super) fence: Fence<V>,
     /// Where everyone flies, if that is followed from step to step.
     pub(super) tracks: Tracks<V::Wide>,
+    /// Those who follow a half each, if they do instead of one.
+    pub(super) halves: Option<Box<Halves<V>>>,
+    /// How many rows of cells beyond the border between the halves both of them follow.
+    pub(super) depth: usize,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
@@ -171,6 +176,46 @@ pub(super) struct Hand<V: Vector> {
 pub(super) struct Domain<V: Vector> {
     pub(super) report: Report<V>,
     pub(super) done: Done<V>,
+}
+
+/// One of two who follow a half, with what he knows of the world.
+#[derive(Clone, Debug)]
+pub(super) struct Half<V: Vector> {
+    pub(super) hand: Hand<V>,
+    pub(super) number: u8,
+    /// How many rows beyond the border are followed too, and those of the other half who are, or were when they were
+    /// last near.
+    pub(super) depth: usize,
+    pub(super) guests: Vec<u32>,
+    /// The guests of whom something else came to pass in the last step than was seen here.
+    pub(super) mistaken: Vec<u32>,
+    /// In which step each body was last brought into the state in which it began.
+    pub(super) brought: Vec<u32>,
+    pub(super) step: u32,
+    /// The cells at the border.
+    pub(super) border: Vec<u32>,
+    /// Who was at the border in this step.
+    pub(super) met: Vec<u32>,
+    /// What happened in it, also to guests.
+    pub(super) seen: Vec<Sight<V>>,
+    /// What is to be told of it.
+    pub(super) told: Domain<V>,
+    /// Whether it came to its end.
+    pub(super) is_done: bool,
+}
+
+/// Both halves.
+#[derive(Clone, Debug)]
+pub(super) struct Halves<V: Vector> {
+    pub(super) halves: Vec<Half<V>>,
+    /// Whose each body is, by number.
+    pub(super) owners: Vec<u8>,
+    /// Between which rows of cells the border is: before this one, along this axis.
+    pub(super) row: usize,
+    pub(super) axis: usize,
+    /// Whether something happened to a body in the step, as far as anyone has seen.
+    pub(super) is_rewritten: Vec<bool>,
+    pub(super) is_marked: Vec<bool>,
 }
 
 impl<V: Vector> Default for Hand<V> {
@@ -252,6 +297,8 @@ impl<V: Vector> Stepper<V> {
             impatience: 0,
             fence: Fence::default(),
             tracks: Tracks::default(),
+            halves: None,
+            depth: 4,
             pairs: Vec::new(),
             spots: Vec::new(),
             rooms: Vec::new(),

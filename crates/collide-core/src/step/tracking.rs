@@ -4,36 +4,62 @@
 //! anew when a step begins: their [tracks](super::tracks) tell when two may touch, and only then it is asked of their
 //! states when they do. No result depends on it.
 
+use std::mem::take;
+
 use super::method::Method;
 use super::paths::{Meets, Path};
 use super::predict::{free_impact, ranked};
 use super::queue::Prediction;
-use super::stepper::Stepper;
-use super::terms::Census;
+use super::stepper::{Halves, Stepper};
+use super::terms::{Census, Terms};
 use super::tracks::Due;
+use super::witness::{Nobody, Witness};
 use crate::broad::BroadPhase;
 use crate::impact::touch;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
 
-/// So many bodies are followed at least, and less than so many: what is known of more is too far off in memory.
+/// One follows so many bodies at least, and less than so many: what is known of more is too far off in memory.
 const FEW: usize = 8;
 const MANY: usize = 1 << 14;
 
 /// From so many on the memory of those who are looked for is given back while they are followed.
 const ROOMY: usize = 1 << 10;
 
-/// If others can work on them too, they are less than so many pieces of work.
+/// Where several threads can work on a step, one follows less than so many pieces of work, and two, each a half, as many
+/// at least as are a piece divided by this.
 const PIECES: usize = 2;
+const FINER: usize = 2;
+
+/// So many more rows beyond the border are followed by both from the next time on if those were not enough, because
+/// blows went on too fast.
+const DEEPER: usize = 2;
 
 impl<V: Vector> Stepper<V> {
     /// Whether everyone is followed in the step that begins. What is left to do in it is done then when it is
     /// [responded](Self::respond_tracked) to.
     pub(super) fn goes_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        self.tracks.is_on = false;
+        self.tracks.is_on = self.keeps_tracks(world, dt);
+        if self.tracks.is_on {
+            // There are no piles.
+            world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
+        } else {
+            self.halves = None;
+        }
+        self.tracks.is_on
+    }
+
+    /// Ends the tracks of all. There are none for some steps, and for the more the more often that is needed.
+    pub(super) fn lose_tracks(&mut self) {
+        self.tracks.lose();
+        self.halves = None;
+    }
+
+    /// Whether there are tracks of everyone when a step begins, from the one before or from now on.
+    fn keeps_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let is_known = self.tracks.are_of(world.stamp);
         if !is_known && self.tracks.are_of_any() {
-            self.tracks.lose();
+            self.lose_tracks();
         }
         if !self.may_track(world) {
             return false;
@@ -44,23 +70,19 @@ impl<V: Vector> Stepper<V> {
         }
         if is_known && self.tracks.last_for(dt) {
             self.queue.begin([0.0, dt], 1);
-        } else if !self.begin_tracks(world, dt) {
-            self.tracks.lose();
-            return false;
+            return true;
         }
-        self.tracks.is_on = true;
-        // There are no piles.
-        world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
-        true
+        let begins = self.begin_tracks(world, dt);
+        if !begins {
+            self.lose_tracks();
+        }
+        begins
     }
 
     /// Whether there is nothing in the world but what may be followed, as far as that is soon told.
     fn may_track(&self, world: &World<V>) -> bool {
         let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
-        let executor = &*self.executor;
-        // Several threads are of more use where each has enough to do.
-        let many = if executor.threads() > 1 { PIECES * executor.least_piece() } else { MANY };
-        (FEW..usize::min(many, MANY)).contains(&world.slots.len())
+        (FEW..self.most_tracked()[1]).contains(&world.slots.len())
             && self.settings.method == Method::Continuous
             && self.settings.broad == BroadPhase::Grid
             && self.hook.is_none()
@@ -71,57 +93,126 @@ impl<V: Vector> Stepper<V> {
             && !world.has_driven()
     }
 
+    /// Than how many one may follow less, and than how many he or two.
+    fn most_tracked(&self) -> [usize; 2] {
+        let executor = &*self.executor;
+        let pieces = usize::min(PIECES * executor.least_piece(), MANY);
+        match executor.threads() {
+            ..2 => [MANY; 2],
+            2 => [pieces, 2 * MANY],
+            // More are of more use where each has enough to do.
+            _ => [pieces; 2],
+        }
+    }
+
     /// Begins to follow everyone, if there is use in it.
     fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
-        let world = &*world;
         let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
+        let (executor, count) = (&*self.executor, world.slots.len());
+        let is_divided = executor.threads() > 1 && count >= executor.least_piece() / FINER;
+        let halves = is_divided.then(|| Halves::begin(self, world, &terms, dt));
+        self.halves = halves.flatten().map(Box::new);
+        if self.halves.is_none() && count >= self.most_tracked()[0] {
+            return false;
+        }
+        if count >= ROOMY {
+            self.give_back();
+        }
+        if self.halves.is_some() {
+            self.tracks.begin(terms, 0);
+            return true;
+        }
+        if !self.lay_tracks(world, terms) {
+            return false;
+        }
+        self.queue.begin([0.0, dt], 1);
+        self.track_all(world, dt);
+        true
+    }
+
+    /// Lays tracks of nobody on these terms, between the walls. Tells whether that is possible.
+    pub(super) fn lay_tracks(&mut self, world: &World<V>, terms: Terms<V::Wide>) -> bool {
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
             let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
             Some((place as u32, &slot.form.shape, slot.position.widen()))
         });
         let count = world.slots.len();
         self.tracks.begin(terms, count);
-        if !self.tracks.cells.place_walls(count, walls) {
-            return false;
-        }
-        if count >= ROOMY {
-            self.give_back();
-        }
-        self.queue.begin([0.0, dt], 1);
+        self.tracks.cells.place_walls(count, walls)
+    }
+
+    /// Notes where everyone flies.
+    pub(super) fn track_all(&mut self, world: &mut World<V>, dt: f64) {
         self.versions.clear();
-        self.versions.resize(count, 0);
-        for body in 0..count as u32 {
-            self.track_again(world, body, dt);
+        self.versions.resize(world.slots.len(), 0);
+        for body in 0..world.slots.len() as u32 {
+            self.track_again(world, &mut Nobody, body, dt);
         }
-        true
     }
 
     /// Makes what is left to be made of a step. If something comes for which tracks are not, that is left, and nobody
     /// is followed any more.
     pub(super) fn respond_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        let is_done = match self.halves.take() {
+            Some(halves) => self.follow_halves(world, halves, dt),
+            None => self.follow(world, &mut Nobody, dt),
+        };
+        if is_done {
+            self.tracks.is_on = false;
+            self.finish(world, dt);
+            self.tracks.stamp(world.stamp);
+        }
+        is_done
+    }
+
+    /// Follows everyone to the end of the step half by half. If the halves do not come to the same, they are no more,
+    /// and the end is not reached.
+    fn follow_halves(&mut self, world: &World<V>, mut halves: Box<Halves<V>>, dt: f64) -> bool {
+        let mut domains = take(&mut self.domains);
+        let is_done = halves.follow(self, world, &mut domains, dt);
+        self.domains = domains;
+        // Nothing is left.
+        self.rest.done.handled.clear();
+        self.tracks.end_step(dt);
+        if !is_done && halves.are_done() {
+            self.depth += DEEPER;
+        }
+        self.halves = is_done.then_some(halves);
+        is_done
+    }
+
+    /// Follows everyone to the end of the step. If something comes for which tracks are not, that is left, and the end
+    /// is not reached.
+    pub(super) fn follow(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        dt: f64,
+    ) -> bool {
         let clock = self.tracks.clock;
         while !self.tracks.are_broken() {
             let next = self.queue.soonest(&self.versions);
             let until = clock + f64::min(next, dt);
             if let Some(due) = self.tracks.due(&self.versions, until, clock + dt) {
-                self.look_into(world, due, dt);
+                self.look_into(world, witness, due, dt);
             } else if let Some(prediction) = self.take(world) {
                 if let Some(progress) = &mut world.progress {
                     progress.now = prediction.time;
                 }
-                if !self.bounce_freely(world, &prediction, dt)
-                    && !self.collide_followed(world, &prediction, dt)
-                {
+                let bounced = self.bounce_freely(world, &prediction, dt);
+                if bounced == 0 && !self.collide_followed(world, witness, &prediction, dt) {
                     break;
                 }
+                witness.note(world, &prediction, &mut self.report);
+                for body in &prediction.bodies[..bounced] {
+                    self.versions[*body as usize] += 1;
+                    self.track_again(world, witness, *body, dt);
+                }
             } else {
-                self.tracks.is_on = false;
                 self.look_at_deferred(world, clock + dt);
                 self.tracks.end_step(dt);
-                self.finish(world, dt);
-                self.tracks.stamp(world.stamp);
                 return true;
             }
         }
@@ -129,26 +220,46 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Lets two collide who do not simply bounce. Tells whether both can be followed from then on.
-    fn collide_followed(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) -> bool {
+    fn collide_followed(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        prediction: &Prediction,
+        dt: f64,
+    ) -> bool {
         let may_be = are_followed(world, prediction, self.harmless_events(dt));
         if may_be {
+            witness.bring_all(world);
             self.collide(world, prediction, dt);
         }
         may_be && are_followed(world, prediction, u32::MAX)
     }
 
     /// Looks into what is due about a body.
-    fn look_into(&mut self, world: &World<V>, (body, due, now): (u32, Due, f64), dt: f64) {
+    fn look_into(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        (body, due, now): (u32, Due, f64),
+        dt: f64,
+    ) {
         match due {
-            Due::Touch(other) => self.foresee_or_defer(world, [body, other], dt),
-            Due::Around => self.look(world, body, (None, now), dt),
-            Due::Beyond(side) => self.look(world, body, (Some(side), now), dt),
+            Due::Touch(other) => self.foresee_or_defer(world, witness, [body, other], dt),
+            Due::Around => self.look(world, witness, body, (None, now), dt),
+            Due::Beyond(side) => self.look(world, witness, body, (Some(side), now), dt),
         }
     }
 
     /// Looks at those near a body, or at those who are new where it has come through a side of its cell.
-    fn look(&mut self, world: &World<V>, body: u32, (came, now): (Option<usize>, f64), dt: f64) {
-        let mut touched = std::mem::take(&mut self.found);
+    fn look(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        body: u32,
+        (came, now): (Option<usize>, f64),
+        dt: f64,
+    ) {
+        let mut touched = take(&mut self.found);
         touched.clear();
         self.tracks.look(&self.versions, body, (came, now), &mut touched);
         for place in self.tracks.walls_near(body) {
@@ -160,14 +271,21 @@ impl<V: Vector> Stepper<V> {
             }
         }
         for other in &touched {
-            self.foresee_or_defer(world, [body, *other], dt);
+            self.foresee_or_defer(world, witness, [body, *other], dt);
         }
         self.found = touched;
     }
 
     /// Predicts when two touch in this step. If they do not, they are looked at again when it ends: places are
     /// rounded there.
-    fn foresee_or_defer(&mut self, world: &World<V>, pair: [u32; 2], dt: f64) {
+    fn foresee_or_defer(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        pair: [u32; 2],
+        dt: f64,
+    ) {
+        witness.bring(world, pair);
         if !self.foresee(world, pair, dt) {
             self.tracks.defer(&self.versions, pair);
         }
@@ -210,14 +328,21 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Follows a body that has been rewritten.
-    pub(super) fn track_again(&mut self, world: &World<V>, body: u32, dt: f64) {
+    pub(super) fn track_again(
+        &mut self,
+        world: &mut World<V>,
+        witness: &mut impl Witness<V>,
+        body: u32,
+        dt: f64,
+    ) {
         let Some(slot) = &world.slots[body as usize] else { return };
         // Who does not fly any more is not followed, and the tracks end when the event has been handled.
         if !slot.is_free_ball() {
             return;
         }
         self.tracks.follow(body, slot);
-        self.look(world, body, (None, self.tracks.clock + slot.time), dt);
+        let now = self.tracks.clock + slot.time;
+        self.look(world, witness, body, (None, now), dt);
     }
 
     /// When a body may touch a wall from now on.

@@ -94,6 +94,9 @@ pub(super) struct Tracks<W: Wide> {
     /// Those who are near one who is looked at, and of them those whom he may touch.
     near: [u32; NEAR],
     hits: [u32; NEAR],
+    /// Of which zone each cell is, if that matters, and who has come into those that are of one.
+    zones: Vec<u8>,
+    pub(super) passed: Vec<(u32, u8)>,
     /// Who are to be looked at again when the step has ended, with how often they have been rewritten.
     deferred: Vec<([u32; 2], [u32; 2])>,
     /// Whether somebody has become too fast, or has gone too far.
@@ -117,6 +120,8 @@ impl<W: Wide> Default for Tracks<W> {
             heads: Vec::new(),
             near: [NONE; NEAR],
             hits: [NONE; NEAR],
+            zones: Vec::new(),
+            passed: Vec::new(),
             deferred: Vec::new(),
             is_broken: false,
         }
@@ -176,6 +181,8 @@ impl<W: Wide> Tracks<W> {
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
         self.deferred.clear();
+        self.zones.clear();
+        self.passed.clear();
         self.heads.clear();
         self.heads.resize(self.cells.len(), NONE);
         self.terms = terms;
@@ -223,6 +230,30 @@ impl<W: Wide> Tracks<W> {
         }
         let track = &mut self.bodies[body as usize];
         (track.cell, track.next, track.before) = (cell, head, NONE);
+        if let Some(zone @ 1..) = self.zones.get(cell as usize) {
+            self.passed.push((body, *zone));
+        }
+    }
+
+    /// From now on it is noted who comes into which zone, of those that are not zero. Each cell is of one.
+    pub(super) fn divide(&mut self, zones: Vec<u8>) {
+        (self.zones, self.passed) = (zones, Vec::new());
+    }
+
+    /// Follows a body no more.
+    pub(super) fn forget(&mut self, body: u32) {
+        self.unlink(body);
+        self.bodies[body as usize] = Track::NONE;
+        self.agenda.forget(body);
+    }
+
+    /// Names those in a cell.
+    pub(super) fn each_in(&self, cell: u32, mut name: impl FnMut(u32)) {
+        let mut next = self.heads[cell as usize];
+        while next != NONE {
+            name(next);
+            next = self.bodies[next as usize].next;
+        }
     }
 
     fn unlink(&mut self, body: u32) {

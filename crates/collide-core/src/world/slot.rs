@@ -323,6 +323,21 @@ impl<V: Vector> Slot<V> {
         self.events += 1;
     }
 
+    /// Takes the state of another one, who is the same body elsewhere and flies freely as this one does.
+    #[inline]
+    pub(crate) fn take_state(&mut self, other: &Self) {
+        (self.time, self.position, self.velocity) = (other.time, other.position, other.velocity);
+        (self.bounced_off, self.has_bounced) = (other.bounced_off, other.has_bounced);
+        (self.thrown, self.revision, self.events) = (other.thrown, other.revision, other.events);
+    }
+
+    /// Whether it is in the state of another one, who is the same body elsewhere.
+    pub(crate) fn is_in_state(&self, other: &Self) -> bool {
+        (self.time, self.position, self.velocity) == (other.time, other.position, other.velocity)
+            && self.bounced() == other.bounced()
+            && (self.thrown, self.revision) == (other.thrown, other.revision)
+    }
+
     /// Gives back the memory of ties that there were.
     pub(crate) fn tidy(&mut self) {
         self.tied.forget_if_free();

@@ -1,0 +1,274 @@
+//! How do two follow everyone at once, each a half of space?
+//!
+//! What both have seen of all who came to the border is compared when they have followed their [halves](super::half)
+//! to the end of the step. If it is the same, nobody has met anyone of whom he who followed him did not know: of two
+//! of different halves who touch one must have been at the border, and is known to both. So all came to pass as one
+//! who follows everyone would have seen it, whatever was seen of those beyond the border. If it is not the same,
+//! nothing has been done, and the step is made as any other.
+
+use std::mem::swap;
+
+use super::half::NEAR;
+use super::stepper::{Domain, Half, Halves, Stepper};
+use super::terms::Terms;
+use crate::executor::map;
+use crate::vector::{Vector, Wide};
+use crate::world::{Slot, World};
+
+/// How many rows beyond the border are followed by both at most.
+const DEEPEST: usize = 12;
+
+/// A half has so many rows of cells at least, and so many times as many as have guests.
+const ROWS: usize = 24;
+const MORE: usize = 3;
+
+impl<V: Vector> Halves<V> {
+    /// Begins to follow everyone half by half, if space is large enough to be halved.
+    pub(super) fn begin(
+        stepper: &Stepper<V>,
+        world: &World<V>,
+        terms: &Terms<V::Wide>,
+        dt: f64,
+    ) -> Option<Self> {
+        let lattice = &terms.lattice;
+        let axis = (0..V::Wide::DIMENSION).max_by_key(|axis| lattice.size()[*axis])?;
+        let slots = world.slots.items();
+        let row_of = |slot: &Slot<V>| lattice.place(slot.position.widen())[axis];
+        let mover = |slot: &Option<Slot<V>>| slot.as_ref().filter(|it| it.is_mover()).map(row_of);
+        let rows: Vec<Option<usize>> = slots.iter().map(mover).collect();
+        let mut all: Vec<usize> = rows.iter().copied().flatten().collect();
+        let middle = all.len() / 2;
+        let row = *all.select_nth_unstable(middle).1;
+        let (depth, rows_at_least) = (stepper.depth, usize::max(ROWS, MORE * stepper.depth));
+        if depth > DEEPEST || row < rows_at_least || row + rows_at_least > lattice.size()[axis] {
+            return None;
+        }
+        let owners = rows.iter().map(|it| u8::from(it.is_some_and(|it| it >= row))).collect();
+        let mut halves: Vec<_> =
+            [0, 1].map(|number| Half::new(number, world, &rows, (row, depth))).into();
+        let done =
+            map(&*stepper.executor, halves.iter_mut(), |half| half.begin(terms, (axis, row), dt));
+        let nobody = vec![false; slots.len()];
+        done.into_iter().all(|done| done).then_some(Self {
+            halves,
+            owners,
+            row,
+            axis,
+            is_rewritten: nobody.clone(),
+            is_marked: nobody,
+        })
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.halves.len()
+    }
+
+    /// Follows everyone to the end of the step, and tells whether that is what came to pass. Nothing is done to the
+    /// world. What is to be told of the halves is left in the `domains`.
+    pub(super) fn follow(
+        &mut self,
+        stepper: &Stepper<V>,
+        world: &World<V>,
+        domains: &mut Vec<Domain<V>>,
+        dt: f64,
+    ) -> bool {
+        self.change_sides(world);
+        let Self { halves, owners, .. } = self;
+        let newcomers = [1, 0].map(|other: usize| halves[other].passed(NEAR, owners));
+        map(&*stepper.executor, halves.iter_mut().zip(newcomers), |(half, newcomers)| {
+            half.hand.stepper.settings = stepper.settings;
+            half.follow(world, owners, &newcomers, dt);
+        });
+        domains.resize_with(halves.len(), Domain::default);
+        for (half, domain) in halves.iter_mut().zip(domains) {
+            swap(&mut half.told, domain);
+        }
+        let do_agree = self.agree();
+        if do_agree {
+            self.mend();
+        }
+        do_agree
+    }
+
+    /// Whether both have come to the end of the step, if not to the same.
+    pub(super) fn are_done(&self) -> bool {
+        self.halves.iter().all(|half| half.is_done)
+    }
+
+    /// Whoever has gone over the border belongs to the other half from now on.
+    fn change_sides(&mut self, world: &World<V>) {
+        let Self { halves, owners, row, axis, .. } = self;
+        let mut met = std::mem::take(&mut halves[0].met);
+        met.extend(&halves[1].met);
+        for body in &met {
+            let place = *body as usize;
+            let Some(slot) = &world.slots[place] else { continue };
+            let now = halves[0].row(slot, *axis) >= *row;
+            let owner = std::mem::replace(&mut owners[place], u8::from(now));
+            if owner != owners[place] {
+                halves[usize::from(owner)].guests.push(*body);
+                halves[usize::from(now)].guests.retain(|guest| guest != body);
+            }
+        }
+        halves[0].met = met;
+    }
+
+    /// Whether both have seen the same of all who came to the border.
+    fn agree(&mut self) -> bool {
+        let Self { halves, is_marked, is_rewritten, .. } = self;
+        let [one, two] = halves.as_slice() else { return false };
+        let is_known = |body: &u32| one.knows(*body) && two.knows(*body);
+        if !(one.is_done && two.is_done && one.met.iter().chain(&two.met).all(is_known)) {
+            return false;
+        }
+        is_marked.fill(false);
+        one.met.iter().chain(&two.met).for_each(|body| is_marked[*body as usize] = true);
+        is_rewritten.fill(false);
+        let all = one.seen.iter().chain(&two.seen).flat_map(|seen| seen.bodies);
+        all.for_each(|body| is_rewritten[body as usize] = true);
+        one.seen_of(is_marked).eq(two.seen_of(is_marked))
+    }
+
+    /// Lets each half know of which of its guests something else came to pass than it has seen.
+    fn mend(&mut self) {
+        let Self { halves, is_rewritten, .. } = self;
+        let [one, two] = halves.as_mut_slice() else { return };
+        let is_rewritten = |body: &u32| is_rewritten[*body as usize];
+        let seen_alike = |body: u32| {
+            let [one, two] = [&*one, &*two].map(|half| half.left(body as usize));
+            one.zip(two).is_some_and(|(one, two)| one.is_in_state(two))
+        };
+        let mistaken = [&*one, &*two].map(|half| {
+            let guests = half.guests.iter().copied().filter(is_rewritten);
+            guests.filter(|body| !seen_alike(*body)).collect()
+        });
+        [one.mistaken, two.mistaken] = mistaken;
+    }
+
+    /// Brings those of the bodies from this place on to whom something happened into the states in which the step has
+    /// left them.
+    pub(super) fn hand_over(&self, first: usize, slots: &mut [Option<Slot<V>>]) {
+        for (place, slot) in (first..).zip(slots) {
+            if self.is_rewritten[place]
+                && let Some(slot) = slot.as_mut().filter(|slot| slot.is_mover())
+                && let Some(left) = self.halves[usize::from(self.owners[place])].left(place)
+            {
+                slot.take_state(left);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::{DVec2, DVec3, Vec2, dvec2};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::broad::BroadPhase;
+    use crate::executor::{Executor, Task};
+    use crate::shape::Shape;
+    use crate::vector::Wide;
+
+    /// Divides the work in two, and does the second half first.
+    #[derive(Debug)]
+    struct Two;
+
+    impl Executor for Two {
+        fn threads(&self) -> usize {
+            2
+        }
+
+        fn least_piece(&self) -> usize {
+            1000
+        }
+
+        fn run(&self, tasks: Vec<Task<'_>>) {
+            tasks.into_iter().rev().for_each(|task| task());
+        }
+    }
+
+    /// Balls of several kinds in a long room that fly about, with a post in its middle, and in a plane within a ring.
+    fn gas<V: Vector>() -> World<V> {
+        let mut world = World::new();
+        let [wide, deep] = if V::Wide::DIMENSION == 2 { [14, 1] } else { [4, 4] };
+        let count = 80 * wide * deep;
+        for number in 0..count {
+            let along = [number / (wide * deep), number % wide, number / wide % deep];
+            let place = V::Wide::from_components(|axis| f64::from(along[axis]) + 0.5);
+            let way = |axis: usize| f64::from(number * [37, 59, 83][axis] % 101) / 10.0 - 5.0;
+            let velocity = V::narrow(V::Wide::from_components(way));
+            let (mass, friction) = (1.0 + f64::from(number % 3), f64::from(number % 5 / 4));
+            let ball = Body::dynamic(Shape::ball(0.4), V::narrow(place));
+            world.add(Body { velocity, mass, friction, ..ball }).unwrap();
+        }
+        let room = V::Wide::from_components(|axis| 0.5 * f64::from([80, wide, deep][axis]));
+        world.add(Body::fixed(Shape::arena(room), V::narrow(room))).unwrap();
+        let post = V::Wide::from_components(|axis| [40.0, 0.0, 0.0][axis]);
+        world.add(Body::fixed(Shape::ball(0.3), V::narrow(post))).unwrap();
+        if V::Wide::DIMENSION == 2 {
+            let ring = Shape::RoundArena { radius: 40.3 };
+            world.add(Body::fixed(ring, V::narrow(room))).unwrap();
+        }
+        world
+    }
+
+    /// Steps a world by halves and by one who asks everyone about everyone, and tells how often there were halves after
+    /// a step, and how often they were given up.
+    fn step_alike<V: Vector>(world: World<V>, steps: u32, record_legs: bool) -> [u32; 2] {
+        let (mut world, mut other) = (world.clone(), world);
+        let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
+        stepper.executor = Arc::new(Two);
+        brute.settings.broad = BroadPhase::Brute;
+        for stepper in [&mut stepper, &mut brute] {
+            stepper.settings.record_legs = record_legs;
+        }
+        let (mut halved, mut given_up) = (0, 0);
+        for step in 0..steps {
+            let were_halved = stepper.halves.is_some();
+            let dt = if step % 9 == 8 { 0.02 } else { 0.01 };
+            assert_eq!(stepper.step(&mut world, dt), brute.step(&mut other, dt), "{step}");
+            assert!(world == other, "{step}");
+            halved += u32::from(stepper.halves.is_some());
+            given_up += u32::from(were_halved && stepper.halves.is_none());
+            if step % 40 == 39 {
+                for world in [&mut world, &mut other] {
+                    let body = world.ids().nth(step as usize * 7 % 900).unwrap();
+                    world.edit(body, |body| body.mass *= 1.5).unwrap();
+                }
+            }
+        }
+        [halved, given_up]
+    }
+
+    #[test]
+    fn who_follow_a_half_each_see_what_one_sees() {
+        for record_legs in [false, true] {
+            let [halved, _] = step_alike(gas::<DVec2>(), 130, record_legs);
+            assert!(halved > 90, "{halved}");
+        }
+        let [halved, _] = step_alike(gas::<Vec2>(), 130, true);
+        assert!(halved > 90, "{halved}");
+        let [halved, _] = step_alike(gas::<DVec3>(), 60, false);
+        assert!(halved > 40, "{halved}");
+    }
+
+    #[test]
+    fn a_blow_from_afar_is_not_missed() {
+        // What begins beyond all guests comes over the border in the same step.
+        let mut world = World::new();
+        for number in 0..1200u32 {
+            let [column, row] = [number % 12, number / 12].map(f64::from);
+            let ball = Body::dynamic(Shape::ball(0.4), dvec2(column, row * 0.8001));
+            let velocity = if row == 0.0 { DVec2::Y * (3.0 + column) } else { DVec2::ZERO };
+            world.add(Body { velocity, ..ball }).unwrap();
+        }
+        let room = Shape::arena(dvec2(7.0, 45.0));
+        world.add(Body::fixed(room, dvec2(5.5, 40.0))).unwrap();
+        let [halved, given_up] = step_alike(world, 60, false);
+        assert!(halved > 10 && given_up > 0, "{halved} {given_up}");
+    }
+}
