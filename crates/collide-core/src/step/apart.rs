@@ -204,7 +204,7 @@ mod tests {
         for number in 0..900 {
             let place = dvec2(f64::from(number * 17 % 900 % 30), f64::from(number * 17 % 900 / 30));
             let velocity = DVec2::from_angle(f64::from(number)) * 9.0;
-            let ball = Body { velocity, ..Body::dynamic(Shape::ball(0.35), place) };
+            let ball = Body { velocity, ..Body::dynamic(Shape::ball(0.45), place) };
             world.add(ball).unwrap();
         }
         world.add(Body::fixed(Shape::arena(DVec2::splat(20.0)), DVec2::splat(15.0))).unwrap();
