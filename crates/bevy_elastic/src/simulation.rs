@@ -191,7 +191,7 @@ impl<V: Space> Engine<V> {
     /// Decides whether all threads are to help with a step of so many bodies. To hand work to them costs more in a
     /// smaller one than they spare, and so does a change of the thread.
     pub(crate) fn call_for_help(&mut self, bodies: usize) {
-        self.helped = bodies >= ComputePool.least_piece();
+        self.helped = bodies >= ComputePool.least_piece() / 2;
     }
 
     /// What happened in the last tick, in terms of bodies.

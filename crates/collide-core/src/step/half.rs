@@ -109,6 +109,22 @@ impl<V: Vector> Half<V> {
         self.seen.iter().filter(is_of)
     }
 
+    /// Whether two of different owners touch at the very time of another event. Who tells of which could then not be
+    /// brought into the order in which one sees them.
+    pub(super) fn touches_across_at_once(&self, owners: &[u8]) -> bool {
+        let moves = |body: u32| {
+            let slot = self.hand.world.slots[body as usize].as_ref();
+            slot.is_some_and(Slot::is_mover)
+        };
+        let is_across = |sight: &Sight<V>| {
+            let [one, two] = sight.bodies;
+            owners[one as usize] != owners[two as usize] && moves(one) && moves(two)
+        };
+        self.seen
+            .array_windows()
+            .any(|[one, two]| one.time == two.time && (is_across(one) || is_across(two)))
+    }
+
     /// A body as the step has left it here; nothing if nothing was asked about it.
     pub(super) fn left(&self, place: usize) -> Option<&Slot<V>> {
         let own = self.hand.world.slots[place].as_ref();
@@ -175,12 +191,17 @@ impl<V: Vector> Half<V> {
 
     /// Follows guests no more who have gone too far.
     fn forget_those_far(&mut self, owners: &[u8]) {
-        let Self { hand: Hand { stepper, world }, guests, .. } = self;
+        let Self { hand: Hand { stepper, world }, guests, mistaken, .. } = self;
         let mut passed = take(&mut stepper.tracks.passed);
         for (body, zone) in passed.drain(..) {
             let place = body as usize;
             let is_guest = owners[place] != self.number;
-            if zone == FAR && is_guest && world.slots[place].take().is_some() {
+            // Where he whom that came to pass otherwise is, is not known here.
+            if zone == FAR
+                && is_guest
+                && !mistaken.contains(&body)
+                && world.slots[place].take().is_some()
+            {
                 stepper.versions[place] += 1;
                 stepper.tracks.forget(body);
                 guests.retain(|guest| *guest != body);

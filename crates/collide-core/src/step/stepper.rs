@@ -164,6 +164,9 @@ pub struct Stepper<V: Vector> {
     pub(super) region: Option<[V::Wide; 2]>,
 }
 
+/// How many rows of cells beyond the border between two halves both follow at first.
+pub(super) const DEPTH: usize = 4;
+
 /// Who makes domains: the world of one at a time, and a stepper for it.
 #[derive(Clone, Debug)]
 pub(super) struct Hand<V: Vector> {
@@ -298,7 +301,7 @@ impl<V: Vector> Stepper<V> {
             fence: Fence::default(),
             tracks: Tracks::default(),
             halves: None,
-            depth: 4,
+            depth: DEPTH,
             pairs: Vec::new(),
             spots: Vec::new(),
             rooms: Vec::new(),

@@ -92,7 +92,7 @@ impl<W: Wide> Census<W> {
     /// That of a world; nothing if there is more in it than balls that fly freely and lose nothing when they bounce,
     /// and walls that stand.
     pub(super) fn of<V: Vector<Wide = W>>(world: &World<V>) -> Option<Self> {
-        let slots = || world.slots.items().iter().flatten();
+        let slots = || world.slots.iter().flatten();
         let place = slots().find(|slot| slot.is_mover())?.position.widen();
         let (low, high) = (place, place);
         let mut census = Self { flying: 0, low, high, mean: 0.0, fastest: 0.0, radius: 0.0 };

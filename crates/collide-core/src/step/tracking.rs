@@ -10,7 +10,7 @@ use super::method::Method;
 use super::paths::{Meets, Path};
 use super::predict::{free_impact, ranked};
 use super::queue::Prediction;
-use super::stepper::{Halves, Stepper};
+use super::stepper::{DEPTH, Halves, Stepper};
 use super::terms::{Census, Terms};
 use super::tracks::Due;
 use super::witness::{Nobody, Witness};
@@ -31,6 +31,9 @@ const ROOMY: usize = 1 << 10;
 const PIECES: usize = 2;
 const FINER: usize = 2;
 
+/// The border between halves is not looked at anew before so many steps.
+const LONG: u32 = 64;
+
 /// So many more rows beyond the border are followed by both from the next time on if those were not enough, because
 /// blows went on too fast.
 const DEEPER: usize = 2;
@@ -39,8 +42,11 @@ impl<V: Vector> Stepper<V> {
     /// Whether everyone is followed in the step that begins. What is left to do in it is done then when it is
     /// [responded](Self::respond_tracked) to.
     pub(super) fn goes_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        self.tracks.is_on = self.keeps_tracks(world, dt);
-        if self.tracks.is_on {
+        let is_on = self.keeps_tracks(world, dt);
+        // Until the step has ended they are of no state.
+        self.tracks.void();
+        self.tracks.is_on = is_on;
+        if is_on {
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
         } else {
@@ -58,7 +64,7 @@ impl<V: Vector> Stepper<V> {
     /// Whether there are tracks of everyone when a step begins, from the one before or from now on.
     fn keeps_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let is_known = self.tracks.are_of(world.stamp);
-        if !is_known && self.tracks.are_of_any() {
+        if !is_known && (self.tracks.are_of_any() || self.tracks.is_on) {
             self.lose_tracks();
         }
         if !self.may_track(world) {
@@ -68,15 +74,24 @@ impl<V: Vector> Stepper<V> {
             self.tracks.patience -= 1;
             return false;
         }
-        if is_known && self.tracks.last_for(dt) {
+        if is_known && self.tracks.last_for(dt) && !self.are_uneven() {
             self.queue.begin([0.0, dt], 1);
             return true;
+        }
+        if is_known {
+            // They have lasted, so far fewer rows may be enough.
+            self.depth = DEPTH;
         }
         let begins = self.begin_tracks(world, dt);
         if !begins {
             self.lose_tracks();
         }
         begins
+    }
+
+    /// Whether most have come to be on one side of the border between the halves, and not just so since they began.
+    fn are_uneven(&self) -> bool {
+        self.tracks.age() > LONG && self.halves.as_ref().is_some_and(|halves| halves.are_uneven())
     }
 
     /// Whether there is nothing in the world but what may be followed, as far as that is soon told.
@@ -96,7 +111,7 @@ impl<V: Vector> Stepper<V> {
     /// Than how many one may follow less, and than how many he or two.
     fn most_tracked(&self) -> [usize; 2] {
         let executor = &*self.executor;
-        let pieces = usize::min(PIECES * executor.least_piece(), MANY);
+        let pieces = usize::min(PIECES.saturating_mul(executor.least_piece()), MANY);
         match executor.threads() {
             ..2 => [MANY; 2],
             2 => [pieces, 2 * MANY],
@@ -107,10 +122,15 @@ impl<V: Vector> Stepper<V> {
 
     /// Begins to follow everyone, if there is use in it.
     fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        world.slots.unite();
         let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
         let (executor, count) = (&*self.executor, world.slots.len());
+        if count >= self.most_tracked()[0]
+            && Halves::<V>::axis(&terms.lattice, self.depth).is_none()
+        {
+            return false;
+        }
+        world.slots.unite();
         let is_divided = executor.threads() > 1 && count >= executor.least_piece() / FINER;
         let halves = is_divided.then(|| Halves::begin(self, world, &terms, dt));
         self.halves = halves.flatten().map(Box::new);

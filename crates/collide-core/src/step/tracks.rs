@@ -150,6 +150,16 @@ impl<W: Wide> Tracks<W> {
         self.stamp.is_some()
     }
 
+    /// They are those of no state.
+    pub(super) fn void(&mut self) {
+        self.stamp = None;
+    }
+
+    /// For how many steps they have lasted.
+    pub(super) fn age(&self) -> u32 {
+        self.age
+    }
+
     /// They are those of a state.
     pub(super) fn stamp(&mut self, stamp: Stamp) {
         self.stamp = Some(stamp);
