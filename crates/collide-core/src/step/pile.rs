@@ -119,10 +119,10 @@ impl<V: Vector> Stepper<V> {
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        let Settling { found, order, ordered, contacts, bodies, places, solver } = settling;
-        from_the_ground(world, found, order);
+        let Settling { found, runs, order, ordered, contacts, bodies, places, solver } = settling;
+        from_the_ground(world, found, (runs, order));
         ordered.clear();
-        ordered.extend(order.iter().map(|(_, place)| found[*place as usize]));
+        ordered.extend(order.iter().map(|place| found[*place as usize]));
         let found = ordered;
         list_bodies(world, found, [time, dt], (places, bodies));
         contacts.clear();
@@ -297,7 +297,7 @@ fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overla
 /// Keeps the impulses for the next time, of contacts that were found in this order.
 fn remember<V: Vector>(
     world: &mut World<V>,
-    order: &[(u64, u32)],
+    order: &[u32],
     found: &[Found<V::Wide>],
     contacts: &[Touching<V::Wide>],
 ) {
@@ -306,7 +306,7 @@ fn remember<V: Vector>(
     resting.retain(|resting| world.is_asleep(resting.bodies[0]));
     // They were found nearly in the order in which they are kept.
     let mut places = vec![0; order.len()];
-    for (place, (_, earlier)) in order.iter().enumerate() {
+    for (place, earlier) in order.iter().enumerate() {
         places[*earlier as usize] = place;
     }
     // Also of those that bear nothing now: who touches a pile sleeps and wakes with it.

@@ -29,8 +29,10 @@ pub(super) struct Found<W: Wide> {
 pub(super) struct Settling<W: Wide> {
     /// The contacts as they are found.
     pub(super) found: Vec<Found<W>>,
-    /// From the ground up, with how deep each is and where it was found.
-    pub(super) order: Vec<(u64, u32)>,
+    /// How deep each body is that has been found, and where its contacts begin; and where those were found that come
+    /// one after the other from the ground up.
+    pub(super) runs: Vec<(u64, u32)>,
+    pub(super) order: Vec<u32>,
     pub(super) ordered: Vec<Found<W>>,
     pub(super) contacts: Vec<Touching<W>>,
     pub(super) bodies: Vec<Moving<W>>,

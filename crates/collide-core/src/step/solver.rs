@@ -111,30 +111,33 @@ pub(super) struct Solved {
 #[derive(Clone, Copy, Debug)]
 struct Pace<W: Wide> {
     velocity: W,
-    flown: W,
     inverse_mass: f64,
-    /// Zero for what nothing moves: it counts with no energy.
-    mass: f64,
 }
 
-/// What the rounds need of a contact.
-#[derive(Clone, Debug)]
+/// What every round needs of a contact.
+#[derive(Clone, Copy, Debug)]
 struct Press<W: Wide> {
     bodies: [u32; 2],
     normal: W,
-    gap: f64,
-    friction: f64,
     impulse: f64,
-    slide: W,
-    /// The impulses of the moments before.
-    given: f64,
-    rubbed: W,
     /// The mass that an impulse between the two moves, and one by that.
     mass: f64,
     inverse_mass: f64,
     /// The least speed at which they must part.
     least: f64,
+    rubs: bool,
     holds: bool,
+}
+
+/// What the rounds need of a contact where there is friction, and a moment when it begins.
+#[derive(Clone, Copy, Debug)]
+struct Rub<W: Wide> {
+    friction: f64,
+    slide: W,
+    gap: f64,
+    /// The impulses of the moments before.
+    given: f64,
+    rubbed: W,
 }
 
 /// What the rounds work on. It is kept, so that the memory for it need not be asked for again.
@@ -143,7 +146,183 @@ pub(super) struct Memory<W: Wide> {
     paces: Vec<Pace<W>>,
     /// Those with which a moment began.
     start: Vec<Pace<W>>,
+    /// How far everyone has come in the part.
+    flown: Vec<W>,
+    /// Zero for what nothing moves: it counts with no energy.
+    masses: Vec<f64>,
     presses: Vec<Press<W>>,
+    rubs: Vec<Rub<W>>,
+    turns: Turns,
+}
+
+/// In which order contacts have their turns.
+///
+/// Two that share no body can change their order without any difference to the result. So those come one after the
+/// other of whom none waits for what the one before has done, and the processor works on several at once.
+#[derive(Clone, Debug, Default)]
+struct Turns {
+    /// For how many turns each body has had one.
+    taken: Vec<u32>,
+    /// In which turn each contact is, and where the next one of each turn has its place.
+    of: Vec<u32>,
+    next: Vec<u32>,
+    /// The places of the contacts.
+    places: Vec<u32>,
+}
+
+impl Turns {
+    /// Arranges contacts between these pairs: each after those before it of the same bodies, of which those count
+    /// that can move.
+    fn arrange(
+        &mut self,
+        bodies: usize,
+        pairs: impl Iterator<Item = [u32; 2]>,
+        moves: impl Fn(u32) -> bool,
+    ) {
+        let Self { taken, of, next, places } = self;
+        taken.clear();
+        taken.resize(bodies, 0);
+        of.clear();
+        next.clear();
+        for pair in pairs {
+            let moving = || pair.into_iter().filter(|body| moves(*body));
+            let turn = moving().map(|body| taken[body as usize]).fold(0, u32::max);
+            moving().for_each(|body| taken[body as usize] = turn + 1);
+            of.push(turn);
+            let turn = turn as usize;
+            next.resize(usize::max(next.len(), turn + 1), 0);
+            next[turn] += 1;
+        }
+        let mut first = 0;
+        for next in &mut *next {
+            first += std::mem::replace(next, first);
+        }
+        places.clear();
+        places.extend(of.iter().map(|turn| {
+            let place = &mut next[*turn as usize];
+            *place += 1;
+            *place - 1
+        }));
+    }
+}
+
+impl<W: Wide> Memory<W> {
+    /// Begins with these bodies and contacts.
+    fn begin(&mut self, bodies: &[Moving<W>], contacts: &[Touching<W>]) {
+        let Self { paces, flown, masses, presses, rubs, turns, .. } = self;
+        paces.clear();
+        paces.extend(bodies.iter().map(|body| {
+            let Moving { velocity, inverse_mass, .. } = *body;
+            Pace { velocity, inverse_mass }
+        }));
+        flown.clear();
+        flown.resize(bodies.len(), W::ZERO);
+        masses.clear();
+        masses.extend(paces.iter().map(|pace| {
+            if pace.inverse_mass > 0.0 { 1.0 / pace.inverse_mass } else { 0.0 }
+        }));
+        let bearing = || contacts.iter().filter(|contact| contact.bears);
+        let moves = |body: u32| paces[body as usize].inverse_mass > 0.0;
+        turns.arrange(bodies.len(), bearing().map(|contact| contact.bodies), moves);
+        let count = turns.places.len();
+        presses.clear();
+        presses.resize(count, Press::NONE);
+        rubs.clear();
+        rubs.resize(count, Rub::NONE);
+        for (contact, place) in bearing().zip(&turns.places) {
+            let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
+            let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
+            let (inverse_mass, rubs_too) = (first + second, friction > 0.0);
+            presses[*place as usize] = Press {
+                bodies,
+                normal,
+                impulse,
+                mass: 1.0 / inverse_mass,
+                inverse_mass,
+                least: 0.0,
+                rubs: rubs_too,
+                holds: false,
+            };
+            // What was given before the part does not count.
+            rubs[*place as usize] = Rub { friction, slide, gap, given: -impulse, rubbed: -slide };
+        }
+    }
+
+    /// Begins a moment of so many seconds with the impulses of the one before. Who does not touch yet may approach
+    /// until they do.
+    fn begin_moment(&mut self, moment: f64) {
+        let Self { paces, flown, presses, rubs, .. } = self;
+        for (press, rub) in presses.iter_mut().zip(rubs) {
+            let [first, second] = press.bodies.map(|body| flown[body as usize]);
+            let gap = rub.gap + (first - second).dot(press.normal);
+            press.least = f64::min(-gap / moment, 0.0);
+            rub.given += press.impulse;
+            rub.rubbed += rub.slide;
+            if press.impulse > 0.0 {
+                press.apply(paces, press.normal * press.impulse + rub.slide);
+            }
+        }
+    }
+
+    /// Forgets the impulses of the moment before, and what has come of them.
+    fn forget(&mut self) {
+        self.paces.clone_from(&self.start);
+        for (press, rub) in self.presses.iter_mut().zip(&mut self.rubs) {
+            (press.impulse, press.holds) = (0.0, false);
+            rub.slide = W::ZERO;
+        }
+    }
+
+    /// Gives what pulls in a moment.
+    fn pull(&mut self, bodies: &[Moving<W>], moment: f64) {
+        for (pace, body) in self.paces.iter_mut().zip(bodies) {
+            pace.velocity += body.pull * moment;
+        }
+    }
+
+    /// Moves everyone for a moment.
+    fn fly(&mut self, moment: f64) {
+        for (flown, pace) in self.flown.iter_mut().zip(&self.paces) {
+            *flown += pace.velocity * moment;
+        }
+    }
+
+    /// The kinetic energy of all that can move.
+    fn energy(&self) -> f64 {
+        let of = |(pace, mass): (&Pace<W>, &f64)| 0.5 * mass * pace.velocity.length_squared();
+        self.paces.iter().zip(&self.masses).map(of).sum()
+    }
+
+    /// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
+    /// which bodies in a pile are moved apart: so much is no concern.
+    fn allowed(&self, plan: &Plan) -> f64 {
+        let walls = self.paces.iter().filter(|pace| pace.inverse_mass == 0.0);
+        let speeds = walls.map(|wall| wall.velocity.length());
+        let fastest = speeds.fold(plan.push / plan.dt, f64::max);
+        self.masses.iter().map(|mass| 0.5 * mass * fastest * fastest).sum()
+    }
+
+    /// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how often.
+    fn rounds(&mut self, plan: &Plan) -> u32 {
+        let Self { paces, presses, rubs, .. } = self;
+        for round in 0..plan.rounds {
+            let mut largest = 0f64;
+            let give = |(press, rub): (&mut Press<W>, &mut Rub<W>)| {
+                largest = largest.max(press.relax(paces, rub));
+            };
+            // Up and down in turn, so that a weight and a support go through the pile equally fast.
+            let all = presses.iter_mut().zip(&mut *rubs);
+            if round % 2 == 0 {
+                all.for_each(give);
+            } else {
+                all.rev().for_each(give);
+            }
+            if largest <= plan.enough * plan.moment() {
+                return round + 1;
+            }
+        }
+        plan.rounds
+    }
 }
 
 /// Finds the velocities of a pile for a part of a step, and the ways.
@@ -153,155 +332,77 @@ pub(super) fn solve<W: Wide>(
     plan: &Plan,
     memory: &mut Memory<W>,
 ) -> Solved {
-    let Memory { paces, start, presses } = memory;
-    paces.clear();
-    paces.extend(bodies.iter().map(Pace::new));
-    let bearing = contacts.iter().filter(|contact| contact.bears);
-    presses.clear();
-    presses.extend(bearing.map(|contact| Press::new(paces, contact)));
-    let allowed = allowed(paces, plan);
+    memory.begin(bodies, contacts);
+    let (allowed, moment) = (memory.allowed(plan), plan.moment());
     let mut solved = Solved { rounds: 0, energy_lost: 0.0 };
     for _ in 0..plan.moments {
-        let before = pull(paces, bodies, plan.moment());
-        start.clone_from(paces);
-        for press in &mut *presses {
-            press.begin(paces, plan.moment());
-        }
-        solved.rounds += rounds(paces, presses, plan);
-        let mut after = energy(paces);
+        memory.pull(bodies, moment);
+        let before = memory.energy();
+        memory.start.clone_from(&memory.paces);
+        memory.begin_moment(moment);
+        solved.rounds += memory.rounds(plan);
+        let mut after = memory.energy();
         if after > LIVELIER * (before + allowed) {
             // What was squeezed and is free now has impulses from then that would shoot it away.
-            paces.clone_from(start);
-            presses.iter_mut().for_each(Press::forget);
-            solved.rounds += rounds(paces, presses, plan);
-            after = energy(paces);
+            memory.forget();
+            solved.rounds += memory.rounds(plan);
+            after = memory.energy();
         }
         solved.energy_lost += before - after;
-        for pace in &mut *paces {
-            pace.flown += pace.velocity * plan.moment();
-        }
+        memory.fly(moment);
     }
-    for (body, pace) in bodies.iter_mut().zip(&*paces) {
-        (body.velocity, body.flown) = (pace.velocity, pace.flown);
+    let Memory { paces, flown, presses, rubs, turns, .. } = memory;
+    for (body, (pace, flown)) in bodies.iter_mut().zip(paces.iter().zip(flown)) {
+        (body.velocity, body.flown) = (pace.velocity, *flown);
     }
     let bearing = contacts.iter_mut().filter(|contact| contact.bears);
-    bearing.zip(presses).for_each(|(contact, press)| press.tell(contact));
+    for (contact, place) in bearing.zip(&turns.places) {
+        presses[*place as usize].tell(&rubs[*place as usize], contact);
+    }
     solved
 }
 
-/// Gives what pulls in a moment, and tells the kinetic energy of all that can move after that.
-fn pull<W: Wide>(paces: &mut [Pace<W>], bodies: &[Moving<W>], moment: f64) -> f64 {
-    for (pace, body) in paces.iter_mut().zip(bodies) {
-        pace.velocity += body.pull * moment;
-    }
-    energy(paces)
-}
-
-/// The kinetic energy of all that can move.
-fn energy<W: Wide>(paces: &[Pace<W>]) -> f64 {
-    paces.iter().map(|pace| 0.5 * pace.mass * pace.velocity.length_squared()).sum()
-}
-
-/// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
-/// which bodies in a pile are moved apart: so much is no concern.
-fn allowed<W: Wide>(paces: &[Pace<W>], plan: &Plan) -> f64 {
-    let walls = paces.iter().filter(|pace| pace.inverse_mass == 0.0);
-    let fastest = walls.map(|wall| wall.velocity.length()).fold(plan.push / plan.dt, f64::max);
-    paces.iter().map(|pace| 0.5 * pace.mass * fastest * fastest).sum()
-}
-
-/// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how often.
-fn rounds<W: Wide>(paces: &mut [Pace<W>], presses: &mut [Press<W>], plan: &Plan) -> u32 {
-    for round in 0..plan.rounds {
-        let mut largest = 0f64;
-        let mut give = |press: &mut Press<W>| {
-            largest = largest.max(press.relax(paces));
-        };
-        // Up and down in turn, so that a weight and a support go through the pile equally fast.
-        if round % 2 == 0 {
-            presses.iter_mut().for_each(&mut give);
-        } else {
-            presses.iter_mut().rev().for_each(&mut give);
-        }
-        if largest <= plan.enough * plan.moment() {
-            return round + 1;
-        }
-    }
-    plan.rounds
-}
-
-impl<W: Wide> Pace<W> {
-    fn new(body: &Moving<W>) -> Self {
-        let inverse_mass = body.inverse_mass;
-        let mass = if inverse_mass > 0.0 { 1.0 / inverse_mass } else { 0.0 };
-        Self { velocity: body.velocity, flown: W::ZERO, inverse_mass, mass }
-    }
+impl<W: Wide> Rub<W> {
+    const NONE: Self =
+        Self { friction: 0.0, slide: W::ZERO, gap: 0.0, given: 0.0, rubbed: W::ZERO };
 }
 
 impl<W: Wide> Press<W> {
-    fn new(paces: &[Pace<W>], contact: &Touching<W>) -> Self {
-        let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
-        let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
-        let inverse_mass = first + second;
-        Self {
-            bodies,
-            normal,
-            gap,
-            friction,
-            impulse,
-            slide,
-            // What was given before the part does not count.
-            given: -impulse,
-            rubbed: -slide,
-            mass: 1.0 / inverse_mass,
-            inverse_mass,
-            least: 0.0,
-            holds: false,
-        }
-    }
-
-    /// Begins a moment with the impulses of the one before. Who does not touch yet may approach until they do.
-    fn begin(&mut self, paces: &mut [Pace<W>], moment: f64) {
-        let [first, second] = self.bodies.map(|body| paces[body as usize].flown);
-        let gap = self.gap + (first - second).dot(self.normal);
-        self.least = f64::min(-gap / moment, 0.0);
-        self.given += self.impulse;
-        self.rubbed += self.slide;
-        if self.impulse > 0.0 {
-            self.apply(paces, self.normal * self.impulse + self.slide);
-        }
-    }
-
-    /// Forgets the impulses of the moment before.
-    fn forget(&mut self) {
-        (self.impulse, self.slide, self.holds) = (0.0, W::ZERO, false);
-    }
+    const NONE: Self = Self {
+        bodies: [0; 2],
+        normal: W::ZERO,
+        impulse: 0.0,
+        mass: 0.0,
+        inverse_mass: 0.0,
+        least: 0.0,
+        rubs: false,
+        holds: false,
+    };
 
     /// Gives the impulse that is lacking, and tells the change of the relative velocity.
-    fn relax(&mut self, paces: &mut [Pace<W>]) -> f64 {
+    #[inline(always)]
+    fn relax(&mut self, paces: &mut [Pace<W>], rub: &mut Rub<W>) -> f64 {
         let [first, second] = self.bodies.map(|body| paces[body as usize].velocity);
         let relative = first - second;
         let before = self.impulse;
         let lacking = (self.least - relative.dot(self.normal)) * self.mass;
-        if lacking <= 0.0 && before == 0.0 {
-            return 0.0;
-        }
         self.impulse = f64::max(before + lacking, 0.0);
         self.holds |= self.impulse > 0.0;
         let mut change = self.normal * (self.impulse - before);
-        if self.friction > 0.0 {
+        if self.rubs {
             let along = relative - self.normal * relative.dot(self.normal);
-            let wanted = self.slide - along * self.mass;
-            let (size, most) = (wanted.length(), self.friction * self.impulse);
+            let wanted = rub.slide - along * self.mass;
+            let (size, most) = (wanted.length(), rub.friction * self.impulse);
             let slide = if size > most { wanted * (most / size) } else { wanted };
-            change += slide - self.slide;
-            self.slide = slide;
+            change += slide - rub.slide;
+            rub.slide = slide;
         }
         self.apply(paces, change);
         (self.impulse - before).abs() * self.inverse_mass
     }
 
     /// Gives the two an impulse, and its opposite.
+    #[inline(always)]
     fn apply(&self, paces: &mut [Pace<W>], impulse: W) {
         let [first, second] = self.bodies;
         let body = &mut paces[first as usize];
@@ -311,10 +412,10 @@ impl<W: Wide> Press<W> {
     }
 
     /// Tells what came of it.
-    fn tell(&self, contact: &mut Touching<W>) {
-        (contact.impulse, contact.slide) = (self.impulse, self.slide);
-        contact.given = self.given + self.impulse;
-        contact.rubbed = self.rubbed + self.slide;
+    fn tell(&self, rub: &Rub<W>, contact: &mut Touching<W>) {
+        (contact.impulse, contact.slide) = (self.impulse, rub.slide);
+        contact.given = rub.given + self.impulse;
+        contact.rubbed = rub.rubbed + rub.slide;
         contact.holds |= self.holds;
     }
 }

@@ -9,31 +9,41 @@ use crate::step::vicinity::APART;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// Puts the contacts in order from the ground up, so that the first round carries the whole weight.
+/// Puts the contacts in order from the ground up, so that the first round carries the whole weight. Those of a body
+/// were found one after the other.
 pub(super) fn from_the_ground<V: Vector>(
     world: &World<V>,
     found: &[Found<V::Wide>],
-    order: &mut Vec<(u64, u32)>,
+    (runs, order): (&mut Vec<(u64, u32)>, &mut Vec<u32>),
 ) {
     let gravity = world.environment().gravity;
     let slot = |index: u32| world.slots[index as usize].as_ref();
-    let name = |place: u32| {
-        let found = &found[place as usize];
-        (found.pair.map(|index| slot(index).map_or(0, |slot| slot.key)), found.contact.feature)
+    let key = |index: u32| slot(index).map_or(0, |slot| slot.key);
+    let name = |place: &u32| {
+        let found = &found[*place as usize];
+        (found.pair.map(key), found.contact.feature)
     };
-    let mut last = (u32::MAX, 0);
-    order.clear();
-    for (found, place) in found.iter().zip(0u32..) {
-        if last.0 != found.pair[0] {
-            let depth = slot(found.pair[0]).map_or(0.0, |slot| slot.flight().origin.dot(gravity));
-            last = (found.pair[0], descending(depth));
-        }
-        order.push((last.1, place));
+    runs.clear();
+    let mut first = 0;
+    for run in found.chunk_by(|one, next| one.pair[0] == next.pair[0]) {
+        let depth = slot(run[0].pair[0]).map_or(0.0, |slot| slot.flight().origin.dot(gravity));
+        runs.push((descending(depth), first));
+        first += run.len() as u32;
     }
-    order.sort_unstable();
-    // Those who are equally deep are in the order of their names, wherever they are stored.
-    for same in order.chunk_by_mut(|one, two| one.0 == two.0).filter(|same| same.len() > 1) {
-        same.sort_unstable_by_key(|(_, place)| name(*place));
+    runs.sort_unstable();
+    order.clear();
+    for deep in runs.chunk_by(|one, next| one.0 == next.0) {
+        let start = order.len();
+        for (_, first) in deep {
+            let body = found[*first as usize].pair[0];
+            let places = *first..found.len() as u32;
+            order.extend(places.take_while(|place| found[*place as usize].pair[0] == body));
+        }
+        // Those who are equally deep are in the order of their names, wherever they are stored.
+        let same = &mut order[start..];
+        if !same.is_sorted_by_key(name) {
+            same.sort_unstable_by_key(name);
+        }
     }
 }
 
