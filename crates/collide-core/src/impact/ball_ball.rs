@@ -139,6 +139,12 @@ impl Approach {
         (self.b < 0.0) & (comes | (self.c <= 0.0))
     }
 
+    /// Whether it touches the sphere at any time, or nearly.
+    #[inline(always)]
+    pub(crate) fn may_ever_touch(&self) -> bool {
+        (self.b < 0.0) & ((self.discriminant > 0.0) | (self.c <= 0.0))
+    }
+
     /// When it touches the sphere, if it does within `end` seconds.
     #[inline(always)]
     pub(crate) fn touch(&self, end: f64) -> Option<f64> {

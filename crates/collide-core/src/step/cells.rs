@@ -17,8 +17,8 @@ pub(super) struct Cells<W: Wide> {
     ends: [Vec<f64>; 3],
     /// How many cells further on those are that are around a cell, and those of them that are new to who has come
     /// through each of its sides.
-    pub(super) around: Vec<i32>,
-    pub(super) beyond: [Vec<i32>; 6],
+    pub(super) around: Group,
+    pub(super) beyond: [Group; 6],
     /// The walls that are near each cell, and where they begin.
     walls: Vec<u32>,
     starts: Vec<u32>,
@@ -26,12 +26,26 @@ pub(super) struct Cells<W: Wide> {
     reach: f64,
 }
 
+/// How many cells further on some are: rows of three along the first axis, by the first of them, and others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    pub(super) rows: Vec<i32>,
+    pub(super) others: Vec<i32>,
+}
+
+impl Group {
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.others.clear();
+    }
+}
+
 impl<W: Wide> Default for Cells<W> {
     fn default() -> Self {
         Self {
             lattice: Lattice::default(),
             ends: Default::default(),
-            around: Vec::new(),
+            around: Group::default(),
             beyond: Default::default(),
             walls: Vec::new(),
             starts: Vec::new(),
@@ -52,17 +66,18 @@ impl<W: Wide> Cells<W> {
             [ends[1], ends[last]] = far.map(|far| far.component(axis));
         }
         self.around.clear();
-        self.beyond.iter_mut().for_each(Vec::clear);
+        self.beyond.iter_mut().for_each(Group::clear);
         let stride = |axis: usize| self.lattice.stride(axis) as i32;
         let deep = if W::DIMENSION == 3 { 1 } else { 0 };
         for z in -deep..=deep {
             for y in -1..=1 {
-                for x in -1..=1 {
-                    let further = x * stride(0) + y * stride(1) + z * stride(2);
-                    self.around.push(further);
-                    for (axis, way) in [x, y, z].into_iter().enumerate().filter(|it| it.1 != 0) {
-                        self.beyond[2 * axis + usize::from(way > 0)].push(further);
-                    }
+                let middle = y * stride(1) + z * stride(2);
+                self.around.rows.push(middle - 1);
+                for (axis, way) in [(1, y), (2, z)].into_iter().filter(|it| it.1 != 0) {
+                    self.beyond[2 * axis + usize::from(way > 0)].rows.push(middle - 1);
+                }
+                for (side, way) in [-1, 1].into_iter().enumerate() {
+                    self.beyond[side].others.push(middle + way);
                 }
             }
         }
@@ -232,7 +247,9 @@ mod tests {
             place += motion * cells.leave(cell, [place, motion]);
             let (side, next) = cells.next(cell, [place, motion]);
             let further = next.unwrap() as i32 - cell as i32;
-            assert!(cells.beyond[side].contains(&further));
+            let Group { rows, others } = &cells.beyond[side];
+            let in_row = |first: &i32| (*first..first + 3).contains(&further);
+            assert!(others.contains(&further) || rows.iter().any(in_row));
             assert_eq!(next.unwrap(), cells.cell(place + motion * 1e-9));
             cell = next.unwrap();
         }

@@ -40,7 +40,7 @@ impl<V: Vector> Stepper<V> {
             return 0;
         }
         let Some(surface) = self.surface([first, second]) else { return 0 };
-        let meeting = Meeting::of_free([first, second], (time, feature), surface);
+        let (meeting, there) = Meeting::of_free([first, second], (time, feature), surface);
         let bounce = meeting.bounce(surface.restitution);
         let bounce = bounce.filter(|bounce| meeting.changes::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
@@ -56,7 +56,7 @@ impl<V: Vector> Stepper<V> {
             if self.settings.record_legs {
                 self.report.legs.extend(leg(slot, time));
             }
-            slot.bounce_freely(time, velocities[side], (ids[1 - side], feature));
+            slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
             if !self.tracks.is_on {
                 let place = places[side];
                 (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);

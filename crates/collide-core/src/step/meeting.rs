@@ -49,24 +49,25 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// The two, if the first is a ball, nothing acts on either, and space does not repeat.
+    /// The two, if the first is a ball, nothing acts on either, and space does not repeat; and where they are.
     pub(super) fn of_free<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         (time, feature): (f64, Feature),
         surface: Surface,
-    ) -> Self {
+    ) -> (Self, [W; 2]) {
         let flights = pair.map(Slot::flight);
         let positions = flights.map(|flight| flight.position(time));
         let [first, second] = pair;
         let normal = normal(&second.form.shape, positions[0] - positions[1], feature);
-        Self {
+        let meeting = Self {
             time,
             velocities: flights.map(|flight| flight.velocity(time)),
             masses: pair.map(Slot::mass),
             point: positions[0] - normal * first.form.mover.radius,
             normal,
             surface,
-        }
+        };
+        (meeting, positions)
     }
 
     /// How they part, who would part so by the normal impulse alone; nothing if neither can be moved.

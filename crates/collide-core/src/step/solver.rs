@@ -218,9 +218,13 @@ impl<W: Wide> Memory<W> {
         flown.clear();
         flown.resize(bodies.len(), W::ZERO);
         masses.clear();
-        masses.extend(paces.iter().map(|pace| {
-            if pace.inverse_mass > 0.0 { 1.0 / pace.inverse_mass } else { 0.0 }
-        }));
+        masses.extend(
+            paces.iter().map(
+                |pace| {
+                    if pace.inverse_mass > 0.0 { 1.0 / pace.inverse_mass } else { 0.0 }
+                },
+            ),
+        );
         let bearing = || contacts.iter().filter(|contact| contact.bears);
         let moves = |body: u32| paces[body as usize].inverse_mass > 0.0;
         turns.arrange(bodies.len(), bearing().map(|contact| contact.bodies), moves);

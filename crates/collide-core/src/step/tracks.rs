@@ -336,7 +336,13 @@ impl<W: Wide> Tracks<W> {
         };
         // In his own cell those before him do not lead on to those after him.
         let mut found = add(near, if came.is_none() { own.next } else { NONE });
-        for further in cells {
+        for row in &cells.rows {
+            let start = own.cell.wrapping_add_signed(*row) as usize;
+            for head in &heads[start..start + 3] {
+                found = add(near, *head);
+            }
+        }
+        for further in &cells.others {
             found = add(near, heads[own.cell.wrapping_add_signed(*further) as usize]);
         }
         let approach = |other: &Track<W>| own.approach(other, *margin, now);
@@ -349,7 +355,7 @@ impl<W: Wide> Tracks<W> {
                 found = add(near, other.next);
                 looked += 1;
                 hits[touches] = next;
-                touches += usize::from(approach(other).may_touch(f64::INFINITY));
+                touches += usize::from(approach(other).may_ever_touch());
             }
             for next in &hits[..touches] {
                 let time = approach(&bodies[*next as usize]).time(f64::INFINITY);

@@ -314,9 +314,15 @@ impl<V: Vector> Slot<V> {
             && self.form.breaks_after == 0
     }
 
-    /// Bounces off this feature of another at `time`, if it is a free ball.
-    pub(crate) fn bounce_freely(&mut self, time: f64, velocity: V::Wide, off: (BodyId, Feature)) {
-        self.fly_to(time);
+    /// Bounces off this feature of another at `time`, where it is then, with this velocity, if it is a free ball.
+    #[inline]
+    pub(crate) fn bounce_freely(
+        &mut self,
+        time: f64,
+        [place, velocity]: [V::Wide; 2],
+        off: (BodyId, Feature),
+    ) {
+        (self.time, self.position) = (time, V::narrow(place));
         self.set_bounced(Some(off));
         self.revision = self.revision.wrapping_add(1);
         self.throw(velocity);
