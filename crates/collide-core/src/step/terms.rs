@@ -37,6 +37,9 @@ const LONGER: f64 = 4.0;
 const OFTEN: f64 = 0.4;
 const FILLED: f64 = 0.2;
 
+/// Where so much of space is filled by the cubes around all, blows go on fast from one to another.
+const DENSE: f64 = 0.5;
+
 /// How much faster than the fastest at the beginning anyone may become.
 const FASTER: f64 = 2.0;
 
@@ -70,6 +73,8 @@ pub(super) struct Terms<W: Wide> {
     pub(super) longest: f64,
     /// How long a span of the agenda is.
     pub(super) span: f64,
+    /// Whether everyone has hardly room for himself.
+    pub(super) is_dense: bool,
 }
 
 impl<W: Wide> Default for Terms<W> {
@@ -84,6 +89,7 @@ impl<W: Wide> Default for Terms<W> {
             steps: 0.0,
             longest: 0.0,
             span: 1.0,
+            is_dense: false,
         }
     }
 }
@@ -147,9 +153,18 @@ impl<W: Wide> Census<W> {
             && (1e-60..1e60).contains(&size)
             && span.max_magnitude() < 1e60;
         let (reach, square, longest) = (radius + SPARE * size, speed * speed, LONGER * dt);
-        let terms =
-            Terms { lattice, reach, far, square, margin, until, steps, longest, span: length };
-        is_of_use.then_some(terms)
+        is_of_use.then_some(Terms {
+            lattice,
+            reach,
+            far,
+            square,
+            margin,
+            until,
+            steps,
+            longest,
+            span: length,
+            is_dense: filled > DENSE * cells,
+        })
     }
 }
 

@@ -124,6 +124,8 @@ impl<V: Vector> Stepper<V> {
     fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
+        let least = if terms.is_dense { DEPTH + DEEPER } else { DEPTH };
+        self.depth = usize::max(self.depth, least);
         let (executor, count) = (&*self.executor, world.slots.len());
         if count >= self.most_tracked()[0]
             && Halves::<V>::axis(&terms.lattice, self.depth).is_none()
