@@ -127,3 +127,26 @@ pub(crate) fn map_beside<T: Send, R: Default + Send>(
     executor.run(tasks);
     results
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Divides work into two, pieces of so many bodies at least, and does the second first.
+    #[derive(Debug)]
+    pub(crate) struct Two(pub(crate) usize);
+
+    impl Executor for Two {
+        fn threads(&self) -> usize {
+            2
+        }
+
+        fn least_piece(&self) -> usize {
+            self.0
+        }
+
+        fn run(&self, tasks: Vec<Task<'_>>) {
+            tasks.into_iter().rev().for_each(|task| task());
+        }
+    }
+}

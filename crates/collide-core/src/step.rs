@@ -26,6 +26,7 @@ mod paths;
 mod resting;
 mod outline;
 mod fence;
+mod levels;
 mod solver;
 mod settling;
 mod watch;

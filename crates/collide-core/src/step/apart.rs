@@ -177,26 +177,8 @@ mod tests {
 
     use super::*;
     use crate::body::Body;
-    use crate::executor::{Executor, Task};
+    use crate::executor::tests::Two;
     use crate::shape::Shape;
-
-    /// Two pieces of work, one after the other.
-    #[derive(Debug)]
-    struct Two;
-
-    impl Executor for Two {
-        fn threads(&self) -> usize {
-            2
-        }
-
-        fn least_piece(&self) -> usize {
-            100
-        }
-
-        fn run(&self, tasks: Vec<Task<'_>>) {
-            tasks.into_iter().for_each(|task| task());
-        }
-    }
 
     /// Balls on a lattice that fly about, so large that two would not follow a half each.
     fn gas() -> World<DVec2> {
@@ -216,7 +198,7 @@ mod tests {
         let (mut world, mut alone) = (gas(), gas());
         let (mut stepper, mut one) = (Stepper::new(), Stepper::new());
         (stepper.settings.record_legs, one.settings.record_legs) = (false, false);
-        stepper.executor = Arc::new(Two);
+        stepper.executor = Arc::new(Two(100));
         let mut apart = 0;
         for _ in 0..60 {
             let report = stepper.step(&mut world, 1.0 / 60.0);
@@ -240,7 +222,7 @@ mod tests {
         for change in odd {
             let (mut world, mut stepper) = (gas(), Stepper::new());
             change(&mut world);
-            stepper.executor = Arc::new(Two);
+            stepper.executor = Arc::new(Two(100));
             for _ in 0..6 {
                 let _report = stepper.step(&mut world, 1.0 / 60.0);
                 assert_eq!(world.slots.pieces(), 0);

@@ -198,26 +198,8 @@ mod tests {
     use super::*;
     use crate::body::Body;
     use crate::broad::BroadPhase;
-    use crate::executor::{Executor, Task};
+    use crate::executor::tests::Two;
     use crate::vector::Wide;
-
-    /// Divides the work in two, and does the second half first.
-    #[derive(Debug)]
-    struct Two;
-
-    impl Executor for Two {
-        fn threads(&self) -> usize {
-            2
-        }
-
-        fn least_piece(&self) -> usize {
-            1000
-        }
-
-        fn run(&self, tasks: Vec<Task<'_>>) {
-            tasks.into_iter().rev().for_each(|task| task());
-        }
-    }
 
     /// Balls of several kinds in a long room that fly about, with a post in its middle.
     fn gas<V: Vector>() -> World<V> {
@@ -245,7 +227,7 @@ mod tests {
     fn step_alike<V: Vector>(world: World<V>, steps: u32, record_legs: bool) -> [u32; 2] {
         let (mut world, mut other) = (world.clone(), world);
         let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
-        stepper.executor = Arc::new(Two);
+        stepper.executor = Arc::new(Two(1000));
         brute.settings.broad = BroadPhase::Brute;
         for stepper in [&mut stepper, &mut brute] {
             stepper.settings.record_legs = record_legs;

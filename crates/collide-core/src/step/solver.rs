@@ -6,6 +6,7 @@
 //! with many rounds (Macklin and others 2019). The first begins with the impulses of the part before, which in
 //! a pile at rest are right already.
 
+use super::levels::Levels;
 use crate::vector::Wide;
 
 /// A body of a pile, or a wall of one.
@@ -152,64 +153,13 @@ pub(super) struct Memory<W: Wide> {
     masses: Vec<f64>,
     presses: Vec<Press<W>>,
     rubs: Vec<Rub<W>>,
-    turns: Turns,
-}
-
-/// In which order contacts have their turns.
-///
-/// Two that share no body can change their order without any difference to the result. So those come one after the
-/// other of whom none waits for what the one before has done, and the processor works on several at once.
-#[derive(Clone, Debug, Default)]
-struct Turns {
-    /// For how many turns each body has had one.
-    taken: Vec<u32>,
-    /// In which turn each contact is, and where the next one of each turn has its place.
-    of: Vec<u32>,
-    next: Vec<u32>,
-    /// The places of the contacts.
-    places: Vec<u32>,
-}
-
-impl Turns {
-    /// Arranges contacts between these pairs: each after those before it of the same bodies, of which those count
-    /// that can move.
-    fn arrange(
-        &mut self,
-        bodies: usize,
-        pairs: impl Iterator<Item = [u32; 2]>,
-        moves: impl Fn(u32) -> bool,
-    ) {
-        let Self { taken, of, next, places } = self;
-        taken.clear();
-        taken.resize(bodies, 0);
-        of.clear();
-        next.clear();
-        for pair in pairs {
-            let moving = || pair.into_iter().filter(|body| moves(*body));
-            let turn = moving().map(|body| taken[body as usize]).fold(0, u32::max);
-            moving().for_each(|body| taken[body as usize] = turn + 1);
-            of.push(turn);
-            let turn = turn as usize;
-            next.resize(usize::max(next.len(), turn + 1), 0);
-            next[turn] += 1;
-        }
-        let mut first = 0;
-        for next in &mut *next {
-            first += std::mem::replace(next, first);
-        }
-        places.clear();
-        places.extend(of.iter().map(|turn| {
-            let place = &mut next[*turn as usize];
-            *place += 1;
-            *place - 1
-        }));
-    }
+    levels: Levels,
 }
 
 impl<W: Wide> Memory<W> {
     /// Begins with these bodies and contacts.
     fn begin(&mut self, bodies: &[Moving<W>], contacts: &[Touching<W>]) {
-        let Self { paces, flown, masses, presses, rubs, turns, .. } = self;
+        let Self { paces, flown, masses, presses, rubs, levels, .. } = self;
         paces.clear();
         paces.extend(bodies.iter().map(|body| {
             let Moving { velocity, inverse_mass, .. } = *body;
@@ -227,13 +177,13 @@ impl<W: Wide> Memory<W> {
         );
         let bearing = || contacts.iter().filter(|contact| contact.bears);
         let moves = |body: u32| paces[body as usize].inverse_mass > 0.0;
-        turns.arrange(bodies.len(), bearing().map(|contact| contact.bodies), moves);
-        let count = turns.places.len();
+        levels.arrange(bodies.len(), bearing().map(|contact| contact.bodies), moves);
+        let count = levels.places().len();
         presses.clear();
         presses.resize(count, Press::NONE);
         rubs.clear();
         rubs.resize(count, Rub::NONE);
-        for (contact, place) in bearing().zip(&turns.places) {
+        for (contact, place) in bearing().zip(levels.places()) {
             let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
             let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
             let (inverse_mass, rubs_too) = (first + second, friction > 0.0);
@@ -355,12 +305,12 @@ pub(super) fn solve<W: Wide>(
         solved.energy_lost += before - after;
         memory.fly(moment);
     }
-    let Memory { paces, flown, presses, rubs, turns, .. } = memory;
+    let Memory { paces, flown, presses, rubs, levels, .. } = memory;
     for (body, (pace, flown)) in bodies.iter_mut().zip(paces.iter().zip(flown)) {
         (body.velocity, body.flown) = (pace.velocity, *flown);
     }
     let bearing = contacts.iter_mut().filter(|contact| contact.bears);
-    for (contact, place) in bearing.zip(&turns.places) {
+    for (contact, place) in bearing.zip(levels.places()) {
         presses[*place as usize].tell(&rubs[*place as usize], contact);
     }
     solved
