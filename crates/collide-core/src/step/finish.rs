@@ -13,7 +13,7 @@ use crate::world::{Environment, Resting, Slot, Stamp, World};
 
 /// Those of whom more is to be done than to fly them on, with their keys, and the legs of all others.
 #[derive(Clone, Debug)]
-pub(super) struct Flown<V: Vector> {
+struct Flown<V: Vector> {
     others: Vec<(u64, u32)>,
     legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
@@ -138,7 +138,7 @@ impl<V: Vector> Stepper<V> {
 }
 
 /// Flies those on of whom nothing else is to be done, in a space that does not repeat.
-pub(super) fn fly_on<V: Vector>(
+fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     record_legs: bool,
     dt: f64,

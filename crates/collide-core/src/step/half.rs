@@ -196,7 +196,7 @@ impl<V: Vector> Half<V> {
         for (body, zone) in passed.drain(..) {
             let place = body as usize;
             let is_guest = owners[place] != self.number;
-            // Where he whom that came to pass otherwise is, is not known here.
+            // Where a guest really is who was seen wrongly is not known here yet.
             if zone == FAR
                 && is_guest
                 && !mistaken.contains(&body)
