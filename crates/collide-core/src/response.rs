@@ -56,6 +56,7 @@ pub fn respond<W: Wide>(
 
 /// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
 /// surface does; nothing if both masses are infinite.
+#[inline]
 pub(crate) fn go_on<W: Wide>(
     bounced: Response<W>,
     velocities: [W; 2],

@@ -33,7 +33,8 @@ impl Feature {
     /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.
     #[must_use]
     pub fn side(self, axis: usize) -> f64 {
-        [0.0, 1.0, -1.0][(self.0 / 3u32.pow(axis as u32) % 3) as usize]
+        const POWERS: [u32; 3] = [1, 3, 9];
+        [0.0, 1.0, -1.0][(self.0 / POWERS[axis] % 3) as usize]
     }
 
     /// The face of an edge of an outline.

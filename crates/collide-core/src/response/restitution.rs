@@ -60,6 +60,7 @@ pub fn reduced_mass([first, second]: [f64; 2]) -> f64 {
 /// assert_eq!(wall.first, DVec2::new(1.5, 1.0));
 /// assert_eq!(wall.impulse, 4.5);
 /// ```
+#[inline]
 #[must_use]
 pub fn bounce<W: Wide>(
     velocities: [W; 2],

@@ -79,6 +79,15 @@ impl<T: Copy> Agenda<T> {
         self.link(body, time);
     }
 
+    /// Changes why a body is due that is in no chain, and when.
+    #[inline(always)]
+    pub(super) fn put_off(&mut self, body: u32, change: impl FnOnce(&mut T) -> f64) {
+        let entry = &mut self.entries[body as usize];
+        let time = change(&mut entry.why);
+        entry.time = time;
+        self.link(body, time);
+    }
+
     /// Nothing is due about a body any more.
     pub(super) fn forget(&mut self, body: u32) {
         self.unlink(body);

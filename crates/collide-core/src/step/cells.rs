@@ -72,7 +72,10 @@ impl<W: Wide> Cells<W> {
         for z in -deep..=deep {
             for y in -1..=1 {
                 let middle = y * stride(1) + z * stride(2);
-                self.around.rows.push(middle - 1);
+                match middle {
+                    0 => self.around.others.extend([-1, 1]),
+                    _ => self.around.rows.push(middle - 1),
+                }
                 for (axis, way) in [(1, y), (2, z)].into_iter().filter(|it| it.1 != 0) {
                     self.beyond[2 * axis + usize::from(way > 0)].rows.push(middle - 1);
                 }

@@ -50,6 +50,7 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The two, if the first is a ball, nothing acts on either, and space does not repeat; and where they are.
+    #[inline]
     pub(super) fn of_free<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         (time, feature): (f64, Feature),

@@ -333,6 +333,7 @@ fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
 }
 
 /// The impact of two free balls at `time`.
+#[inline]
 pub(super) fn free_impact<V: Vector>(
     world: &World<V>,
     versions: &[u32],

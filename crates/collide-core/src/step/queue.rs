@@ -76,12 +76,17 @@ const NONE: u32 = u32::MAX;
 /// How many spans a step is divided into at most.
 const MOST: usize = 1 << 16;
 
+/// So many predictions are kept in a row: in most spans there are no more.
+const FEW: usize = 8;
+
 /// The predicted events, among them void ones that [`pop`](Self::pop) passes over.
 ///
 /// The step is divided into spans of time. Only the predictions of the present span are kept in order; those of
 /// a later one lie in a chain until it comes, by when most of them are void.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
+    /// The earliest of the present span, of which the first comes last, and those that come after all of them.
+    row: Vec<Prediction>,
     heap: BinaryHeap<Prediction>,
     /// When the first span begins, the present one, and how many there are in a second.
     from: f64,
@@ -100,6 +105,7 @@ impl Queue {
         /// How many bodies there are to a span.
         const BODIES: usize = 4;
         let spans = (bodies / BODIES).clamp(1, MOST);
+        self.row.clear();
         self.heap.clear();
         self.links.clear();
         self.heads.clear();
@@ -108,12 +114,13 @@ impl Queue {
         self.density = spans as f64 / (until - from);
     }
 
+    #[inline]
     pub(super) fn push(&mut self, prediction: Prediction) {
         // The conversion takes what is no number to zero.
         let span =
             (((prediction.time - self.from) * self.density) as usize).min(self.heads.len() - 1);
         if span <= self.span {
-            self.heap.push(prediction);
+            self.insert(prediction);
             return;
         }
         let head = &mut self.heads[span];
@@ -127,15 +134,46 @@ impl Queue {
         }
     }
 
+    /// Puts a prediction of the present span in its place.
+    #[inline]
+    fn insert(&mut self, prediction: Prediction) {
+        if self.row.is_empty() && self.heap.is_empty() {
+            self.row.push(prediction);
+        } else {
+            self.insert_among(prediction);
+        }
+    }
+
+    /// The same where there are others.
+    #[inline(never)]
+    fn insert_among(&mut self, prediction: Prediction) {
+        if self.heap.peek().is_some_and(|first| *first > prediction) {
+            self.heap.push(prediction);
+            return;
+        }
+        let later = self.row.iter().rposition(|other| *other <= prediction);
+        self.row.insert(later.map_or(0, |place| place + 1), prediction);
+        if self.row.len() > FEW {
+            self.heap.push(self.row.remove(0));
+        }
+    }
+
     /// When the earliest prediction of the present span comes that still holds.
+    #[inline]
     pub(super) fn soonest(&mut self, versions: &[u32]) -> f64 {
-        while let Some(next) = self.heap.peek() {
+        while let Some(next) = self.row.last().or_else(|| self.heap.peek()) {
             if next.holds(versions) {
                 return next.time;
             }
-            self.heap.pop();
+            self.first();
         }
         f64::INFINITY
+    }
+
+    /// Takes the earliest prediction of the present span.
+    #[inline]
+    fn first(&mut self) -> Option<Prediction> {
+        self.row.pop().or_else(|| self.heap.pop())
     }
 
     /// Tells who is in the predictions of a span that comes soon.
@@ -153,7 +191,7 @@ impl Queue {
     /// Takes the earliest prediction that still holds. Before long those are taken that are `soon` told of.
     pub(super) fn pop(&mut self, versions: &[u32], soon: impl Fn([u32; 2])) -> Option<Prediction> {
         loop {
-            while let Some(next) = self.heap.pop() {
+            while let Some(next) = self.first() {
                 if next.holds(versions) {
                     return Some(next);
                 }
@@ -163,11 +201,12 @@ impl Queue {
             let mut next = *self.heads.get(self.span)?;
             while next != NONE {
                 let (prediction, after) = &mut self.links[next as usize];
-                if prediction.holds(versions) {
-                    self.heap.push(*prediction);
-                }
+                let due = prediction.holds(versions).then_some(*prediction);
                 let after = std::mem::replace(after, self.free);
                 self.free = std::mem::replace(&mut next, after);
+                if let Some(prediction) = due {
+                    self.insert(prediction);
+                }
             }
         }
     }

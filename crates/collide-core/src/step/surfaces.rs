@@ -8,6 +8,7 @@ use crate::world::Slot;
 
 impl<V: Vector> Stepper<V> {
     /// What the surfaces of a pair are to each other; nothing if the two do not meet.
+    #[inline]
     pub(super) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
         let [one, two] = pair.map(|slot| &slot.form);
         if !one.layers.meets(two.layers) {

@@ -281,21 +281,20 @@ impl<V: Vector> Stepper<V> {
         (came, now): (Option<usize>, f64),
         dt: f64,
     ) {
-        let mut touched = take(&mut self.found);
-        touched.clear();
-        self.tracks.look(&self.versions, body, (came, now), &mut touched);
+        self.found.clear();
+        self.tracks.look(&self.versions, body, (came, now), &mut self.found);
         for place in self.tracks.walls_near(body) {
             let wall = self.tracks.cells.wall(place);
             match self.wall_touch(world, [body, wall], now) {
                 Some(time) if time > now => self.tracks.add(&self.versions, [body, wall], time),
-                Some(_) => touched.push(wall),
+                Some(_) => self.found.push(wall),
                 None => {}
             }
         }
-        for other in &touched {
-            self.foresee_or_defer(world, witness, [body, *other], dt);
+        for place in 0..self.found.len() {
+            let other = self.found[place];
+            self.foresee_or_defer(world, witness, [body, other], dt);
         }
-        self.found = touched;
     }
 
     /// Predicts when two touch in this step. If they do not, they are looked at again when it ends: places are

@@ -281,16 +281,18 @@ impl<W: Wide> Tracks<W> {
     pub(super) fn due(&mut self, versions: &[u32], now: f64, end: f64) -> Option<(u32, Due, f64)> {
         loop {
             let (body, time) = self.agenda.due(now, end)?;
-            let mut turn = *self.agenda.why(body);
-            let [Touch { time: touch, partner, version }, _] = turn.touches;
-            if turn.leave < touch {
-                return Some((body, Due::Beyond(self.go_on(body, turn.leave)), time));
+            let &Turn { leave, touches: [Touch { time: touch, partner, version }, _], .. } =
+                self.agenda.why(body);
+            if leave < touch {
+                return Some((body, Due::Beyond(self.go_on(body, leave)), time));
             }
             let Some(known) = versions.get(partner as usize) else {
                 return Some((body, Due::Around, time));
             };
-            turn.next();
-            self.agenda.set(body, turn.time(), turn);
+            self.agenda.put_off(body, |turn| {
+                turn.next();
+                turn.time()
+            });
             if *known == version {
                 return Some((body, Due::Touch(partner), time));
             }
@@ -329,21 +331,27 @@ impl<W: Wide> Tracks<W> {
         };
         // Who is in a cell, and whom one may touch, is hard to foresee: there is no branch for each.
         let mut count = 0;
-        let mut add = |near: &mut [u32; NEAR], other: u32| {
+        let mut add = |near: &mut [u32; NEAR], other: u32, is_any: bool| {
             near[count % NEAR] = other;
-            count += usize::from((other != NONE) & (other != body));
+            count += usize::from(is_any);
             count
         };
-        // In his own cell those before him do not lead on to those after him.
-        let mut found = add(near, if came.is_none() { own.next } else { NONE });
+        let mut found = 0;
+        if came.is_none() {
+            // Himself he does not come nearer to, so he may be among them where others are before him.
+            let head = heads[own.cell as usize];
+            let first = if head == body { own.next } else { head };
+            found = add(near, first, first != NONE);
+        }
         for row in &cells.rows {
             let start = own.cell.wrapping_add_signed(*row) as usize;
             for head in &heads[start..start + 3] {
-                found = add(near, *head);
+                found = add(near, *head, *head != NONE);
             }
         }
         for further in &cells.others {
-            found = add(near, heads[own.cell.wrapping_add_signed(*further) as usize]);
+            let head = heads[own.cell.wrapping_add_signed(*further) as usize];
+            found = add(near, head, head != NONE);
         }
         let approach = |other: &Track<W>| own.approach(other, *margin, now);
         let mut looked = 0;
@@ -352,7 +360,7 @@ impl<W: Wide> Tracks<W> {
             while looked < found && touches < NEAR {
                 let next = near[looked % NEAR];
                 let other = &bodies[next as usize];
-                found = add(near, other.next);
+                found = add(near, other.next, other.next != NONE);
                 looked += 1;
                 hits[touches] = next;
                 touches += usize::from(approach(other).may_ever_touch());

@@ -1,5 +1,7 @@
 //! What may happen next to a ball that is followed?
 
+use std::hint::select_unpredictable;
+
 /// No body.
 const NONE: u32 = u32::MAX;
 
@@ -24,6 +26,15 @@ pub(super) struct Turn {
 
 impl Touch {
     pub(super) const NONE: Self = Self { time: f64::INFINITY, partner: NONE, version: 0 };
+
+    #[inline(always)]
+    fn choose(is_one: bool, one: Self, other: Self) -> Self {
+        Self {
+            time: select_unpredictable(is_one, one.time, other.time),
+            partner: select_unpredictable(is_one, one.partner, other.partner),
+            version: select_unpredictable(is_one, one.version, other.version),
+        }
+    }
 }
 
 impl Turn {
@@ -38,14 +49,15 @@ impl Turn {
     /// It may touch this one too.
     #[inline(always)]
     pub(super) fn add(&mut self, touch: Touch) {
+        // Which comes first is hard to foresee: there is no branch.
         let [first, second] = self.touches;
-        if touch.time < first.time {
-            (self.touches, self.others) = ([touch, first], second.time);
-        } else if touch.time < second.time {
-            (self.touches, self.others) = ([first, touch], second.time);
-        } else {
-            self.others = f64::min(self.others, touch.time);
-        }
+        let is_first = touch.time < first.time;
+        let [first, later] =
+            [Touch::choose(is_first, touch, first), Touch::choose(is_first, first, touch)];
+        let is_second = later.time < second.time;
+        self.touches = [first, Touch::choose(is_second, later, second)];
+        let last = select_unpredictable(is_second, second.time, later.time);
+        self.others = select_unpredictable(last < self.others, last, self.others);
     }
 
     /// It does not come to the soonest touch.
