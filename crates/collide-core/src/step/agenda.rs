@@ -56,7 +56,7 @@ impl<T: Copy> Agenda<T> {
     pub(super) fn begin(&mut self, length: f64, bodies: usize, why: T) {
         self.density = 1.0 / length;
         (self.span, self.span_end) = (0, length);
-        self.chains = bodies.next_power_of_two() as u32;
+        self.chains = (bodies / 2).next_power_of_two() as u32;
         let nodes = self.chains + bodies as u32;
         self.links.clear();
         self.links.extend((0..nodes).map(|node| Link { before: node, after: node }));

@@ -19,9 +19,11 @@ pub(super) struct Cells<W: Wide> {
     /// through each of its sides.
     pub(super) around: Group,
     pub(super) beyond: [Group; 6],
-    /// The walls that are near each cell, and where they begin.
+    /// The walls that are near each cell, and where they begin; and a bit for each cell that has any, as most have
+    /// none, and their starts need not be read.
     walls: Vec<u32>,
     starts: Vec<u32>,
+    walled: Vec<u64>,
     /// How far a ball of a cell reaches out of it at most.
     reach: f64,
 }
@@ -49,6 +51,7 @@ impl<W: Wide> Default for Cells<W> {
             beyond: Default::default(),
             walls: Vec::new(),
             starts: Vec::new(),
+            walled: Vec::new(),
             reach: 0.0,
         }
     }
@@ -139,7 +142,11 @@ impl<W: Wide> Cells<W> {
     /// The places of the walls that are near a cell.
     #[inline(always)]
     pub(super) fn walls_near(&self, cell: u32) -> Range<usize> {
-        self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize
+        let cell = cell as usize;
+        if self.walled[cell / 64] >> (cell % 64) & 1 == 0 {
+            return 0..0;
+        }
+        self.starts[cell] as usize..self.starts[cell + 1] as usize
     }
 
     /// The wall at a place.
@@ -169,8 +176,11 @@ impl<W: Wide> Cells<W> {
                 return false;
             }
         }
+        self.walled.clear();
+        self.walled.resize(self.lattice.len() / 64 + 1, 0);
         let mut end = 0;
-        for start in &mut self.starts {
+        for (cell, start) in self.starts.iter_mut().enumerate() {
+            self.walled[cell / 64] |= u64::from(*start > 0) << (cell % 64);
             end += *start;
             *start = end;
         }

@@ -25,7 +25,7 @@ const CROWD: f64 = 3.0;
 
 /// How many are due in a span, and how many spans a step has at most for each body, besides some: where one flies far
 /// faster than all others most spans pass in which nobody is due.
-const DUE: f64 = 8.0;
+const DUE: f64 = 4.0;
 const MOST_SPANS: f64 = 16.0;
 const SOME_SPANS: f64 = 512.0;
 

@@ -39,7 +39,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn coast(&mut self, dt: f64) {
         let flight = self.flight();
         if flight.is_moving() {
