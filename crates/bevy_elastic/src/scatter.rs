@@ -41,7 +41,7 @@ pub fn scatter<V: Space>(
         &mut bodies.p0()
     {
         let id = tracked.body;
-        let (Some(place), Some(pace)) = (world.position(id), world.velocity(id)) else { continue };
+        let Some((place, pace)) = world.state(id) else { continue };
         if position.0 != tracked.position {
             *home = Home::NOWHERE;
         } else if position.0 != place {

@@ -78,7 +78,9 @@ impl<T> Chunked<T> {
 
     /// In which piece a place is, and where there.
     fn piece_of(&self, place: usize) -> (usize, usize) {
-        let piece = usize::min(place / self.length, self.pieces.len().saturating_sub(1));
+        // A division of short numbers takes half as long.
+        let number = (place as u32 / self.length as u32) as usize;
+        let piece = usize::min(number, self.pieces.len().saturating_sub(1));
         (piece, place - piece * self.length)
     }
 

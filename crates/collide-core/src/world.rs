@@ -208,7 +208,8 @@ impl<V: Vector> World<V> {
     }
 
     /// A copy of the body, with position and velocity as of its last event or the end of the last step. Where
-    /// only those are asked for, [`position`](Self::position) and [`velocity`](Self::velocity) are cheaper.
+    /// only those are asked for, [`position`](Self::position), [`velocity`](Self::velocity) and
+    /// [`state`](Self::state) are cheaper.
     #[must_use]
     pub fn body(&self, id: BodyId) -> Option<Body<V>> {
         self.slot(id).map(Slot::body)
@@ -224,6 +225,13 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn velocity(&self, id: BodyId) -> Option<V> {
         self.slot(id).map(|slot| slot.velocity)
+    }
+
+    /// Both: where the body is and how it moves.
+    #[inline]
+    #[must_use]
+    pub fn state(&self, id: BodyId) -> Option<(V, V)> {
+        self.slot(id).map(|slot| (slot.position, slot.velocity))
     }
 
     /// After how many more impacts the body breaks; 0 never.
@@ -427,6 +435,7 @@ impl<V: Vector> World<V> {
         pairs.sort_unstable_by_key(|pair| (self.key(pair.0), self.key(pair.1)));
     }
 
+    #[inline]
     pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
         self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)
     }
