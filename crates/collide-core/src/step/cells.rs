@@ -15,10 +15,6 @@ pub(super) struct Cells<W: Wide> {
     lattice: Lattice<W>,
     /// Where the cells begin along each axis, and the last one ends.
     ends: [Vec<f64>; 3],
-    /// How many cells further on those are that are around a cell, and those of them that are new to who has come
-    /// through each of its sides.
-    pub(super) around: Group,
-    pub(super) beyond: [Group; 6],
     /// The walls that are near each cell, and where they begin; and a bit for each cell that has any, as most have
     /// none, and their starts need not be read.
     walls: Vec<u32>,
@@ -28,27 +24,11 @@ pub(super) struct Cells<W: Wide> {
     reach: f64,
 }
 
-/// How many cells further on some are: rows of three along the first axis, by the first of them, and others.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Group {
-    pub(super) rows: Vec<i32>,
-    pub(super) others: Vec<i32>,
-}
-
-impl Group {
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.others.clear();
-    }
-}
-
 impl<W: Wide> Default for Cells<W> {
     fn default() -> Self {
         Self {
             lattice: Lattice::default(),
             ends: Default::default(),
-            around: Group::default(),
-            beyond: Default::default(),
             walls: Vec::new(),
             starts: Vec::new(),
             walled: Vec::new(),
@@ -68,25 +48,6 @@ impl<W: Wide> Cells<W> {
             // Beyond the outermost cells there are none.
             [ends[1], ends[last]] = far.map(|far| far.component(axis));
         }
-        self.around.clear();
-        self.beyond.iter_mut().for_each(Group::clear);
-        let stride = |axis: usize| self.lattice.stride(axis) as i32;
-        let deep = if W::DIMENSION == 3 { 1 } else { 0 };
-        for z in -deep..=deep {
-            for y in -1..=1 {
-                let middle = y * stride(1) + z * stride(2);
-                match middle {
-                    0 => self.around.others.extend([-1, 1]),
-                    _ => self.around.rows.push(middle - 1),
-                }
-                for (axis, way) in [(1, y), (2, z)].into_iter().filter(|it| it.1 != 0) {
-                    self.beyond[2 * axis + usize::from(way > 0)].rows.push(middle - 1);
-                }
-                for (side, way) in [-1, 1].into_iter().enumerate() {
-                    self.beyond[side].others.push(middle + way);
-                }
-            }
-        }
     }
 
     /// How many there are, with an empty border.
@@ -103,6 +64,46 @@ impl<W: Wide> Cells<W> {
     /// In which row along an axis a point is.
     pub(super) fn row(&self, point: W, axis: usize) -> usize {
         self.lattice.place(point)[axis]
+    }
+
+    /// Names what is noted of the cells around one, itself left out.
+    #[inline(always)]
+    pub(super) fn around<T: Copy>(&self, noted: &[T], cell: u32, mut name: impl FnMut(T)) {
+        let [_, next_row, next_layer] = [0, 1, 2].map(|axis| self.lattice.stride(axis) as u32);
+        let layers = if W::DIMENSION == 3 { 3 } else { 1 };
+        let first = if W::DIMENSION == 3 { cell - next_layer } else { cell } - next_row - 1;
+        for layer in 0..layers {
+            for row in 0..3 {
+                let start = (first + layer * next_layer + row * next_row) as usize;
+                let [left, middle, right] = three(noted, start);
+                name(left);
+                if row != 1 || layer != layers / 2 {
+                    name(middle);
+                }
+                name(right);
+            }
+        }
+    }
+
+    /// Names what is noted of those of them that are new to who has come into it, if he came from beyond this side.
+    #[inline(always)]
+    pub(super) fn beyond<T: Copy>(
+        &self,
+        noted: &[T],
+        (cell, side): (u32, usize),
+        mut name: impl FnMut(T),
+    ) {
+        let stride = |axis: usize| self.lattice.stride(axis % W::DIMENSION) as u32;
+        let axis = side / 2;
+        let middle = if side % 2 == 1 { cell + stride(axis) } else { cell - stride(axis) };
+        let [across, along] = [stride(axis + 1), stride(axis + 2)];
+        let rows = if W::DIMENSION == 3 { 3 } else { 1 };
+        let first = if W::DIMENSION == 3 { middle - along } else { middle } - across;
+        for row in 0..rows {
+            for place in 0..3 {
+                name(noted[(first + row * along + place * across) as usize]);
+            }
+        }
     }
 
     /// In how many seconds who is here and moves so leaves his cell.
@@ -234,6 +235,13 @@ impl<W: Wide> Cells<W> {
     }
 }
 
+/// Three that are beside each other.
+#[inline(always)]
+fn three<T: Copy>(all: &[T], start: usize) -> [T; 3] {
+    let all = &all[start..start + 3];
+    [all[0], all[1], all[2]]
+}
+
 #[cfg(test)]
 mod tests {
     use glam::{DVec2, dvec2};
@@ -255,14 +263,21 @@ mod tests {
         let mut place = dvec2(4.2, 2.1);
         let motion = dvec2(1.0, -0.3);
         let mut cell = cells.cell(place);
+        let numbers: Vec<u32> = (0..cells.len() as u32).collect();
         assert_eq!(cells.leave(cell, [place, DVec2::ZERO]), f64::INFINITY);
         for _ in 0..6 {
             place += motion * cells.leave(cell, [place, motion]);
             let (side, next) = cells.next(cell, [place, motion]);
-            let further = next.unwrap() as i32 - cell as i32;
-            let Group { rows, others } = &cells.beyond[side];
-            let in_row = |first: &i32| (*first..first + 3).contains(&further);
-            assert!(others.contains(&further) || rows.iter().any(in_row));
+            let mut beyond = Vec::new();
+            cells.beyond(&numbers, (next.unwrap(), side), |cell| beyond.push(cell));
+            let mut known = Vec::new();
+            cells.around(&numbers, cell, |cell| known.push(cell));
+            let mut around = Vec::new();
+            cells.around(&numbers, next.unwrap(), |cell| around.push(cell));
+            known.push(cell);
+            around.retain(|cell| !known.contains(cell));
+            beyond.sort_unstable();
+            assert_eq!(beyond, around);
             assert_eq!(next.unwrap(), cells.cell(place + motion * 1e-9));
             cell = next.unwrap();
         }

@@ -323,36 +323,27 @@ impl<W: Wide> Tracks<W> {
         (came, now): (Option<usize>, f64),
         touched: &mut Vec<u32>,
     ) {
-        let Self { bodies, heads, near, hits, terms: Terms { margin, .. }, .. } = self;
+        let Self { bodies, heads, near, hits, cells, terms: Terms { margin, .. }, .. } = self;
         let own = bodies[body as usize];
-        let (mut turn, cells) = match came {
-            Some(side) => (*self.agenda.why(body), &self.cells.beyond[side]),
-            None => (Turn::NONE, &self.cells.around),
-        };
         // Who is in a cell, and whom one may touch, is hard to foresee: there is no branch for each.
-        let mut count = 0;
-        let mut add = |near: &mut [u32; NEAR], other: u32, is_any: bool| {
-            near[count % NEAR] = other;
-            count += usize::from(is_any);
-            count
-        };
         let mut found = 0;
-        if came.is_none() {
-            // Himself he does not come nearer to, so he may be among them where others are before him.
-            let head = heads[own.cell as usize];
-            let first = if head == body { own.next } else { head };
-            found = add(near, first, first != NONE);
-        }
-        for row in &cells.rows {
-            let start = own.cell.wrapping_add_signed(*row) as usize;
-            for head in &heads[start..start + 3] {
-                found = add(near, *head, *head != NONE);
+        let mut add = |near: &mut [u32; NEAR], other: u32| {
+            near[found % NEAR] = other;
+            found += usize::from(other != NONE);
+            found
+        };
+        let (mut turn, mut found) = match came {
+            Some(side) => {
+                cells.beyond(heads, (own.cell, side), |head| _ = add(near, head));
+                (*self.agenda.why(body), add(near, NONE))
             }
-        }
-        for further in &cells.others {
-            let head = heads[own.cell.wrapping_add_signed(*further) as usize];
-            found = add(near, head, head != NONE);
-        }
+            None => {
+                cells.around(heads, own.cell, |head| _ = add(near, head));
+                // Himself he does not come nearer to, so he may be among them where others are before him.
+                let head = heads[own.cell as usize];
+                (Turn::NONE, add(near, if head == body { own.next } else { head }))
+            }
+        };
         let approach = |other: &Track<W>| own.approach(other, *margin, now);
         let mut looked = 0;
         while looked < found {
@@ -360,7 +351,7 @@ impl<W: Wide> Tracks<W> {
             while looked < found && touches < NEAR {
                 let next = near[looked % NEAR];
                 let other = &bodies[next as usize];
-                found = add(near, other.next, other.next != NONE);
+                found = add(near, other.next);
                 looked += 1;
                 hits[touches] = next;
                 touches += usize::from(approach(other).may_ever_touch());
