@@ -34,9 +34,9 @@ const PATIENCE: u32 = 255;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Track<W: Wide> {
+    /// Where it would have been when tracks began.
     origin: W,
     launch: W,
-    start: f64,
     /// NaN of what is no ball.
     radius: f64,
     cell: u32,
@@ -48,7 +48,6 @@ impl<W: Wide> Track<W> {
     const NONE: Self = Self {
         origin: W::ZERO,
         launch: W::ZERO,
-        start: 0.0,
         radius: f64::NAN,
         cell: 0,
         next: NONE,
@@ -57,7 +56,7 @@ impl<W: Wide> Track<W> {
 
     #[inline(always)]
     fn at(&self, time: f64) -> W {
-        self.origin + self.launch * (time - self.start)
+        self.origin + self.launch * time
     }
 
     /// How it comes near another one from `now` on, as if there were a margin between them.
@@ -65,7 +64,7 @@ impl<W: Wide> Track<W> {
     fn approach(&self, other: &Self, margin: f64, now: f64) -> Approach {
         let (offset, velocity) = (self.at(now) - other.at(now), self.launch - other.launch);
         let motion = Motion { offset, velocity, acceleration: W::ZERO };
-        Approach::of(&motion, self.radius + other.radius + margin)
+        Approach::of(&motion, (self.radius + margin) + other.radius)
     }
 }
 
@@ -219,8 +218,8 @@ impl<W: Wide> Tracks<W> {
         let track = &mut self.bodies[body as usize];
         let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
         let is_new = track.radius.is_nan();
-        (track.origin, track.launch) = (origin, launch);
-        (track.start, track.radius) = (self.clock + slot.time, slot.form.ball);
+        let before = origin - launch * (self.clock + slot.time);
+        (track.origin, track.launch, track.radius) = (before, launch, slot.form.ball);
         let cell = self.cells.cell(origin);
         // What is no number is too fast.
         self.is_broken |=
