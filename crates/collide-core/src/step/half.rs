@@ -85,7 +85,7 @@ impl<V: Vector> Half<V> {
         let border = (0..).zip(&zones).filter(|(_, zone)| **zone == AT_BORDER);
         self.border.extend(border.map(|(cell, _)| cell));
         stepper.tracks.is_on = true;
-        stepper.queue.begin([0.0, dt], 1);
+        stepper.queue.begin_with([0.0, dt], stepper.tracks.spans(dt));
         stepper.track_all(world, dt);
         stepper.tracks.divide(zones);
         true
@@ -161,7 +161,7 @@ impl<V: Vector> Half<V> {
         let Hand { stepper, world } = &mut self.hand;
         // What came of the look at all when they began to be followed is for the first step.
         if self.step > 1 {
-            stepper.queue.begin([0.0, dt], 1);
+            stepper.queue.begin_with([0.0, dt], stepper.tracks.spans(dt));
         }
         world.progress = Some(Progress { dt, settled: Some(0), now: 0.0 });
         stepper.report.clear(dt);

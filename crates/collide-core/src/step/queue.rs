@@ -97,20 +97,27 @@ pub(super) struct Queue {
     /// The links of all chains, and of a chain of those that are free.
     links: Vec<(Prediction, u32)>,
     free: u32,
+    /// How many are in chains.
+    later: usize,
 }
 
 impl Queue {
     /// Forgets everything, for what comes between two times with so many bodies.
-    pub(super) fn begin(&mut self, [from, until]: [f64; 2], bodies: usize) {
+    pub(super) fn begin(&mut self, times: [f64; 2], bodies: usize) {
         /// How many bodies there are to a span.
         const BODIES: usize = 4;
-        let spans = (bodies / BODIES).clamp(1, MOST);
+        self.begin_with(times, bodies / BODIES);
+    }
+
+    /// The same, divided into so many spans.
+    pub(super) fn begin_with(&mut self, [from, until]: [f64; 2], spans: usize) {
+        let spans = spans.clamp(1, MOST);
         self.row.clear();
         self.heap.clear();
         self.links.clear();
         self.heads.clear();
         self.heads.resize(spans, NONE);
-        (self.from, self.span, self.free) = (from, 0, NONE);
+        (self.from, self.span, self.free, self.later) = (from, 0, NONE, 0);
         self.density = spans as f64 / (until - from);
     }
 
@@ -123,6 +130,7 @@ impl Queue {
             self.insert(prediction);
             return;
         }
+        self.later += 1;
         let head = &mut self.heads[span];
         let link = (prediction, *head);
         if self.free == NONE {
@@ -158,16 +166,21 @@ impl Queue {
         }
     }
 
-    /// When the earliest prediction of the present span comes that still holds.
+    /// When the earliest prediction comes that still holds.
     #[inline]
     pub(super) fn soonest(&mut self, versions: &[u32]) -> f64 {
-        while let Some(next) = self.row.last().or_else(|| self.heap.peek()) {
-            if next.holds(versions) {
-                return next.time;
+        loop {
+            while let Some(next) = self.row.last().or_else(|| self.heap.peek()) {
+                if next.holds(versions) {
+                    return next.time;
+                }
+                self.first();
             }
-            self.first();
+            // The present span does not end before something is foreseen for a later one.
+            if self.later == 0 || !self.go_on(versions) {
+                return f64::INFINITY;
+            }
         }
-        f64::INFINITY
     }
 
     /// Takes the earliest prediction of the present span.
@@ -179,7 +192,7 @@ impl Queue {
     /// Tells who is in the predictions of a span that comes soon.
     fn look_ahead(&self, soon: impl Fn([u32; 2])) {
         /// How many spans lie between.
-        const SPANS: usize = 4;
+        const SPANS: usize = 5;
         let mut next = self.heads.get(self.span + SPANS).copied().unwrap_or(NONE);
         while next != NONE {
             let (prediction, after) = &self.links[next as usize];
@@ -196,17 +209,35 @@ impl Queue {
                     return Some(next);
                 }
             }
-            self.span += 1;
             self.look_ahead(&soon);
-            let mut next = *self.heads.get(self.span)?;
-            while next != NONE {
-                let (prediction, after) = &mut self.links[next as usize];
-                let due = prediction.holds(versions).then_some(*prediction);
-                let after = std::mem::replace(after, self.free);
-                self.free = std::mem::replace(&mut next, after);
-                if let Some(prediction) = due {
-                    self.insert(prediction);
-                }
+            if !self.go_on(versions) {
+                return None;
+            }
+        }
+    }
+
+    /// Goes on to the next span, if there is one.
+    #[inline]
+    fn go_on(&mut self, versions: &[u32]) -> bool {
+        let is_any = self.span + 1 < self.heads.len();
+        if is_any {
+            self.span += 1;
+            self.take_in_order(self.heads[self.span], versions);
+        }
+        is_any
+    }
+
+    /// Brings a chain into order.
+    fn take_in_order(&mut self, head: u32, versions: &[u32]) {
+        let mut next = head;
+        while next != NONE {
+            self.later -= 1;
+            let (prediction, after) = &mut self.links[next as usize];
+            let due = prediction.holds(versions).then_some(*prediction);
+            let after = std::mem::replace(after, self.free);
+            self.free = std::mem::replace(&mut next, after);
+            if let Some(prediction) = due {
+                self.insert(prediction);
             }
         }
     }

@@ -71,8 +71,9 @@ pub(super) struct Terms<W: Wide> {
     pub(super) until: f64,
     pub(super) steps: f64,
     pub(super) longest: f64,
-    /// How long a span of the agenda is.
+    /// How long a span of the agenda is, and how long before two touch it is foreseen when they do.
     pub(super) span: f64,
+    pub(super) wait: f64,
     /// Whether everyone has hardly room for himself.
     pub(super) is_dense: bool,
 }
@@ -89,6 +90,7 @@ impl<W: Wide> Default for Terms<W> {
             steps: 0.0,
             longest: 0.0,
             span: 1.0,
+            wait: 0.0,
             is_dense: false,
         }
     }
@@ -163,6 +165,7 @@ impl<W: Wide> Census<W> {
             steps,
             longest,
             span: length,
+            wait: margin / mean,
             is_dense: filled > DENSE * cells,
         })
     }

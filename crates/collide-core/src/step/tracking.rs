@@ -75,7 +75,7 @@ impl<V: Vector> Stepper<V> {
             return false;
         }
         if is_known && self.tracks.last_for(dt) && !self.are_uneven() {
-            self.queue.begin([0.0, dt], 1);
+            self.queue.begin_with([0.0, dt], self.tracks.spans(dt));
             return true;
         }
         if is_known {
@@ -149,7 +149,7 @@ impl<V: Vector> Stepper<V> {
         if !self.lay_tracks(world, terms) {
             return false;
         }
-        self.queue.begin([0.0, dt], 1);
+        self.queue.begin_with([0.0, dt], self.tracks.spans(dt));
         self.track_all(world, dt);
         true
     }

@@ -27,6 +27,9 @@ const LASTING: u32 = 16;
 /// So many who are near are known at once: more than there are cells around one.
 const NEAR: usize = 64;
 
+/// What is foreseen for later is kept in spans that are so many times as long as those of the agenda.
+const FORESEEN: f64 = 2.0;
+
 /// For so many steps at most nobody is followed after it was of no use.
 const PATIENCE: u32 = 255;
 
@@ -175,6 +178,12 @@ impl<W: Wide> Tracks<W> {
     pub(super) fn last_for(&self, dt: f64) -> bool {
         let Terms { steps, longest, until, .. } = self.terms;
         f64::from(self.age) + 1.0 <= steps && dt <= longest && self.clock + dt <= until
+    }
+
+    /// Into how many spans a step of `dt` seconds is to be divided for what is foreseen.
+    pub(super) fn spans(&self, dt: f64) -> usize {
+        let Terms { wait, span, .. } = self.terms;
+        if wait > span { (dt / (FORESEEN * span)) as usize } else { 1 }
     }
 
     /// Whether something came for which they are not.
