@@ -111,8 +111,8 @@ impl<W: Wide> Default for Tracks<W> {
             is_on: false,
             agenda: Agenda::default(),
             clock: 0.0,
-            // Who makes a step or two only is not to begin what lasts.
-            patience: 2,
+            // Who makes one step only is not to begin what lasts.
+            patience: 1,
             impatience: 0,
             stamp: None,
             age: 0,
