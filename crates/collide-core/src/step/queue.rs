@@ -266,7 +266,9 @@ mod tests {
             }
             versions[5] = 1;
             let mut told: Vec<f64> = Vec::new();
+            let mut soonest = queue.soonest(&versions);
             while let Some(next) = queue.pop(&versions, |_| {}) {
+                assert_eq!(next.time, soonest);
                 assert_ne!(next.bodies, [5, 5]);
                 if told.len() == 20 {
                     // One that comes in between is not lost.
@@ -274,7 +276,9 @@ mod tests {
                     queue.push(at(1.99, 8));
                 }
                 told.push(next.time);
+                soonest = queue.soonest(&versions);
             }
+            assert_eq!(soonest, f64::INFINITY);
             assert_eq!(told.len(), 101);
             assert!(told.is_sorted());
         }
