@@ -85,7 +85,7 @@ impl<W: Wide> Cells<W> {
         }
     }
 
-    /// Names what is noted of those of them that are new to who has come into it, if he came from beyond this side.
+    /// Names what is noted of those of them that are new to who has come into it through this side of the one before.
     #[inline(always)]
     pub(super) fn beyond<T: Copy>(
         &self,

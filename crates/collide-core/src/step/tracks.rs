@@ -333,7 +333,8 @@ impl<W: Wide> Tracks<W> {
     ) {
         let Self { bodies, heads, near, hits, cells, terms: Terms { margin, .. }, .. } = self;
         let own = bodies[body as usize];
-        // Who is in a cell, and whom one may touch, is hard to foresee: there is no branch for each.
+        // Who is in a cell, and whom one may touch, is hard to foresee: there is no branch for each. Nobody's place is
+        // taken by the next one. Told is how many there are.
         let mut found = 0;
         let mut add = |near: &mut [u32; NEAR], other: u32| {
             near[found % NEAR] = other;
