@@ -7,7 +7,7 @@ use crate::broad::{Aabb, BroadPhase, divide};
 use crate::chunked::Leaving;
 use crate::executor::map;
 use crate::vector::{Vector, Wide};
-use crate::world::{Progress, World};
+use crate::world::{Progress, Slot, World};
 
 /// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
 const BODIES: usize = 16_384;
@@ -131,7 +131,9 @@ impl<V: Vector> Stepper<V> {
     ) -> Vec<Part<V::Wide>> {
         let runs = world.slots.runs(length).into_iter().zip(known);
         map(&*self.executor, runs, |(slots, (mut part, near))| {
-            slots.iter().for_each(|slot| part.add(slot.as_ref(), &near));
+            for slot in slots.iter().map(Option::as_ref) {
+                part.add((slot, slot.is_some_and(Slot::flies_freely)), &near);
+            }
             part
         })
     }

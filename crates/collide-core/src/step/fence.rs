@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::Range;
 
 use super::queue::{Kind, Prediction};
 use super::resting::CROWDED;
@@ -207,14 +206,6 @@ impl<V: Vector> Fence<V> {
 }
 
 impl<V: Vector> Done<V> {
-    /// Which events and which legs were told of what was handled, of those of the domain.
-    pub(super) fn told(&self, number: usize) -> [Range<usize>; 2] {
-        let so_far =
-            |number: usize| self.handled.get(number).map_or([0; 2], |it| [it.events, it.legs]);
-        let [before, until] = [so_far(number.wrapping_sub(1)), so_far(number)];
-        [0, 1].map(|it| before[it] as usize..until[it] as usize)
-    }
-
     /// Brings those back who were kept, as they were, each from the place that he has now.
     pub(super) fn undo(&mut self, world: &mut World<V>, place: impl Fn(u32) -> usize) {
         let environment = world.environment();

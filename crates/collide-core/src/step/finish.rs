@@ -95,7 +95,7 @@ impl<V: Vector> Stepper<V> {
             let first = legs.len();
             let others_so_far = std::mem::take(others);
             let mut flown = Flown { others: others_so_far, legs, ..Flown::default() };
-            fly_on(world.slots.items_mut(), record_legs, dt, (&mut flown, |_| {}));
+            fly_on(world.slots.items_mut(), record_legs, dt, (&mut flown, |_, _| {}));
             (*others, self.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
         }
@@ -117,10 +117,11 @@ impl<V: Vector> Stepper<V> {
                 halves.hand_over(place, slots);
             }
             let Some((mut part, near)) = part else {
-                fly_on(slots, record_legs, dt, (&mut flown, |_| {}));
+                fly_on(slots, record_legs, dt, (&mut flown, |_, _| {}));
                 return flown;
             };
-            fly_on(slots, record_legs, dt, (&mut flown, |slot| part.add(slot, &near)));
+            let note = |slot: Option<&_>, is_free| part.add((slot, is_free), &near);
+            fly_on(slots, record_legs, dt, (&mut flown, note));
             Flown { part, ..flown }
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
@@ -137,20 +138,22 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// Flies those on of whom nothing else is to be done, in a space that does not repeat.
+/// Flies those on of whom nothing else is to be done, in a space that does not repeat. All are named `then`, with
+/// whether they fly freely.
 fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     record_legs: bool,
     dt: f64,
-    (flown, mut then): (&mut Flown<V>, impl FnMut(Option<&Slot<V>>)),
+    (flown, mut then): (&mut Flown<V>, impl FnMut(Option<&Slot<V>>, bool)),
 ) {
     let mut last = 0;
     for slot in slots {
         let Some(slot) = slot else {
-            then(None);
+            then(None, false);
             continue;
         };
-        if slot.is_plain() {
+        let is_free = slot.flies_freely();
+        if is_free || slot.is_plain() {
             if slot.time < dt {
                 slot.set_bounced(None);
             }
@@ -159,11 +162,15 @@ fn fly_on<V: Vector>(
                 flown.are_in_order &= last <= slot.key;
                 last = slot.key;
             }
-            slot.coast(dt);
+            if is_free {
+                slot.coast_freely(dt);
+            } else {
+                slot.coast(dt);
+            }
         } else if slot.form.kind != Kind::Static || was_touched(slot) {
             flown.others.push((slot.key, slot.id.index));
         }
-        then(Some(slot));
+        then(Some(slot), is_free);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::fence::Handled;
 use super::queue::Prediction;
 use super::stepper::Domain;
 use crate::report::Report;
@@ -20,7 +21,7 @@ pub(super) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told:
         all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
     }
     // What each of them has told is in order already, of which a stable sort makes use.
-    all.sort();
+    all.sort_by_key(|(time, ..)| *time);
     for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
         if simultaneous.len() > 1 {
             merge(simultaneous, |domain, number| {
@@ -28,11 +29,15 @@ pub(super) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told:
             });
         }
     }
+    told.events.reserve(all.len());
+    let mut so_far = vec![[0; 2]; domains.len()];
     for (_, domain, number) in all {
         let Domain { report, done } = domains[domain as usize];
-        let [events, legs] = done.told(number as usize);
-        told.events.extend_from_slice(&report.events[events]);
-        told.legs.extend_from_slice(&report.legs[legs]);
+        let Handled { events, legs, .. } = done.handled[number as usize];
+        let until = [events, legs].map(|it| it as usize);
+        let from = std::mem::replace(&mut so_far[domain as usize], until);
+        told.events.extend_from_slice(&report.events[from[0]..until[0]]);
+        told.legs.extend_from_slice(&report.legs[from[1]..until[1]]);
     }
 }
 

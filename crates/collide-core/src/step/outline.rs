@@ -71,11 +71,30 @@ impl<W: Wide> Default for Part<W> {
 }
 
 impl<W: Wide> Part<W> {
-    /// Notes the body at the next place, if there is one.
-    pub(super) fn add<V: Vector<Wide = W>>(&mut self, slot: Option<&Slot<V>>, near: &[Aabb<W>]) {
+    /// Notes the body at the next place, if there is one, and whether it flies freely.
+    #[inline(always)]
+    pub(super) fn add<V: Vector<Wide = W>>(
+        &mut self,
+        (slot, is_free): (Option<&Slot<V>>, bool),
+        near: &[Aabb<W>],
+    ) {
         let body = self.place;
         self.place += 1;
-        let Some(slot) = slot else { return };
+        match slot {
+            Some(slot) if is_free => {
+                let (place, speed) =
+                    (slot.position.widen(), slot.velocity.widen().length_squared());
+                self.is_odd |= slot.fresh | slot.crammed | slot.squeezed;
+                self.add_mover((place, speed, slot.form.girth), near);
+            }
+            Some(slot) => self.add_other(slot, body, near),
+            None => {}
+        }
+    }
+
+    /// Notes a body that does not fly freely.
+    #[inline(never)]
+    fn add_other<V: Vector<Wide = W>>(&mut self, slot: &Slot<V>, body: u32, near: &[Aabb<W>]) {
         if !slot.is_mover() {
             let is_wall = slot.form.kind == Kind::Static && slot.is_solid() && slot.takes_part();
             self.is_odd |= !is_wall || slot.form.breaks_after > 0 || self.walls.len() == WALLS;
@@ -84,27 +103,29 @@ impl<W: Wide> Part<W> {
             }
             return;
         }
+        let flight = slot.flight();
+        self.is_odd |= slot.is_free_ball() || slot.form.breaks_after > 0 || !slot.is_plain();
         self.is_odd |= slot.fresh | slot.crammed | slot.squeezed;
-        let (place, speed) = if slot.is_free_ball() {
-            self.is_odd |= slot.in_crowd | slot.clustered;
-            (slot.position.widen(), slot.velocity.widen().length_squared())
-        } else {
-            let flight = slot.flight();
-            self.is_odd |= slot.form.breaks_after > 0 || !slot.is_plain();
-            self.is_odd |= flight.acceleration != W::ZERO;
-            (flight.origin, flight.launch.length_squared())
-        };
+        self.is_odd |= flight.acceleration != W::ZERO;
+        let speed = flight.launch.length_squared();
+        self.add_mover((flight.origin, speed, slot.form.girth), near);
+    }
+
+    /// Notes who is in a place, with the square of his speed and how far he reaches.
+    #[inline(always)]
+    fn add_mover(&mut self, (place, speed, girth): (W, f64, f64), near: &[Aabb<W>]) {
         // What has left the range of its numbers is in no box.
-        self.is_odd |= !(place.is_finite() & speed.is_finite());
-        self.hull = Aabb { min: self.hull.min.least(place), max: self.hull.max.greatest(place) };
-        self.fastest = f64::max(self.fastest, speed);
-        self.girth = f64::max(self.girth, slot.form.girth);
+        self.is_odd |= place.dot(W::ZERO) + speed * 0.0 != 0.0;
+        let [min, max] = place.within([self.hull.min, self.hull.max]);
+        self.hull = Aabb { min, max };
+        self.fastest = if self.fastest > speed { self.fastest } else { speed };
+        self.girth = if self.girth > girth { self.girth } else { girth };
         if self.core.holds(place) {
             return;
         }
         for (bounds, (_, strangers)) in near.iter().zip(&mut self.borders) {
             if bounds.holds(place) {
-                strangers.push(Spot { middle: place, reach: slot.form.girth });
+                strangers.push(Spot { middle: place, reach: girth });
             }
         }
     }

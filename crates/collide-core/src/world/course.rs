@@ -49,6 +49,19 @@ impl<V: Vector> Slot<V> {
         (self.time, self.events) = (0.0, 0);
     }
 
+    /// The same for a free ball.
+    #[inline(always)]
+    pub(crate) fn coast_freely(&mut self, dt: f64) {
+        let (origin, launch) = (self.position.widen(), self.velocity.widen());
+        if launch != V::Wide::ZERO {
+            // What pulls it is zero, but a zero has a sign.
+            let (pull, elapsed) = (self.pulled, dt - self.time);
+            self.position = V::narrow(origin + (launch + pull * (0.5 * elapsed)) * elapsed);
+            self.velocity = V::narrow(launch + pull * elapsed);
+        }
+        (self.time, self.events) = (0.0, 0);
+    }
+
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
     pub(crate) fn fly_to(&mut self, time: f64) {
         (self.position, self.velocity) = self.state(time);
