@@ -12,9 +12,10 @@ struct Link {
 
 /// When a body is due, and why.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Entry<T> {
     /// In seconds.
-    time: f64,
+    time: f32,
     why: T,
 }
 
@@ -73,19 +74,19 @@ impl<T: Copy> Agenda<T> {
 
     /// Sets when a body is due, and why. What should have come before is due at once.
     #[inline(always)]
-    pub(super) fn set(&mut self, body: u32, time: f64, why: T) {
+    pub(super) fn set(&mut self, body: u32, time: f32, why: T) {
         self.unlink(body);
         self.entries[body as usize] = Entry { time, why };
-        self.link(body, time);
+        self.link(body, f64::from(time));
     }
 
     /// Changes why a body is due that is in no chain, and when.
     #[inline(always)]
-    pub(super) fn put_off(&mut self, body: u32, change: impl FnOnce(&mut T) -> f64) {
+    pub(super) fn put_off(&mut self, body: u32, change: impl FnOnce(&mut T) -> f32) {
         let entry = &mut self.entries[body as usize];
         let time = change(&mut entry.why);
         entry.time = time;
-        self.link(body, time);
+        self.link(body, f64::from(time));
     }
 
     /// Nothing is due about a body any more.
@@ -133,7 +134,7 @@ impl<T: Copy> Agenda<T> {
             }
             let body = node - self.chains;
             self.unlink(body);
-            let time = self.entries[body as usize].time;
+            let time = f64::from(self.entries[body as usize].time);
             if time >= self.span_end {
                 // There was no chain for it when it was set.
                 self.link(body, time);
@@ -150,7 +151,7 @@ impl<T: Copy> Agenda<T> {
         while let Some(body) = self.later.pop() {
             let node = self.chains + body;
             if self.links[node as usize].after == node {
-                self.link(body, self.entries[body as usize].time);
+                self.link(body, f64::from(self.entries[body as usize].time));
             }
         }
     }
@@ -167,7 +168,7 @@ mod tests {
         // More bodies than there are spans for.
         agenda.entries.resize(1000, agenda.entries[0]);
         agenda.links.extend((12..1004).map(|node| Link { before: node, after: node }));
-        let time = |body: u32| f64::from(body * 37 % 1000) / 64.0;
+        let time = |body: u32| (body * 37 % 1000) as f32 / 64.0;
         for body in 0..1000 {
             agenda.set(body, 1.0, ());
             agenda.set(body, time(body), ());
@@ -177,7 +178,7 @@ mod tests {
             let now = f64::from(quarter) * 0.25;
             let end = (now / 0.75).floor() * 0.75 + 0.75;
             while let Some((body, at)) = agenda.due(now, end) {
-                assert_eq!(at, time(body));
+                assert_eq!(at, f64::from(time(body)));
                 assert!(at >= now && at < f64::min(now + 0.25, end));
                 seen += 1;
             }
@@ -186,10 +187,10 @@ mod tests {
         assert_eq!(seen, 1000);
         // Who is late is due at once, and who is due after the step comes in the next one.
         agenda.set(3, 0.0, ());
-        agenda.set(4, 24.6, ());
-        assert_eq!(agenda.due(24.5, 24.6), Some((3, 0.0)));
-        assert_eq!(agenda.due(24.5, 24.6), None);
+        agenda.set(4, 24.625, ());
+        assert_eq!(agenda.due(24.5, 24.625), Some((3, 0.0)));
+        assert_eq!(agenda.due(24.5, 24.625), None);
         agenda.end_step();
-        assert_eq!(agenda.due(24.6, 24.7), Some((4, 24.6)));
+        assert_eq!(agenda.due(24.625, 24.7), Some((4, 24.625)));
     }
 }

@@ -13,7 +13,7 @@ const SPAN: f64 = 0.015;
 const LITTLE: f64 = 5e-3;
 
 /// Two who have a cell between them cannot touch, though both may be outside of their own.
-const _: () = assert!(SPARE > 2.0 * SPAN + 2.0 * LITTLE);
+const _: () = assert!(SPARE > 2.0 * SPAN * 1.2 + 2.0 * LITTLE);
 
 /// After so many steps everyone is noted anew, or after fewer if a step rounds much.
 const STEPS: f64 = 4096.0;
@@ -22,6 +22,10 @@ const LEAST_STEPS: f64 = 16.0;
 /// How many cells there are at most for each body, and bodies to a cell on average.
 const CELLS: f64 = 3.0;
 const CROWD: f64 = 3.0;
+
+/// So many spans at most are counted from the beginning: what is noted of a time in single precision is less than a
+/// fifth of one too early.
+const SPANS: f64 = (1 << 20) as f64;
 
 /// How many are due in a span, and how many spans a step has at most for each body, besides some: where one flies far
 /// faster than all others most spans pass in which nobody is due.
@@ -135,13 +139,14 @@ impl<W: Wide> Census<W> {
         let far = [low - far, high + far];
         let place = far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
         let steps = f64::min(STEPS, LITTLE * size / (2.0 * epsilon * place));
-        let (speed, until) = (FASTER * fastest, steps.floor() * dt);
-        let margin = 2.0 * epsilon * place * steps + 16.0 * f64::EPSILON * (place + speed * until);
+        let speed = FASTER * fastest;
         let region = Region { origin: low, span };
         let lattice = Lattice::over(&region, size * (1.0 + SPARE), CELLS * count);
         let side = lattice.side();
         let busy = DUE * side / (3.0 * count * mean);
         let length = f64::min(SPAN * size / speed, busy);
+        let until = f64::min(steps.floor() * dt, SPANS * length);
+        let margin = 2.0 * epsilon * place * steps + 16.0 * f64::EPSILON * (place + speed * until);
         // Who comes into another cell more often than he meets someone had better be looked for once a step.
         let way = 1.3 * mean * dt / side;
         let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);

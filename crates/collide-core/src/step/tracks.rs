@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::agenda::Agenda;
 use super::cells::Cells;
 use super::terms::Terms;
-use super::turn::{Touch, Turn};
+use super::turn::{Touch, Turn, not_later};
 use crate::impact::{Approach, Motion};
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, Stamp};
@@ -289,9 +289,10 @@ impl<W: Wide> Tracks<W> {
     pub(super) fn due(&mut self, versions: &[u32], now: f64, end: f64) -> Option<(u32, Due, f64)> {
         loop {
             let (body, time) = self.agenda.due(now, end)?;
-            let &Turn { leave, touches: [Touch { time: touch, partner, version }, _], .. } =
-                self.agenda.why(body);
-            if leave < touch {
+            let turn = self.agenda.why(body);
+            let Touch { time: touch, partner, version } = turn.touch(0);
+            if turn.leave < touch {
+                let leave = f64::from(turn.leave);
                 return Some((body, Due::Beyond(self.go_on(body, leave)), time));
             }
             let Some(known) = versions.get(partner as usize) else {
@@ -301,7 +302,7 @@ impl<W: Wide> Tracks<W> {
                 turn.next();
                 turn.time()
             });
-            if *known == version {
+            if *known as u16 == version {
                 return Some((body, Due::Touch(partner), time));
             }
         }
@@ -369,21 +370,20 @@ impl<W: Wide> Tracks<W> {
                 let time = approach(&bodies[*next as usize]).time(f64::INFINITY);
                 let time = now + time.unwrap_or(f64::INFINITY);
                 if time > now {
-                    let version = versions[*next as usize];
-                    turn.add(Touch { time, partner: *next, version });
+                    turn.add(Touch::new(time, *next, versions[*next as usize]));
                 } else {
                     touched.push(*next);
                 }
             }
         }
-        turn.leave = now + self.cells.leave(own.cell, [own.at(now), own.launch]);
+        turn.leave = not_later(now + self.cells.leave(own.cell, [own.at(now), own.launch]));
         self.agenda.set(body, turn.time(), turn);
     }
 
     /// A body may touch this one too.
     pub(super) fn add(&mut self, versions: &[u32], [body, partner]: [u32; 2], time: f64) {
         let mut turn = *self.agenda.why(body);
-        turn.add(Touch { time, partner, version: versions[partner as usize] });
+        turn.add(Touch::new(time, partner, versions[partner as usize]));
         self.agenda.set(body, turn.time(), turn);
     }
 
