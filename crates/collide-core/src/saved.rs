@@ -145,7 +145,7 @@ impl<V: Vector> Saved<V> {
                 held: slot.ties().held,
                 crammed: slot.crammed,
                 squeezed: slot.squeezed,
-                events: slot.events,
+                events: slot.events(),
                 revision: slot.revision,
                 absorbed_by: slot.ties().absorbed_by,
             })
@@ -268,7 +268,8 @@ impl<V: Vector> SavedBody<V> {
         (slot.in_crowd, slot.clustered) = (self.in_crowd, self.clustered);
         (slot.thrown, slot.revision) = (self.thrown, self.revision);
         (slot.crammed, slot.squeezed) = (self.crammed, self.squeezed);
-        (slot.fresh, slot.events) = (self.fresh, self.events);
+        slot.fresh = self.fresh;
+        slot.set_events(self.events);
         slot.set_bounced(self.bounced);
         slot.renew(&world.environment());
         world.put(slot);

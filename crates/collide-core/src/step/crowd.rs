@@ -100,7 +100,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn is_worn_out(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         if !second.is_mover()
-            || u32::max(first.events, second.events) < WORN_OUT
+            || u32::max(first.events(), second.events()) < WORN_OUT
             || first.is_held()
             || second.is_held()
         {
@@ -152,7 +152,7 @@ impl<V: Vector> Stepper<V> {
 
 /// Those who may have another one with whom they are left alone until the piles are solved again, in order.
 pub(super) fn postponed<V: Vector>(world: &World<V>) -> Vec<u32> {
-    let is_worn = |slot: &&Slot<V>| slot.is_mover() && slot.events >= WORN_OUT && !slot.is_held();
+    let is_worn = |slot: &&Slot<V>| slot.is_mover() && slot.events() >= WORN_OUT && !slot.is_held();
     let worn = world.slots.iter().flatten().filter(is_worn).map(|slot| slot.id.index);
     let still = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
         let now = pair.map(|body| world.slot(body).map(|slot| slot.thrown));

@@ -171,7 +171,7 @@ impl<V: Vector> Fence<V> {
         let sees_all = self.losses.is_empty();
         let admits = |body: u32| match &world.slots[body as usize] {
             Some(slot) if slot.is_mover() => {
-                slot.events < OFTEN && (sees_all || !self.is_lost(body))
+                slot.events() < OFTEN && (sees_all || !self.is_lost(body))
             }
             slot => slot.is_some(),
         };
@@ -214,7 +214,8 @@ impl<V: Vector> Done<V> {
             (slot.position, slot.velocity) = (kept.position, kept.velocity);
             (slot.thrown, slot.revision) = (kept.thrown, kept.revision);
             slot.set_bounced(kept.bounced);
-            (slot.time, slot.events) = (0.0, 0);
+            slot.time = 0.0;
+            slot.forget_events();
             slot.renew(&environment);
         }
     }

@@ -1,5 +1,6 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
+use super::ahead::read_to_the_end;
 use super::merge::tell_all;
 use super::outline::{Outline, Part};
 use super::respond::leg;
@@ -120,7 +121,10 @@ impl<V: Vector> Stepper<V> {
                 fly_on(slots, record_legs, dt, (&mut flown, |_, _| {}));
                 return flown;
             };
-            let note = |slot: Option<&_>, is_free| part.add((slot, is_free), &near);
+            let note = |slot: Option<&Slot<V>>, is_free| {
+                slot.into_iter().for_each(read_to_the_end);
+                part.add((slot, is_free), &near);
+            };
             fly_on(slots, record_legs, dt, (&mut flown, note));
             Flown { part, ..flown }
         });
@@ -177,7 +181,7 @@ fn fly_on<V: Vector>(
 /// Whether a step has done anything to a body that never moves: a wall that was made of a ball in this step still
 /// has what the step kept about the ball.
 fn was_touched<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.time != 0.0 || slot.events > 0 || slot.is_held()
+    slot.time != 0.0 || slot.events() > 0 || slot.is_held()
 }
 
 /// Brings a body to the end of the step, and names the walls on which it is about to fall asleep.
@@ -199,13 +203,13 @@ fn arrive<V: Vector>(
     }
     slot.grow_still(environment.gravity, dt);
     leaning.extend(slot.leaning());
-    let lies = slot.in_crowd || slot.events >= IMPATIENT;
+    let lies = slot.in_crowd || slot.events() >= IMPATIENT;
     slot.clustered &= lies && slot.may_cluster(environment.gravity);
     let was_in_crowd = slot.in_crowd;
     slot.let_go();
     slot.arrive(environment);
     slot.time = 0.0;
-    slot.events = 0;
+    slot.forget_events();
     slot.crammed |= slot.is_held();
     slot.free();
     if !was_in_crowd {

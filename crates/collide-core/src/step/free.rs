@@ -35,7 +35,7 @@ impl<V: Vector> Stepper<V> {
             return 0;
         };
         // All that can happen to such a one is that it bounces off another, if that is one too.
-        let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events < most;
+        let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events() < most;
         if !is_free(first) || !is_free(second) && !stands(second) {
             return 0;
         }

@@ -392,11 +392,11 @@ impl<V: Vector> Stepper<V> {
         let budget = self.settings.budget(dt);
         let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
-        slot.events = slot.events.saturating_add(1);
-        let is_spent =
-            f64::from(slot.events) > budget || slot.events == u32::MAX && budget < f64::INFINITY;
-        let crowded = slot.events == CROWDED;
-        let is_clustered = slot.events == IMPATIENT && slot.may_cluster(gravity);
+        slot.set_events(slot.events().saturating_add(1));
+        let is_spent = f64::from(slot.events()) > budget
+            || slot.events() == u32::MAX && budget < f64::INFINITY;
+        let crowded = slot.events() == CROWDED;
+        let is_clustered = slot.events() == IMPATIENT && slot.may_cluster(gravity);
         if is_clustered {
             slot.clustered = true;
             self.astray.iter_mut().for_each(|astray| astray.push(index));

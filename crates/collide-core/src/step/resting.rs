@@ -111,12 +111,13 @@ pub(super) const IMPATIENT: u32 = 256;
 
 /// Whether a body is in a crowd.
 pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.in_crowd || slot.events >= CROWDED
+    slot.in_crowd || slot.events() >= CROWDED
 }
 
 /// By how much more is taken for slow between two that have had many events in the step.
 pub(super) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
-    let events = if second.is_mover() { first.events.max(second.events) } else { first.events };
+    let events =
+        if second.is_mover() { first.events().max(second.events()) } else { first.events() };
     let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
     (1u128 << u32::min(doublings, 64)) as f64
 }

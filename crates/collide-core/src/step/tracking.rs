@@ -383,7 +383,7 @@ impl<V: Vector> Stepper<V> {
 fn are_followed<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
     prediction.bodies.into_iter().all(|body| {
         let slot = world.slots[body as usize].as_ref();
-        slot.is_some_and(|slot| !slot.is_mover() || slot.flies_freely() && slot.events < most)
+        slot.is_some_and(|slot| !slot.is_mover() || slot.flies_freely() && slot.events() < most)
     })
 }
 

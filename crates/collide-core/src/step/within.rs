@@ -117,7 +117,7 @@ impl<V: Vector> Stepper<V> {
         for index in prediction.bodies {
             if let Some(slot) = world.slots[index as usize].as_ref()
                 && slot.is_mover()
-                && slot.events == 0
+                && slot.events() == 0
             {
                 self.fence.keep(index, slot);
             }

@@ -46,7 +46,8 @@ impl<V: Vector> Slot<V> {
             self.position = V::narrow(flight.position(dt));
             self.velocity = V::narrow(flight.velocity(dt));
         }
-        (self.time, self.events) = (0.0, 0);
+        self.time = 0.0;
+        self.forget_events();
     }
 
     /// The same for a free ball.
@@ -54,12 +55,13 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn coast_freely(&mut self, dt: f64) {
         let (origin, launch) = (self.position.widen(), self.velocity.widen());
         if launch != V::Wide::ZERO {
-            // What pulls it is zero, but a zero has a sign.
-            let (pull, elapsed) = (self.pulled, dt - self.time);
-            self.position = V::narrow(origin + (launch + pull * (0.5 * elapsed)) * elapsed);
-            self.velocity = V::narrow(launch + pull * elapsed);
+            // As if zero pulled it: that takes the sign from zeros.
+            let launch = launch + V::Wide::ZERO;
+            self.position = V::narrow(origin + launch * (dt - self.time));
+            self.velocity = V::narrow(launch);
         }
-        (self.time, self.events) = (0.0, 0);
+        self.time = 0.0;
+        self.forget_events();
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
@@ -182,7 +184,7 @@ impl<V: Vector> Slot<V> {
     /// Makes the flight anew from the state.
     pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
         let is_free = self.form.kind == Kind::Dynamic;
-        self.pulled = if is_free { self.pull(environment.gravity) } else { V::Wide::ZERO };
+        self.set_pulled(if is_free { self.pull(environment.gravity) } else { V::Wide::ZERO });
         if !self.is_untied() {
             self.tied.set_flight(self.tied_flight());
         }
@@ -207,9 +209,9 @@ impl<V: Vector> Slot<V> {
             Kind::Dynamic => {
                 let resistance = self.form.resistance;
                 if supports.is_empty() {
-                    Flight::new(time, origin, velocity, self.pulled, resistance)
+                    Flight::new(time, origin, velocity, self.pulled(), resistance)
                 } else {
-                    let pull = self.pulled + supports.push();
+                    let pull = self.pulled() + supports.push();
                     let flight = Flight::new(time, origin, velocity, pull, resistance);
                     flight.bent(supports.held(flight.acceleration), resistance > 0.0)
                 }

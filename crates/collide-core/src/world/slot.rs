@@ -1,6 +1,7 @@
 //! What does the step keep about a body?
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use super::form::Form;
@@ -17,9 +18,10 @@ use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
 ///
-/// There may be very many: in a plane it takes two lines of memory. What most bodies do not have is elsewhere.
-#[derive(Clone, Debug, PartialEq)]
-#[repr(align(64))]
+/// There may be very many: in a plane it takes two lines of memory, of which the first has all that is asked of who
+/// flies freely and meets nobody in a step. What most bodies do not have is elsewhere.
+#[derive(Clone)]
+#[repr(C, align(64))]
 pub(crate) struct Slot<V: Vector> {
     /// When the state was last rewritten, in seconds from the start of the step.
     pub(crate) time: f64,
@@ -27,17 +29,12 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) position: V,
     /// How it moved then.
     pub(crate) velocity: V,
-    /// What pulls it from then on; it is made anew with the flight, of which it is a part.
-    pub(super) pulled: V::Wide,
     pub(crate) form: Arc<Form<V>>,
     pub(super) tied: Tied<V::Wide>,
-    pub(crate) id: BodyId,
-    pub(crate) key: u64,
-    /// The number of the game's own, which unlike the form is no one else's.
-    pub(crate) tag: u64,
-    /// Off whom, and which feature of whom, it bounced at `time`, if it did.
-    bounced_off: (BodyId, Feature),
+    /// Whether it bounced off somebody at `time`, has had events in this step, and is pulled.
     has_bounced: bool,
+    has_events: bool,
+    is_pulled: bool,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
@@ -48,16 +45,60 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) crammed: bool,
     /// Whether it has been told that it has no room, and has not found some since.
     pub(crate) squeezed: bool,
+    /// What pulls it; it is made anew with the flight, of which it is a part.
+    pulled: V::Wide,
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    /// The number of the game's own, which unlike the form is no one else's.
+    pub(crate) tag: u64,
+    /// Off whom, and which feature of whom, it bounced at `time`, if it did.
+    bounced_off: (BodyId, Feature),
     /// How many impacts have thrown it off what it lay on, or the game has.
     pub(crate) thrown: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
-    /// How many events of this step were its own.
-    pub(crate) events: u32,
+    /// How many events of this step were its own, if it has had any.
+    events: u32,
 }
 
 /// Whom it bounced off is asked of nobody who has not bounced.
 const NOBODY: (BodyId, Feature) = (BodyId { index: u32::MAX, generation: 0 }, Feature::PLANE);
+
+impl<V: Vector> PartialEq for Slot<V> {
+    /// Whether all is alike that can be asked of them: off whom one bounced is kept when that is over, and so is how
+    /// many events there were.
+    fn eq(&self, other: &Self) -> bool {
+        let state = |slot: &Self| (slot.time, slot.position, slot.velocity, slot.pulled());
+        let names = |slot: &Self| (slot.id, slot.key, slot.tag, slot.bounced());
+        state(self) == state(other)
+            && names(self) == names(other)
+            && self.marks() == other.marks()
+            && self.counts() == other.counts()
+            && self.form == other.form
+            && self.tied == other.tied
+    }
+}
+
+impl<V: Vector> fmt::Debug for Slot<V> {
+    /// The same as is compared.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Slot")
+            .field("time", &self.time)
+            .field("position", &self.position)
+            .field("velocity", &self.velocity)
+            .field("pulled", &self.pulled())
+            .field("id", &self.id)
+            .field("key", &self.key)
+            .field("tag", &self.tag)
+            .field("bounced", &self.bounced())
+            .field("marks", &self.marks())
+            .field("counts", &self.counts())
+            .field("form", &self.form)
+            .field("tied", &self.tied)
+            .finish()
+    }
+}
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,6 +129,7 @@ impl<V: Vector> Slot<V> {
             id,
             key,
             tag,
+            is_pulled: false,
             pulled: V::Wide::ZERO,
             position,
             velocity,
@@ -101,10 +143,19 @@ impl<V: Vector> Slot<V> {
             fresh: true,
             crammed: false,
             squeezed: false,
+            has_events: false,
             events: 0,
             revision: 0,
             tied: Tied::FREE,
         }
+    }
+
+    fn marks(&self) -> [bool; 5] {
+        [self.in_crowd, self.clustered, self.fresh, self.crammed, self.squeezed]
+    }
+
+    fn counts(&self) -> [u32; 3] {
+        [self.thrown, self.revision, self.events()]
     }
 
     /// What keeps it from flying freely.
@@ -114,8 +165,9 @@ impl<V: Vector> Slot<V> {
 
     /// What keeps it from flying freely, to be added to: a body that has no ties gets some by this.
     pub(crate) fn ties_mut(&mut self) -> &mut Ties<V::Wide> {
-        let Self { tied, time, position, velocity, pulled, form, .. } = self;
-        tied.get_mut(|| free_flight((*time, *position, *velocity), *pulled, form))
+        let pulled = self.pulled();
+        let Self { tied, time, position, velocity, form, .. } = self;
+        tied.get_mut(|| free_flight((*time, *position, *velocity), pulled, form))
     }
 
     /// The path from `time` on. Of what is tied it is that of the time when it was renewed last.
@@ -123,8 +175,37 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn flight(&self) -> Flight<V::Wide> {
         match self.tied.flight() {
             Some(flight) => *flight,
-            None => free_flight((self.time, self.position, self.velocity), self.pulled, &self.form),
+            None => {
+                free_flight((self.time, self.position, self.velocity), self.pulled(), &self.form)
+            }
         }
+    }
+
+    /// What pulls it, if it is free to move.
+    #[inline(always)]
+    pub(super) fn pulled(&self) -> V::Wide {
+        if self.is_pulled { self.pulled } else { V::Wide::ZERO }
+    }
+
+    /// From now on this pulls it.
+    pub(super) fn set_pulled(&mut self, pull: V::Wide) {
+        (self.is_pulled, self.pulled) = (pull != V::Wide::ZERO, pull);
+    }
+
+    /// How many events of this step were its own.
+    pub(crate) fn events(&self) -> u32 {
+        if self.has_events { self.events } else { 0 }
+    }
+
+    /// So many events of this step were its own.
+    pub(crate) fn set_events(&mut self, events: u32) {
+        (self.has_events, self.events) = (true, events);
+    }
+
+    /// It has had none yet in the step that begins.
+    #[inline(always)]
+    pub(crate) fn forget_events(&mut self) {
+        self.has_events = false;
     }
 
     /// Off whom, and which feature of whom, it bounced at `time`.
@@ -133,13 +214,18 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The number of whom it bounced off at `time`; the greatest there is if it did not.
+    #[inline(always)]
     pub(crate) fn partner(&self) -> u32 {
-        self.bounced_off.0.index
+        if self.has_bounced { self.bounced_off.0.index } else { NOBODY.0.index }
     }
 
     /// Notes off whom it bounced at `time`, or that it did not.
+    #[inline(always)]
     pub(crate) fn set_bounced(&mut self, off: Option<(BodyId, Feature)>) {
-        (self.bounced_off, self.has_bounced) = (off.unwrap_or(NOBODY), off.is_some());
+        self.has_bounced = off.is_some();
+        if let Some(off) = off {
+            self.bounced_off = off;
+        }
     }
 
     /// The same body with these ties.
@@ -297,7 +383,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it is a ball that flies straight until it bounces off another one, as most are.
     pub(crate) fn is_free_ball(&self) -> bool {
-        self.is_untied() && self.form.is_simple && self.pulled == V::Wide::ZERO
+        self.is_untied() && self.form.is_simple && !self.is_pulled
     }
 
     /// Whether it is a free ball, in neither a pile nor a cluster.
@@ -326,7 +412,7 @@ impl<V: Vector> Slot<V> {
         self.set_bounced(Some(off));
         self.revision = self.revision.wrapping_add(1);
         self.throw(velocity);
-        self.events += 1;
+        self.set_events(self.events() + 1);
     }
 
     /// Takes the state of another one, who is the same body elsewhere and flies freely as this one does.
@@ -334,7 +420,8 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn take_state(&mut self, other: &Self) {
         (self.time, self.position, self.velocity) = (other.time, other.position, other.velocity);
         (self.bounced_off, self.has_bounced) = (other.bounced_off, other.has_bounced);
-        (self.thrown, self.revision, self.events) = (other.thrown, other.revision, other.events);
+        (self.has_events, self.events) = (other.has_events, other.events);
+        (self.thrown, self.revision) = (other.thrown, other.revision);
     }
 
     /// Whether it is in the state of another one, who is the same body elsewhere.
@@ -410,7 +497,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it could lie in a pile, or in a cluster.
     pub(crate) fn may_lie(&self) -> bool {
-        self.is_mover() && (self.clustered || self.pulled != V::Wide::ZERO)
+        self.is_mover() && (self.clustered || self.is_pulled)
     }
 
     /// The mass with which it takes part in an impact.
