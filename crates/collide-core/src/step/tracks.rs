@@ -44,7 +44,6 @@ struct Track<W: Wide> {
     radius: f64,
     cell: u32,
     next: u32,
-    before: u32,
 }
 
 impl<W: Wide> Track<W> {
@@ -54,7 +53,6 @@ impl<W: Wide> Track<W> {
         radius: f64::NAN,
         cell: 0,
         next: NONE,
-        before: NONE,
     };
 
     #[inline(always)]
@@ -243,11 +241,8 @@ impl<W: Wide> Tracks<W> {
 
     fn link(&mut self, body: u32, cell: u32) {
         let head = std::mem::replace(&mut self.heads[cell as usize], body);
-        if head != NONE {
-            self.bodies[head as usize].before = body;
-        }
         let track = &mut self.bodies[body as usize];
-        (track.cell, track.next, track.before) = (cell, head, NONE);
+        (track.cell, track.next) = (cell, head);
         if let Some(zone @ 1..) = self.zones.get(cell as usize) {
             self.passed.push((body, *zone));
         }
@@ -275,13 +270,21 @@ impl<W: Wide> Tracks<W> {
     }
 
     fn unlink(&mut self, body: u32) {
-        let Track { cell, next, before, .. } = self.bodies[body as usize];
-        match before {
-            NONE => self.heads[cell as usize] = next,
-            before => self.bodies[before as usize].next = next,
+        let Track { cell, next, .. } = self.bodies[body as usize];
+        let first = &mut self.heads[cell as usize];
+        if *first == body {
+            *first = next;
+            return;
         }
-        if next != NONE {
-            self.bodies[next as usize].before = before;
+        // There are few in a cell.
+        let mut before = *first;
+        while before != NONE {
+            let track = &mut self.bodies[before as usize];
+            if track.next == body {
+                track.next = next;
+                return;
+            }
+            before = track.next;
         }
     }
 
