@@ -15,9 +15,16 @@ const LITTLE: f64 = 5e-3;
 /// Two who have a cell between them cannot touch, though both may be outside of their own.
 const _: () = assert!(SPARE > 2.0 * SPAN * 1.2 + 2.0 * LITTLE);
 
-/// After so many steps everyone is noted anew, or after fewer if a step rounds much.
+/// After so many steps everyone is noted anew.
 const STEPS: f64 = 4096.0;
-const LEAST_STEPS: f64 = 16.0;
+
+/// If places are rounded too much for tracks that last so long, each is laid anew after so many steps, or after fewer,
+/// but not less than these.
+const WORN: f64 = 32.0;
+const LEAST: f64 = 16.0;
+
+/// By how much shorter a step may be than the first one, if tracks are laid anew.
+const SHORTER: f64 = 0.9;
 
 /// How many cells there are at most for each body, and bodies to a cell on average.
 const CELLS: f64 = 3.0;
@@ -75,6 +82,9 @@ pub(super) struct Terms<W: Wide> {
     pub(super) until: f64,
     pub(super) steps: f64,
     pub(super) longest: f64,
+    /// For how many seconds a track is so exact, and how short a step may be for that.
+    pub(super) wear: f64,
+    pub(super) shortest: f64,
     /// How long a span of the agenda is, and how long before two touch it is foreseen when they do.
     pub(super) span: f64,
     pub(super) wait: f64,
@@ -93,6 +103,8 @@ impl<W: Wide> Default for Terms<W> {
             until: 0.0,
             steps: 0.0,
             longest: 0.0,
+            wear: f64::INFINITY,
+            shortest: 0.0,
             span: 1.0,
             wait: 0.0,
             is_dense: false,
@@ -138,21 +150,24 @@ impl<W: Wide> Census<W> {
         let far = W::from_components(|_| 2.0 * size) + span * 0.25;
         let far = [low - far, high + far];
         let place = far.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
-        let steps = f64::min(STEPS, LITTLE * size / (2.0 * epsilon * place));
+        // That of two who come near each other, in a step.
+        let rounding = 2.0 * epsilon * place;
+        let most = LITTLE * size / rounding;
+        let worn = if most < STEPS { f64::min(WORN, most) } else { STEPS };
         let speed = FASTER * fastest;
         let region = Region { origin: low, span };
         let lattice = Lattice::over(&region, size * (1.0 + SPARE), CELLS * count);
         let side = lattice.side();
         let busy = DUE * side / (3.0 * count * mean);
         let length = f64::min(SPAN * size / speed, busy);
-        let until = f64::min(steps.floor() * dt, SPANS * length);
-        let margin = 2.0 * epsilon * place * steps + 16.0 * f64::EPSILON * (place + speed * until);
+        let until = f64::min(STEPS * dt, SPANS * length);
+        let margin = rounding * worn + 16.0 * f64::EPSILON * (place + speed * until);
         // Who comes into another cell more often than he meets someone had better be looked for once a step.
         let way = 1.3 * mean * dt / side;
         let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);
         let cells = lattice.len() as f64;
         let is_of_use = (way < OFTEN || filled > FILLED * cells)
-            && steps >= LEAST_STEPS
+            && worn >= LEAST
             && margin <= 2.0 * LITTLE * size
             && count <= CROWD * cells
             && dt <= (MOST_SPANS * count + SOME_SPANS) * length
@@ -160,6 +175,10 @@ impl<W: Wide> Census<W> {
             && (1e-60..1e60).contains(&size)
             && span.max_magnitude() < 1e60;
         let (reach, square, longest) = (radius + SPARE * size, speed * speed, LONGER * dt);
+        let (wear, shortest) = match SHORTER * dt {
+            _ if worn >= STEPS => (f64::INFINITY, 0.0),
+            shortest => ((worn.floor() - 1.0) * shortest, shortest),
+        };
         is_of_use.then_some(Terms {
             lattice,
             reach,
@@ -167,8 +186,10 @@ impl<W: Wide> Census<W> {
             square,
             margin,
             until,
-            steps,
+            steps: STEPS,
             longest,
+            wear,
+            shortest,
             span: length,
             wait: margin / mean,
             is_dense: filled > DENSE * cells,

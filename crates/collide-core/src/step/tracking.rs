@@ -267,7 +267,15 @@ impl<V: Vector> Stepper<V> {
     ) {
         match due {
             Due::Touch(other) => self.foresee_or_defer(world, witness, [body, other], dt),
-            Due::Around => self.look(world, witness, body, (None, now), dt),
+            Due::Around => {
+                if self.tracks.wear_out() {
+                    witness.bring(world, [body; 2]);
+                    if let Some(slot) = &world.slots[body as usize] {
+                        self.tracks.lay(body, slot);
+                    }
+                }
+                self.look(world, witness, body, (None, now), dt);
+            }
             Due::Beyond(side) => self.look(world, witness, body, (Some(side), now), dt),
         }
     }

@@ -42,6 +42,8 @@ struct Track<W: Wide> {
     launch: W,
     /// NaN of what is no ball.
     radius: f64,
+    /// Until when it is so exact, in seconds since tracks began.
+    until: f64,
     cell: u32,
     next: u32,
 }
@@ -51,6 +53,7 @@ impl<W: Wide> Track<W> {
         origin: W::ZERO,
         launch: W::ZERO,
         radius: f64::NAN,
+        until: f64::INFINITY,
         cell: 0,
         next: NONE,
     };
@@ -174,8 +177,9 @@ impl<W: Wide> Tracks<W> {
 
     /// Whether they last for another step of `dt` seconds.
     pub(super) fn last_for(&self, dt: f64) -> bool {
-        let Terms { steps, longest, until, .. } = self.terms;
-        f64::from(self.age) + 1.0 <= steps && dt <= longest && self.clock + dt <= until
+        let Terms { steps, longest, shortest, until, .. } = self.terms;
+        let is_alike = (shortest..=longest).contains(&dt);
+        f64::from(self.age) + 1.0 <= steps && is_alike && self.clock + dt <= until
     }
 
     /// Into how many spans a step of `dt` seconds is to be divided for what is foreseen.
@@ -222,21 +226,35 @@ impl<W: Wide> Tracks<W> {
     /// Follows a body from its present state on.
     #[inline]
     pub(super) fn follow<V: Vector<Wide = W>>(&mut self, body: u32, slot: &Slot<V>) {
-        let track = &mut self.bodies[body as usize];
+        let is_new = self.is_wall(body);
+        self.lay(body, slot);
         let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
-        let is_new = track.radius.is_nan();
-        let before = origin - launch * (self.clock + slot.time);
-        (track.origin, track.launch, track.radius) = (before, launch, slot.form.ball);
         let cell = self.cells.cell(origin);
         // What is no number is too fast.
         self.is_broken |=
             launch.length_squared().partial_cmp(&self.terms.square).is_none_or(Ordering::is_gt);
-        if is_new || cell != track.cell {
+        if is_new || cell != self.bodies[body as usize].cell {
             if !is_new {
                 self.unlink(body);
             }
             self.link(body, cell);
         }
+    }
+
+    /// Lays the track of a body from its present state on, wherever it has come since.
+    #[inline(always)]
+    pub(super) fn lay<V: Vector<Wide = W>>(&mut self, body: u32, slot: &Slot<V>) {
+        let track = &mut self.bodies[body as usize];
+        let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
+        let start = self.clock + slot.time;
+        (track.origin, track.launch, track.radius) =
+            (origin - launch * start, launch, slot.form.ball);
+        track.until = start + self.terms.wear;
+    }
+
+    /// Whether a track is to be laid anew before all are.
+    pub(super) fn wear_out(&self) -> bool {
+        self.terms.wear < f64::INFINITY
     }
 
     fn link(&mut self, body: u32, cell: u32) {
@@ -354,7 +372,9 @@ impl<W: Wide> Tracks<W> {
                 cells.around(heads, own.cell, |head| _ = add(near, head));
                 // Himself he does not come nearer to, so he may be among them where others are before him.
                 let head = heads[own.cell as usize];
-                (Turn::NONE, add(near, if head == body { own.next } else { head }))
+                // Nothing is known of it after its track is worn.
+                let turn = Turn::unknown_from(own.until);
+                (turn, add(near, if head == body { own.next } else { head }))
             }
         };
         let approach = |other: &Track<W>| own.approach(other, *margin, now);

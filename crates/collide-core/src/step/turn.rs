@@ -64,6 +64,12 @@ impl Turn {
         versions: [0; 2],
     };
 
+    /// That of a ball of which nothing is known from a time on.
+    #[inline(always)]
+    pub(super) fn unknown_from(time: f64) -> Self {
+        Self { times: [not_later(time), f32::INFINITY], ..Self::NONE }
+    }
+
     /// The soonest touch, and the one after that.
     #[inline(always)]
     pub(super) fn touch(&self, number: usize) -> Touch {
