@@ -34,6 +34,10 @@ const CROWD: f64 = 3.0;
 /// fifth of one too early.
 const SPANS: f64 = (1 << 20) as f64;
 
+/// In single precision a time is as exact as that between these.
+const LEAST_TIME: f64 = 1e-30;
+const MOST_TIME: f64 = 1e30;
+
 /// How many are due in a span, and how many spans a step has at most for each body, besides some: where one flies far
 /// faster than all others most spans pass in which nobody is due.
 const DUE: f64 = 4.0;
@@ -173,6 +177,8 @@ impl<W: Wide> Census<W> {
             && dt <= (MOST_SPANS * count + SOME_SPANS) * length
             && (1e-60..1e60).contains(&fastest)
             && (1e-60..1e60).contains(&size)
+            && length > LEAST_TIME
+            && until < MOST_TIME
             && span.max_magnitude() < 1e60;
         let (reach, square, longest) = (radius + SPARE * size, speed * speed, LONGER * dt);
         let (wear, shortest) = match SHORTER * dt {

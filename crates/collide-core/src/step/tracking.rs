@@ -13,6 +13,7 @@ use super::queue::Prediction;
 use super::stepper::{DEPTH, Halves, Stepper};
 use super::terms::{Census, Terms};
 use super::tracks::Due;
+use super::turn::is_after;
 use super::witness::{Nobody, Witness};
 use crate::broad::BroadPhase;
 use crate::impact::touch;
@@ -294,7 +295,9 @@ impl<V: Vector> Stepper<V> {
         for place in self.tracks.walls_near(body) {
             let wall = self.tracks.cells.wall(place);
             match self.wall_touch(world, [body, wall], now) {
-                Some(time) if time > now => self.tracks.add(&self.versions, [body, wall], time),
+                Some(time) if is_after(now, time) => {
+                    self.tracks.add(&self.versions, [body, wall], time);
+                }
                 Some(_) => self.found.push(wall),
                 None => {}
             }
@@ -497,5 +500,34 @@ mod tests {
             followed += usize::from(is_followed);
         }
         assert!(followed > 120, "{followed}");
+    }
+
+    #[test]
+    fn who_comes_to_many_at_once_is_not_looked_at_for_ever() {
+        let (mut world, mut other) = (World::new(), World::new());
+        for world in [&mut world, &mut other] {
+            let mut add = |place: DVec2, velocity: DVec2| {
+                let ball = Body::dynamic(Shape::ball(0.3), place);
+                world.add(Body { velocity, ..ball }).unwrap();
+            };
+            add(DVec2::X * -2.345, DVec2::X);
+            for way in [-75.0, 0.0, 75.0] {
+                add(DVec2::from_angle(f64::to_radians(way)) * 0.6, DVec2::ZERO);
+            }
+            for number in 0..60 {
+                let place = DVec2::new(f64::from(number % 10) - 5.0, 3.0 + f64::from(number / 10));
+                add(place, DVec2::from_angle(f64::from(number)) * 0.5);
+            }
+            world.add(Body::fixed(Shape::arena(DVec2::splat(9.0)), DVec2::ZERO)).unwrap();
+        }
+        let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
+        brute.settings.broad = BroadPhase::Brute;
+        let mut followed = 0;
+        for _ in 0..300 {
+            assert_eq!(stepper.step(&mut world, 0.01), brute.step(&mut other, 0.01));
+            followed += usize::from(stepper.tracks.are_of(world.stamp));
+        }
+        assert_eq!(world, other);
+        assert!(followed > 280, "{followed}");
     }
 }

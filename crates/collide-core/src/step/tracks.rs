@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::agenda::Agenda;
 use super::cells::Cells;
 use super::terms::Terms;
-use super::turn::{Touch, Turn, not_later};
+use super::turn::{Touch, Turn, is_after, not_later};
 use crate::impact::{Approach, Motion};
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, Stamp};
@@ -392,7 +392,7 @@ impl<W: Wide> Tracks<W> {
             for next in &hits[..touches] {
                 let time = approach(&bodies[*next as usize]).time(f64::INFINITY);
                 let time = now + time.unwrap_or(f64::INFINITY);
-                if time > now {
+                if is_after(now, time) {
                     turn.add(Touch::new(time, *next, versions[*next as usize]));
                 } else {
                     touched.push(*next);

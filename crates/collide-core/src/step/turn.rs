@@ -36,6 +36,13 @@ pub(super) fn not_later(time: f64) -> f32 {
     (time * (1.0 - ROUNDING)) as f32
 }
 
+/// Whether what is noted of a time comes after this one: if not there is no use in waiting for it, and who did would do
+/// so for ever.
+#[inline(always)]
+pub(super) fn is_after(now: f64, time: f64) -> bool {
+    f64::from(not_later(time)) > now
+}
+
 impl Touch {
     const NONE: Self = Self { time: f32::INFINITY, partner: NONE, version: 0 };
 
