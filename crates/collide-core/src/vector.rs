@@ -134,17 +134,6 @@ pub trait Wide:
         Self::from_components(|axis| f64::max(self.component(axis), other.component(axis)))
     }
 
-    /// The corners of a box that holds this point too, in one instruction for each: of what is no number nothing is
-    /// certain.
-    fn within(self, [low, high]: [Self; 2]) -> [Self; 2] {
-        let lesser = |one: f64, other: f64| if one < other { one } else { other };
-        let greater = |one: f64, other: f64| if one > other { one } else { other };
-        [
-            Self::from_components(|axis| lesser(low.component(axis), self.component(axis))),
-            Self::from_components(|axis| greater(high.component(axis), self.component(axis))),
-        ]
-    }
-
     /// The largest magnitude of a component.
     fn max_magnitude(self) -> f64 {
         (0..Self::DIMENSION)

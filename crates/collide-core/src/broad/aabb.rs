@@ -92,6 +92,19 @@ impl<W: Wide> Aabb<W> {
         }
     }
 
+    /// The box that holds this point too, by one instruction for each side: of a point that is no number nothing is
+    /// certain.
+    #[inline(always)]
+    pub(crate) fn holding(&self, point: W) -> Self {
+        let lesser = |one: f64, other: f64| if one < other { one } else { other };
+        let greater = |one: f64, other: f64| if one > other { one } else { other };
+        let (min, max) = (self.min, self.max);
+        Self {
+            min: W::from_components(|axis| lesser(min.component(axis), point.component(axis))),
+            max: W::from_components(|axis| greater(max.component(axis), point.component(axis))),
+        }
+    }
+
     /// Whether a point is in the box.
     pub(crate) fn holds(&self, point: W) -> bool {
         // Whether it is is hard to foresee: no branches.

@@ -20,7 +20,8 @@ pub(super) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told:
         let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
         all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
     }
-    // What each of them has told is in order already, of which a stable sort makes use.
+    // What each of them has told is in order already, of which a stable sort makes use; and what happens at one time is
+    // left in the order of the domains.
     all.sort_by_key(|(time, ..)| *time);
     for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
         if simultaneous.len() > 1 {

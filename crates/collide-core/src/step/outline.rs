@@ -116,8 +116,7 @@ impl<W: Wide> Part<W> {
     fn add_mover(&mut self, (place, speed, girth): (W, f64, f64), near: &[Aabb<W>]) {
         // What has left the range of its numbers is in no box.
         self.is_odd |= place.dot(W::ZERO) + speed * 0.0 != 0.0;
-        let [min, max] = place.within([self.hull.min, self.hull.max]);
-        self.hull = Aabb { min, max };
+        self.hull = self.hull.holding(place);
         self.fastest = if self.fastest > speed { self.fastest } else { speed };
         self.girth = if self.girth > girth { self.girth } else { girth };
         if self.core.holds(place) {

@@ -31,9 +31,11 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) velocity: V,
     pub(crate) form: Arc<Form<V>>,
     pub(super) tied: Tied<V::Wide>,
-    /// Whether it bounced off somebody at `time`, has had events in this step, and is pulled.
+    /// Whether it bounced off somebody at `time`.
     has_bounced: bool,
+    /// Whether it has had events in this step.
     has_events: bool,
+    /// Whether anything pulls it.
     is_pulled: bool,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
