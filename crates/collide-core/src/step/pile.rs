@@ -143,6 +143,8 @@ impl<V: Vector> Stepper<V> {
             enough: ENOUGH * strongest,
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
+            // Clusters, which nothing pulls, are told what walls give to them.
+            sums: bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO),
         };
         let solved = solve(bodies, contacts, &plan, solver);
         go(bodies, contacts, &plan);
@@ -150,7 +152,9 @@ impl<V: Vector> Stepper<V> {
         tally.solved += contacts.len() as u64;
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;
         tally.energy_lost += solved.energy_lost;
-        self.tell_walls(world, found, contacts, time);
+        if plan.sums {
+            self.tell_walls(world, found, contacts, time);
+        }
         remember(world, order, found, contacts);
         self.lay(world, found, contacts, (places, bodies), [time, until])
     }

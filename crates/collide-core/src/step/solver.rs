@@ -38,7 +38,7 @@ pub(super) struct Touching<W: Wide> {
     /// The impulse of the last moment, along the normal and across it.
     pub(super) impulse: f64,
     pub(super) slide: W,
-    /// The impulses of the whole part, found by the solver.
+    /// The impulses of the whole part, found by the solver if the plan asks for them.
     pub(super) given: f64,
     pub(super) rubbed: W,
     /// Inside of a round wall: where the first is in it, and how far from its middle it may come.
@@ -88,6 +88,8 @@ pub(super) struct Plan {
     pub(super) slack: f64,
     /// How far those who overlap are moved apart at most.
     pub(super) push: f64,
+    /// Whether it is asked for what is given in all moments together.
+    pub(super) sums: bool,
 }
 
 impl Plan {
@@ -108,35 +110,39 @@ pub(super) struct Solved {
     pub(super) energy_lost: f64,
 }
 
-/// What the rounds change of a body.
+/// What the rounds change of a body, two of them in a line of memory.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Pace<W: Wide> {
     velocity: W,
     inverse_mass: f64,
 }
 
-/// What every round needs of a contact.
+/// What every round needs of a contact, and a moment when it begins.
 #[derive(Clone, Copy, Debug)]
 struct Press<W: Wide> {
     bodies: [u32; 2],
     normal: W,
     impulse: f64,
-    /// The mass that an impulse between the two moves, and one by that.
+    /// The mass that an impulse between the two moves.
     mass: f64,
-    inverse_mass: f64,
     /// The least speed at which they must part.
     least: f64,
+    gap: f64,
     rubs: bool,
     holds: bool,
 }
 
-/// What the rounds need of a contact where there is friction, and a moment when it begins.
+/// What the rounds need of a contact too where there is friction.
 #[derive(Clone, Copy, Debug)]
 struct Rub<W: Wide> {
     friction: f64,
     slide: W,
-    gap: f64,
-    /// The impulses of the moments before.
+}
+
+/// The impulses of all moments together.
+#[derive(Clone, Copy, Debug)]
+struct Sum<W: Wide> {
     given: f64,
     rubbed: W,
 }
@@ -149,71 +155,89 @@ pub(super) struct Memory<W: Wide> {
     start: Vec<Pace<W>>,
     /// How far everyone has come in the part.
     flown: Vec<W>,
-    /// Zero for what nothing moves: it counts with no energy.
-    masses: Vec<f64>,
+    pulls: Vec<W>,
+    /// Half of the masses; zero for what nothing moves: it counts with no energy.
+    halves: Vec<f64>,
     presses: Vec<Press<W>>,
+    /// None where there is no friction at all.
     rubs: Vec<Rub<W>>,
+    /// None if nobody asks for them.
+    sums: Vec<Sum<W>>,
     levels: Levels,
 }
 
 impl<W: Wide> Memory<W> {
     /// Begins with these bodies and contacts.
-    fn begin(&mut self, bodies: &[Moving<W>], contacts: &[Touching<W>]) {
-        let Self { paces, flown, masses, presses, rubs, levels, .. } = self;
+    fn begin(&mut self, bodies: &[Moving<W>], contacts: &[Touching<W>], plan: &Plan) {
+        let Self { paces, start, flown, pulls, halves, presses, rubs, sums, levels } = self;
         paces.clear();
         paces.extend(bodies.iter().map(|body| {
             let Moving { velocity, inverse_mass, .. } = *body;
             Pace { velocity, inverse_mass }
         }));
+        start.clone_from(paces);
         flown.clear();
         flown.resize(bodies.len(), W::ZERO);
-        masses.clear();
-        masses.extend(
-            paces.iter().map(
-                |pace| {
-                    if pace.inverse_mass > 0.0 { 1.0 / pace.inverse_mass } else { 0.0 }
-                },
-            ),
-        );
+        pulls.clear();
+        pulls.extend(bodies.iter().map(|body| body.pull));
+        halves.clear();
+        halves.extend(paces.iter().map(|pace| {
+            if pace.inverse_mass > 0.0 { 0.5 * (1.0 / pace.inverse_mass) } else { 0.0 }
+        }));
         let bearing = || contacts.iter().filter(|contact| contact.bears);
         let moves = |body: u32| paces[body as usize].inverse_mass > 0.0;
         levels.arrange(bodies.len(), bearing().map(|contact| contact.bodies), moves);
         let count = levels.places().len();
+        let rub_count = if bearing().any(|contact| contact.friction > 0.0) { count } else { 0 };
         presses.clear();
         presses.resize(count, Press::NONE);
         rubs.clear();
-        rubs.resize(count, Rub::NONE);
+        rubs.resize(rub_count, Rub::NONE);
+        sums.clear();
+        sums.resize(if plan.sums { count } else { 0 }, Sum::NONE);
         for (contact, place) in bearing().zip(levels.places()) {
             let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
             let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
-            let (inverse_mass, rubs_too) = (first + second, friction > 0.0);
             presses[*place as usize] = Press {
                 bodies,
                 normal,
                 impulse,
-                mass: 1.0 / inverse_mass,
-                inverse_mass,
+                mass: 1.0 / (first + second),
                 least: 0.0,
-                rubs: rubs_too,
+                gap,
+                rubs: friction > 0.0,
                 holds: false,
             };
-            // What was given before the part does not count.
-            rubs[*place as usize] = Rub { friction, slide, gap, given: -impulse, rubbed: -slide };
+            if let Some(rub) = rubs.get_mut(*place as usize) {
+                *rub = Rub { friction, slide: if friction > 0.0 { slide } else { W::ZERO } };
+            }
         }
+    }
+
+    /// Gives what pulls in a moment, and tells the kinetic energy of all that can move then.
+    fn pull(&mut self, moment: f64) -> f64 {
+        let mut energy = 0.0;
+        let paces = self.paces.iter_mut().zip(&mut self.start);
+        for ((pace, start), (pull, half)) in paces.zip(self.pulls.iter().zip(&self.halves)) {
+            pace.velocity += *pull * moment;
+            *start = *pace;
+            energy += half * pace.velocity.length_squared();
+        }
+        energy
     }
 
     /// Begins a moment of so many seconds with the impulses of the one before. Who does not touch yet may approach
     /// until they do.
     fn begin_moment(&mut self, moment: f64) {
         let Self { paces, flown, presses, rubs, .. } = self;
-        for (press, rub) in presses.iter_mut().zip(rubs) {
+        for (place, press) in presses.iter_mut().enumerate() {
             let [first, second] = press.bodies.map(|body| flown[body as usize]);
-            let gap = rub.gap + (first - second).dot(press.normal);
+            let gap = press.gap + (first - second).dot(press.normal);
             press.least = f64::min(-gap / moment, 0.0);
-            rub.given += press.impulse;
-            rub.rubbed += rub.slide;
             if press.impulse > 0.0 {
-                press.apply(paces, press.normal * press.impulse + rub.slide);
+                let push = press.normal * press.impulse;
+                let slide = if press.rubs { rubs[place].slide } else { W::ZERO };
+                press.apply(paces, push + slide);
             }
         }
     }
@@ -221,30 +245,29 @@ impl<W: Wide> Memory<W> {
     /// Forgets the impulses of the moment before, and what has come of them.
     fn forget(&mut self) {
         self.paces.clone_from(&self.start);
-        for (press, rub) in self.presses.iter_mut().zip(&mut self.rubs) {
+        for press in &mut self.presses {
             (press.impulse, press.holds) = (0.0, false);
-            rub.slide = W::ZERO;
         }
+        self.rubs.iter_mut().for_each(|rub| rub.slide = W::ZERO);
     }
 
-    /// Gives what pulls in a moment.
-    fn pull(&mut self, bodies: &[Moving<W>], moment: f64) {
-        for (pace, body) in self.paces.iter_mut().zip(bodies) {
-            pace.velocity += body.pull * moment;
-        }
-    }
-
-    /// Moves everyone for a moment.
-    fn fly(&mut self, moment: f64) {
+    /// Ends a moment: moves everyone for so long, and notes what was given.
+    fn end_moment(&mut self, moment: f64) {
         for (flown, pace) in self.flown.iter_mut().zip(&self.paces) {
             *flown += pace.velocity * moment;
+        }
+        for (place, (sum, press)) in self.sums.iter_mut().zip(&self.presses).enumerate() {
+            sum.given += press.impulse;
+            if let Some(rub) = self.rubs.get(place) {
+                sum.rubbed += rub.slide;
+            }
         }
     }
 
     /// The kinetic energy of all that can move.
     fn energy(&self) -> f64 {
-        let of = |(pace, mass): (&Pace<W>, &f64)| 0.5 * mass * pace.velocity.length_squared();
-        self.paces.iter().zip(&self.masses).map(of).sum()
+        let of = |(pace, half): (&Pace<W>, &f64)| half * pace.velocity.length_squared();
+        self.paces.iter().zip(&self.halves).map(of).sum()
     }
 
     /// The kinetic energy that all that can move would have at the speed of the fastest wall, or at that with
@@ -253,7 +276,7 @@ impl<W: Wide> Memory<W> {
         let walls = self.paces.iter().filter(|pace| pace.inverse_mass == 0.0);
         let speeds = walls.map(|wall| wall.velocity.length());
         let fastest = speeds.fold(plan.push / plan.dt, f64::max);
-        self.masses.iter().map(|mass| 0.5 * mass * fastest * fastest).sum()
+        self.halves.iter().map(|half| half * fastest * fastest).sum()
     }
 
     /// Goes through the contacts until none changes by more than a velocity of `plan.enough`, and tells how often.
@@ -261,11 +284,13 @@ impl<W: Wide> Memory<W> {
         let Self { paces, presses, rubs, .. } = self;
         for round in 0..plan.rounds {
             let mut largest = 0f64;
-            let give = |(press, rub): (&mut Press<W>, &mut Rub<W>)| {
-                largest = largest.max(press.relax(paces, rub));
+            let give = |(place, press): (usize, &mut Press<W>)| {
+                let change = press.relax(paces, rubs, place);
+                // A number that is none counts for nothing.
+                largest = if change > largest { change } else { largest };
             };
             // Up and down in turn, so that a weight and a support go through the pile equally fast.
-            let all = presses.iter_mut().zip(&mut *rubs);
+            let all = presses.iter_mut().enumerate();
             if round % 2 == 0 {
                 all.for_each(give);
             } else {
@@ -286,13 +311,11 @@ pub(super) fn solve<W: Wide>(
     plan: &Plan,
     memory: &mut Memory<W>,
 ) -> Solved {
-    memory.begin(bodies, contacts);
+    memory.begin(bodies, contacts, plan);
     let (allowed, moment) = (memory.allowed(plan), plan.moment());
     let mut solved = Solved { rounds: 0, energy_lost: 0.0 };
     for _ in 0..plan.moments {
-        memory.pull(bodies, moment);
-        let before = memory.energy();
-        memory.start.clone_from(&memory.paces);
+        let before = memory.pull(moment);
         memory.begin_moment(moment);
         solved.rounds += memory.rounds(plan);
         let mut after = memory.energy();
@@ -303,22 +326,30 @@ pub(super) fn solve<W: Wide>(
             after = memory.energy();
         }
         solved.energy_lost += before - after;
-        memory.fly(moment);
+        memory.end_moment(moment);
     }
-    let Memory { paces, flown, presses, rubs, levels, .. } = memory;
+    let Memory { paces, flown, presses, rubs, sums, levels, .. } = memory;
     for (body, (pace, flown)) in bodies.iter_mut().zip(paces.iter().zip(flown)) {
         (body.velocity, body.flown) = (pace.velocity, *flown);
     }
     let bearing = contacts.iter_mut().filter(|contact| contact.bears);
     for (contact, place) in bearing.zip(levels.places()) {
-        presses[*place as usize].tell(&rubs[*place as usize], contact);
+        let place = *place as usize;
+        contact.impulse = presses[place].impulse;
+        contact.slide = rubs.get(place).map_or(W::ZERO, |rub| rub.slide);
+        contact.holds |= presses[place].holds;
+        Sum { given: contact.given, rubbed: contact.rubbed } =
+            sums.get(place).copied().unwrap_or(Sum::NONE);
     }
     solved
 }
 
 impl<W: Wide> Rub<W> {
-    const NONE: Self =
-        Self { friction: 0.0, slide: W::ZERO, gap: 0.0, given: 0.0, rubbed: W::ZERO };
+    const NONE: Self = Self { friction: 0.0, slide: W::ZERO };
+}
+
+impl<W: Wide> Sum<W> {
+    const NONE: Self = Self { given: 0.0, rubbed: W::ZERO };
 }
 
 impl<W: Wide> Press<W> {
@@ -327,23 +358,24 @@ impl<W: Wide> Press<W> {
         normal: W::ZERO,
         impulse: 0.0,
         mass: 0.0,
-        inverse_mass: 0.0,
         least: 0.0,
+        gap: 0.0,
         rubs: false,
         holds: false,
     };
 
     /// Gives the impulse that is lacking, and tells the change of the relative velocity.
     #[inline(always)]
-    fn relax(&mut self, paces: &mut [Pace<W>], rub: &mut Rub<W>) -> f64 {
-        let [first, second] = self.bodies.map(|body| paces[body as usize].velocity);
-        let relative = first - second;
+    fn relax(&mut self, paces: &mut [Pace<W>], rubs: &mut [Rub<W>], place: usize) -> f64 {
+        let [first, second] = self.bodies.map(|body| paces[body as usize]);
+        let relative = first.velocity - second.velocity;
         let before = self.impulse;
         let lacking = (self.least - relative.dot(self.normal)) * self.mass;
         self.impulse = f64::max(before + lacking, 0.0);
         self.holds |= self.impulse > 0.0;
         let mut change = self.normal * (self.impulse - before);
         if self.rubs {
+            let rub = &mut rubs[place];
             let along = relative - self.normal * relative.dot(self.normal);
             let wanted = rub.slide - along * self.mass;
             let (size, most) = (wanted.length(), rub.friction * self.impulse);
@@ -352,7 +384,7 @@ impl<W: Wide> Press<W> {
             rub.slide = slide;
         }
         self.apply(paces, change);
-        (self.impulse - before).abs() * self.inverse_mass
+        (self.impulse - before).abs() * (first.inverse_mass + second.inverse_mass)
     }
 
     /// Gives the two an impulse, and its opposite.
@@ -363,14 +395,6 @@ impl<W: Wide> Press<W> {
         body.velocity += impulse * body.inverse_mass;
         let body = &mut paces[second as usize];
         body.velocity -= impulse * body.inverse_mass;
-    }
-
-    /// Tells what came of it.
-    fn tell(&self, rub: &Rub<W>, contact: &mut Touching<W>) {
-        (contact.impulse, contact.slide) = (self.impulse, rub.slide);
-        contact.given = rub.given + self.impulse;
-        contact.rubbed = rub.rubbed + rub.slide;
-        contact.holds |= self.holds;
     }
 }
 
@@ -398,8 +422,15 @@ pub(super) mod tests {
             bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
             contacts.push(Touching::new([number + 1, number], DVec2::Y));
         }
-        let plan =
-            Plan { dt: 1.0 / 60.0, moments: 1, rounds: 40, enough: 0.005, slack: 0.0, push: 1.0 };
+        let plan = Plan {
+            dt: 1.0 / 60.0,
+            moments: 1,
+            rounds: 40,
+            enough: 0.005,
+            slack: 0.0,
+            push: 1.0,
+            sums: false,
+        };
         for _ in 0..2000 {
             solve(&mut bodies, &mut contacts, &plan, &mut Memory::default());
             for contact in &mut contacts {
