@@ -17,13 +17,7 @@ use crate::vector::Wide;
 pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contact<W> {
     let reach = shape.radius + radius;
     if shape.half == W::ZERO {
-        let from_centre = offset - shape.centre;
-        let separation = from_centre.length() - reach;
-        return Contact {
-            separation,
-            normal: outwards(from_centre),
-            feature: Feature::corner::<W>(),
-        };
+        return of_balls(offset - shape.centre, reach);
     }
     let local = shape.frame.to_local(offset - shape.centre);
     let excess = W::from_components(|axis| {
@@ -36,6 +30,13 @@ pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contac
         (nearest_feature(shape.half, local, excess), excess.length())
     };
     Contact { separation: distance - reach, normal: local_normal(shape, local, feature), feature }
+}
+
+/// The contact of two balls whose centres are at `offset` from each other when both radii together are `reach`.
+#[inline]
+pub(crate) fn of_balls<W: Wide>(offset: W, reach: f64) -> Contact<W> {
+    let separation = offset.length() - reach;
+    Contact { separation, normal: outwards(offset), feature: Feature::corner::<W>() }
 }
 
 /// The unit vector from `feature` to a ball at `offset` from the body.

@@ -19,6 +19,7 @@ use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
 mod parting;
 mod neighbours;
+mod lying;
 mod gather;
 mod piled;
 mod told;
@@ -84,20 +85,18 @@ impl<V: Vector> Stepper<V> {
             return Vec::new();
         }
         let mut changed = self.wake(world, time);
-        let mut found = std::mem::take(&mut self.settling.found);
-        self.gather(world, [time, dt], &mut found);
-        let touched = disturbed(world, &found);
+        let mut settling = std::mem::take(&mut self.settling);
+        self.gather(world, [time, dt], &mut settling);
+        let touched = disturbed(world, &settling.found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
             self.tell_woken(world, time);
             changed.extend(self.wake(world, time));
-            self.gather(world, [time, dt], &mut found);
+            self.gather(world, [time, dt], &mut settling);
         }
-        self.look_for_room(world, overlaps(world, &found), done == 0, time);
-        piled(world, &mut found);
+        self.look_for_room(world, overlaps(world, &settling.found), done == 0, time);
+        piled(world, &mut settling.found);
         world.contacts.apart.clear();
-        let mut settling = std::mem::take(&mut self.settling);
-        settling.found = found;
         changed.extend(self.bear(world, &mut settling, done, [time, dt]));
         self.settling = settling;
         changed.sort_unstable();
@@ -119,7 +118,8 @@ impl<V: Vector> Stepper<V> {
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        let Settling { found, runs, order, ordered, contacts, bodies, places, solver } = settling;
+        let Settling { found, runs, order, ordered, contacts, bodies, places, solver, .. } =
+            settling;
         from_the_ground(world, found, (runs, order));
         ordered.clear();
         ordered.extend(order.iter().map(|place| found[*place as usize]));

@@ -118,6 +118,11 @@ pub(super) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
 pub(super) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
     let events =
         if second.is_mover() { first.events().max(second.events()) } else { first.events() };
+    patience_after(events)
+}
+
+/// The same of two of whom one has had so many events, and the other no more.
+pub(super) fn patience_after(events: u32) -> f64 {
     let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
     (1u128 << u32::min(doublings, 64)) as f64
 }

@@ -24,9 +24,30 @@ pub(super) struct Found<W: Wide> {
     pub(super) size: f64,
 }
 
+/// What is asked of a body for each of those who are near it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lying<W: Wide> {
+    pub(super) place: W,
+    pub(super) velocity: W,
+    /// The radius of a ball of which nothing special is to be thought of; NaN of all else.
+    pub(super) radius: f64,
+    /// How fast it may be against another one on which it lies.
+    pub(super) slow: f64,
+    pub(super) size: f64,
+    /// Its largest coordinate.
+    pub(super) far: f64,
+    /// How many events of this step were its own.
+    pub(super) events: u32,
+    pub(super) sleeps: bool,
+    /// Whether it is in a cluster that nothing pulls.
+    pub(super) floats: bool,
+}
+
 /// What is made anew whenever piles settle. It is kept, so that the memory for it need not be asked for again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settling<W: Wide> {
+    /// Everyone, by number.
+    pub(super) lying: Vec<Lying<W>>,
     /// The contacts as they are found.
     pub(super) found: Vec<Found<W>>,
     /// How deep each body is that has been found, and where its contacts begin; and where those were found that come

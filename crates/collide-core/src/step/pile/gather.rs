@@ -6,12 +6,14 @@
 //! Those who lie deep in each other are parted together with the piles, wherever they are and whether or not
 //! they lose energy, and those beside them are found too, so that nobody is moved into them.
 
+use super::lying::list_lying;
 use crate::body::Role;
 use crate::broad::{Spot, is_clear};
+use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::paths::Path;
-use crate::step::resting::{CROWD, patience};
-use crate::step::settling::Found;
+use crate::step::resting::{CROWD, patience, patience_after};
+use crate::step::settling::{Found, Lying, Settling};
 use crate::step::stepper::Stepper;
 use crate::step::vicinity::{APART, SHARE, aside};
 use crate::vector::{Vector, Wide};
@@ -35,35 +37,79 @@ impl<V: Vector> Stepper<V> {
         &mut self,
         world: &World<V>,
         [time, dt]: [f64; 2],
-        found: &mut Vec<Found<V::Wide>>,
+        settling: &mut Settling<V::Wide>,
     ) {
         self.look_for_neighbours(world, dt);
-        let gravity = world.environment().gravity;
+        let Settling { lying, found, .. } = settling;
+        list_lying(world, [time, dt], lying);
         found.clear();
-        let mut last = (u32::MAX, 0.0);
         let is_open = world.is_open();
-        let sleeps = |index: u32| {
-            world.slots[index as usize].as_ref().is_some_and(|slot| slot.ties().asleep.is_some())
-        };
+        let are_judged_alike = is_open && self.hook.is_none();
         for pair in &self.neighbours {
-            if pair.iter().all(|index| sleeps(*index)) {
+            let both = pair.map(|index| &lying[index as usize]);
+            let [one, two] = both;
+            if one.sleeps && two.sleeps {
                 continue;
             }
-            if last.0 != pair[0] {
-                let strength = |slot: &Slot<V>| slot.crowd_pull(gravity, dt);
-                let slot = world.slots[pair[0] as usize].as_ref();
-                last = (pair[0], CROWD * dt * slot.map_or(0.0, strength));
+            if are_judged_alike && !(one.radius + two.radius).is_nan() {
+                if let Some(contact) = touching_balls(both, dt) {
+                    self.rest_as_balls(world, *pair, (both, contact), found);
+                }
+                continue;
             }
-            let [Some(one), Some(two)] = pair.map(|index| world.slots[index as usize].as_ref())
+            let [Some(first), Some(second)] =
+                pair.map(|index| world.slots[index as usize].as_ref())
             else {
                 continue;
             };
             let paths = pair.map(|index| &self.paths[index as usize]);
-            let reach = [last.1 * dt, (APART * dt).clamp(CLOSE, SHARE)];
-            if is_open && Path::is_beyond(paths, [one.flight(), two.flight()], time, reach) {
+            let reach = [one.slow * dt, (APART * dt).clamp(CLOSE, SHARE)];
+            if is_open && Path::is_beyond(paths, [first.flight(), second.flight()], time, reach) {
                 continue;
             }
-            self.find(world, *pair, [last.1, time, dt], found);
+            self.find(world, *pair, [one.slow, time, dt], found);
+        }
+    }
+
+    /// Adds the contact of two balls of which nothing special is to be thought of, if they rest against each other
+    /// or lie deep in each other: the same as would be found of any pair.
+    fn rest_as_balls(
+        &self,
+        world: &World<V>,
+        pair: [u32; 2],
+        ([one, two], mut contact): ([&Lying<V::Wide>; 2], Contact<V::Wide>),
+        found: &mut Vec<Found<V::Wide>>,
+    ) {
+        let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
+        else {
+            return;
+        };
+        let Some(surface) = self.surface([mover, other]) else { return };
+        let speed = slow(one, two);
+        if surface.restitution >= 1.0 || speed <= 0.0 {
+            return;
+        }
+        let size = one.size.min(two.size);
+        if (one.place - two.place).length() <= CRAMMED * size {
+            contact.normal = away(mover.key, other.key);
+        }
+        let parting = (one.velocity - two.velocity).dot(contact.normal);
+        let least = DEEP * size + rounding::<V>([one.far, two.far]);
+        let deep = contact.separation < -least;
+        let slow = speed * patience_after(u32::max(one.events, two.events));
+        let rests = parting.abs() <= slow || deep && parting < 0.0;
+        if rests || deep {
+            let friction = surface.friction;
+            found.push(Found {
+                pair,
+                contact,
+                friction,
+                rests,
+                rubs: false,
+                parts: false,
+                deep,
+                size,
+            });
         }
     }
 
@@ -114,7 +160,7 @@ impl<V: Vector> Stepper<V> {
         };
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let places = [mover, other].map(|slot| slot.position.widen().max_magnitude());
-        let rounding = 32.0 * V::EPSILON * f64::max(places[0], places[1]);
+        let rounding = rounding::<V>(places);
         let round = mover.form.mover.is_round() && other.is_mover() && other.form.mover.is_round();
         let least = if crammed { CRAMMED * size + rounding } else { DEEP * size + rounding };
         let slow = speed * patience([mover, other]);
@@ -138,6 +184,28 @@ impl<V: Vector> Stepper<V> {
             }
         });
     }
+}
+
+/// The contact of two balls, if they are so near that they may rest against each other in a step of `dt` seconds.
+#[inline(always)]
+fn touching_balls<W: Wide>([one, two]: [&Lying<W>; 2], dt: f64) -> Option<Contact<W>> {
+    let (offset, radii) = (one.place - two.place, one.radius + two.radius);
+    let margin = slow(one, two) * dt;
+    let reach = radii + margin;
+    if offset.length_squared() > reach * reach * (1.0 + 1e-9) {
+        return None;
+    }
+    Some(of_balls(offset, radii)).filter(|contact| contact.separation <= margin)
+}
+
+/// How fast two may be against each other who rest.
+fn slow<W: Wide>(one: &Lying<W>, two: &Lying<W>) -> f64 {
+    if two.floats { f64::max(one.slow, two.slow) } else { one.slow }
+}
+
+/// What of a distance between two so far from the middle of space may be rounding.
+fn rounding<V: Vector>([one, two]: [f64; 2]) -> f64 {
+    32.0 * V::EPSILON * f64::max(one, two)
 }
 
 /// Whether one who is alone with a wall is too slow to bounce off it, when it comes to it again: as slow as
