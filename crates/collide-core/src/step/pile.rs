@@ -8,6 +8,7 @@
 
 use super::crowd::postponed;
 use super::meeting::Meeting;
+use super::parting::go;
 use super::settling::{Found, Settling};
 use super::solver::{Moving, Plan, Touching, solve};
 use super::squeeze::Overlap;
@@ -17,7 +18,6 @@ use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
-mod parting;
 mod neighbours;
 mod lying;
 mod gather;
@@ -25,7 +25,6 @@ mod piled;
 mod told;
 
 use gather::disturbed;
-use parting::go;
 use piled::piled;
 use told::{from_the_ground, list_bodies, touching, unevenness};
 
@@ -118,8 +117,8 @@ impl<V: Vector> Stepper<V> {
         done: u32,
         [time, dt]: [f64; 2],
     ) -> Vec<u32> {
-        let Settling { found, runs, order, ordered, contacts, bodies, places, solver, .. } =
-            settling;
+        let Settling { found, runs, order, ordered, .. } = settling;
+        let Settling { contacts, bodies, places, solver, parting, .. } = settling;
         from_the_ground(world, found, (runs, order));
         ordered.clear();
         ordered.extend(order.iter().map(|place| found[*place as usize]));
@@ -147,7 +146,7 @@ impl<V: Vector> Stepper<V> {
             sums: bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO),
         };
         let solved = solve(bodies, contacts, &plan, solver);
-        go(bodies, contacts, &plan);
+        go(bodies, contacts, &plan, parting);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.rounds += u64::from(solved.rounds) * contacts.len() as u64;

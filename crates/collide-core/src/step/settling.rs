@@ -1,5 +1,6 @@
 //! What do piles need while they settle?
 
+use super::parting::Parting;
 use super::solver::{Memory, Moving, Touching};
 use crate::contact::Contact;
 use crate::vector::Wide;
@@ -60,4 +61,5 @@ pub(super) struct Settling<W: Wide> {
     /// Where each body of the world is among those.
     pub(super) places: Vec<u32>,
     pub(super) solver: Memory<W>,
+    pub(super) parting: Parting<W>,
 }

@@ -49,8 +49,6 @@ pub(super) struct Touching<W: Wide> {
     pub(super) bears: bool,
     /// The share of their overlap by which the two are moved apart at least, a second.
     pub(super) push: f64,
-    /// How deep they may overlap when the part ends: found when they are moved apart.
-    pub(super) goal: f64,
 }
 
 impl<W: Wide> Touching<W> {
@@ -69,7 +67,6 @@ impl<W: Wide> Touching<W> {
             holds: false,
             bears: true,
             push: 0.0,
-            goal: 0.0,
         }
     }
 }
