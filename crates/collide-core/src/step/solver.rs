@@ -281,17 +281,16 @@ impl<W: Wide> Memory<W> {
         let Self { paces, presses, rubs, .. } = self;
         for round in 0..plan.rounds {
             let mut largest = 0f64;
-            let give = |(place, press): (usize, &mut Press<W>)| {
-                let change = press.relax(paces, rubs, place);
-                // A number that is none counts for nothing.
-                largest = if change > largest { change } else { largest };
-            };
-            // Up and down in turn, so that a weight and a support go through the pile equally fast.
             let all = presses.iter_mut().enumerate();
+            // Up and down in turn, so that a weight and a support go through the pile equally fast.
             if round % 2 == 0 {
-                all.for_each(give);
+                for (place, press) in all {
+                    largest = greater(press.relax(paces, rubs, place), largest);
+                }
             } else {
-                all.rev().for_each(give);
+                for (place, press) in all.rev() {
+                    largest = greater(press.relax(paces, rubs, place), largest);
+                }
             }
             if largest <= plan.enough * plan.moment() {
                 return round + 1;
@@ -299,6 +298,12 @@ impl<W: Wide> Memory<W> {
         }
         plan.rounds
     }
+}
+
+/// The greater of two, of which the second is a number.
+#[inline(always)]
+fn greater(number: f64, before: f64) -> f64 {
+    if number > before { number } else { before }
 }
 
 /// Finds the velocities of a pile for a part of a step, and the ways.
