@@ -36,17 +36,22 @@ impl<V: Vector> Stepper<V> {
 
     /// Does the same for many, given in order.
     pub(super) fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        let mut waits = std::mem::take(&mut self.settling.waits);
+        waits.clear();
+        waits.resize(self.paths.len(), false);
         for index in changed {
             self.versions[*index as usize] += 1;
             self.enter(world, *index, dt);
+            waits[*index as usize] = true;
         }
         for index in changed {
+            waits[*index as usize] = false;
             if self.spots[*index as usize].is_somewhere() {
                 // Who is changed too and comes later predicts the pair.
-                let wanted = |other: u32| other < *index || changed.binary_search(&other).is_err();
-                self.predict_all(world, *index, dt, wanted);
+                self.predict_all(world, *index, dt, |other| !waits[other as usize]);
             }
         }
+        self.settling.waits = waits;
     }
 
     /// Predicts the events of all, who have just been made findable.
@@ -201,11 +206,13 @@ impl<V: Vector> Stepper<V> {
             }
         }
         for &other in near.all() {
+            if other == index || !wanted(other) {
+                continue;
+            }
             let flights = || Some([slot(index)?.flight(), slot(other)?.flight()]);
             let number = || Some(slot(other)?.id.index);
             match Path::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
-                _ if other == index || !wanted(other) => {}
                 Meets::At(time) if leaves_nobody_alone => {
                     queue.push(free_impact(world, versions, time, [index, other]));
                 }

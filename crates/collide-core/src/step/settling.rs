@@ -60,6 +60,8 @@ pub(super) struct Settling<W: Wide> {
     pub(super) bodies: Vec<Moving<W>>,
     /// Where each body of the world is among those.
     pub(super) places: Vec<u32>,
+    /// Whose paths have changed, and who have not had their turn yet to be predicted.
+    pub(super) waits: Vec<bool>,
     pub(super) solver: Memory<W>,
     pub(super) parting: Parting<W>,
 }

@@ -119,6 +119,11 @@ pub(super) fn touching<V: Vector>(
 
 /// How many powers of ten, at most four, lie between the masses of two that touch and can move.
 pub(super) fn unevenness<W: Wide>(bodies: &[Moving<W>], contacts: &[Touching<W>]) -> f64 {
+    let mut moving = bodies.iter().map(|body| body.inverse_mass).filter(|inverse| *inverse > 0.0);
+    let first = moving.next();
+    if moving.all(|inverse| Some(inverse) == first) {
+        return 0.0;
+    }
     let ratio = |contact: &Touching<W>| {
         let [one, two] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
         if two > 0.0 { f64::max(one / two, two / one) } else { 1.0 }
