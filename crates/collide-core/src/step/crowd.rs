@@ -12,7 +12,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
-const HARDLY: f64 = 0.008;
+const HARDLY: f64 = 0.003;
 
 /// How much deeper two may come without question, as a share of the smaller one's size: in a row of many that touch
 /// one goes on to give way to another without end.

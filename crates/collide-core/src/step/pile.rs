@@ -30,7 +30,7 @@ use told::{from_the_ground, list_bodies, touching, unevenness};
 
 /// A part is halved where something moves by more than these shares of its size in a step: what an impact
 /// drives into a pile stays there until the part ends.
-const FAR: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
+const FAR: [f64; 5] = [0.04, 0.06, 0.1, 0.4, 1.6];
 
 /// How many rounds the solver makes at most in a moment, where all masses are alike.
 const ROUNDS: u32 = 3;
@@ -80,6 +80,7 @@ impl<V: Vector> Stepper<V> {
                 remember(world, &[], &[], &[]);
             }
             world.contacts.apart.clear();
+            self.settling = Settling::default();
             world.progress = Some(Progress { settled: Some(0), ..progress });
             return Vec::new();
         }

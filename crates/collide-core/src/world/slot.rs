@@ -321,7 +321,7 @@ impl<V: Vector> Slot<V> {
         /// step.
         const SLOW: f64 = 0.01;
         /// In a pile, which creeps for long before it lies, it may be so many times faster,
-        const CREEP: f64 = 20.0;
+        const CREEP: f64 = 40.0;
         /// but not faster than this share of its size in a second.
         const FAR: f64 = 0.05;
         if self.ties().asleep.is_some() {
