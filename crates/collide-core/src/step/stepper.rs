@@ -154,6 +154,8 @@ pub struct Stepper<V: Vector> {
     pub(super) neighbours: Vec<[u32; 2]>,
     /// How far anyone looked for them at most.
     pub(super) sight: f64,
+    /// How far each looked when all did.
+    pub(super) sights: Vec<f64>,
     /// What the piles need while they settle.
     pub(super) settling: Settling<V::Wide>,
     /// Who has left the place that he had when they were listed; nothing if they were not.
@@ -312,6 +314,7 @@ impl<V: Vector> Stepper<V> {
             may_lie: false,
             neighbours: Vec::new(),
             sight: 0.0,
+            sights: Vec::new(),
             settling: Settling::default(),
             astray: None,
             seen: None,

@@ -15,9 +15,12 @@ struct Looking<'a, V: Vector> {
     gravity: V::Wide,
     /// How long the step is, in seconds.
     dt: f64,
-    /// Whether everyone looks.
-    all: bool,
+    /// How far each looks, if all do, which is asked for more often then; less than nothing of who does not.
+    sights: &'a [f64],
 }
+
+/// That of a body that does not look.
+const BLIND: f64 = -1.0;
 
 impl<V: Vector> Stepper<V> {
     /// Lists the pairs that come near each other on the paths that were entered.
@@ -25,14 +28,22 @@ impl<V: Vector> Stepper<V> {
         let all = self.astray.is_none();
         let mut astray = self.astray.take().unwrap_or_default();
         if all || !astray.is_empty() {
-            let looking = Looking { world, gravity: world.environment().gravity, dt, all };
+            let gravity = world.environment().gravity;
             let mut pairs = std::mem::take(&mut self.neighbours);
+            let mut sights = std::mem::take(&mut self.sights);
             if !all {
+                let looking = Looking { world, gravity, dt, sights: &[] };
                 self.list_around(&looking, astray.drain(..), &mut pairs);
             } else {
                 pairs.clear();
                 let count = world.slots.len() as u32;
-                self.sight = (0..count).filter_map(|body| looking.sight(body)).fold(0.0, f64::max);
+                let far = |slot: &Option<Slot<V>>| {
+                    slot.as_ref().and_then(|slot| sight(slot, gravity, dt)).unwrap_or(BLIND)
+                };
+                sights.clear();
+                sights.extend(world.slots.iter().map(far));
+                self.sight = sights.iter().copied().fold(0.0, f64::max);
+                let looking = Looking { world, gravity, dt, sights: &sights };
                 if world.is_open() && self.finder.finds_pairs() {
                     self.list_all(&looking, &mut pairs);
                 } else {
@@ -42,7 +53,7 @@ impl<V: Vector> Stepper<V> {
             // Most of them are in order already.
             pairs.sort();
             pairs.dedup();
-            self.neighbours = pairs;
+            (self.neighbours, self.sights) = (pairs, sights);
         }
         self.astray = Some(astray);
     }
@@ -61,7 +72,7 @@ impl<V: Vector> Stepper<V> {
             for other in &near {
                 let either = [[index, *other], [*other, index]];
                 // Where all are gone through, the other one has his own turn.
-                for pair in either.into_iter().take(if looking.all { 1 } else { 2 }) {
+                for pair in either.into_iter().take(if looking.all() { 1 } else { 2 }) {
                     let (Some(own), [Some(first), Some(second)]) =
                         (looking.sight(pair[0]), pair.map(|body| self.finder.room(body)))
                     else {
@@ -110,10 +121,17 @@ impl<V: Vector> Looking<'_, V> {
         self.world.slots[index as usize].as_ref()
     }
 
+    /// Whether everyone looks.
+    fn all(&self) -> bool {
+        !self.sights.is_empty()
+    }
+
     /// How far a body looks, if it does.
     fn sight(&self, index: u32) -> Option<f64> {
-        let slot = self.slot(index).filter(|slot| looks_for_contacts(slot))?;
-        Some(vicinity(slot, self.gravity, self.dt))
+        match self.sights.get(index as usize) {
+            Some(sight) => (*sight >= 0.0).then_some(*sight),
+            None => sight(self.slot(index)?, self.gravity, self.dt),
+        }
     }
 
     /// The pair of one who looks so far around his room with another who is that near, if it is to be listed by him.
@@ -128,7 +146,7 @@ impl<V: Vector> Looking<'_, V> {
         }
         let is_first = !second.is_mover() || rank(slot) < rank(second);
         // Of two who look for each other the pair is listed by the one who looks further.
-        let others = if self.all { self.sight(other) } else { None };
+        let others = if self.all() { self.sight(other) } else { None };
         let looks_less = others.is_none_or(|others| own > others || own == others && is_first);
         looks_less.then_some(if is_first { [index, other] } else { [other, index] })
     }
@@ -140,4 +158,9 @@ impl<V: Vector> Looking<'_, V> {
             && !wall.crammed
             && is_clear(&wall.form.shape, &place.moved(-wall.flight().origin))
     }
+}
+
+/// How far a body looks in a step of `dt` seconds, if it does.
+fn sight<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
+    looks_for_contacts(slot).then(|| vicinity(slot, gravity, dt))
 }
