@@ -32,6 +32,9 @@ use told::{from_the_ground, list_bodies, touching, unevenness};
 /// drives into a pile stays there until the part ends.
 const FAR: [f64; 5] = [0.04, 0.06, 0.1, 0.4, 1.6];
 
+/// The same where nothing pulls, and clusters are pressed together by what comes from all sides.
+const FAR_AFLOAT: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
+
 /// How many rounds the solver makes at most in a moment, where all masses are alike.
 const ROUNDS: u32 = 3;
 
@@ -128,7 +131,9 @@ impl<V: Vector> Stepper<V> {
         contacts.clear();
         contacts.extend(found.iter().map(|found| touching(world, places, found, time)));
         let unevenness = unevenness(bodies, contacts);
-        let next = next_part(bodies, done, dt);
+        let floats = |body: &Moving<_>| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO;
+        let any_floats = bodies.iter().any(floats);
+        let next = next_part(bodies, if any_floats { FAR_AFLOAT } else { FAR }, done, dt);
         let Some(progress) = &mut world.progress else { return Vec::new() };
         // Where there are no piles there are no parts.
         progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
@@ -144,7 +149,7 @@ impl<V: Vector> Stepper<V> {
             slack: SLACK * 0.5 * strongest * dt * dt,
             push: PUSH * strongest * dt * (until - time),
             // Clusters, which nothing pulls, are told what walls give to them.
-            sums: bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO),
+            sums: any_floats,
         };
         let solved = solve(bodies, contacts, &plan, solver);
         go(bodies, contacts, &plan, parting);
@@ -263,11 +268,11 @@ impl<V: Vector> Stepper<V> {
 }
 
 /// With which moment the part ends that begins when so many are over: the faster anything in a pile is, the sooner.
-fn next_part<W: Wide>(bodies: &[Moving<W>], done: u32, dt: f64) -> u32 {
+fn next_part<W: Wide>(bodies: &[Moving<W>], far: [f64; 5], done: u32, dt: f64) -> u32 {
     let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
     let ways = movers.map(|body| body.velocity.length() * dt / body.size);
     let longest = ways.fold(0.0, f64::max);
-    let halvings = FAR.into_iter().filter(|far| longest > *far).count();
+    let halvings = far.into_iter().filter(|far| longest > *far).count();
     // Parts begin where they would if all were as long.
     let length = Progress::MOMENTS >> halvings;
     let aligned = 1 << done.trailing_zeros().min(Progress::MOMENTS.trailing_zeros());
