@@ -65,6 +65,8 @@ pub(super) struct Parting<W: Wide> {
     /// At which places among them the second is a wall; and inside of a round one, where the first is in it, and how
     /// far from its middle it may come.
     walls: Vec<(u32, Option<(W, f64)>)>,
+    /// How deep those who are parted at once may still overlap.
+    goals: Vec<f64>,
 }
 
 /// Moves everyone for a part of a step.
@@ -96,7 +98,7 @@ pub(super) fn go<W: Wide>(
 impl<W: Wide> Parting<W> {
     /// All move as their velocities say.
     fn begin(&mut self, bodies: &[Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
-        let Self { goers, pairs, walls } = self;
+        let Self { goers, pairs, walls, .. } = self;
         goers.clear();
         goers.extend(bodies.iter().map(|body| {
             let Moving { flown, inverse_mass, size, .. } = *body;
@@ -149,17 +151,18 @@ impl<W: Wide> Parting<W> {
 
     /// Parts those who are to be parted altogether: one who is deep in another may have to move many.
     fn part_at_once(&mut self, bodies: &[Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
-        let Self { goers, pairs, .. } = self;
+        let Self { goers, pairs, goals, .. } = self;
         let goal = |(pair, contact): (&Pair<W>, &mut Touching<W>)| {
             let depth = pair.depth(goers) - pair.slack;
             contact.holds |= contact.push > 0.0 && depth > 0.0;
             pair.goal(depth, plan.push.max(contact.push * depth * plan.dt))
         };
-        let goals: Vec<f64> = pairs.iter().zip(contacts).map(goal).collect();
+        goals.clear();
+        goals.extend(pairs.iter().zip(contacts).map(goal));
         let mut move_apart = |(pair, goal): (&Pair<W>, &f64)| pair.move_to(goers, *goal, RELAXED);
         for _ in 0..PASSES {
-            pairs.iter().zip(&goals).for_each(&mut move_apart);
-            pairs.iter().zip(&goals).rev().for_each(&mut move_apart);
+            pairs.iter().zip(&*goals).for_each(&mut move_apart);
+            pairs.iter().zip(&*goals).rev().for_each(&mut move_apart);
         }
         // All are slowed down alike, so that their middle stays where it is.
         let pushed = |(goer, body): (&Goer<W>, &Moving<W>)| goer.shift - body.flown;
@@ -198,7 +201,7 @@ impl<W: Wide> Parting<W> {
 
     /// Puts back whoever was pushed deeper into a wall than he was.
     fn stop_at_walls(&mut self) {
-        let Self { goers, pairs, walls } = self;
+        let Self { goers, pairs, walls, .. } = self;
         let walls = || walls.iter().map(|(place, hollow)| (&pairs[*place as usize], hollow));
         // Who is put back out of one wall may come into another, where two make a corner.
         for _ in 0..AT_WALLS {

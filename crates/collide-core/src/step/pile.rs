@@ -83,6 +83,7 @@ impl<V: Vector> Stepper<V> {
                 remember(world, &[], &[], &[]);
             }
             world.contacts.apart.clear();
+            // In the first step of a large gas everyone was new, and so might have lain in others.
             self.settling = Settling::default();
             world.progress = Some(Progress { settled: Some(0), ..progress });
             return Vec::new();
