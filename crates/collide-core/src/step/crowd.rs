@@ -14,15 +14,6 @@ use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
 const HARDLY: f64 = 0.003;
 
-/// The same where nothing pulls: parts of a step are shorter there.
-const HARDLY_AFLOAT: f64 = 0.008;
-
-/// That of these two.
-fn hardly<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
-    let is_afloat = |slot: &Slot<V>| slot.is_mover() && slot.pull(gravity) == V::Wide::ZERO;
-    if pair.into_iter().any(is_afloat) { HARDLY_AFLOAT } else { HARDLY }
-}
-
 /// How much deeper two may come without question, as a share of the smaller one's size: in a row of many that touch
 /// one goes on to give way to another without end.
 const A_LITTLE: f64 = 0.001;
@@ -54,12 +45,11 @@ fn hardly_approach<V: Vector>(
         size = f64::min(size, slot.size());
         until = slot.ties().rest.map_or(until, |rest| f64::min(until, rest.until));
     }
-    let hardly = hardly(pair, gravity);
-    let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * hardly * size;
+    let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
     // Who is moved apart from another flies otherwise than his momentum is.
     let fastest = f64::max(approach, of(flights));
     let way = fastest * (until - meeting.time);
-    way <= hardly * size
+    way <= HARDLY * size
         && (!pair[1].is_mover() || way <= A_LITTLE * size || has_no_room(pair) || shallow())
 }
 
@@ -98,7 +88,7 @@ impl<V: Vector> Stepper<V> {
         let end = f64::max(progress.part_end(), start);
         let size = f64::min(first.size(), second.size());
         let gravity = world.environment().gravity;
-        let share = if worn { by_then(pair, gravity) } else { hardly(pair, gravity) };
+        let share = if worn { by_then(pair, gravity) } else { HARDLY };
         let later = depth(pair, end, period);
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
         // Who goes far could come out on the other side.

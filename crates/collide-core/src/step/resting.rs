@@ -12,9 +12,9 @@
 //!
 //! What loses speed at every impact and is pulled by nothing comes to meet infinitely often in finite time
 //! too, in a cluster (McNamara and Young 1992). Whoever has had [`IMPATIENT`] events in a step is in one from
-//! then on, as long as it touches others there: touches so slow that they would take some three thousand
-//! steps for a way of its size are contacts, and those are solved as the piles are, with the walls that they
-//! lie against when a part of the step begins. From others it goes on to bounce.
+//! then on, as long as it touches others there, and so is whoever lies against one of it: touches so slow that
+//! they would take some three thousand steps for a way of its size are contacts, and those are solved as the
+//! piles are, with the walls that they lie against when a part of the step begins. From others it goes on to bounce.
 
 use crate::response::restitution::fraction;
 use crate::shape::Shape;
