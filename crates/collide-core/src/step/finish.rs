@@ -2,33 +2,15 @@
 
 use super::ahead::read_to_the_end;
 use super::merge::tell_all;
-use super::outline::{Outline, Part};
+use super::outline::Outline;
 use super::respond::leg;
 use super::resting::IMPATIENT;
-use super::stepper::Stepper;
+use super::stepper::{Flown, Stepper};
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
-use crate::report::{Event, Leg};
+use crate::report::Event;
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
-
-/// Those of whom more is to be done than to fly them on, with their keys, and the legs of all others.
-#[derive(Clone, Debug)]
-struct Flown<V: Vector> {
-    others: Vec<(u64, u32)>,
-    legs: Vec<Leg<V::Wide>>,
-    /// Whether the legs are in the order of keys.
-    are_in_order: bool,
-    /// What is known of them when the next step begins.
-    part: Part<V::Wide>,
-}
-
-impl<V: Vector> Default for Flown<V> {
-    fn default() -> Self {
-        let part = Part::default();
-        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
-    }
-}
 
 impl<V: Vector> Stepper<V> {
     /// Flies everyone to the end of the step.
@@ -109,36 +91,46 @@ impl<V: Vector> Stepper<V> {
             first += slots.len();
             (place, slots, parts.next())
         });
-        let Self { executor, domains, rest, report, .. } = self;
+        let Self { executor, domains, rest, report, flown, .. } = self;
+        flown.resize_with(runs.len(), Flown::default);
         let is_divided = outline.is_some() || halves.is_some();
         let tell = is_divided.then_some(|| tell_all(domains, rest, report));
-        let mut flown = map_beside(&**executor, tell, runs, |(place, slots, part)| {
-            let mut flown = Flown::default();
+        let pieces = runs.zip(&mut *flown);
+        map_beside(&**executor, tell, pieces, |((place, slots, part), flown)| {
+            flown.clear();
             if let Some(halves) = &halves {
                 halves.hand_over(place, slots);
             }
             let Some((mut part, near)) = part else {
-                fly_on(slots, record_legs, dt, (&mut flown, |_, _| {}));
-                return flown;
+                return fly_on(slots, record_legs, dt, (flown, |_, _| {}));
             };
             let note = |slot: Option<&Slot<V>>, is_free| {
                 slot.into_iter().for_each(read_to_the_end);
                 part.add((slot, is_free), &near);
             };
-            fly_on(slots, record_legs, dt, (&mut flown, note));
-            Flown { part, ..flown }
+            fly_on(slots, record_legs, dt, (flown, note));
+            flown.part = part;
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
         self.halves = halves;
         let first = self.report.legs.len();
-        for piece in &flown {
+        for piece in &*flown {
             others.extend(&piece.others);
             self.report.legs.extend(&piece.legs);
         }
         let ends = flown.iter().filter_map(|piece| Some([piece.legs.first()?, piece.legs.last()?]));
         let keys = ends.flatten().map(|leg| world.key(leg.body));
         (first, keys.is_sorted() && flown.iter().all(|piece| piece.are_in_order))
+    }
+}
+
+impl<V: Vector> Flown<V> {
+    /// Forgets everyone.
+    fn clear(&mut self) {
+        self.others.clear();
+        self.legs.clear();
+        self.are_in_order = true;
     }
 }
 

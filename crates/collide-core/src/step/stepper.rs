@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::fence::{Done, Fence};
 use super::method::Method;
-use super::outline::Outline;
+use super::outline::{Outline, Part};
 use super::paths::{Pairs, Path};
 use super::queue::Queue;
 use super::rules::{Hook, Rules};
@@ -14,7 +14,7 @@ use super::watch::Watch;
 use super::witness::Sight;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
-use crate::report::Report;
+use crate::report::{Leg, Report};
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
 
@@ -113,6 +113,8 @@ pub struct Stepper<V: Vector> {
     pub(super) near: Near,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
     pub(super) others: Vec<(u64, u32)>,
+    /// What was found in each piece of all when they were flown to the end of a step.
+    pub(super) flown: Vec<Flown<V>>,
     /// Those who make parts of a step, one after the other.
     pub(super) hands: Vec<Hand<V>>,
     /// What came of the parts of the step, and of what they have left.
@@ -169,6 +171,18 @@ pub struct Stepper<V: Vector> {
 /// How many rows of cells beyond the border between two halves both follow at first.
 pub(super) const DEPTH: usize = 4;
 
+/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, and the legs of all
+/// others.
+#[derive(Clone, Debug)]
+pub(super) struct Flown<V: Vector> {
+    pub(super) others: Vec<(u64, u32)>,
+    pub(super) legs: Vec<Leg<V::Wide>>,
+    /// Whether the legs are in the order of keys.
+    pub(super) are_in_order: bool,
+    /// What is known of them when the next step begins.
+    pub(super) part: Part<V::Wide>,
+}
+
 /// Who makes domains: the world of one at a time, and a stepper for it.
 #[derive(Clone, Debug)]
 pub(super) struct Hand<V: Vector> {
@@ -221,6 +235,13 @@ pub(super) struct Halves<V: Vector> {
     /// Whether something happened to a body in the step, as far as anyone has seen.
     pub(super) is_rewritten: Vec<bool>,
     pub(super) is_marked: Vec<bool>,
+}
+
+impl<V: Vector> Default for Flown<V> {
+    fn default() -> Self {
+        let part = Part::default();
+        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
+    }
 }
 
 impl<V: Vector> Default for Hand<V> {
@@ -291,6 +312,7 @@ impl<V: Vector> Stepper<V> {
             found: Vec::new(),
             near: Near::default(),
             others: Vec::new(),
+            flown: Vec::new(),
             hands: Vec::new(),
             domains: Vec::new(),
             rest: Domain::default(),
