@@ -195,9 +195,9 @@ fn arrive<V: Vector>(
     }
     slot.grow_still(environment.gravity, dt);
     leaning.extend(slot.leaning());
-    // Who lies against a cluster belongs to it, however few events it had: between two who bounce, those who rest
-    // would hand on what presses them only from one part of a step to the next.
     let lies = slot.in_crowd || slot.events() >= IMPATIENT;
+    // Who was solved with a cluster belongs to it, however few events he has had: if he went on to bounce, those who
+    // rest on either side of him would hand on what presses them only from one part of a step to the next.
     slot.clustered |= slot.ties().rest.is_some();
     slot.clustered &= lies && slot.may_cluster(environment.gravity);
     let was_in_crowd = slot.in_crowd;

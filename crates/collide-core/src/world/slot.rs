@@ -39,7 +39,8 @@ pub(crate) struct Slot<V: Vector> {
     is_pulled: bool,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_crowd: bool,
-    /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told.
+    /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told, or lay
+    /// against one that had.
     pub(crate) clustered: bool,
     /// Whether it came, was changed or was moved by the game since the last step.
     pub(crate) fresh: bool,
