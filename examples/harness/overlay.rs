@@ -50,11 +50,19 @@ struct ArrowLength(f32);
 impl<V: Space> Plugin for OverlayPlugin<V> {
     fn build(&self, app: &mut App) {
         app.insert_resource(ArrowLength(self.arrow))
+            .add_systems(FixedPostUpdate, record_paths.in_set(ElasticSystems::Prepare))
             .add_systems(FixedPostUpdate, remember::<V>.in_set(ElasticSystems::Report))
             .add_systems(
                 PostUpdate,
                 (trails, arrows::<V>).chain().after(TransformSystems::Propagate),
             );
+    }
+}
+
+/// As long as there are trails, the paths of those are told who were not turned too.
+fn record_paths(bodies: Query<(), With<Overlaid>>, mut config: ResMut<ElasticConfig>) {
+    if !config.record_paths && !bodies.is_empty() {
+        config.record_paths = true;
     }
 }
 

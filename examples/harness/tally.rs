@@ -66,11 +66,17 @@ impl<V: Space> Default for TallyPlugin<V> {
 
 impl<V: Space> Plugin for TallyPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Tally>().init_resource::<Before<V>>().add_systems(
-            FixedPostUpdate,
-            (open::<V>.in_set(ElasticSystems::Integrate), book::<V>.in_set(ElasticSystems::Report)),
-        );
+        app.init_resource::<Tally>()
+            .init_resource::<Before<V>>()
+            .add_systems(Startup, record_paths)
+            .add_systems(FixedPostUpdate, open::<V>.in_set(ElasticSystems::Integrate))
+            .add_systems(FixedPostUpdate, book::<V>.in_set(ElasticSystems::Report));
     }
+}
+
+/// What rolling takes is found along all paths.
+fn record_paths(mut config: ResMut<ElasticConfig>) {
+    config.record_paths = true;
 }
 
 /// Energy and momentum at the start of the tick.

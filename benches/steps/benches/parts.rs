@@ -5,6 +5,7 @@ use std::hint::black_box;
 use collide_core::broad::grid::Grid;
 use collide_core::broad::{Aabb, Spot};
 use collide_core::impact::{Motion, touch};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -64,7 +65,7 @@ fn steps(criterion: &mut Criterion) {
         let scene = scenes::by_name(name, Some(count), 1).expect("the scene is there");
         let (mut world, _) =
             scenes::core::world::<DVec2>(&scene).expect("scenes hold possible bodies");
-        let settings = Settings { record_legs: false, ..Settings::default() };
+        let settings = Settings { legs: Legs::None, ..Settings::default() };
         let mut stepper = Stepper::with_settings(settings);
         // A pile has begun to land by then.
         for _ in 0..90 {

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use collide_core::measure::state_hash;
+use collide_core::report::Legs;
 use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::Vector;
 use glam::{DVec2, Vec2};
@@ -39,6 +40,27 @@ struct Arguments {
     /// Whether positions and velocities are stored in f32.
     #[arg(long)]
     single: bool,
+    /// Of whom the report tells the paths.
+    #[arg(long, value_enum, default_value_t = Paths::None)]
+    legs: Paths,
+}
+
+/// Of whom the report tells the paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Paths {
+    None,
+    Turned,
+    All,
+}
+
+impl From<Paths> for Legs {
+    fn from(paths: Paths) -> Self {
+        match paths {
+            Paths::None => Self::None,
+            Paths::Turned => Self::Turned,
+            Paths::All => Self::All,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -70,7 +92,8 @@ fn main() -> ExitCode {
 /// Plays the scene, and tells what it took. The budget of events is so large that long steps end by it too.
 fn play<V: Vector<Wide = DVec2>>(scene: &Scene, arguments: &Arguments) -> Result<String, String> {
     let (mut world, _) = scenes::core::world::<V>(scene).map_err(|error| error.to_string())?;
-    let settings = Settings { record_legs: false, events_per_second: 1e7, ..Settings::default() };
+    let legs = arguments.legs.into();
+    let settings = Settings { legs, events_per_second: 1e7, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
     if arguments.threads > 1 {
         let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build();

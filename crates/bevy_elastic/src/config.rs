@@ -6,6 +6,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::broad::BroadPhase;
+use collide_core::report::Legs;
 use collide_core::step::{self, Rules, Settings};
 
 use crate::material::CombineRule;
@@ -33,6 +34,11 @@ pub struct ElasticConfig {
     pub restitution_rule: CombineRule,
     /// How the frictions of two bodies become that of the pair: by default the larger counts.
     pub friction_rule: CombineRule,
+    /// Whether [`Engine::report`](crate::simulation::Engine::report) tells every leg of every path, as for trails that
+    /// follow each curve. By default it tells those that an event has ended
+    /// ([`Legs::Turned`](collide_core::report::Legs)), which takes less time in large games. What is drawn, and what a
+    /// [`Forecast`](crate::forecast::Forecast) tells, is the same.
+    pub record_paths: bool,
 }
 
 /// The lengths after which a space repeats, in length units; zero (the default) along an axis that does
@@ -86,6 +92,7 @@ impl Default for ElasticConfig {
             sleep: Settings::default().sleep,
             restitution_rule: CombineRule::Min,
             friction_rule: CombineRule::Max,
+            record_paths: false,
         }
     }
 }
@@ -103,7 +110,7 @@ impl ElasticConfig {
             events_per_second: self.events_per_second,
             rules,
             sleep: self.sleep,
-            record_legs: true,
+            legs: if self.record_paths { Legs::All } else { Legs::Turned },
         }
     }
 }

@@ -11,17 +11,21 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::{Has, Or, With, Without};
 use bevy_ecs::resource::Resource;
-use bevy_ecs::system::{ParamSet, Query, Res, ResMut, SystemChangeTick, SystemParam};
+use bevy_ecs::system::{
+    NonSendMarker, ParamSet, Query, Res, ResMut, SystemChangeTick, SystemParam,
+};
 use bevy_math::Vec2;
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
-use collide_core::report::Leg;
+use collide_core::executor::Executor;
+use collide_core::report::{Leg, Report};
 use collide_core::vector::Wide;
 use collide_core::world::BodyId;
 
 use crate::body::Static;
 use crate::clock::{Elastic, ElasticTime};
+use crate::columns::{Watched, cells, in_pieces, unwatched};
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 use crate::tracked::{Home, Ledger, Placed, Tracked};
@@ -33,13 +37,23 @@ struct Past<W: Wide> {
     dt: f64,
 }
 
-/// Where a body is seen.
+/// Where a body was at an instant, as far as it is told.
 #[derive(Clone, Copy, Debug)]
 struct Sight<W: Wide> {
     body: BodyId,
     at: W,
+    /// When it was there: the nearest time to that instant at which it is told where it was.
+    time: f64,
     /// In which of the ticks that are looked at.
     tick: usize,
+}
+
+/// Where those were at an instant of whom it is told.
+#[derive(Clone, Debug)]
+struct Sights<W: Wide> {
+    all: Vec<Sight<W>>,
+    /// At which place of the list a body may be found, by its index. What is said of others is of an earlier frame.
+    places: Vec<u32>,
 }
 
 /// The paths of the last tick, which are those of its report, and of those before it that are still seen.
@@ -49,13 +63,14 @@ pub struct Paths<V: Space = Vec2> {
     past: VecDeque<Past<V::Wide>>,
     /// The past of the simulation to which they belong.
     of: u64,
-    /// Where those who move are seen in this frame, by the index of the body.
-    sights: Vec<Option<Sight<V::Wide>>>,
+    /// What is told of the instant that this frame sees.
+    sights: Sights<V::Wide>,
 }
 
 impl<V: Space> Default for Paths<V> {
     fn default() -> Self {
-        Self { past: VecDeque::new(), of: 0, sights: Vec::new() }
+        let sights = Sights { all: Vec::new(), places: Vec::new() };
+        Self { past: VecDeque::new(), of: 0, sights }
     }
 }
 
@@ -70,6 +85,7 @@ pub fn keep_past<V: Space>(
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
     mut paths: ResMut<Paths<V>>,
+    bodies: Query<&Tracked<V>>,
 ) {
     let wanted = time.context().past_ticks();
     if wanted == 0 || paths.of != simulation.past {
@@ -77,7 +93,21 @@ pub fn keep_past<V: Space>(
     }
     if wanted > 0 && paths.of == simulation.past {
         let report = engine.report();
-        paths.past.push_back(Past { legs: report.legs.clone(), dt: report.dt });
+        let mut legs = report.legs.clone();
+        paths.sights.all.clear();
+        paths.sights.look_along(&legs, (report.dt, 0));
+        let mut put = Vec::new();
+        for it in &bodies {
+            if it.was_put {
+                put.push(it.body);
+            } else {
+                legs.extend(it.last_leg(paths.sights.of(it.body), report.dt));
+            }
+        }
+        // Who was put elsewhere is seen there, not on its way to where it was.
+        put.sort_unstable();
+        legs.retain(|leg| put.binary_search(&leg.body).is_err());
+        paths.past.push_back(Past { legs, dt: report.dt });
     }
     while paths.past.len() > wanted {
         paths.past.pop_front();
@@ -90,47 +120,69 @@ impl<V: Space> Paths<V> {
         self.of = simulation.past;
     }
 
-    /// Finds where everyone was at an instant, told as a part of the last tick: of who did not move then, at the
-    /// beginning of the next tick in which he did.
-    fn look(&mut self, engine: &Engine<V>, view: f64) {
+    /// Finds where those were at an instant, told as a part of the last tick, of whom it is told: of who did not move
+    /// then, at the beginning of the next tick in which he did.
+    fn look(&mut self, report: &Report<V>, view: f64) {
         let Self { past, sights, .. } = self;
-        sights.clear();
+        sights.all.clear();
         let back = if view < 0.0 { (-view).ceil() } else { 0.0 };
         let first = past.len().checked_sub(back as usize);
         // What lies before all that is kept is seen as the start of that.
         let mut instant = if first.is_some() { view + back } else { 0.0 };
         let past = past.iter().skip(first.unwrap_or(0)).map(|past| (&past.legs, past.dt));
-        let report = engine.report();
         for (tick, (legs, dt)) in past.chain([(&report.legs, report.dt)]).enumerate() {
-            look_along(sights, legs, instant * dt, tick);
+            sights.look_along(legs, (instant * dt, tick));
             instant = 0.0;
         }
     }
 
-    /// Where a body was seen then, if it has moved since.
-    fn sight(&self, body: BodyId) -> Option<V> {
-        let sight = self.sights.get(body.index()).copied().flatten();
-        sight.filter(|sight| sight.body == body).map(|sight| V::narrow(sight.at))
+    /// Where a body was at that instant. What is not told of the last tick follows from where it ended.
+    fn seen(&self, it: &Tracked<V>, (dt, view): (f64, f64)) -> V {
+        let time = view.max(0.0) * dt;
+        let told = self.sights.of(it.body);
+        if let Some((known, at)) = told
+            && (known >= time || view < 0.0)
+        {
+            return V::narrow(at);
+        }
+        match it.last_leg(told, dt) {
+            Some(leg) if time < dt => V::narrow(leg.position_at(time)),
+            _ => it.position,
+        }
     }
 }
 
-/// Notes where those were who moved in a tick, unless they were seen in one before.
-fn look_along<W: Wide>(
-    sights: &mut Vec<Option<Sight<W>>>,
-    legs: &[Leg<W>],
-    time: f64,
-    tick: usize,
-) {
-    for leg in legs {
-        let index = leg.body.index();
-        if sights.len() <= index {
-            sights.resize(index + 1, None);
-        }
-        let sight = &mut sights[index];
-        let is_later = |sight: &Sight<W>| sight.tick == tick && leg.start <= time;
-        if sight.as_ref().is_none_or(|sight| sight.body != leg.body || is_later(sight)) {
-            let at = leg.position_at(time.clamp(leg.start, leg.end));
-            *sight = Some(Sight { body: leg.body, at, tick });
+impl<W: Wide> Sights<W> {
+    /// The place of a body in the list.
+    fn place(&self, body: BodyId) -> Option<usize> {
+        let place = *self.places.get(body.index())? as usize;
+        self.all.get(place).is_some_and(|sight| sight.body == body).then_some(place)
+    }
+
+    /// Where a body was, and when.
+    fn of(&self, body: BodyId) -> Option<(f64, W)> {
+        self.place(body).map(|place| (self.all[place].time, self.all[place].at))
+    }
+
+    /// Notes where those were at a time of a tick of whom it is told, unless that is known of a tick before.
+    fn look_along(&mut self, legs: &[Leg<W>], (time, tick): (f64, usize)) {
+        for leg in legs {
+            let known = self.place(leg.body);
+            if known.is_some_and(|place| self.all[place].tick != tick || leg.start > time) {
+                continue;
+            }
+            let time = time.clamp(leg.start, leg.end);
+            let sight = Sight { body: leg.body, at: leg.position_at(time), time, tick };
+            if let Some(place) = known {
+                self.all[place] = sight;
+                continue;
+            }
+            let index = leg.body.index();
+            if self.places.len() <= index {
+                self.places.resize(index + 1, 0);
+            }
+            self.places[index] = self.all.len() as u32;
+            self.all.push(sight);
         }
     }
 }
@@ -170,13 +222,21 @@ pub struct Views<'w, 's, V: Space> {
 impl<V: Space> Views<'_, '_, V> {
     /// Makes the Transform of each body show a position, unless it was moved by hand and waits to be
     /// read. Transforms that show it already are not touched.
-    fn show(&mut self, position: impl Fn(&Tracked<V>) -> V) {
+    fn show(&mut self, helpers: &dyn Executor, position: impl Fn(&Tracked<V>) -> V + Sync) {
         self.show_bound(&position);
         let (now, mut any) = (self.now.this_run(), false);
-        for (mut tracked, mut home, mut transform) in &mut self.access.p2() {
-            let wanted = position(&tracked);
-            let is_own = |tick| self.ledger.knows(tick, now);
-            any |= tracked.show(wanted, &mut transform, &mut home, is_own);
+        let ledger = &*self.ledger;
+        // All of these components lie in tables, so there are always columns.
+        for table in self.access.p2().contiguous_iter_mut().into_iter().flatten() {
+            let (tracked, home, mut transform) = (table.0, table.1, Watched::new(table.2));
+            let columns = ((unwatched(tracked), unwatched(home)), transform.rows());
+            any |= in_pieces(helpers, columns, |((tracked, homes), transforms)| {
+                let rows = tracked.iter_mut().zip(homes).zip(cells(transforms, now));
+                rows.fold(false, |any, ((tracked, home), mut transform)| {
+                    let is_own = |tick| ledger.knows(tick, now);
+                    tracked.show(position(tracked), &mut transform, home, is_own) | any
+                })
+            });
         }
         if any {
             self.ledger.sign(now);
@@ -240,10 +300,10 @@ fn write<V: Space>(
 
 /// Shows everyone at the end of the last tick: before the fixed loop, so that no game reads a drawn position,
 /// and after a tick those whom [`scatter`](crate::scatter::scatter) does not show.
-pub fn put_back<V: Space>(mut views: Views<V>) {
+pub fn put_back<V: Space>(engine: Res<Engine<V>>, mut views: Views<V>) {
     if views.ledger.displaced {
         views.ledger.displaced = false;
-        views.show(|tracked| tracked.position);
+        views.show(engine.helpers(), |tracked| tracked.position);
     } else {
         views.show_bound(|tracked| tracked.position);
     }
@@ -257,15 +317,33 @@ pub fn draw<V: Space>(
     time: Res<Time<Elastic>>,
     mut views: Views<V>,
 ) {
-    // After a restore the report is of another past.
-    if paths.of == simulation.past {
-        paths.look(&engine, time.view());
-    } else {
-        paths.sights.clear();
-    }
+    let helpers = engine.helpers();
     views.ledger.displaced = true;
-    views.show(|tracked| {
-        let sight = if tracked.was_put { None } else { paths.sight(tracked.body) };
-        sight.unwrap_or(tracked.position)
-    });
+    // After a restore the report is of another past.
+    if paths.of != simulation.past {
+        return views.show(helpers, |it| it.position);
+    }
+    let (report, view) = (engine.report(), time.view());
+    paths.look(report, view);
+    views.show(
+        helpers,
+        |it| if it.was_put { it.position } else { paths.seen(it, (report.dt, view)) },
+    );
+}
+
+/// The same as [`put_back`] on the thread that waits for the schedule, so that all others can help.
+pub fn put_back_with_help<V: Space>(engine: Res<Engine<V>>, views: Views<V>, _: NonSendMarker) {
+    put_back(engine, views);
+}
+
+/// The same as [`draw`] on the thread that waits for the schedule, so that all others can help.
+pub fn draw_with_help<V: Space>(
+    simulation: Res<Simulation<V>>,
+    engine: Res<Engine<V>>,
+    paths: ResMut<Paths<V>>,
+    time: Res<Time<Elastic>>,
+    views: Views<V>,
+    _: NonSendMarker,
+) {
+    draw(simulation, engine, paths, time, views);
 }

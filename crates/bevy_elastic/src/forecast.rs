@@ -6,8 +6,8 @@ use bevy_ecs::system::{Res, ResMut, SystemParam};
 use bevy_math::Vec2;
 use bevy_time::Time;
 use collide_core::forecast::forecast;
-use collide_core::report::Leg;
-use collide_core::step::Stepper;
+use collide_core::report::{Leg, Legs};
+use collide_core::step::{Settings, Stepper};
 use collide_core::world::World;
 
 use crate::clock::{Elastic, ElasticTime};
@@ -179,7 +179,8 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Futur
             }
         }
     }
-    let mut stepper = Stepper::with_settings(question.config.settings());
+    let settings = Settings { legs: Legs::All, ..question.config.settings() };
+    let mut stepper = Stepper::with_settings(settings);
     stepper.hook = question.hook.as_ref().map(|hook| hook.0.clone());
     let future = forecast(&world, &stepper, question.dt, question.ticks);
     Future {

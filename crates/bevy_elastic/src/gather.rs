@@ -319,15 +319,8 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 self.accept(&body, uneven, orders);
                 let shown = self.transform.translation;
                 // A position that was given is not the one that the Transform shows yet.
-                let tracked = Tracked {
-                    body: id,
-                    position: body.position,
-                    velocity: body.velocity,
-                    shown,
-                    shown_position: V::from_translation(place.translation()),
-                    breaks_after: body.breaks_after,
-                    was_put: false,
-                };
+                let place_shown = V::from_translation(place.translation());
+                let tracked = Tracked::new(id, &body, (shown, place_shown));
                 let placed = self.placed_at(place, uneven);
                 orders.insert(self.entity, (tracked, placed, Home::NOWHERE));
             }
@@ -393,6 +386,10 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         tracked.was_put |= body.position != tracked.position;
         (tracked.position, tracked.velocity) = (body.position, body.velocity);
         tracked.breaks_after = body.breaks_after;
+        // No tick tells of walls.
+        if body.kind == Kind::Static {
+            tracked.stand();
+        }
         **placed = Placed { parent: placed.parent, ..now };
     }
 

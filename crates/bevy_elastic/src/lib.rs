@@ -65,6 +65,7 @@ pub mod event;
 pub mod hooks;
 mod pool;
 pub mod simulation;
+mod columns;
 mod tracked;
 mod orders;
 mod watch;

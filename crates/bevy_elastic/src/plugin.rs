@@ -19,7 +19,9 @@ use crate::clock::Elastic;
 use crate::collider::Collider;
 use crate::config::{ElasticConfig, Period};
 use crate::detect::{detect, detect_with_help};
-use crate::draw::{Paths, draw, keep_past, put_back, sees_past};
+use crate::draw::{
+    Paths, draw, draw_with_help, keep_past, put_back, put_back_with_help, sees_past,
+};
 use crate::event::{
     Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Squeezed, Stopped,
     Woke,
@@ -37,7 +39,7 @@ use crate::query::QueryCache;
 use crate::region::{Absorbs, OneWay, Sensor};
 use crate::report::report;
 use crate::respond::{respond, respond_with_help};
-use crate::scatter::scatter;
+use crate::scatter::{scatter, scatter_with_help};
 use crate::schedule::{ElasticSystems, Gathering};
 use crate::simulation::{Engine, Simulation, is_helped};
 use crate::snapshot::{Rewind, is_recording, remember};
@@ -148,7 +150,12 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         (detect::<V>.run_if(not(is_helped::<V>)), detect_with_help::<V>.run_if(is_helped::<V>));
     let resolve =
         (respond::<V>.run_if(not(is_helped::<V>)), respond_with_help::<V>.run_if(is_helped::<V>));
-    let write = (scatter::<V>, put_back::<V>, remember::<V>.run_if(is_recording::<V>));
+    let write = (
+        scatter::<V>.run_if(not(is_helped::<V>)),
+        scatter_with_help::<V>.run_if(is_helped::<V>),
+        put_back::<V>,
+        remember::<V>.run_if(is_recording::<V>),
+    );
     app.add_systems(
         schedule,
         (
@@ -167,7 +174,8 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 fn add_views<V: Space>(app: &mut App) {
     app.add_systems(
         RunFixedMainLoop,
-        put_back::<V>.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+        (put_back::<V>.run_if(not(is_helped::<V>)), put_back_with_help::<V>.run_if(is_helped::<V>))
+            .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     )
     .add_systems(
         PostUpdate,
@@ -178,7 +186,8 @@ fn add_views<V: Space>(app: &mut App) {
                 .run_if(are_given::<V>)
                 .ambiguous_with_all()
                 .in_set(Gathering::ChangeStill),
-            draw::<V>,
+            draw::<V>.run_if(not(is_helped::<V>)),
+            draw_with_help::<V>.run_if(is_helped::<V>),
         )
             .chain()
             .in_set(ElasticSystems::Draw)

@@ -7,10 +7,10 @@ use crate::space::Space;
 
 /// Resolves the events of the tick.
 pub fn respond<V: Space>(mut simulation: ResMut<Simulation<V>>, mut engine: ResMut<Engine<V>>) {
+    let was_moving = simulation.world.is_moving();
     // The events of a body are bounded, so the step ends.
     let _finished = engine.stepper.respond(&mut simulation.world, u64::MAX);
-    let report = engine.stepper.report();
-    if !report.events.is_empty() || !report.legs.is_empty() {
+    if was_moving || !engine.report().events.is_empty() {
         simulation.revision += 1;
     }
 }

@@ -1,25 +1,31 @@
 //! Scatter: positions and velocities are written to the components of the bodies that changed.
 
+use bevy_ecs::change_detection::Tick;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::{Has, Without};
-use bevy_ecs::system::{ParamSet, Query, Res, ResMut, SystemChangeTick};
+use bevy_ecs::system::{NonSendMarker, ParamSet, Query, Res, ResMut, SystemChangeTick};
 use bevy_transform::components::Transform;
+use collide_core::world::World;
 
 use crate::body::{Position, Static, Velocity};
+use crate::columns::{Rows, Watched, cells, in_pieces, unwatched};
 use crate::draw::Paths;
 use crate::material::Breaks;
-use crate::simulation::Simulation;
+use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
 use crate::tracked::{Home, Ledger, Tracked};
 
 /// All that move.
 type Mover<V> = (
-    &'static mut Tracked<V>,
-    &'static mut Home,
-    &'static mut Position<V>,
-    &'static mut Velocity<V>,
-    &'static mut Transform,
+    (&'static mut Tracked<V>, &'static mut Home),
+    (&'static mut Position<V>, &'static mut Velocity<V>, &'static mut Transform),
     Has<ChildOf>,
+);
+
+/// Some rows of what is written of those who move.
+type Columns<'a, V> = (
+    (&'a mut [Tracked<V>], &'a mut [Home]),
+    ((Rows<'a, Position<V>>, Rows<'a, Velocity<V>>), Rows<'a, Transform>),
 );
 
 /// All that may break.
@@ -30,6 +36,7 @@ type Brittle<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Brea
 /// from the next tick.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,
+    engine: Res<Engine<V>>,
     mut bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
     now: SystemChangeTick,
     (mut ledger, mut paths): (ResMut<Ledger<V>>, ResMut<Paths<V>>),
@@ -37,26 +44,16 @@ pub fn scatter<V: Space>(
     paths.belong_to(&simulation);
     let world = &simulation.world;
     let now = now.this_run();
-    for (mut tracked, mut home, mut position, mut velocity, mut transform, is_child) in
-        &mut bodies.p0()
-    {
-        let id = tracked.body;
-        let Some((place, pace)) = world.state(id) else { continue };
-        if position.0 != tracked.position {
-            *home = Home::NOWHERE;
-        } else if position.0 != place {
-            position.0 = place;
-        }
-        if velocity.0 != tracked.velocity {
-            *home = Home::NOWHERE;
-        } else if velocity.0 != pace {
-            velocity.0 = pace;
-        }
-        (tracked.position, tracked.velocity) = (place, pace);
-        tracked.was_put = false;
-        if !is_child {
-            tracked.show(place, &mut transform, &mut home, |tick| ledger.knows(tick, now));
-        }
+    // All of these components lie in tables, so there are always columns.
+    for table in bodies.p0().contiguous_iter_mut().into_iter().flatten() {
+        let ((tracked, home), (position, velocity, transform), is_child) = table;
+        let mut watched = (Watched::new(position), Watched::new(velocity), Watched::new(transform));
+        let written = ((watched.0.rows(), watched.1.rows()), watched.2.rows());
+        let columns = ((unwatched(tracked), unwatched(home)), written);
+        in_pieces(engine.helpers(), columns, |columns| {
+            write(world, columns, is_child, (&ledger, now));
+            false
+        });
     }
     for (mut tracked, mut home, mut breaks) in &mut bodies.p1() {
         let Some(left) = world.breaks_after(tracked.body) else { continue };
@@ -69,4 +66,47 @@ pub fn scatter<V: Space>(
     }
     ledger.sign(now);
     ledger.displaced = false;
+}
+
+/// Writes and shows the state of some.
+fn write<V: Space>(
+    world: &World<V>,
+    ((tracked, homes), ((positions, velocities), transforms)): Columns<V>,
+    is_child: bool,
+    (ledger, now): (&Ledger<V>, Tick),
+) {
+    let own = tracked.iter_mut().zip(homes);
+    let written = cells(positions, now).zip(cells(velocities, now)).zip(cells(transforms, now));
+    for ((tracked, home), ((mut position, mut velocity), mut transform)) in own.zip(written) {
+        let Some((place, pace)) = world.state(tracked.body) else {
+            tracked.stand();
+            continue;
+        };
+        if position.value.0 != tracked.position {
+            *home = Home::NOWHERE;
+        } else if position.value.0 != place {
+            position.set(Position(place));
+        }
+        if velocity.value.0 != tracked.velocity {
+            *home = Home::NOWHERE;
+        } else if velocity.value.0 != pace {
+            velocity.set(Velocity(pace));
+        }
+        tracked.arrive(place, pace);
+        if !is_child {
+            tracked.show(place, &mut transform, home, |tick| ledger.knows(tick, now));
+        }
+    }
+}
+
+/// The same as [`scatter`] on the thread that waits for the schedule, so that all others can help.
+pub fn scatter_with_help<V: Space>(
+    simulation: Res<Simulation<V>>,
+    engine: Res<Engine<V>>,
+    bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
+    now: SystemChangeTick,
+    written: (ResMut<Ledger<V>>, ResMut<Paths<V>>),
+    _: NonSendMarker,
+) {
+    scatter(simulation, engine, bodies, now, written);
 }

@@ -7,7 +7,7 @@ use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use bevy_math::Vec2;
-use collide_core::executor::Executor;
+use collide_core::executor::{Executor, Serial};
 use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
@@ -192,6 +192,11 @@ impl<V: Space> Engine<V> {
     /// smaller one than they spare, and so does a change of the thread.
     pub(crate) fn call_for_help(&mut self, bodies: usize) {
         self.helped = bodies >= ComputePool.least_piece() / 2;
+    }
+
+    /// Who helps with what is done for all bodies.
+    pub(crate) fn helpers(&self) -> &dyn Executor {
+        if self.helped { &ComputePool } else { &Serial }
     }
 
     /// What happened in the last tick, in terms of bodies.

@@ -246,6 +246,7 @@ fn restore<V: Space>(
         (tracked.position, tracked.velocity) = (body.position, body.velocity);
         tracked.breaks_after = body.breaks_after;
         tracked.was_put = false;
+        tracked.stand();
         tracked.note(transform.translation, V::from_translation(place.translation()));
         placed.place = (is_child || body.kind == Kind::Static).then(|| place.translation());
         placed.turned = None;

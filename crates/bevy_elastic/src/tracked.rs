@@ -1,13 +1,16 @@
 //! What was last read from an entity and written to it, and what else has been written since?
 
-use bevy_ecs::change_detection::{DetectChanges, Mut, Tick};
+use bevy_ecs::change_detection::Tick;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::{EntityHashMap, EntityLocation};
 use bevy_ecs::resource::Resource;
 use bevy_math::{Mat3A, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
+use collide_core::body::Body;
+use collide_core::report::Leg;
 use collide_core::world::BodyId;
 
+use crate::columns::Cell;
 use crate::space::Space;
 
 /// The state of a body as the game last saw it. What differs from it was written by the game.
@@ -19,6 +22,10 @@ pub(crate) struct Tracked<V: Space> {
     pub(crate) position: V,
     /// The velocity that was last read or written.
     pub(crate) velocity: V,
+    /// Where it was at the start of the last tick.
+    start: V,
+    /// How fast it was at the end of the last tick.
+    pace: V,
     /// The translation that was last read or written. Another one was set by hand.
     pub(crate) shown: Vec3,
     /// The position that `shown` shows.
@@ -30,6 +37,47 @@ pub(crate) struct Tracked<V: Space> {
 }
 
 impl<V: Space> Tracked<V> {
+    /// A body that comes in, and stands. Its Transform shows a `place`.
+    pub(crate) fn new(id: BodyId, body: &Body<V>, (shown, place): (Vec3, V)) -> Self {
+        Self {
+            body: id,
+            position: body.position,
+            velocity: body.velocity,
+            start: body.position,
+            pace: body.velocity,
+            shown,
+            shown_position: place,
+            breaks_after: body.breaks_after,
+            was_put: false,
+        }
+    }
+
+    /// Notes where a tick has brought it, and how fast it is there.
+    pub(crate) fn arrive(&mut self, position: V, velocity: V) {
+        (self.start, self.pace) = (self.position, velocity);
+        (self.position, self.velocity) = (position, velocity);
+        self.was_put = false;
+    }
+
+    /// Notes that the last tick has not moved it.
+    pub(crate) fn stand(&mut self) {
+        self.start = self.position;
+    }
+
+    /// The last leg of its path in a tick of `dt` seconds, if it moves on it: the one parabola to where it is and how
+    /// fast it is there, from where it was at a time, or at the start of the tick.
+    pub(crate) fn last_leg(&self, from: Option<(f64, V::Wide)>, dt: f64) -> Option<Leg<V::Wide>> {
+        let (start, position) = from.unwrap_or_else(|| (0.0, self.start.widen()));
+        // Who is held stays, and keeps its velocity.
+        if start >= dt || V::narrow(position) == self.position {
+            return None;
+        }
+        let (span, way) = (dt - start, self.position.widen() - position);
+        let acceleration = (self.pace.widen() - way / span) * (2.0 / span);
+        let velocity = self.pace.widen() - acceleration * span;
+        Some(Leg { body: self.body, start, end: dt, position, velocity, acceleration })
+    }
+
     /// Whether this translation was set by hand. In the plane z is the game's own.
     pub(crate) fn is_foreign(&self, translation: Vec3) -> bool {
         V::from_translation(translation) != V::from_translation(self.shown)
@@ -46,19 +94,20 @@ impl<V: Space> Tracked<V> {
     pub(crate) fn show(
         &mut self,
         position: V,
-        transform: &mut Mut<Transform>,
+        transform: &mut Cell<Transform>,
         home: &mut Home,
         is_own: impl Fn(Tick) -> bool,
     ) -> bool {
-        let is_foreign = self.is_foreign(transform.translation);
+        let is_foreign = self.is_foreign(transform.value.translation);
         // Who was turned or scaled would not be known by the tick that is left here.
         if is_foreign || !is_own(transform.last_changed()) {
             *home = Home::NOWHERE;
         }
-        let translation = position.translation(transform.translation);
+        let translation = position.translation(transform.value.translation);
         let changes = !is_foreign && position != self.shown_position && translation.is_finite();
         if changes {
-            transform.translation = translation;
+            transform.value.translation = translation;
+            transform.note_change();
             self.note(translation, position);
         }
         changes

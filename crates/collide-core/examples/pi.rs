@@ -11,6 +11,7 @@
 //! go. So there are about pi / atan(sqrt(m / M)) impacts, and of a small number x, atan(x) is about x.
 
 use collide_core::body::{Body, InvalidBody};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::world::World;
@@ -29,7 +30,7 @@ fn clacks(ratio: f64) -> Result<usize, InvalidBody> {
     world.add(block(4.0, -1.0, ratio))?;
     // Before a body has so many impacts in a step it would be held in place: allow more. Whoever wants a
     // seventh digit waits for 3141592 impacts; `Stepper::resume` makes them in portions.
-    let settings = Settings { events_per_second: 1e9, record_legs: false, ..Settings::default() };
+    let settings = Settings { events_per_second: 1e9, legs: Legs::None, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
     let report = stepper.step(&mut world, 60.0);
     assert!(report.limits.is_empty(), "the budget was too small");

@@ -166,6 +166,23 @@ pub struct Leg<W: Wide> {
     pub acceleration: W,
 }
 
+/// Of whom a report tells the legs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Legs {
+    /// Of nobody. Large gases take less time so: the bodies are then kept in an order in which neighbours in space
+    /// are neighbours in memory.
+    None,
+    /// The legs that an event has ended. From the end of its last one, or the start of the step, a body was on one
+    /// parabola to where it is at the end of the step, or stands: where it is then, and how fast, tells which. Those
+    /// who rest, are held, or fly where space repeats have their last legs too, and those who stood until an event
+    /// set them in motion have one of no velocity, which is not told else.
+    Turned,
+    /// Of everyone who moved.
+    #[default]
+    All,
+}
+
 impl<W: Wide> Leg<W> {
     /// The position at a time of the leg.
     #[must_use]
@@ -202,7 +219,7 @@ pub struct Report<V: Vector> {
     pub limits: Vec<LimitHit>,
     /// What was not told one by one.
     pub contacts: ContactTally,
-    /// The paths of the bodies that moved, each body's in order of time, ordered by their ends.
+    /// The paths of those of whom [`Legs`] are told, each body's in order of time, ordered by their ends.
     pub legs: Vec<Leg<V::Wide>>,
 }
 

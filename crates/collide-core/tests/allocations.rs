@@ -2,6 +2,7 @@
 
 use std::alloc::System;
 
+use collide_core::report::Legs;
 use collide_core::step::{Settings, Stepper};
 use glam::DVec2;
 use scenes::gas::Gas;
@@ -16,8 +17,7 @@ const DT: f64 = 1.0 / 60.0;
 fn a_step_after_warming_up_allocates_nothing() {
     let scene = Gas::default().walled("gas");
     let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
-    let mut stepper =
-        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     for _ in 0..600 {
         stepper.step(&mut world, DT);
     }

@@ -2,6 +2,7 @@
 
 use std::alloc::System;
 
+use collide_core::report::Legs;
 use collide_core::step::{Settings, Stepper};
 use glam::DVec2;
 use scenes::gas::Gas;
@@ -16,8 +17,7 @@ fn a_body_of_a_large_gas_takes_little_memory() {
     let scene = Gas { count: bodies, ..Gas::default() }.walled("gas");
     let region = Region::new(ALLOCATOR);
     let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
-    let mut stepper =
-        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     for _ in 0..4 {
         stepper.step(&mut world, 1.0 / 60.0);
     }

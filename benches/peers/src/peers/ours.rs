@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use collide_core::report::Legs;
 use collide_core::step::{Discrete, Method, Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
@@ -32,7 +33,7 @@ pub fn discrete(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
 
 impl<V: Vector<Wide = DVec2>> Ours<V> {
     fn new(scene: &Scene, method: Method, threads: usize, sleep: bool) -> Self {
-        let settings = Settings { method, sleep, record_legs: false, ..Settings::default() };
+        let settings = Settings { method, sleep, legs: Legs::None, ..Settings::default() };
         let (world, ids) = scenes::core::world(scene).expect("scenes hold possible bodies");
         let bodies = ids.into_iter().zip(&scene.bodies);
         let movers = bodies.filter(|(_, body)| body.kind == scenes::Kind::Dynamic);

@@ -8,11 +8,12 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Query, ResMut};
 use bevy_elastic::prelude::*;
-use bevy_math::{Vec2, vec2};
+use bevy_elastic::simulation::Engine;
+use bevy_math::{Vec2, vec2, vec3};
 use bevy_transform::TransformSystems;
 use bevy_transform::components::Transform;
 
-use crate::app::{TICK, app, ball, clock, run, set_frame, shown, spawn, wall};
+use crate::app::{TICK, app, ball, change, clock, run, set_frame, shown, spawn, wall};
 
 /// 240 frames a second, which no whole number of makes a tick.
 const FRAME: Duration = Duration::from_nanos(4_166_667);
@@ -147,4 +148,65 @@ fn what_comes_after_the_stage_draw_sees_what_is_drawn() {
         assert_eq!(app.world().resource::<Seen>().0, shown(&app, ball).x);
     }
     assert_ne!(app.world().resource::<Seen>().0, app.world().get::<Position>(ball).unwrap().0.x);
+}
+
+/// Twelve balls in a box with gravity, one that rolls, one that lies, one that is taken out, and a paddle.
+fn bustle(record_paths: bool) -> (App, Vec<Entity>) {
+    let mut app = app();
+    app.insert_resource(Gravity(vec2(0.0, -8.0)));
+    app.insert_resource(ElasticConfig { record_paths, ..ElasticConfig::default() });
+    set_frame(&mut app, FRAME);
+    for side in [vec2(-6.0, 0.0), vec2(6.0, 0.0), vec2(0.0, -6.0), vec2(0.0, 6.0)] {
+        spawn(&mut app, wall(side, -side.normalize()));
+    }
+    let pocket = (Collider::circle(0.2), Static, Absorbs::Centre, Position(vec2(-5.0, 0.0)));
+    spawn(&mut app, pocket);
+    let mut balls: Vec<Entity> = (0u8..12)
+        .map(|number| {
+            let number = f32::from(number);
+            let place = vec2(-4.5 + 3.0 * (number % 4.0), 4.0 - 2.0 * (number / 4.0).floor());
+            let velocity = vec2(9.0 * (number * 2.4).cos(), 9.0 * (number * 2.4).sin());
+            spawn(&mut app, (ball(place, velocity), Restitution(0.9)))
+        })
+        .collect();
+    balls.push(spawn(&mut app, (ball(vec2(0.0, -5.5), vec2(3.0, 0.0)), RollingResistance(0.5))));
+    balls.push(spawn(&mut app, (ball(vec2(4.0, -5.5), Vec2::ZERO), Restitution(0.2))));
+    let paddle = (ball(vec2(3.0, 2.5), vec2(0.0, -2.0)), Kinematic);
+    balls.push(spawn(&mut app, paddle));
+    (app, balls)
+}
+
+#[test]
+fn what_the_report_tells_of_paths_makes_no_difference_to_what_is_drawn() {
+    let (mut short, balls) = bustle(false);
+    let (mut long, same) = bustle(true);
+    let mut legs = [0, 0];
+    for frame in 0u32..900 {
+        for app in [&mut short, &mut long] {
+            match frame {
+                90 => clock(app).set_speed(0.3),
+                200 => clock(app).pause(),
+                204 => change::<Velocity>(app, balls[2], |it| it.0 = vec2(4.0, 9.0)),
+                206 => {
+                    change::<Transform>(app, balls[3], |it| it.translation = vec3(0.0, 5.2, 0.0))
+                }
+                210 => clock(app).unpause(),
+                300 => clock(app).set_speed(1.7),
+                400 => clock(app).set_speed(1.0),
+                500 => drop(app.world_mut().entity_mut(balls[4]).insert(Static)),
+                560 => drop(app.world_mut().entity_mut(balls[5]).insert(Kinematic)),
+                620 => drop(app.world_mut().entity_mut(balls[4]).remove::<Static>()),
+                _ => {}
+            }
+            app.update();
+        }
+        for (app, legs) in [&short, &long].into_iter().zip(&mut legs) {
+            *legs += app.world().resource::<Engine>().report().legs.len();
+        }
+        for (one, other) in balls.iter().zip(&same) {
+            let apart = shown(&short, *one).distance(shown(&long, *other));
+            assert!(apart < 2e-6, "frame {frame}, {one}: {apart}");
+        }
+    }
+    assert!(legs[0] * 2 < legs[1], "{legs:?}");
 }

@@ -6,6 +6,7 @@ use super::stepper::Stepper;
 use crate::broad::{Aabb, BroadPhase, divide};
 use crate::chunked::Leaving;
 use crate::executor::map;
+use crate::report::Legs;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, Slot, World};
 
@@ -47,11 +48,11 @@ impl<V: Vector> Stepper<V> {
         }
         let stamp = world.stamp;
         if !is_divided || !self.outline.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
-            let arranges = !self.settings.record_legs && !world.slots.is_arranged();
+            let arranges = self.settings.legs != Legs::All && !world.slots.is_arranged();
             self.outline = self.outline_of(world, (length, arranges), dt);
         }
         let strangers = self.outline.as_ref().map_or(0, |outline| outline.strange);
-        if self.strangers == 0 || self.settings.record_legs {
+        if self.strangers == 0 || self.settings.legs == Legs::All {
             self.strangers = strangers;
         } else if strangers > MIXED * self.strangers {
             self.outline = self.outline_of(world, (length, true), dt);
@@ -199,7 +200,7 @@ mod tests {
     fn a_gas_comes_apart_and_keeps_its_impacts() {
         let (mut world, mut alone) = (gas(), gas());
         let (mut stepper, mut one) = (Stepper::new(), Stepper::new());
-        (stepper.settings.record_legs, one.settings.record_legs) = (false, false);
+        (stepper.settings.legs, one.settings.legs) = (Legs::None, Legs::None);
         stepper.executor = Arc::new(Two(100));
         let mut apart = 0;
         for _ in 0..60 {

@@ -8,7 +8,7 @@ use super::resting::IMPATIENT;
 use super::stepper::{Flown, Stepper};
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
-use crate::report::Event;
+use crate::report::{Event, Legs};
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
 
@@ -34,9 +34,9 @@ impl<V: Vector> Stepper<V> {
         for (_, index) in &others {
             let place = world.slots.place(*index);
             let Some(slot) = &mut world.slots[place] else { continue };
-            if slot.flight().is_moving() {
-                self.tell_leg(slot, dt);
-            }
+            // Of who stands it is told if something has stopped it.
+            let last = if slot.time > 0.0 { self.ended(slot, dt) } else { leg(slot, dt) };
+            self.report.legs.extend(last.filter(|_| self.settings.legs != Legs::None));
             arrive(slot, &environment, dt, &mut leaning);
             any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
         }
@@ -65,7 +65,7 @@ impl<V: Vector> Stepper<V> {
         others: &mut Vec<(u64, u32)>,
         dt: f64,
     ) -> (usize, bool) {
-        let record_legs = self.settings.record_legs;
+        let legs = self.settings.legs;
         let halves = self.halves.take();
         let pieces = match &halves {
             // Finer ones, as beside them it is told what was done.
@@ -74,11 +74,11 @@ impl<V: Vector> Stepper<V> {
         };
         if pieces == 1 && world.slots.pieces() == 0 {
             self.outline = None;
-            let legs = std::mem::take(&mut self.report.legs);
-            let first = legs.len();
+            let told = std::mem::take(&mut self.report.legs);
+            let first = told.len();
             let others_so_far = std::mem::take(others);
-            let mut flown = Flown { others: others_so_far, legs, ..Flown::default() };
-            fly_on(world.slots.items_mut(), record_legs, dt, (&mut flown, |_, _| {}));
+            let mut flown = Flown { others: others_so_far, legs: told, ..Flown::default() };
+            fly_on(world.slots.items_mut(), legs, dt, (&mut flown, |_, _| {}));
             (*others, self.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
         }
@@ -102,13 +102,13 @@ impl<V: Vector> Stepper<V> {
                 halves.hand_over(place, slots);
             }
             let Some((mut part, near)) = part else {
-                return fly_on(slots, record_legs, dt, (flown, |_, _| {}));
+                return fly_on(slots, legs, dt, (flown, |_, _| {}));
             };
             let note = |slot: Option<&Slot<V>>, is_free| {
                 slot.into_iter().for_each(read_to_the_end);
                 part.add((slot, is_free), &near);
             };
-            fly_on(slots, record_legs, dt, (flown, note));
+            fly_on(slots, legs, dt, (flown, note));
             flown.part = part;
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
@@ -138,7 +138,7 @@ impl<V: Vector> Flown<V> {
 /// whether they fly freely.
 fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
-    record_legs: bool,
+    legs: Legs,
     dt: f64,
     (flown, mut then): (&mut Flown<V>, impl FnMut(Option<&Slot<V>>, bool)),
 ) {
@@ -153,7 +153,9 @@ fn fly_on<V: Vector>(
             if slot.time < dt {
                 slot.set_bounced(None);
             }
-            if record_legs && let Some(leg) = leg(slot, dt) {
+            if legs == Legs::All
+                && let Some(leg) = leg(slot, dt)
+            {
                 flown.legs.push(leg);
                 flown.are_in_order &= last <= slot.key;
                 last = slot.key;

@@ -7,7 +7,6 @@
 use super::meeting::Meeting;
 use super::paths::Path;
 use super::queue::Prediction;
-use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
 use crate::report::Event;
@@ -53,9 +52,7 @@ impl<V: Vector> Stepper<V> {
         let ahead = self.ahead(dt);
         let movers = if second.is_mover() { 2 } else { 1 };
         for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
-            if self.settings.record_legs {
-                self.report.legs.extend(leg(slot, time));
-            }
+            self.report.legs.extend(self.ended(slot, time));
             slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
             if !self.tracks.is_on {
                 let place = places[side];

@@ -199,6 +199,7 @@ mod tests {
     use crate::body::Body;
     use crate::broad::BroadPhase;
     use crate::executor::tests::Two;
+    use crate::report::Legs;
     use crate::vector::Wide;
 
     /// Balls of several kinds in a long room that fly about, with a post in its middle.
@@ -224,13 +225,13 @@ mod tests {
 
     /// Steps a world by halves and by one who asks everyone about everyone, and tells how often there were halves after
     /// a step, and how often they were given up.
-    fn step_alike<V: Vector>(world: World<V>, steps: u32, record_legs: bool) -> [u32; 2] {
+    fn step_alike<V: Vector>(world: World<V>, steps: u32, legs: Legs) -> [u32; 2] {
         let (mut world, mut other) = (world.clone(), world);
         let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
         stepper.executor = Arc::new(Two(1000));
         brute.settings.broad = BroadPhase::Brute;
         for stepper in [&mut stepper, &mut brute] {
-            stepper.settings.record_legs = record_legs;
+            stepper.settings.legs = legs;
         }
         let (mut halved, mut given_up) = (0, 0);
         for step in 0..steps {
@@ -252,13 +253,13 @@ mod tests {
 
     #[test]
     fn who_follow_a_half_each_see_what_one_sees() {
-        for record_legs in [false, true] {
-            let [halved, _] = step_alike(gas::<DVec2>(), 130, record_legs);
+        for legs in [Legs::None, Legs::Turned, Legs::All] {
+            let [halved, _] = step_alike(gas::<DVec2>(), 130, legs);
             assert!(halved > 90, "{halved}");
         }
-        let [halved, _] = step_alike(gas::<Vec2>(), 130, true);
+        let [halved, _] = step_alike(gas::<Vec2>(), 130, Legs::All);
         assert!(halved > 90, "{halved}");
-        let [halved, _] = step_alike(gas::<DVec3>(), 60, false);
+        let [halved, _] = step_alike(gas::<DVec3>(), 60, Legs::None);
         assert!(halved > 40, "{halved}");
     }
 
@@ -274,7 +275,7 @@ mod tests {
         }
         let room = Shape::arena(dvec2(7.0, 45.0));
         world.add(Body::fixed(room, dvec2(5.5, 40.0))).unwrap();
-        let [halved, given_up] = step_alike(world, 60, false);
+        let [halved, given_up] = step_alike(world, 60, Legs::None);
         assert!(halved > 10 && given_up > 0, "{halved} {given_up}");
     }
 
@@ -291,7 +292,7 @@ mod tests {
             world.add(ball(2.0 * column, 2.0 * row)).unwrap();
         }
         world.add(Body { velocity: DVec2::X * 10.0, ..ball(50.0, -5.0) }).unwrap();
-        let [halved, given_up] = step_alike(world, 78, false);
+        let [halved, given_up] = step_alike(world, 78, Legs::None);
         assert!(halved > 10 && given_up > 0, "{halved} {given_up}");
     }
 
@@ -307,6 +308,6 @@ mod tests {
         }
         let ball = Body::dynamic(Shape::ball(0.4), DVec2::X * 59.6);
         world.add(Body { velocity: DVec2::Y * 10.0, ..ball }).unwrap();
-        let _steps_alike = step_alike(world, 20, false);
+        let _steps_alike = step_alike(world, 20, Legs::None);
     }
 }

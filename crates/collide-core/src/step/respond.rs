@@ -9,7 +9,7 @@ use super::queue::Prediction;
 use super::resting::{CROWDED, IMPATIENT, Load, reactions};
 use super::stepper::Stepper;
 use crate::flight::Flight;
-use crate::report::{Event, Leg, LimitHit};
+use crate::report::{Event, Leg, Legs, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Held, Push, Slot, Support, World};
@@ -343,7 +343,7 @@ impl<V: Vector> Stepper<V> {
         let environment = world.environment();
         let ahead = world.progress.map(|progress| self.ahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
-        self.tell_leg(slot, time);
+        let (ended, stood) = (self.ended(slot, time), !slot.flight().is_moving());
         slot.fly_to(time);
         slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
@@ -355,6 +355,9 @@ impl<V: Vector> Stepper<V> {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
+        if !stood || slot.flight().is_moving() {
+            self.report.legs.extend(ended);
+        }
         let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
         if let ((Some(path), Some(spot)), Some(ahead)) = (known, ahead) {
             (*path, *spot) = Path::of(slot, time, &ahead, &environment.period);
@@ -380,10 +383,12 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Records the path of a body from its last event to `time`.
-    pub(super) fn tell_leg(&mut self, slot: &Slot<V>, time: f64) {
-        if self.settings.record_legs {
-            self.report.legs.extend(leg(slot, time));
+    /// The path of a body from its last event to one at `time`, as far as it is told.
+    pub(super) fn ended(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+        match self.settings.legs {
+            Legs::None => None,
+            Legs::Turned if !slot.flight().is_moving() => stay(slot, time),
+            Legs::Turned | Legs::All => leg(slot, time),
         }
     }
 
@@ -423,6 +428,18 @@ pub(super) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> 
         position: origin,
         velocity: launch,
         acceleration,
+    })
+}
+
+/// The stay of a body that does not move, from its last event to `time`.
+fn stay<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+    (time > slot.time).then(|| Leg {
+        body: slot.id,
+        start: slot.time,
+        end: time,
+        position: slot.position.widen(),
+        velocity: V::Wide::ZERO,
+        acceleration: V::Wide::ZERO,
     })
 }
 

@@ -14,7 +14,7 @@ use super::watch::Watch;
 use super::witness::Sight;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
-use crate::report::{Leg, Report};
+use crate::report::{Leg, Legs, Report};
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
 
@@ -35,9 +35,8 @@ pub struct Settings {
     pub rules: Rules,
     /// Whether piles that have lain quietly for half a second sleep until something touches them.
     pub sleep: bool,
-    /// Whether the report tells the path of every body that moved. Large gases take less time without: the bodies are
-    /// then kept in an order in which neighbours in space are neighbours in memory.
-    pub record_legs: bool,
+    /// Of whom the report tells the paths.
+    pub legs: Legs,
 }
 
 impl Settings {
@@ -60,7 +59,7 @@ impl Default for Settings {
             events_per_second: 60_000.0,
             rules: Rules::default(),
             sleep: true,
-            record_legs: true,
+            legs: Legs::All,
         }
     }
 }

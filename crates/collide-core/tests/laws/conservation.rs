@@ -4,6 +4,7 @@ use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, momentum_scale};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -44,8 +45,7 @@ fn side<V: Vector>() -> usize {
 fn energy_is_kept<V: Vector>() {
     let mut world = gas::<V>(side::<V>(), true);
     let before = kinetic_energy(&world);
-    let mut stepper =
-        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     let (mut impacts, mut deepest) = (0, 0f64);
     while impacts < IMPACTS {
         let report = stepper.step(&mut world, 0.25);

@@ -17,6 +17,7 @@
 use crate::support::random::Random;
 use collide_core::body::Body;
 use collide_core::measure::deepest_overlap;
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -80,7 +81,7 @@ fn play<V: Vector>(
     dt: f64,
     length: f64,
 ) -> (Vec<V::Wide>, usize) {
-    let settings = Settings { method, record_legs: false, ..Settings::default() };
+    let settings = Settings { method, legs: Legs::None, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
     let mut impacts = 0;
     for _ in 0..(length / dt) as u64 {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::random::Random;
+use crate::support::wild::any_legs;
 use crate::threads::{Pieces, a_random_gas};
 use collide_core::body::Body;
 use collide_core::broad::BroadPhase;
@@ -49,8 +50,8 @@ fn it_makes_no_difference<V: Vector>(worlds: u64) {
         worlds = [(); 3].map(|()| worlds[0].clone());
         let ids: Vec<_> = worlds[0].ids().collect();
         let often = 10f64.powf(random.between(-3.0, -0.5));
-        let record_legs = random.between(0.0, 1.0) < 0.3;
-        let settings = Settings { record_legs, ..Settings::default() };
+        let legs = any_legs(&mut random);
+        let settings = Settings { legs, ..Settings::default() };
         let (mut one, mut brute) =
             (Stepper::with_settings(settings), Stepper::with_settings(settings));
         brute.settings.broad = BroadPhase::Brute;

@@ -3,6 +3,7 @@
 
 use collide_core::body::Body;
 use collide_core::measure::{kinetic_energy, state_hash};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::world::World;
@@ -23,7 +24,7 @@ fn blocks(ratio: f64) -> World<DVec2> {
 }
 
 fn settings() -> Settings {
-    Settings { events_per_second: 1e9, record_legs: false, ..Settings::default() }
+    Settings { events_per_second: 1e9, legs: Legs::None, ..Settings::default() }
 }
 
 /// Counts the impacts of one step of a minute.

@@ -27,6 +27,7 @@ use core::f64::consts::PI;
 use crate::support::random::Random;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, momentum_scale};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -84,7 +85,7 @@ fn change_all<V: Vector>(world: &mut World<V>, change: impl Fn(&mut Body<V>)) {
 }
 
 fn stepper<V: Vector>() -> Stepper<V> {
-    Stepper::with_settings(Settings { record_legs: false, ..Settings::default() })
+    Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() })
 }
 
 /// What was measured, one number for each block.

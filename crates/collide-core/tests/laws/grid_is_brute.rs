@@ -7,6 +7,7 @@ use crate::support::stage::Stage;
 use collide_core::body::Body;
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -107,7 +108,7 @@ in_all_spaces!(same_bits, same_bits_of_the_discrete_method, same_bits_among_long
 fn plays_the_same<V: Vector<Wide = DVec2>>(name: &str, count: usize, seed: u64, steps: usize) {
     let scene = scenes::by_name(name, Some(count), seed).unwrap();
     let mut stages = [BroadPhase::Grid, BroadPhase::Brute].map(|broad| {
-        let settings = Settings { broad, record_legs: false, ..Settings::default() };
+        let settings = Settings { broad, legs: Legs::None, ..Settings::default() };
         Stage::<V>::with_settings(&scene, settings)
     });
     for step in 0..steps {

@@ -4,6 +4,7 @@
 use crate::support::random::Random;
 use collide_core::body::Body;
 use collide_core::measure::{kinetic_energy, potential_energy};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -11,7 +12,7 @@ use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, dvec2};
 
 fn stepper<V: Vector>() -> Stepper<V> {
-    Stepper::with_settings(Settings { record_legs: false, ..Settings::default() })
+    Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() })
 }
 
 /// Equal masses that meet exchange their velocities, as if they went through each other: in the end the

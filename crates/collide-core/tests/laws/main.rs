@@ -18,6 +18,7 @@ mod fuzz;
 mod galperin;
 mod gas;
 mod grid_is_brute;
+mod legs;
 mod line;
 mod nothing_tunnels;
 

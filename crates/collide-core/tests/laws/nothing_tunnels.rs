@@ -6,6 +6,7 @@ use crate::support::scene;
 use crate::support::spaces::in_all_spaces;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -84,8 +85,7 @@ fn a_million_bounces<V: Vector>() -> f64 {
     world.add(Body::fixed(Shape::half_space(up), V::default())).unwrap();
     let ball = world.add(Body::dynamic(Shape::ball(0.5), V::narrow(up * 1.5))).unwrap();
     world.set_gravity(V::narrow(up * -9.81)).unwrap();
-    let mut stepper =
-        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     let height = |world: &World<V>| {
         let body = world.body(ball).unwrap();
         let speed = body.velocity.widen().length();

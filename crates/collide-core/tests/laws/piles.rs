@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, kinetic_energy, state_hash};
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Hook, Pair, Settings, Stepper};
 use collide_core::vector::Vector;
@@ -54,8 +55,7 @@ struct Measured {
 
 /// Runs a scene, and prints what is measured every second.
 fn watch(world: &mut World<DVec2>, seconds: usize) -> Measured {
-    let mut stepper =
-        Stepper::with_settings(Settings { record_legs: false, ..Settings::default() });
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     let mut measured = Measured::default();
     let mut peak = 0f64;
     for second in 0..seconds {

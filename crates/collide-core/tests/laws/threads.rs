@@ -4,9 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use crate::support::random::Random;
 use crate::support::stage::Stage;
+use crate::support::wild::any_legs;
 use collide_core::body::Body;
 use collide_core::executor::{Executor, Task};
 use collide_core::measure::state_hash;
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -59,8 +61,8 @@ fn step_alike<V: Vector>(copies: &mut [(Stepper<V>, World<V>)], dt: f64, name: &
     first.report().impacts().count()
 }
 
-fn scenes_are_the_same<V: Vector<Wide = DVec2>>(record_legs: bool) {
-    let settings = Settings { record_legs, ..Settings::default() };
+fn scenes_are_the_same<V: Vector<Wide = DVec2>>(legs: Legs) {
+    let settings = Settings { legs, ..Settings::default() };
     for name in ["gas", "dense", "fast", "mixed-gas", "collapse", "bricks"] {
         let scene = scenes::by_name(name, Some(600), 1).unwrap();
         let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
@@ -71,13 +73,14 @@ fn scenes_are_the_same<V: Vector<Wide = DVec2>>(record_legs: bool) {
 
 #[test]
 fn scenes_are_the_same_in_f64() {
-    scenes_are_the_same::<DVec2>(false);
-    scenes_are_the_same::<DVec2>(true);
+    scenes_are_the_same::<DVec2>(Legs::None);
+    scenes_are_the_same::<DVec2>(Legs::Turned);
+    scenes_are_the_same::<DVec2>(Legs::All);
 }
 
 #[test]
 fn scenes_are_the_same_in_f32() {
-    scenes_are_the_same::<Vec2>(true);
+    scenes_are_the_same::<Vec2>(Legs::All);
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn a_game_may_take_part() {
 /// Where nothing but impacts happens, bodies are divided among threads, and are arranged anew when they have mixed. The
 /// game sees nothing of it, whatever it asks for.
 fn a_gas_is_the_same_for_long<V: Vector<Wide = DVec2>>(name: &str, bodies: usize, steps: usize) {
-    let settings = Settings { record_legs: false, ..Settings::default() };
+    let settings = Settings { legs: Legs::None, ..Settings::default() };
     let scene = scenes::by_name(name, Some(bodies), 4).unwrap();
     let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
     for step in 0..steps {
@@ -278,8 +281,8 @@ fn random_gases_are_the_same<V: Vector>(worlds: u64) {
         let mut random = Random::new(seed);
         let world = a_random_gas::<V>(&mut random, 1.0);
         let dt = 10f64.powf(random.between(-3.0, -0.7));
-        let record_legs = random.between(0.0, 1.0) < 0.3;
-        let settings = Settings { record_legs, ..Settings::default() };
+        let legs = any_legs(&mut random);
+        let settings = Settings { legs, ..Settings::default() };
         let mut copies = copies(&world, settings);
         for step in 0..12 {
             let _impacts = step_alike(&mut copies, dt, &format!("seed {seed}, step {step}"));

@@ -2,7 +2,7 @@
 
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
-use collide_core::report::Report;
+use collide_core::report::{Legs, Report};
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
@@ -26,7 +26,7 @@ pub struct Stage<V: Vector> {
 impl<V: Vector<Wide = DVec2>> Stage<V> {
     /// The scene at its start. No legs are recorded.
     pub fn new(scene: &Scene) -> Self {
-        Self::with_settings(scene, Settings { record_legs: false, ..Settings::default() })
+        Self::with_settings(scene, Settings { legs: Legs::None, ..Settings::default() })
     }
 
     /// The scene at its start, to be stepped in this way.

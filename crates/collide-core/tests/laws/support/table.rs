@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use collide_core::body::Body;
+use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
 use collide_core::world::{BodyId, World};
@@ -93,7 +94,7 @@ impl Table {
         for (wall, name) in walls {
             names.insert(world.add(wall).unwrap(), format!("cushion {name}"));
         }
-        let settings = Settings { record_legs: false, ..Settings::default() };
+        let settings = Settings { legs: Legs::None, ..Settings::default() };
         let mut stepper = Stepper::with_settings(settings);
         let (mut told, mut clock) = (Vec::new(), 0.0);
         while told.len() < self.impacts.len() {

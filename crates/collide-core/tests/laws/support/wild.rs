@@ -3,6 +3,7 @@
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
 use collide_core::broad::BroadPhase;
 use collide_core::measure::deepest_overlap;
+use collide_core::report::Legs;
 use collide_core::response::Combine;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Discrete, Method, Rules, Separation, Settings};
@@ -89,6 +90,11 @@ pub fn pick<T: Clone>(random: &mut Random, items: &[T]) -> T {
     items[(random.between(0.0, items.len() as f64) as usize).min(items.len() - 1)].clone()
 }
 
+/// Of whom the report is to tell the paths.
+pub fn any_legs(random: &mut Random) -> Legs {
+    pick(random, &[Legs::None, Legs::None, Legs::Turned, Legs::All])
+}
+
 /// What a world in this space is to be.
 pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     let unit = pick(random, &[1.0, 1.0, 0.01, 100.0]);
@@ -147,7 +153,7 @@ pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
         events_per_second: pick(random, &[600.0, 6000.0, 60_000.0]),
         rules,
         sleep: chance(random, 0.8),
-        record_legs: chance(random, 0.3),
+        legs: any_legs(random),
     }
 }
 
