@@ -77,6 +77,16 @@ impl<T> Divide for &mut [T] {
     }
 }
 
+impl<T> Divide for &[T] {
+    fn rows(&self) -> usize {
+        self.len()
+    }
+
+    fn divide(self, at: usize) -> (Self, Self) {
+        self.split_at(at)
+    }
+}
+
 impl<A: Divide, B: Divide> Divide for (A, B) {
     fn rows(&self) -> usize {
         self.0.rows()

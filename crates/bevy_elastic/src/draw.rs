@@ -28,7 +28,7 @@ use crate::clock::{Elastic, ElasticTime};
 use crate::columns::{Watched, cells, in_pieces, unwatched};
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Tracked};
+use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
 
 /// The paths of a tick before the last one.
 #[derive(Clone, Debug)]
@@ -194,13 +194,15 @@ type Bound = Or<(With<ChildOf>, With<Static>)>;
 /// How a body is shown, whose child it is and whether it is a wall.
 type ShownBound<V> = (
     Entity,
-    &'static mut Tracked<V>,
+    &'static Tracked<V>,
+    &'static mut Shown<V>,
     &'static mut Placed,
     &'static mut Transform,
     Option<&'static ChildOf>,
     Has<Static>,
 );
-type ShownFree<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Transform);
+type ShownFree<V> =
+    (&'static Tracked<V>, &'static mut Shown<V>, &'static mut Home, &'static mut Transform);
 
 /// Writes the Transforms of bodies.
 #[derive(SystemParam)]
@@ -228,13 +230,15 @@ impl<V: Space> Views<'_, '_, V> {
         let ledger = &*self.ledger;
         // All of these components lie in tables, so there are always columns.
         for table in self.access.p2().contiguous_iter_mut().into_iter().flatten() {
-            let (tracked, home, mut transform) = (table.0, table.1, Watched::new(table.2));
-            let columns = ((unwatched(tracked), unwatched(home)), transform.rows());
-            any |= in_pieces(helpers, columns, |((tracked, homes), transforms)| {
-                let rows = tracked.iter_mut().zip(homes).zip(cells(transforms, now));
-                rows.fold(false, |any, ((tracked, home), mut transform)| {
+            let (tracked, shown, home, transform) = table;
+            let mut transform = Watched::new(transform);
+            let columns = ((unwatched(shown), unwatched(home)), transform.rows());
+            any |= in_pieces(helpers, (tracked, columns), |(tracked, columns)| {
+                let ((shown, homes), transforms) = columns;
+                let rows = shown.iter_mut().zip(homes).zip(cells(transforms, now));
+                rows.zip(tracked).fold(false, |any, (((shown, home), mut transform), tracked)| {
                     let is_own = |tick| ledger.knows(tick, now);
-                    tracked.show(position(tracked), &mut transform, home, is_own) | any
+                    shown.show(position(tracked), &mut transform, home, is_own) | any
                 })
             });
         }
@@ -246,29 +250,29 @@ impl<V: Space> Views<'_, '_, V> {
     /// The same of children and walls.
     fn show_bound(&mut self, position: impl Fn(&Tracked<V>) -> V) {
         let mut children = Vec::new();
-        for (entity, mut tracked, mut placed, mut transform, parent, is_static) in
+        for (entity, tracked, mut shown, mut placed, mut transform, parent, is_static) in
             &mut self.access.p1()
         {
-            let wanted = position(&tracked);
-            if tracked.is_foreign(transform.translation) {
+            let wanted = position(tracked);
+            if shown.is_foreign(transform.translation) {
                 continue;
             }
-            let stays = wanted == tracked.shown_position;
+            let stays = wanted == shown.position;
             match parent {
                 // Walls are carried by their parents, free bodies are not.
                 Some(_) if stays && is_static => {}
                 Some(parent) => children.push((entity, parent.parent(), wanted)),
                 None if stays && placed.parent.is_none() => {}
-                None => write(&mut tracked, &mut placed, &mut transform, wanted, None),
+                None => write(&mut shown, &mut placed, &mut transform, wanted, None),
             }
         }
         for (entity, parent, wanted) in children {
             let parent = self.access.p0().compute_global_transform(parent).ok();
-            if let Ok((_, mut tracked, mut placed, mut transform, ..)) =
+            if let Ok((_, _, mut shown, mut placed, mut transform, ..)) =
                 self.access.p1().get_mut(entity)
-                && (wanted != tracked.shown_position || placed.parent != parent)
+                && (wanted != shown.position || placed.parent != parent)
             {
-                write(&mut tracked, &mut placed, &mut transform, wanted, parent);
+                write(&mut shown, &mut placed, &mut transform, wanted, parent);
             }
         }
     }
@@ -276,7 +280,7 @@ impl<V: Space> Views<'_, '_, V> {
 
 /// Makes a Transform show a position, whatever its parent does to it.
 fn write<V: Space>(
-    tracked: &mut Tracked<V>,
+    shown: &mut Shown<V>,
     placed: &mut Placed,
     transform: &mut Transform,
     wanted: V,
@@ -292,7 +296,7 @@ fn write<V: Space>(
     // A parent of no size shows its children nowhere.
     if translation.is_finite() {
         transform.translation = translation;
-        tracked.note(translation, wanted);
+        shown.note(translation, wanted);
         placed.place = None;
         placed.parent = parent;
     }

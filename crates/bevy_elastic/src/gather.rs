@@ -31,7 +31,7 @@ use crate::orders::Orders;
 use crate::region::{Absorbs, OneWay, Sensor};
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Tracked};
+use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
 use crate::watch::{Columns, Parents, written};
 
 /// Components that few bodies have.
@@ -71,6 +71,7 @@ pub struct Authored<V: Space> {
     key: Option<&'static BodyKey>,
     parent: Option<&'static ChildOf>,
     tracked: Option<&'static mut Tracked<V>>,
+    shown: Option<&'static mut Shown<V>>,
     placed: Option<&'static mut Placed>,
     home: Option<&'static mut Home>,
 }
@@ -276,16 +277,16 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         };
         match given {
             Some(given) if given != tracked.position => given,
-            _ if self.was_moved(tracked, place) => V::from_translation(place.translation()),
+            _ if self.was_moved(place) => V::from_translation(place.translation()),
             _ => tracked.position,
         }
     }
 
     /// Whether the Transform was moved by hand; that of a wall also by its parents.
-    fn was_moved(&self, tracked: &Tracked<V>, place: &GlobalTransform) -> bool {
+    fn was_moved(&self, place: &GlobalTransform) -> bool {
         match self.placed.as_ref().and_then(|placed| placed.place) {
             Some(last) if self.kind() == Kind::Static => last != place.translation(),
-            _ => tracked.is_foreign(self.transform.translation),
+            _ => self.shown.as_ref().is_some_and(|it| it.is_foreign(self.transform.translation)),
         }
     }
 
@@ -317,12 +318,12 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
         match entered {
             Ok((id, body, uneven)) => {
                 self.accept(&body, uneven, orders);
-                let shown = self.transform.translation;
+                let translation = self.transform.translation;
                 // A position that was given is not the one that the Transform shows yet.
-                let place_shown = V::from_translation(place.translation());
-                let tracked = Tracked::new(id, &body, (shown, place_shown));
-                let placed = self.placed_at(place, uneven);
-                orders.insert(self.entity, (tracked, placed, Home::NOWHERE));
+                let position = V::from_translation(place.translation());
+                let views = (Shown { translation, position }, self.placed_at(place, uneven));
+                let tracked = Tracked::new(id, &body);
+                orders.insert(self.entity, (tracked, views, Home::NOWHERE));
             }
             Err(error) => self.refuse(error, orders),
         }
@@ -378,10 +379,12 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
     fn remember(&mut self, body: &Body<V>, place: &GlobalTransform, uneven: Option<Vec3>) {
         let now = self.placed_at(place, uneven);
         let (Some(tracked), Some(placed)) = (&mut self.tracked, &mut self.placed) else { return };
-        let shown = self.transform.translation;
+        let translation = self.transform.translation;
         let was_moved = placed.place.is_some() && placed.place != now.place;
-        if tracked.shown != shown || was_moved {
-            tracked.note(shown, V::from_translation(place.translation()));
+        if let Some(shown) = &mut self.shown
+            && (shown.translation != translation || was_moved)
+        {
+            shown.note(translation, V::from_translation(place.translation()));
         }
         tracked.was_put |= body.position != tracked.position;
         (tracked.position, tracked.velocity) = (body.position, body.velocity);

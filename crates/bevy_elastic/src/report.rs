@@ -53,6 +53,9 @@ impl<V: Space> Messages<'_, V> {
 /// Who is marked as asleep.
 type Sleepers<'w, 's, V> = Query<'w, 's, (Entity, &'static Tracked<V>), With<Asleep>>;
 
+/// Of so many events the names are read from memory at once.
+const READ_AHEAD: usize = 32;
+
 /// Tells what happened in the tick, in order of time. All messages are written before the first observer
 /// hears, so that both see the same tick.
 pub fn report<V: Space>(
@@ -74,9 +77,12 @@ pub fn report<V: Space>(
             messages.limits.write(LimitReached { entity, tick, time: limit.time });
         }
     }
-    for event in &report.events {
-        if let Some(happening) = simulation.happening(event, tick) {
-            messages.write(happening);
+    for some in report.events.chunks(READ_AHEAD) {
+        simulation.read_ahead(some);
+        for event in some {
+            if let Some(happening) = simulation.happening(event, tick) {
+                messages.write(happening);
+            }
         }
     }
     mark_absorbed(&simulation, report, &mut homes, &mut commands);

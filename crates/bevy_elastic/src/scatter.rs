@@ -13,18 +13,18 @@ use crate::draw::Paths;
 use crate::material::Breaks;
 use crate::simulation::{Engine, Simulation};
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Tracked};
+use crate::tracked::{Home, Ledger, Shown, Tracked};
 
 /// All that move.
 type Mover<V> = (
-    (&'static mut Tracked<V>, &'static mut Home),
+    (&'static mut Tracked<V>, &'static mut Shown<V>, &'static mut Home),
     (&'static mut Position<V>, &'static mut Velocity<V>, &'static mut Transform),
     Has<ChildOf>,
 );
 
 /// Some rows of what is written of those who move.
 type Columns<'a, V> = (
-    (&'a mut [Tracked<V>], &'a mut [Home]),
+    ((&'a mut [Tracked<V>], &'a mut [Shown<V>]), &'a mut [Home]),
     ((Rows<'a, Position<V>>, Rows<'a, Velocity<V>>), Rows<'a, Transform>),
 );
 
@@ -46,10 +46,11 @@ pub fn scatter<V: Space>(
     let now = now.this_run();
     // All of these components lie in tables, so there are always columns.
     for table in bodies.p0().contiguous_iter_mut().into_iter().flatten() {
-        let ((tracked, home), (position, velocity, transform), is_child) = table;
+        let ((tracked, shown, home), (position, velocity, transform), is_child) = table;
         let mut watched = (Watched::new(position), Watched::new(velocity), Watched::new(transform));
         let written = ((watched.0.rows(), watched.1.rows()), watched.2.rows());
-        let columns = ((unwatched(tracked), unwatched(home)), written);
+        let own = ((unwatched(tracked), unwatched(shown)), unwatched(home));
+        let columns = (own, written);
         in_pieces(engine.helpers(), columns, |columns| {
             write(world, columns, is_child, (&ledger, now));
             false
@@ -71,13 +72,15 @@ pub fn scatter<V: Space>(
 /// Writes and shows the state of some.
 fn write<V: Space>(
     world: &World<V>,
-    ((tracked, homes), ((positions, velocities), transforms)): Columns<V>,
+    (((tracked, shown), homes), ((positions, velocities), transforms)): Columns<V>,
     is_child: bool,
     (ledger, now): (&Ledger<V>, Tick),
 ) {
-    let own = tracked.iter_mut().zip(homes);
+    let own = tracked.iter_mut().zip(shown).zip(homes);
     let written = cells(positions, now).zip(cells(velocities, now)).zip(cells(transforms, now));
-    for ((tracked, home), ((mut position, mut velocity), mut transform)) in own.zip(written) {
+    for (((tracked, shown), home), ((mut position, mut velocity), mut transform)) in
+        own.zip(written)
+    {
         let Some((place, pace)) = world.state(tracked.body) else {
             tracked.stand();
             continue;
@@ -94,7 +97,7 @@ fn write<V: Space>(
         }
         tracked.arrive(place, pace);
         if !is_child {
-            tracked.show(place, &mut transform, home, |tick| ledger.knows(tick, now));
+            shown.show(place, &mut transform, home, |tick| ledger.knows(tick, now));
         }
     }
 }

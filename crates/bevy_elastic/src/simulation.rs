@@ -1,6 +1,7 @@
 //! The core world of a space, and which entity is which body.
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::sync::Arc;
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
@@ -110,6 +111,15 @@ impl<V: Space> Simulation<V> {
             self.world.remove(body);
             self.names.retire(body, entity);
             self.revision += 1;
+        }
+    }
+
+    /// Reads the names of those who met, as they are far off in memory where bodies are many.
+    pub(crate) fn read_ahead(&self, events: &[Event<V::Wide>]) {
+        for event in events {
+            if let Event::Impact(impact) = event {
+                black_box(impact.bodies.map(|body| self.names.present.get(body.index()).copied()));
+            }
         }
     }
 

@@ -24,7 +24,7 @@ use crate::collider::Collider;
 use crate::material::Breaks;
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Tracked};
+use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
 
 /// The state of a space at the end of a tick: who is where, how fast, asleep, absorbed or broken by whom,
 /// how many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
@@ -177,7 +177,7 @@ type Restored<'w, 's, V> = Query<
         &'static Transform,
         &'static mut Position<V>,
         &'static mut Velocity<V>,
-        (&'static mut Tracked<V>, &'static mut Placed, &'static mut Home),
+        (&'static mut Tracked<V>, &'static mut Shown<V>, &'static mut Placed, &'static mut Home),
         Option<&'static mut Breaks>,
         Has<Absorbed>,
         Has<Asleep>,
@@ -218,7 +218,7 @@ fn restore<V: Space>(
         transform,
         mut position,
         mut velocity,
-        (mut tracked, mut placed, mut home),
+        (mut tracked, mut shown, mut placed, mut home),
         breaks,
         is_absorbed,
         is_marked,
@@ -247,7 +247,7 @@ fn restore<V: Space>(
         tracked.breaks_after = body.breaks_after;
         tracked.was_put = false;
         tracked.stand();
-        tracked.note(transform.translation, V::from_translation(place.translation()));
+        shown.note(transform.translation, V::from_translation(place.translation()));
         placed.place = (is_child || body.kind == Kind::Static).then(|| place.translation());
         placed.turned = None;
         if let Some(absorber) = simulation.world.absorbed_by(id) {

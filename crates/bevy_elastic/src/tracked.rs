@@ -26,10 +26,6 @@ pub(crate) struct Tracked<V: Space> {
     start: V,
     /// How fast it was at the end of the last tick.
     pace: V,
-    /// The translation that was last read or written. Another one was set by hand.
-    pub(crate) shown: Vec3,
-    /// The position that `shown` shows.
-    pub(crate) shown_position: V,
     /// After how many impacts it breaks, as was last read or written.
     pub(crate) breaks_after: u32,
     /// Whether the game has put it elsewhere since the last tick, so that its path does not lead to where it is.
@@ -37,16 +33,14 @@ pub(crate) struct Tracked<V: Space> {
 }
 
 impl<V: Space> Tracked<V> {
-    /// A body that comes in, and stands. Its Transform shows a `place`.
-    pub(crate) fn new(id: BodyId, body: &Body<V>, (shown, place): (Vec3, V)) -> Self {
+    /// A body that comes in, and stands.
+    pub(crate) fn new(id: BodyId, body: &Body<V>) -> Self {
         Self {
             body: id,
             position: body.position,
             velocity: body.velocity,
             start: body.position,
             pace: body.velocity,
-            shown,
-            shown_position: place,
             breaks_after: body.breaks_after,
             was_put: false,
         }
@@ -77,16 +71,27 @@ impl<V: Space> Tracked<V> {
         let velocity = self.pace.widen() - acceleration * span;
         Some(Leg { body: self.body, start, end: dt, position, velocity, acceleration })
     }
+}
 
+/// What the Transform of a body shows. It is apart from what is [`Tracked`], as it is written in every frame.
+#[derive(Component, Clone, Debug)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct Shown<V: Space> {
+    /// The translation that was last read or written. Another one was set by hand.
+    pub(crate) translation: Vec3,
+    /// The position that it shows.
+    pub(crate) position: V,
+}
+
+impl<V: Space> Shown<V> {
     /// Whether this translation was set by hand. In the plane z is the game's own.
     pub(crate) fn is_foreign(&self, translation: Vec3) -> bool {
-        V::from_translation(translation) != V::from_translation(self.shown)
+        V::from_translation(translation) != V::from_translation(self.translation)
     }
 
     /// Notes that a translation shows a position.
     pub(crate) fn note(&mut self, translation: Vec3, position: V) {
-        self.shown = translation;
-        self.shown_position = position;
+        (self.translation, self.position) = (translation, position);
     }
 
     /// Makes the Transform of a body that has no parent show a position, unless it was moved by hand and waits
@@ -104,7 +109,7 @@ impl<V: Space> Tracked<V> {
             *home = Home::NOWHERE;
         }
         let translation = position.translation(transform.value.translation);
-        let changes = !is_foreign && position != self.shown_position && translation.is_finite();
+        let changes = !is_foreign && position != self.position && translation.is_finite();
         if changes {
             transform.value.translation = translation;
             transform.note_change();
