@@ -170,15 +170,15 @@ pub struct Leg<W: Wide> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Legs {
-    /// Of nobody. Large gases take less time so: the bodies are then kept in an order in which neighbours in space
-    /// are neighbours in memory.
+    /// Of nobody.
     None,
-    /// The legs that an event has ended. From the end of its last one, or the start of the step, a body was on one
-    /// parabola to where it is at the end of the step, or stands: where it is then, and how fast, tells which. Those
-    /// who rest, are held, or fly where space repeats have their last legs too, and those who stood until an event
-    /// set them in motion have one of no velocity, which is not told else.
+    /// Those that an event has ended. From the end of its last one, or the start of the step, a body was on one
+    /// parabola to where it is at the end of the step, or stands: where it is then, and how fast, tells which. Who
+    /// rests, is held, or flies where space repeats has a last leg too, and who stood until an event set it in motion
+    /// has one of no velocity, which `All` leaves out.
     Turned,
-    /// Of everyone who moved.
+    /// Of everyone who moved. Large gases take longer so: the bodies are not brought into an order in which neighbours
+    /// in space are neighbours in memory.
     #[default]
     All,
 }

@@ -128,6 +128,23 @@ fn a_ball_that_is_struck_within_a_tick_stays_till_then() {
     }
 }
 
+#[test]
+fn a_ball_that_is_taken_out_within_a_tick_is_seen_where_that_was() {
+    for record_paths in [false, true] {
+        let mut app = app();
+        app.insert_resource(ElasticConfig { record_paths, ..ElasticConfig::default() });
+        set_frame(&mut app, FRAME);
+        spawn(&mut app, (Collider::circle(0.5), Static, Absorbs::Edge, Position(vec2(2.0, 0.0))));
+        // It touches the pocket in the middle of the 32nd tick.
+        let ball = spawn(&mut app, ball(vec2(-0.96875, 0.0), vec2(4.0, 0.0)));
+        for frame in 1..124u32 {
+            app.update();
+            let seen = ((FRAME * frame).as_secs_f64() - TICK.as_secs_f64()).max(0.0);
+            assert_near(shown(&app, ball).x, (4.0 * seen - 0.96875).min(1.0), "until then");
+        }
+    }
+}
+
 /// Where the ball was after the stage `Draw` of a frame.
 #[derive(Resource, Default)]
 struct Seen(f32);
