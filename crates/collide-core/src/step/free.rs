@@ -9,7 +9,7 @@ use super::paths::Path;
 use super::queue::Prediction;
 use super::resting::IMPATIENT;
 use super::stepper::Stepper;
-use crate::report::Event;
+use crate::report::{Event, Legs};
 use crate::shape::Shape;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
@@ -52,7 +52,9 @@ impl<V: Vector> Stepper<V> {
         let ahead = self.ahead(dt);
         let movers = if second.is_mover() { 2 } else { 1 };
         for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
-            self.report.legs.extend(self.ended(slot, time));
+            if self.settings.legs != Legs::None {
+                self.report.legs.extend(self.ended(slot, time));
+            }
             slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
             if !self.tracks.is_on {
                 let place = places[side];

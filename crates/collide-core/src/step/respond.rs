@@ -343,7 +343,8 @@ impl<V: Vector> Stepper<V> {
         let environment = world.environment();
         let ahead = world.progress.map(|progress| self.ahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
-        let (ended, stood) = (self.ended(slot, time), !slot.flight().is_moving());
+        let ended = if self.settings.legs == Legs::None { None } else { self.ended(slot, time) };
+        let stood = ended.is_some() && !slot.flight().is_moving();
         slot.fly_to(time);
         slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
@@ -355,8 +356,10 @@ impl<V: Vector> Stepper<V> {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.renew(&environment);
-        if !stood || slot.flight().is_moving() {
-            self.report.legs.extend(ended);
+        if let Some(leg) = ended
+            && (!stood || slot.flight().is_moving())
+        {
+            self.report.legs.push(leg);
         }
         let known = (self.paths.get_mut(index as usize), self.spots.get_mut(index as usize));
         if let ((Some(path), Some(spot)), Some(ahead)) = (known, ahead) {
