@@ -59,7 +59,7 @@ impl<V: Space> Plugin for OverlayPlugin<V> {
     }
 }
 
-/// As long as there are trails, the paths of those are told who were not turned too.
+/// From the first trail on, the paths of those are told too who were not turned.
 fn record_paths(bodies: Query<(), With<Overlaid>>, mut config: ResMut<ElasticConfig>) {
     if !config.record_paths && !bodies.is_empty() {
         config.record_paths = true;

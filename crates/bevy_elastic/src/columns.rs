@@ -98,7 +98,8 @@ impl<A: Divide, B: Divide> Divide for (A, B) {
     }
 }
 
-/// Does something with all rows of a table, in pieces if there are several threads, and tells whether any of it came true.
+/// Does something with all rows of a table, in pieces if there are several threads, and tells whether any of it came
+/// true.
 pub(crate) fn in_pieces<T: Divide + Send>(
     executor: &dyn Executor,
     table: T,

@@ -53,6 +53,7 @@ mod find;
 mod predict;
 mod pile;
 mod jam;
+mod legs;
 mod respond;
 mod free;
 mod tracking;

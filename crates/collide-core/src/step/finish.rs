@@ -1,9 +1,9 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
 use super::ahead::read_to_the_end;
+use super::legs::leg;
 use super::merge::tell_all;
 use super::outline::Outline;
-use super::respond::leg;
 use super::resting::IMPATIENT;
 use super::stepper::{Flown, Stepper};
 use crate::body::Kind;

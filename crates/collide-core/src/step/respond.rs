@@ -8,8 +8,7 @@ use super::pile::divide;
 use super::queue::Prediction;
 use super::resting::{CROWDED, IMPATIENT, Load, reactions};
 use super::stepper::Stepper;
-use crate::flight::Flight;
-use crate::report::{Event, Leg, Legs, LimitHit};
+use crate::report::{Event, Legs, LimitHit};
 use crate::response::Response;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Held, Push, Slot, Support, World};
@@ -343,6 +342,7 @@ impl<V: Vector> Stepper<V> {
         let environment = world.environment();
         let ahead = world.progress.map(|progress| self.ahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
+        // Asked here already, as a leg is much to hand over in vain.
         let ended = if self.settings.legs == Legs::None { None } else { self.ended(slot, time) };
         let stood = ended.is_some() && !slot.flight().is_moving();
         slot.fly_to(time);
@@ -386,15 +386,6 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// The path of a body from its last event to one at `time`, as far as it is told.
-    pub(super) fn ended(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
-        match self.settings.legs {
-            Legs::None => None,
-            Legs::Turned if !slot.flight().is_moving() => stay(slot, time),
-            Legs::Turned | Legs::All => leg(slot, time),
-        }
-    }
-
     /// Counts an event of a body, and holds the body when its budget is spent.
     pub(super) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let budget = self.settings.budget(dt);
@@ -418,32 +409,6 @@ impl<V: Vector> Stepper<V> {
             divide(world, index, time);
         }
     }
-}
-
-/// The path of a body from its last event to `time`, if it moves.
-pub(super) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
-    let flight = slot.flight();
-    let Flight { start, origin, launch, acceleration, .. } = flight;
-    (flight.is_moving() && time > slot.time).then_some(Leg {
-        body: slot.id,
-        start,
-        end: time,
-        position: origin,
-        velocity: launch,
-        acceleration,
-    })
-}
-
-/// The stay of a body that does not move, from its last event to `time`.
-fn stay<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
-    (time > slot.time).then(|| Leg {
-        body: slot.id,
-        start: slot.time,
-        end: time,
-        position: slot.position.widen(),
-        velocity: V::Wide::ZERO,
-        acceleration: V::Wide::ZERO,
-    })
 }
 
 /// The names of the two bodies of a prediction.
