@@ -39,7 +39,9 @@ impl<V: Vector> Half<V> {
             step: 0,
             border: Vec::new(),
             met: Vec::new(),
+            is_rewritten: vec![false; rows.len()],
             seen: Vec::new(),
+            is_out_of_order: false,
             told: Domain::default(),
             is_done: false,
         };
@@ -109,22 +111,6 @@ impl<V: Vector> Half<V> {
         self.seen.iter().filter(is_of)
     }
 
-    /// Whether two of different owners touch at the very time of another event. Who tells of which could then not be
-    /// brought into the order in which one sees them.
-    pub(super) fn touches_across_at_once(&self, owners: &[u8]) -> bool {
-        let moves = |body: u32| {
-            let slot = self.hand.world.slots[body as usize].as_ref();
-            slot.is_some_and(Slot::is_mover)
-        };
-        let is_across = |sight: &Sight<V>| {
-            let [one, two] = sight.bodies;
-            owners[one as usize] != owners[two as usize] && moves(one) && moves(two)
-        };
-        self.seen
-            .array_windows()
-            .any(|[one, two]| one.time == two.time && (is_across(one) || is_across(two)))
-    }
-
     /// A body as the step has left it here; nothing if nothing was asked about it.
     pub(super) fn left(&self, place: usize) -> Option<&Slot<V>> {
         let own = self.hand.world.slots[place].as_ref();
@@ -137,19 +123,35 @@ impl<V: Vector> Half<V> {
     }
 
     /// Follows everyone through a step, of whom this is known when it begins.
-    pub(super) fn follow(&mut self, known: &World<V>, owners: &[u8], newcomers: &[u32], dt: f64) {
-        self.begin_step(known, owners, newcomers, dt);
+    pub(super) fn follow(
+        &mut self,
+        known: &World<V>,
+        bodies: Bodies<'_>,
+        newcomers: &[u32],
+        dt: f64,
+    ) {
+        self.begin_step(known, bodies.owners, newcomers, dt);
         let Self { hand: Hand { stepper, world }, number, brought, step, .. } = self;
-        let Self { border, met, seen, told, .. } = self;
+        let Self { border, met, seen, told, is_rewritten, is_out_of_order, .. } = self;
         met.clear();
         border.iter().for_each(|cell| stepper.tracks.each_in(*cell, |body| met.push(body)));
         let handled = &mut told.done.handled;
         seen.clear();
         handled.clear();
-        let copies = Copies { known, brought, step: *step };
-        let so_far = [0; 2];
-        let mut witness = Watcher { copies, owners, number: *number, seen, handled, so_far };
+        is_rewritten.fill(false);
+        let mut witness = Watcher {
+            copies: Copies { known, brought, step: *step },
+            bodies,
+            number: *number,
+            is_rewritten,
+            seen,
+            handled,
+            last: None,
+            is_out_of_order: false,
+            so_far: [0; 2],
+        };
         self.is_done = stepper.follow(world, &mut witness, dt);
+        *is_out_of_order = witness.is_out_of_order;
         swap(&mut told.report, &mut stepper.report);
         let passed = stepper.tracks.passed.iter().filter(|(_, zone)| *zone == AT_BORDER);
         met.extend(passed.map(|(body, _)| body));
@@ -238,15 +240,37 @@ impl<V: Vector> Witness<V> for Copies<'_, V> {
     fn note(&mut self, _: &World<V>, _: &Prediction, _: &mut Report<V>) {}
 }
 
+/// What is known of bodies in both halves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bodies<'a> {
+    /// Whose each is, by number.
+    pub(super) owners: &'a [u8],
+    /// Whether both know it.
+    pub(super) are_shared: &'a [bool],
+}
+
 /// Who notes what is seen of a half.
 struct Watcher<'a, V: Vector> {
     copies: Copies<'a, V>,
-    owners: &'a [u8],
+    bodies: Bodies<'a>,
     number: u8,
+    is_rewritten: &'a mut [bool],
     seen: &'a mut Vec<Sight<V>>,
     handled: &'a mut Vec<Handled>,
+    /// The last event, and whether two of different owners have touched at the very time of another one.
+    last: Option<(f64, [u32; 2])>,
+    is_out_of_order: bool,
     /// How much has been told.
     so_far: [usize; 2],
+}
+
+impl<V: Vector> Watcher<'_, V> {
+    /// Whether these are two who move and are of different owners.
+    fn are_of_both(&self, world: &World<V>, bodies: [u32; 2]) -> bool {
+        let [one, two] = bodies.map(|body| self.bodies.owners[body as usize]);
+        let moves = |body: u32| world.slots[body as usize].as_ref().is_some_and(Slot::is_mover);
+        one != two && bodies.into_iter().all(moves)
+    }
 }
 
 impl<V: Vector> Witness<V> for Watcher<'_, V> {
@@ -260,11 +284,20 @@ impl<V: Vector> Witness<V> for Watcher<'_, V> {
 
     fn note(&mut self, world: &World<V>, prediction: &Prediction, report: &mut Report<V>) {
         let Prediction { time, bodies, .. } = *prediction;
-        let velocity = |body: u32| world.slots[body as usize].as_ref().map(|slot| slot.velocity);
-        let velocities = bodies.map(|body| velocity(body).unwrap_or_default());
-        self.seen.push(Sight { time, bodies, velocities });
+        let places = bodies.map(|body| body as usize);
+        places.into_iter().for_each(|place| self.is_rewritten[place] = true);
+        if places.into_iter().any(|place| self.bodies.are_shared[place]) {
+            let velocity = |place: usize| world.slots[place].as_ref().map(|slot| slot.velocity);
+            let velocities = places.map(|place| velocity(place).unwrap_or_default());
+            self.seen.push(Sight { time, bodies, velocities });
+        }
+        if let Some((_, before)) = self.last.filter(|(last, _)| *last == time) {
+            let mut both = [before, bodies].into_iter();
+            self.is_out_of_order |= both.any(|bodies| self.are_of_both(world, bodies));
+        }
+        self.last = Some((time, bodies));
         // Of an event he tells whose the first of its bodies is.
-        if self.owners[bodies[0] as usize] == self.number {
+        if self.bodies.owners[places[0]] == self.number {
             self.so_far = [report.events.len(), report.legs.len()];
             let [events, legs] = self.so_far.map(|it| it as u32);
             self.handled.push(Handled { prediction: *prediction, events, legs });

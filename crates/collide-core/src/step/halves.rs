@@ -8,7 +8,7 @@
 
 use std::mem::swap;
 
-use super::half::NEAR;
+use super::half::{Bodies, NEAR};
 use super::stepper::{Domain, Half, Halves, Stepper};
 use super::terms::Terms;
 use crate::broad::Lattice;
@@ -70,7 +70,7 @@ impl<V: Vector> Halves<V> {
             owners,
             row,
             axis,
-            is_rewritten: nobody.clone(),
+            are_shared: nobody.clone(),
             is_marked: nobody,
         })
     }
@@ -97,11 +97,16 @@ impl<V: Vector> Halves<V> {
         dt: f64,
     ) -> bool {
         self.change_sides(world);
-        let Self { halves, owners, .. } = self;
+        let Self { halves, owners, are_shared, .. } = self;
         let newcomers = [1, 0].map(|other: usize| halves[other].passed(NEAR, owners));
+        are_shared.fill(false);
+        for body in halves.iter().flat_map(|half| &half.guests).chain(newcomers.iter().flatten()) {
+            are_shared[*body as usize] = true;
+        }
+        let bodies = Bodies { owners, are_shared };
         map(&*stepper.executor, halves.iter_mut().zip(newcomers), |(half, newcomers)| {
             half.hand.stepper.settings = stepper.settings;
-            half.follow(world, owners, &newcomers, dt);
+            half.follow(world, bodies, &newcomers, dt);
         });
         domains.resize_with(halves.len(), Domain::default);
         for (half, domain) in halves.iter_mut().zip(domains) {
@@ -139,7 +144,7 @@ impl<V: Vector> Halves<V> {
 
     /// Whether both have seen the same of all who came to the border.
     fn agree(&mut self) -> bool {
-        let Self { halves, owners, is_marked, is_rewritten, .. } = self;
+        let Self { halves, is_marked, .. } = self;
         let [one, two] = halves.as_slice() else { return false };
         let is_known = |body: &u32| one.knows(*body) && two.knows(*body);
         if !(one.is_done && two.is_done && one.met.iter().chain(&two.met).all(is_known)) {
@@ -147,18 +152,17 @@ impl<V: Vector> Halves<V> {
         }
         is_marked.fill(false);
         one.met.iter().chain(&two.met).for_each(|body| is_marked[*body as usize] = true);
-        is_rewritten.fill(false);
-        let all = one.seen.iter().chain(&two.seen).flat_map(|seen| seen.bodies);
-        all.for_each(|body| is_rewritten[body as usize] = true);
-        let in_order = |half: &Half<V>| !half.touches_across_at_once(owners);
-        one.seen_of(is_marked).eq(two.seen_of(is_marked)) && in_order(one) && in_order(two)
+        let are_in_order = !one.is_out_of_order && !two.is_out_of_order;
+        are_in_order && one.seen_of(is_marked).eq(two.seen_of(is_marked))
     }
 
     /// Lets each half know of which of its guests something else came to pass than it has seen.
     fn mend(&mut self) {
-        let Self { halves, is_rewritten, .. } = self;
-        let [one, two] = halves.as_mut_slice() else { return };
-        let is_rewritten = |body: &u32| is_rewritten[*body as usize];
+        let [one, two] = self.halves.as_mut_slice() else { return };
+        let is_rewritten = |body: &u32| {
+            let place = *body as usize;
+            one.is_rewritten[place] || two.is_rewritten[place]
+        };
         let seen_alike = |body: u32| {
             let [one, two] = [&*one, &*two].map(|half| half.left(body as usize));
             one.zip(two).is_some_and(|(one, two)| one.is_in_state(two))
@@ -174,9 +178,10 @@ impl<V: Vector> Halves<V> {
     /// left them.
     pub(super) fn hand_over(&self, first: usize, slots: &mut [Option<Slot<V>>]) {
         for (place, slot) in (first..).zip(slots) {
-            if self.is_rewritten[place]
+            let half = &self.halves[usize::from(self.owners[place])];
+            if half.is_rewritten[place]
                 && let Some(slot) = slot.as_mut().filter(|slot| slot.is_mover())
-                && let Some(left) = self.halves[usize::from(self.owners[place])].left(place)
+                && let Some(left) = half.left(place)
             {
                 slot.take_state(left);
             }

@@ -12,10 +12,43 @@ use crate::vector::Vector;
 
 /// Tells what was told in all domains, in order, after what was told before.
 pub(super) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told: &mut Report<V>) {
-    let domains: Vec<&Domain<V>> = domains.iter().chain([rest]).collect();
+    let domains: Vec<&Domain<V>> =
+        domains.iter().chain([rest]).filter(|domain| !domain.done.handled.is_empty()).collect();
+    if let [one, two] = *domains {
+        tell_two([one, two], told);
+    } else {
+        tell_many(&domains, told);
+    }
+}
+
+/// Tells what was told in two domains.
+fn tell_two<V: Vector>(domains: [&Domain<V>; 2], told: &mut Report<V>) {
+    let [one, two] = domains.map(|domain| domain.done.handled.as_slice());
+    told.events.reserve(one.len() + two.len());
+    let (mut rest, mut so_far) = ([one, two], [[0; 2]; 2]);
+    let mut turn = 0;
+    while !rest[0].is_empty() || !rest[1].is_empty() {
+        // As many of one as come before what is next of the other.
+        let (own, other) = (rest[turn], rest[1 - turn].first());
+        let is_before = |it: &&Handled| other.is_none_or(|other| it.prediction > other.prediction);
+        let count = own.iter().take_while(is_before).count();
+        if let Some(Handled { events, legs, .. }) = own[..count].last() {
+            let until = [*events, *legs].map(|it| it as usize);
+            let from = std::mem::replace(&mut so_far[turn], until);
+            let Report { events, legs, .. } = &domains[turn].report;
+            told.events.extend_from_slice(&events[from[0]..until[0]]);
+            told.legs.extend_from_slice(&legs[from[1]..until[1]]);
+        }
+        rest[turn] = &own[count..];
+        turn = 1 - turn;
+    }
+}
+
+/// Tells what was told in any number of domains.
+fn tell_many<V: Vector>(domains: &[&Domain<V>], told: &mut Report<V>) {
     let handled = domains.iter().map(|domain| domain.done.handled.len());
     let mut all = Vec::with_capacity(handled.sum());
-    for (domain, Domain { done, .. }) in (0u32..).zip(&domains) {
+    for (domain, Domain { done, .. }) in (0u32..).zip(domains) {
         // Times are not below zero, and so their bits are in their order.
         let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
         all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));

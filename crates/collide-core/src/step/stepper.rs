@@ -214,8 +214,13 @@ pub(super) struct Half<V: Vector> {
     pub(super) border: Vec<u32>,
     /// Who was at the border in this step.
     pub(super) met: Vec<u32>,
-    /// What happened in it, also to guests.
+    /// To whom something happened in it, as far as was seen here.
+    pub(super) is_rewritten: Vec<bool>,
+    /// What happened in it to those whom both know.
     pub(super) seen: Vec<Sight<V>>,
+    /// Whether two of different owners touched at the very time of another event. Who tells of which could then not be
+    /// brought into the order in which one sees them.
+    pub(super) is_out_of_order: bool,
     /// What is to be told of it.
     pub(super) told: Domain<V>,
     /// Whether it came to its end.
@@ -231,8 +236,8 @@ pub(super) struct Halves<V: Vector> {
     /// Between which rows of cells the border is: before this one, along this axis.
     pub(super) row: usize,
     pub(super) axis: usize,
-    /// Whether something happened to a body in the step, as far as anyone has seen.
-    pub(super) is_rewritten: Vec<bool>,
+    /// Whom both know, or one has just forgotten.
+    pub(super) are_shared: Vec<bool>,
     pub(super) is_marked: Vec<bool>,
 }
 
