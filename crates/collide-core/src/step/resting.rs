@@ -124,7 +124,7 @@ pub(super) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
 /// The same of two of whom one has had so many events, and the other no more.
 pub(super) fn patience_after(events: u32) -> f64 {
     let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
-    (1u128 << u32::min(doublings, 64)) as f64
+    (1u64 << u32::min(doublings, 63)) as f64
 }
 
 /// The accelerations that keep two that can move from pressing into each other.
