@@ -99,7 +99,7 @@ impl<V: Vector> Stepper<V> {
         map_beside(&**executor, tell, pieces, |((place, slots, part), flown)| {
             flown.clear();
             if let Some(halves) = &halves {
-                halves.hand_over(place, slots);
+                halves.hand_over(place, slots, &mut flown.mistaken);
             }
             let Some((mut part, near)) = part else {
                 return fly_on(slots, legs, dt, (flown, |_, _| {}));
@@ -114,8 +114,12 @@ impl<V: Vector> Stepper<V> {
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
         self.halves = halves;
+        if let Some(halves) = &mut self.halves {
+            self.flown.iter().for_each(|piece| halves.correct(&piece.mistaken));
+        }
+        let flown = &self.flown;
         let first = self.report.legs.len();
-        for piece in &*flown {
+        for piece in flown {
             others.extend(&piece.others);
             self.report.legs.extend(&piece.legs);
         }
@@ -130,6 +134,7 @@ impl<V: Vector> Flown<V> {
     fn clear(&mut self) {
         self.others.clear();
         self.legs.clear();
+        self.mistaken.clear();
         self.are_in_order = true;
     }
 }

@@ -70,6 +70,7 @@ impl<V: Vector> Halves<V> {
             owners,
             row,
             axis,
+            is_rewritten: nobody.clone(),
             are_shared: nobody.clone(),
             is_marked: nobody,
         })
@@ -112,11 +113,7 @@ impl<V: Vector> Halves<V> {
         for (half, domain) in halves.iter_mut().zip(domains) {
             swap(&mut half.told, domain);
         }
-        let do_agree = self.agree();
-        if do_agree {
-            self.mend();
-        }
-        do_agree
+        self.agree()
     }
 
     /// Whether both have come to the end of the step, if not to the same.
@@ -144,8 +141,10 @@ impl<V: Vector> Halves<V> {
 
     /// Whether both have seen the same of all who came to the border.
     fn agree(&mut self) -> bool {
-        let Self { halves, is_marked, .. } = self;
+        let Self { halves, is_marked, is_rewritten, .. } = self;
         let [one, two] = halves.as_slice() else { return false };
+        let seen = one.is_rewritten.iter().zip(&two.is_rewritten);
+        is_rewritten.iter_mut().zip(seen).for_each(|(it, (one, two))| *it = *one | *two);
         let is_known = |body: &u32| one.knows(*body) && two.knows(*body);
         if !(one.is_done && two.is_done && one.met.iter().chain(&two.met).all(is_known)) {
             return false;
@@ -156,35 +155,38 @@ impl<V: Vector> Halves<V> {
         are_in_order && one.seen_of(is_marked).eq(two.seen_of(is_marked))
     }
 
-    /// Lets each half know of which of its guests something else came to pass than it has seen.
-    fn mend(&mut self) {
-        let [one, two] = self.halves.as_mut_slice() else { return };
-        let is_rewritten = |body: &u32| {
-            let place = *body as usize;
-            one.is_rewritten[place] || two.is_rewritten[place]
-        };
-        let seen_alike = |body: u32| {
-            let [one, two] = [&*one, &*two].map(|half| half.left(body as usize));
-            one.zip(two).is_some_and(|(one, two)| one.is_in_state(two))
-        };
-        let mistaken = [&*one, &*two].map(|half| {
-            let guests = half.guests.iter().copied().filter(is_rewritten);
-            guests.filter(|body| !seen_alike(*body)).collect()
-        });
-        [one.mistaken, two.mistaken] = mistaken;
-    }
-
     /// Brings those of the bodies from this place on to whom something happened into the states in which the step has
-    /// left them.
-    pub(super) fn hand_over(&self, first: usize, slots: &mut [Option<Slot<V>>]) {
+    /// left them, and names those to whom something else came to pass than the other half has seen of its guests.
+    pub(super) fn hand_over(
+        &self,
+        first: usize,
+        slots: &mut [Option<Slot<V>>],
+        mistaken: &mut Vec<u32>,
+    ) {
         for (place, slot) in (first..).zip(slots) {
-            let half = &self.halves[usize::from(self.owners[place])];
-            if half.is_rewritten[place]
-                && let Some(slot) = slot.as_mut().filter(|slot| slot.is_mover())
-                && let Some(left) = half.left(place)
-            {
+            if !self.is_rewritten[place] {
+                continue;
+            }
+            let owner = usize::from(self.owners[place]);
+            let [own, other] = [&self.halves[owner], &self.halves[1 - owner]];
+            let left = own.left(place);
+            if let (Some(slot), Some(left)) = (slot.as_mut().filter(|it| it.is_mover()), left) {
                 slot.take_state(left);
             }
+            if self.are_shared[place] && other.knows(place as u32) {
+                let both = left.zip(other.left(place));
+                if !both.is_some_and(|(own, other)| own.is_in_state(other)) {
+                    mistaken.push(place as u32);
+                }
+            }
+        }
+    }
+
+    /// Lets whose guests they are know of these.
+    pub(super) fn correct(&mut self, mistaken: &[u32]) {
+        for body in mistaken {
+            let owner = usize::from(self.owners[*body as usize]);
+            self.halves[1 - owner].mistaken.push(*body);
         }
     }
 }

@@ -170,14 +170,15 @@ pub struct Stepper<V: Vector> {
 /// How many rows of cells beyond the border between two halves both follow at first.
 pub(super) const DEPTH: usize = 4;
 
-/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, and the legs of all
-/// others.
+/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, the legs of all others,
+/// and who of them was seen wrongly as a guest.
 #[derive(Clone, Debug)]
 pub(super) struct Flown<V: Vector> {
     pub(super) others: Vec<(u64, u32)>,
     pub(super) legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
     pub(super) are_in_order: bool,
+    pub(super) mistaken: Vec<u32>,
     /// What is known of them when the next step begins.
     pub(super) part: Part<V::Wide>,
 }
@@ -236,6 +237,8 @@ pub(super) struct Halves<V: Vector> {
     /// Between which rows of cells the border is: before this one, along this axis.
     pub(super) row: usize,
     pub(super) axis: usize,
+    /// Whether something happened to a body in the step, as far as anyone has seen.
+    pub(super) is_rewritten: Vec<bool>,
     /// Whom both know, or one has just forgotten.
     pub(super) are_shared: Vec<bool>,
     pub(super) is_marked: Vec<bool>,
@@ -244,7 +247,8 @@ pub(super) struct Halves<V: Vector> {
 impl<V: Vector> Default for Flown<V> {
     fn default() -> Self {
         let part = Part::default();
-        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
+        let (others, legs, mistaken) = (Vec::new(), Vec::new(), Vec::new());
+        Self { others, legs, are_in_order: true, mistaken, part }
     }
 }
 
