@@ -66,7 +66,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) -> (usize, bool) {
         let legs = self.settings.legs;
-        let halves = self.halves.take();
+        let mut halves = self.halves.take();
         let pieces = match &halves {
             // Finer ones, as beside them it is told what was done.
             Some(halves) => 3 * halves.len(),
@@ -113,13 +113,12 @@ impl<V: Vector> Stepper<V> {
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
-        self.halves = halves;
-        if let Some(halves) = &mut self.halves {
-            self.flown.iter().for_each(|piece| halves.correct(&piece.mistaken));
+        if let Some(halves) = &mut halves {
+            flown.iter().for_each(|piece| halves.correct(&piece.mistaken));
         }
-        let flown = &self.flown;
+        self.halves = halves;
         let first = self.report.legs.len();
-        for piece in flown {
+        for piece in &*flown {
             others.extend(&piece.others);
             self.report.legs.extend(&piece.legs);
         }

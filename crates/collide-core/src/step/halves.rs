@@ -156,7 +156,7 @@ impl<V: Vector> Halves<V> {
     }
 
     /// Brings those of the bodies from this place on to whom something happened into the states in which the step has
-    /// left them, and names those to whom something else came to pass than the other half has seen of its guests.
+    /// left them, and names those who were seen wrongly as guests.
     pub(super) fn hand_over(
         &self,
         first: usize,
@@ -182,7 +182,7 @@ impl<V: Vector> Halves<V> {
         }
     }
 
-    /// Lets whose guests they are know of these.
+    /// Lets the halves know of which of their guests they have seen something else than came to pass.
     pub(super) fn correct(&mut self, mistaken: &[u32]) {
         for body in mistaken {
             let owner = usize::from(self.owners[*body as usize]);
