@@ -143,12 +143,12 @@ impl<V: Vector> Halves<V> {
     fn agree(&mut self) -> bool {
         let Self { halves, is_marked, is_rewritten, .. } = self;
         let [one, two] = halves.as_slice() else { return false };
-        let seen = one.is_rewritten.iter().zip(&two.is_rewritten);
-        is_rewritten.iter_mut().zip(seen).for_each(|(it, (one, two))| *it = *one | *two);
         let is_known = |body: &u32| one.knows(*body) && two.knows(*body);
         if !(one.is_done && two.is_done && one.met.iter().chain(&two.met).all(is_known)) {
             return false;
         }
+        let seen = one.is_rewritten.iter().zip(&two.is_rewritten);
+        is_rewritten.iter_mut().zip(seen).for_each(|(it, (one, two))| *it = *one | *two);
         is_marked.fill(false);
         one.met.iter().chain(&two.met).for_each(|body| is_marked[*body as usize] = true);
         let are_in_order = !one.is_out_of_order && !two.is_out_of_order;

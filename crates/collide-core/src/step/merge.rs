@@ -36,12 +36,8 @@ fn tell_two<V: Vector>(domains: [&Domain<V>; 2], told: &mut Report<V>) {
             order.is_none_or(|order| order.is_gt() || order.is_eq() && turn == 1)
         };
         let count = own.iter().take_while(is_before).count();
-        if let Some(Handled { events, legs, .. }) = own[..count].last() {
-            let until = [*events, *legs].map(|it| it as usize);
-            let from = std::mem::replace(&mut so_far[turn], until);
-            let Report { events, legs, .. } = &domains[turn].report;
-            told.events.extend_from_slice(&events[from[0]..until[0]]);
-            told.legs.extend_from_slice(&legs[from[1]..until[1]]);
+        if let Some(last) = own[..count].last() {
+            tell_until(last, &domains[turn].report, &mut so_far[turn], told);
         }
         rest[turn] = &own[count..];
         turn = 1 - turn;
@@ -71,12 +67,21 @@ fn tell_many<V: Vector>(domains: &[&Domain<V>], told: &mut Report<V>) {
     let mut so_far = vec![[0; 2]; domains.len()];
     for (_, domain, number) in all {
         let Domain { report, done } = domains[domain as usize];
-        let Handled { events, legs, .. } = done.handled[number as usize];
-        let until = [events, legs].map(|it| it as usize);
-        let from = std::mem::replace(&mut so_far[domain as usize], until);
-        told.events.extend_from_slice(&report.events[from[0]..until[0]]);
-        told.legs.extend_from_slice(&report.legs[from[1]..until[1]]);
+        tell_until(&done.handled[number as usize], report, &mut so_far[domain as usize], told);
     }
+}
+
+/// Tells what a domain has told until this was handled there, of which so much has been told.
+fn tell_until<V: Vector>(
+    handled: &Handled,
+    report: &Report<V>,
+    so_far: &mut [usize; 2],
+    told: &mut Report<V>,
+) {
+    let until = [handled.events, handled.legs].map(|it| it as usize);
+    let from = std::mem::replace(so_far, until);
+    told.events.extend_from_slice(&report.events[from[0]..until[0]]);
+    told.legs.extend_from_slice(&report.legs[from[1]..until[1]]);
 }
 
 /// Brings what happens at one time in several domains, of each in its order, into the order in which who handles all
