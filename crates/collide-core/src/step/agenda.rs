@@ -89,12 +89,6 @@ impl<T: Copy> Agenda<T> {
         self.link(body, f64::from(time));
     }
 
-    /// Nothing is due about a body any more.
-    pub(super) fn forget(&mut self, body: u32) {
-        self.unlink(body);
-        self.later.retain(|later| *later != body);
-    }
-
     /// Puts a body that is in no chain into that of the span of a time.
     #[inline(always)]
     fn link(&mut self, body: u32, time: f64) {

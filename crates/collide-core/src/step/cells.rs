@@ -61,11 +61,6 @@ impl<W: Wide> Cells<W> {
         self.lattice.cell(point) as u32
     }
 
-    /// In which row along an axis a point is.
-    pub(super) fn row(&self, point: W, axis: usize) -> usize {
-        self.lattice.place(point)[axis]
-    }
-
     /// Names what is noted of the cells around one, itself left out.
     #[inline(always)]
     pub(super) fn around<T: Copy>(&self, noted: &[T], cell: u32, mut name: impl FnMut(T)) {

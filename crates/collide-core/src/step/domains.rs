@@ -14,7 +14,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::outline::Outline;
 use super::stepper::{Domain, Hand, Stepper};
-use super::watch::Watch;
 use crate::broad::Spot;
 use crate::executor::map;
 use crate::vector::Vector;
@@ -160,7 +159,7 @@ impl<V: Vector> Hand<V> {
         bodies.extend(walls.iter().map(|(_, wall)| Some(wall.clone())));
         world.slots.replace(take(bodies));
         stepper.report.clear(dt);
-        stepper.enter_all(world, Watch::whole(dt), dt);
+        stepper.enter_all(world, dt);
         put_up_fence(stepper, world, count);
         stepper.predict_everyone(world, dt);
         stepper.handle_all(world, dt);

@@ -15,28 +15,17 @@ impl<V: Vector> Stepper<V> {
             let time = next.map_or(f64::INFINITY, |next| next.time);
             let divided = world.progress.filter(Progress::is_divided);
             let part_end = divided.map_or(f64::INFINITY, |progress| progress.part_end());
-            let watch_end = self.watch.end_before(time, dt).filter(|end| *end <= part_end);
             match next {
-                _ if watch_end.is_some() || time > part_end => {
+                _ if time > part_end => {
                     if let Some(next) = next {
                         self.queue.push(next);
                     }
-                    match watch_end {
-                        Some(end) => self.watch_on(world, end, dt),
-                        None => self.begin_part(world, part_end, dt),
-                    }
+                    self.begin_part(world, part_end, dt);
                 }
                 Some(next) if next.kind == Kind::Look => {
                     self.look_further(world, next.bodies[0], time, dt);
                 }
-                Some(next) => {
-                    self.watch.count();
-                    return Some(next);
-                }
-                None => {
-                    self.end_watch(dt);
-                    return None;
-                }
+                next => return next,
             }
         }
     }

@@ -3,7 +3,6 @@
 use super::paths::{Ahead, Path, stretch};
 use super::stepper::Stepper;
 use super::vicinity::margin;
-use super::watch::Watch;
 use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
 use crate::period::Period;
@@ -24,19 +23,16 @@ struct Survey {
 impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
     /// new.
-    pub(super) fn enter_all(&mut self, world: &mut World<V>, watch: Watch, dt: f64) -> bool {
+    pub(super) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
-        self.watch = watch;
-        self.queue.begin([watch.from, watch.until], world.slots.len());
+        self.queue.begin([world.now(), dt], world.slots.len());
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         let survey = self.survey(world, dt);
-        self.may_lie = survey.may_lie || watch.goes_on && self.may_lie;
+        self.may_lie = survey.may_lie;
         self.find_all(world, dt);
-        if !watch.goes_on {
-            // It counts from the next time on, and decides nothing but the speed.
-            self.stretch = stretch(survey.filled / self.finder.volume());
-        }
+        // It counts from the next time on, and decides nothing but the speed.
+        self.stretch = stretch(survey.filled / self.finder.volume());
         self.astray = None;
         survey.any_fresh
     }
@@ -44,7 +40,7 @@ impl<V: Vector> Stepper<V> {
     /// Notes the ways of all, and where they are on them.
     fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
         let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (self.ahead(dt), &self.watch);
+        let step = (self.ahead(dt), world.now());
         self.paths.resize(slots.len(), Path::none());
         self.spots.resize(slots.len(), Spot::NOWHERE);
         let (paths, spots) = (&mut self.paths, &mut self.spots);
@@ -77,6 +73,11 @@ impl<V: Vector> Stepper<V> {
         }
         self.find_in(world, &rooms, dt);
         self.rooms = rooms;
+    }
+
+    /// How far ahead paths are looked at, in a step of `dt` seconds.
+    pub(super) fn ahead(&self, dt: f64) -> Ahead {
+        Ahead { dt, stretch: self.stretch }
     }
 
     /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
@@ -200,18 +201,12 @@ fn survey<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
     environment: &Environment<V::Wide>,
-    (ahead, watch): (Ahead, &Watch),
+    (ahead, now): (Ahead, f64),
 ) -> Survey {
     let mut survey = Survey::default();
     let is_open = environment.period.is_open();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
         let (path, spot) = known;
-        if watch.goes_on
-            && let Some(further) = path.go_on(&ahead, watch.from)
-        {
-            *spot = further;
-            continue;
-        }
         let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
             (*path, *spot) = (Path::none(), Spot::NOWHERE);
             continue;
@@ -222,14 +217,13 @@ fn survey<V: Vector>(
         }
         if is_open && slot.is_free_ball() {
             survey.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
-            (*path, *spot) = Path::of_free(slot, f64::max(slot.time, watch.from), &ahead);
+            (*path, *spot) = Path::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
         survey.may_lie |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) =
-            Path::of(slot, f64::max(slot.time, watch.from), &ahead, &environment.period);
+        (*path, *spot) = Path::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
     }
     survey
 }

@@ -66,12 +66,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
     ) -> (usize, bool) {
         let legs = self.settings.legs;
-        let mut halves = self.halves.take();
-        let pieces = match &halves {
-            // Finer ones, as beside them it is told what was done.
-            Some(halves) => 3 * halves.len(),
-            None => pieces(&*self.executor, world.slots.len()),
-        };
+        let pieces = pieces(&*self.executor, world.slots.len());
         if pieces == 1 && world.slots.pieces() == 0 {
             self.outline = None;
             let told = std::mem::take(&mut self.report.legs);
@@ -85,22 +80,13 @@ impl<V: Vector> Stepper<V> {
         let outline = self.outline.take().filter(|_| world.slots.pieces() > 0);
         let mut parts = outline.iter().flat_map(Outline::next_parts);
         let runs = world.slots.runs_mut(pieces).into_iter();
-        let mut first = 0;
-        let runs = runs.map(|slots| {
-            let place = first;
-            first += slots.len();
-            (place, slots, parts.next())
-        });
+        let runs = runs.map(|slots| (slots, parts.next()));
         let Self { executor, domains, rest, report, flown, .. } = self;
         flown.resize_with(runs.len(), Flown::default);
-        let is_divided = outline.is_some() || halves.is_some();
-        let tell = is_divided.then_some(|| tell_all(domains, rest, report));
+        let tell = outline.is_some().then_some(|| tell_all(domains, rest, report));
         let pieces = runs.zip(&mut *flown);
-        map_beside(&**executor, tell, pieces, |((place, slots, part), flown)| {
+        map_beside(&**executor, tell, pieces, |((slots, part), flown)| {
             flown.clear();
-            if let Some(halves) = &halves {
-                halves.hand_over(place, slots, &mut flown.mistaken);
-            }
             let Some((mut part, near)) = part else {
                 return fly_on(slots, legs, dt, (flown, |_, _| {}));
             };
@@ -113,10 +99,6 @@ impl<V: Vector> Stepper<V> {
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
-        if let Some(halves) = &mut halves {
-            flown.iter().for_each(|piece| halves.correct(&piece.mistaken));
-        }
-        self.halves = halves;
         let first = self.report.legs.len();
         for piece in &*flown {
             others.extend(&piece.others);
@@ -133,7 +115,6 @@ impl<V: Vector> Flown<V> {
     fn clear(&mut self) {
         self.others.clear();
         self.legs.clear();
-        self.mistaken.clear();
         self.are_in_order = true;
     }
 }

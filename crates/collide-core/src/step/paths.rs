@@ -56,8 +56,6 @@ pub(super) struct Path<W: Wide> {
 pub(super) struct Ahead {
     /// How long the step is.
     pub(super) dt: f64,
-    /// Until when they are looked at for now.
-    pub(super) until: f64,
     /// How many of its sizes a body flies in a stretch.
     pub(super) stretch: f64,
 }
@@ -112,7 +110,7 @@ impl<W: Wide> Path<W> {
     pub(super) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        &Ahead { dt, until: watched, stretch }: &Ahead,
+        &Ahead { dt, stretch }: &Ahead,
         period: &Period<W>,
     ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
@@ -120,13 +118,12 @@ impl<W: Wide> Path<W> {
         }
         let (flight, wraps) = (slot.flight(), slot.wraps(period, dt));
         let end = slot.horizon([flight.stop, wraps], dt);
-        let watched = f64::min(end, watched);
-        let (mut until, mut way, mut middle) = (watched, 0.0, flight.origin);
+        let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         let pull = flight.acceleration;
         let is_straight = pull == V::Wide::ZERO;
         let moves = !is_straight || flight.launch != V::Wide::ZERO;
         if moves {
-            let (elapsed, left) = (time - flight.start, watched - time);
+            let (elapsed, left) = (time - flight.start, end - time);
             let fastest = if is_straight {
                 flight.launch.length()
             } else {
@@ -135,7 +132,7 @@ impl<W: Wide> Path<W> {
             let far = stretch * slot.size();
             // In a space that repeats a way ends after a period.
             if fastest * left > far && slot.is_mover() && period.is_open() {
-                until = stretch_end(time, [far / fastest, dt], watched);
+                until = stretch_end(time, [far / fastest, dt], end);
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
             middle = if is_straight {
@@ -158,7 +155,7 @@ impl<W: Wide> Path<W> {
                 true => Course::Straight,
                 false => Course::Bent,
             },
-            goes_on: until < watched,
+            goes_on: until < end,
             ends: (flight.stop <= dt) | (wraps <= dt),
             free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
@@ -172,7 +169,7 @@ impl<W: Wide> Path<W> {
         time: f64,
         ahead: &Ahead,
     ) -> (Self, Spot<W>) {
-        let mut path = Self::whole(slot, ahead.until);
+        let mut path = Self::whole(slot, ahead.dt);
         let spot = path.stretch(time, ahead);
         (path, spot)
     }
@@ -194,24 +191,17 @@ impl<W: Wide> Path<W> {
         }
     }
 
-    /// Goes on with the stretch that begins at `time` if it is that of a free ball, and tells where it is on that.
-    #[inline(always)]
-    pub(super) fn go_on(&mut self, ahead: &Ahead, time: f64) -> Option<Spot<W>> {
-        let is_free = self.course == Course::Straight && self.free && !self.ends;
-        is_free.then(|| self.stretch(time, ahead))
-    }
-
     /// The stretch of a free ball that begins at `time`.
     #[inline(always)]
-    fn stretch(&mut self, time: f64, &Ahead { dt, until: watched, stretch }: &Ahead) -> Spot<W> {
-        let (left, fastest) = (watched - time, self.launch.length());
+    fn stretch(&mut self, time: f64, &Ahead { dt, stretch }: &Ahead) -> Spot<W> {
+        let (left, fastest) = (dt - time, self.launch.length());
         let far = stretch * (2.0 * self.radius);
-        let mut until = watched;
+        let mut until = dt;
         if fastest * left > far {
-            until = stretch_end(time, [far / fastest, dt], watched);
+            until = stretch_end(time, [far / fastest, dt], dt);
         }
         let half = if until > time { 0.5 * (until - time) } else { 0.0 };
-        (self.until, self.goes_on) = (until, until < watched);
+        (self.until, self.goes_on) = (until, until < dt);
         let middle = self.origin + self.launch * (time - self.start + half);
         spot(self.radius, [self.origin, middle], fastest * half)
     }
@@ -351,11 +341,11 @@ impl<W: Wide> Path<W> {
     }
 }
 
-/// When a stretch ends that begins at `time` and should last for so long, in a step of `dt` seconds of which is looked at
-/// what comes until `watched`.
+/// When a stretch ends that begins at `time` and should last for so long, of a path that ends at `end` in a step of
+/// `dt` seconds.
 #[inline(always)]
-fn stretch_end(time: f64, [length, dt]: [f64; 2], watched: f64) -> f64 {
-    f64::min(watched, time + f64::max(length, dt / STRETCHES))
+fn stretch_end(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
+    f64::min(end, time + f64::max(length, dt / STRETCHES))
 }
 
 /// Where a body of this girth is that came from the first place, and goes this way to either side of the second.

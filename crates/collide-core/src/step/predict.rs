@@ -6,7 +6,6 @@ use super::paths::{Meets, Pairs, Path};
 use super::queue::{Kind, Prediction};
 use super::regions;
 use super::stepper::Stepper;
-use super::witness::Nobody;
 use crate::broad::grid::Large;
 use crate::broad::{Spot, is_clear, share};
 use crate::contact::Feature;
@@ -28,7 +27,7 @@ impl<V: Vector> Stepper<V> {
     pub(super) fn predict_again(&mut self, world: &mut World<V>, index: u32, dt: f64) {
         self.versions[index as usize] += 1;
         if self.tracks.is_on {
-            self.track_again(world, &mut Nobody, index, dt);
+            self.track_again(world, index, dt);
         } else if self.enter(world, index, dt) {
             self.predict_all(world, index, dt, |_| true);
         }

@@ -52,8 +52,7 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts the earliest events of all.
     fn detect_whole(&mut self, world: &mut World<V>, dt: f64) {
-        let watch = self.first_watch(world, dt);
-        if self.enter_all(world, watch, dt) {
+        if self.enter_all(world, dt) {
             self.tell_arrivals(world);
         }
         if self.settings.method != Method::Continuous {
@@ -91,7 +90,7 @@ impl<V: Vector> Stepper<V> {
             if events == u64::MAX && self.respond_tracked(world, dt) {
                 return Outcome::Finished;
             }
-            self.lose_tracks();
+            self.tracks.lose();
             self.detect_whole(world, dt);
             self.seen = None;
         }

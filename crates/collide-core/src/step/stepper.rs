@@ -10,8 +10,6 @@ use super::queue::Queue;
 use super::rules::{Hook, Rules};
 use super::settling::Settling;
 use super::tracks::Tracks;
-use super::watch::Watch;
-use super::witness::Sight;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::{Leg, Legs, Report};
@@ -132,10 +130,6 @@ pub struct Stepper<V: Vector> {
     pub(super) fence: Fence<V>,
     /// Where everyone flies, if that is followed from step to step.
     pub(super) tracks: Tracks<V::Wide>,
-    /// Those who follow a half each, if they do instead of one.
-    pub(super) halves: Option<Box<Halves<V>>>,
-    /// How many rows of cells beyond the border between the halves both of them follow.
-    pub(super) depth: usize,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
     pub(super) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
@@ -144,9 +138,6 @@ pub struct Stepper<V: Vector> {
     pub(super) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
     pub(super) stretch: f64,
-    /// For how long everyone has been made findable, and how long that should be.
-    pub(super) watch: Watch,
-    pub(super) watch_length: f64,
     /// The ways of all.
     pub(super) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
@@ -167,18 +158,13 @@ pub struct Stepper<V: Vector> {
     pub(super) region: Option<[V::Wide; 2]>,
 }
 
-/// How many rows of cells beyond the border between two halves both follow at first.
-pub(super) const DEPTH: usize = 4;
-
-/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, the legs of all others,
-/// and who of them was seen wrongly as a guest.
+/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, and the legs of all others.
 #[derive(Clone, Debug)]
 pub(super) struct Flown<V: Vector> {
     pub(super) others: Vec<(u64, u32)>,
     pub(super) legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
     pub(super) are_in_order: bool,
-    pub(super) mistaken: Vec<u32>,
     /// What is known of them when the next step begins.
     pub(super) part: Part<V::Wide>,
 }
@@ -197,58 +183,10 @@ pub(super) struct Domain<V: Vector> {
     pub(super) done: Done<V>,
 }
 
-/// One of two who follow a half, with what he knows of the world.
-#[derive(Clone, Debug)]
-pub(super) struct Half<V: Vector> {
-    pub(super) hand: Hand<V>,
-    pub(super) number: u8,
-    /// How many rows beyond the border are followed too, and those of the other half who are, or were when they were
-    /// last near.
-    pub(super) depth: usize,
-    pub(super) guests: Vec<u32>,
-    /// The guests of whom something else came to pass in the last step than was seen here.
-    pub(super) mistaken: Vec<u32>,
-    /// In which step each body was last brought into the state in which it began.
-    pub(super) brought: Vec<u32>,
-    pub(super) step: u32,
-    /// The cells at the border.
-    pub(super) border: Vec<u32>,
-    /// Who was at the border in this step.
-    pub(super) met: Vec<u32>,
-    /// To whom something happened in it, as far as was seen here.
-    pub(super) is_rewritten: Vec<bool>,
-    /// What happened in it to those whom both know.
-    pub(super) seen: Vec<Sight<V>>,
-    /// Whether two of different owners touched at the very time of another event. Who tells of which could then not be
-    /// brought into the order in which one sees them.
-    pub(super) is_out_of_order: bool,
-    /// What is to be told of it.
-    pub(super) told: Domain<V>,
-    /// Whether it came to its end.
-    pub(super) is_done: bool,
-}
-
-/// Both halves.
-#[derive(Clone, Debug)]
-pub(super) struct Halves<V: Vector> {
-    pub(super) halves: Vec<Half<V>>,
-    /// Whose each body is, by number.
-    pub(super) owners: Vec<u8>,
-    /// Between which rows of cells the border is: before this one, along this axis.
-    pub(super) row: usize,
-    pub(super) axis: usize,
-    /// Whether something happened to a body in the step, as far as anyone has seen.
-    pub(super) is_rewritten: Vec<bool>,
-    /// Whom both know, or one has just forgotten.
-    pub(super) are_shared: Vec<bool>,
-    pub(super) is_marked: Vec<bool>,
-}
-
 impl<V: Vector> Default for Flown<V> {
     fn default() -> Self {
         let part = Part::default();
-        let (others, legs, mistaken) = (Vec::new(), Vec::new(), Vec::new());
-        Self { others, legs, are_in_order: true, mistaken, part }
+        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
     }
 }
 
@@ -332,14 +270,10 @@ impl<V: Vector> Stepper<V> {
             impatience: 0,
             fence: Fence::default(),
             tracks: Tracks::default(),
-            halves: None,
-            depth: DEPTH,
             pairs: Vec::new(),
             spots: Vec::new(),
             rooms: Vec::new(),
             stretch: 1.0,
-            watch: Watch::default(),
-            watch_length: f64::INFINITY,
             paths: Vec::new(),
             may_lie: false,
             neighbours: Vec::new(),

@@ -50,10 +50,7 @@ const LONGER: f64 = 4.0;
 /// How often a body may come into another cell in a step, unless so much of space is filled by the cubes around all
 /// that it meets someone as often.
 const OFTEN: f64 = 0.4;
-const FILLED: f64 = 0.2;
-
-/// Where so much of space is filled by the cubes around all, blows go on fast from one to another.
-const DENSE: f64 = 0.5;
+const FILLED: f64 = 0.1;
 
 /// How much faster than the fastest at the beginning anyone may become.
 const FASTER: f64 = 2.0;
@@ -92,8 +89,6 @@ pub(super) struct Terms<W: Wide> {
     /// How long a span of the agenda is, and how long before two touch it is foreseen when they do.
     pub(super) span: f64,
     pub(super) wait: f64,
-    /// Whether everyone has hardly room for himself.
-    pub(super) is_dense: bool,
 }
 
 impl<W: Wide> Default for Terms<W> {
@@ -111,7 +106,6 @@ impl<W: Wide> Default for Terms<W> {
             shortest: 0.0,
             span: 1.0,
             wait: 0.0,
-            is_dense: false,
         }
     }
 }
@@ -198,7 +192,6 @@ impl<W: Wide> Census<W> {
             shortest,
             span: length,
             wait: margin / mean,
-            is_dense: filled > DENSE * cells,
         })
     }
 }

@@ -4,17 +4,14 @@
 //! anew when a step begins: their [tracks](super::tracks) tell when two may touch, and only then it is asked of their
 //! states when they do. No result depends on it.
 
-use std::mem::take;
-
 use super::method::Method;
 use super::paths::{Meets, Path};
 use super::predict::{free_impact, ranked};
 use super::queue::Prediction;
-use super::stepper::{DEPTH, Halves, Stepper};
+use super::stepper::Stepper;
 use super::terms::{Census, Terms};
 use super::tracks::Due;
 use super::turn::is_after;
-use super::witness::{Nobody, Witness};
 use crate::broad::BroadPhase;
 use crate::impact::touch;
 use crate::vector::{Vector, Wide};
@@ -27,17 +24,8 @@ const MANY: usize = 1 << 14;
 /// From so many on the memory of those who are looked for is given back while they are followed.
 const ROOMY: usize = 1 << 10;
 
-/// Where several threads can work on a step, one follows less than so many pieces of work, and two, each a half, as many
-/// at least as are a piece divided by this.
+/// Where several threads can work on a step, one follows less than so many pieces of work.
 const PIECES: usize = 2;
-const FINER: usize = 2;
-
-/// The border between halves is not looked at anew before so many steps.
-const LONG: u32 = 64;
-
-/// So many more rows beyond the border are followed by both from the next time on if those were not enough, because
-/// blows went on too fast.
-const DEEPER: usize = 2;
 
 impl<V: Vector> Stepper<V> {
     /// Whether everyone is followed in the step that begins. What is left to do in it is done then when it is
@@ -50,23 +38,15 @@ impl<V: Vector> Stepper<V> {
         if is_on {
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
-        } else {
-            self.halves = None;
         }
-        self.tracks.is_on
-    }
-
-    /// Ends the tracks of all. There are none for some steps, and for the more the more often that is needed.
-    pub(super) fn lose_tracks(&mut self) {
-        self.tracks.lose();
-        self.halves = None;
+        is_on
     }
 
     /// Whether there are tracks of everyone when a step begins, from the one before or from now on.
     fn keeps_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let is_known = self.tracks.are_of(world.stamp);
         if !is_known && (self.tracks.are_of_any() || self.tracks.is_on) {
-            self.lose_tracks();
+            self.tracks.lose();
         }
         if !self.may_track(world) {
             return false;
@@ -75,30 +55,21 @@ impl<V: Vector> Stepper<V> {
             self.tracks.patience -= 1;
             return false;
         }
-        if is_known && self.tracks.last_for(dt) && !self.are_uneven() {
+        if is_known && self.tracks.last_for(dt) {
             self.queue.begin_with([0.0, dt], self.tracks.spans(dt));
             return true;
         }
-        if is_known {
-            // They have lasted, so far fewer rows may be enough.
-            self.depth = DEPTH;
-        }
         let begins = self.begin_tracks(world, dt);
         if !begins {
-            self.lose_tracks();
+            self.tracks.lose();
         }
         begins
-    }
-
-    /// Whether most have come to be on one side of the border between the halves, and not just so since they began.
-    fn are_uneven(&self) -> bool {
-        self.tracks.age() > LONG && self.halves.as_ref().is_some_and(|halves| halves.are_uneven())
     }
 
     /// Whether there is nothing in the world but what may be followed, as far as that is soon told.
     fn may_track(&self, world: &World<V>) -> bool {
         let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
-        (FEW..self.most_tracked()[1]).contains(&world.slots.len())
+        (FEW..self.most_tracked()).contains(&world.slots.len())
             && self.settings.method == Method::Continuous
             && self.settings.broad == BroadPhase::Grid
             && self.hook.is_none()
@@ -109,43 +80,20 @@ impl<V: Vector> Stepper<V> {
             && !world.has_driven()
     }
 
-    /// Than how many one may follow less, and than how many he or two.
-    fn most_tracked(&self) -> [usize; 2] {
+    /// Than how many less are followed.
+    fn most_tracked(&self) -> usize {
         let executor = &*self.executor;
         let pieces = usize::min(PIECES.saturating_mul(executor.least_piece()), MANY);
-        match executor.threads() {
-            ..2 => [MANY; 2],
-            2 => [pieces, 2 * MANY],
-            // More are of more use where each has enough to do.
-            _ => [pieces; 2],
-        }
+        if executor.threads() > 1 { pieces } else { MANY }
     }
 
     /// Begins to follow everyone, if there is use in it.
     fn begin_tracks(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
-        let least = if terms.is_dense { DEPTH + DEEPER } else { DEPTH };
-        self.depth = usize::max(self.depth, least);
-        let (executor, count) = (&*self.executor, world.slots.len());
-        if count >= self.most_tracked()[0]
-            && Halves::<V>::axis(&terms.lattice, self.depth).is_none()
-        {
-            return false;
-        }
         world.slots.unite();
-        let is_divided = executor.threads() > 1 && count >= executor.least_piece() / FINER;
-        let halves = is_divided.then(|| Halves::begin(self, world, &terms, dt));
-        self.halves = halves.flatten().map(Box::new);
-        if self.halves.is_none() && count >= self.most_tracked()[0] {
-            return false;
-        }
-        if count >= ROOMY {
+        if world.slots.len() >= ROOMY {
             self.give_back();
-        }
-        if self.halves.is_some() {
-            self.tracks.begin(terms, 0);
-            return true;
         }
         if !self.lay_tracks(world, terms) {
             return false;
@@ -171,17 +119,14 @@ impl<V: Vector> Stepper<V> {
         self.versions.clear();
         self.versions.resize(world.slots.len(), 0);
         for body in 0..world.slots.len() as u32 {
-            self.track_again(world, &mut Nobody, body, dt);
+            self.track_again(world, body, dt);
         }
     }
 
     /// Makes what is left to be made of a step. If something comes for which tracks are not, that is left, and nobody
     /// is followed any more.
     pub(super) fn respond_tracked(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        let is_done = match self.halves.take() {
-            Some(halves) => self.follow_halves(world, halves, dt),
-            None => self.follow(world, &mut Nobody, dt),
-        };
+        let is_done = self.follow(world, dt);
         if is_done {
             self.tracks.is_on = false;
             self.finish(world, dt);
@@ -190,48 +135,26 @@ impl<V: Vector> Stepper<V> {
         is_done
     }
 
-    /// Follows everyone to the end of the step half by half. If the halves do not come to the same, they are no more,
-    /// and the end is not reached.
-    fn follow_halves(&mut self, world: &World<V>, mut halves: Box<Halves<V>>, dt: f64) -> bool {
-        let mut domains = take(&mut self.domains);
-        let is_done = halves.follow(self, world, &mut domains, dt);
-        self.domains = domains;
-        // Nothing is left.
-        self.rest.done.handled.clear();
-        self.tracks.end_step(dt);
-        if !is_done && halves.are_done() {
-            self.depth += DEEPER;
-        }
-        self.halves = is_done.then_some(halves);
-        is_done
-    }
-
     /// Follows everyone to the end of the step. If something comes for which tracks are not, that is left, and the end
     /// is not reached.
-    pub(super) fn follow(
-        &mut self,
-        world: &mut World<V>,
-        witness: &mut impl Witness<V>,
-        dt: f64,
-    ) -> bool {
+    pub(super) fn follow(&mut self, world: &mut World<V>, dt: f64) -> bool {
         let clock = self.tracks.clock;
         while !self.tracks.are_broken() {
             let next = self.queue.soonest(&self.versions);
             let until = clock + f64::min(next, dt);
             if let Some(due) = self.tracks.due(&self.versions, until, clock + dt) {
-                self.look_into(world, witness, due, dt);
+                self.look_into(world, due, dt);
             } else if let Some(prediction) = self.take(world) {
                 if let Some(progress) = &mut world.progress {
                     progress.now = prediction.time;
                 }
                 let bounced = self.bounce_freely(world, &prediction, dt);
-                if bounced == 0 && !self.collide_followed(world, witness, &prediction, dt) {
+                if bounced == 0 && !self.collide_followed(world, &prediction, dt) {
                     break;
                 }
-                witness.note(world, &prediction, &mut self.report);
                 for body in &prediction.bodies[..bounced] {
                     self.versions[*body as usize] += 1;
-                    self.track_again(world, witness, *body, dt);
+                    self.track_again(world, *body, dt);
                 }
             } else {
                 self.look_at_deferred(world, clock + dt);
@@ -243,41 +166,27 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Lets two collide who do not simply bounce. Tells whether both can be followed from then on.
-    fn collide_followed(
-        &mut self,
-        world: &mut World<V>,
-        witness: &mut impl Witness<V>,
-        prediction: &Prediction,
-        dt: f64,
-    ) -> bool {
+    fn collide_followed(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) -> bool {
         let may_be = are_followed(world, prediction, self.harmless_events(dt));
         if may_be {
-            witness.bring_all(world);
             self.collide(world, prediction, dt);
         }
         may_be && are_followed(world, prediction, u32::MAX)
     }
 
     /// Looks into what is due about a body.
-    fn look_into(
-        &mut self,
-        world: &mut World<V>,
-        witness: &mut impl Witness<V>,
-        (body, due, now): (u32, Due, f64),
-        dt: f64,
-    ) {
+    fn look_into(&mut self, world: &mut World<V>, (body, due, now): (u32, Due, f64), dt: f64) {
         match due {
-            Due::Touch(other) => self.foresee_or_defer(world, witness, [body, other], dt),
+            Due::Touch(other) => self.foresee_or_defer(world, [body, other], dt),
             Due::Around => {
                 if self.tracks.wear_out() {
-                    witness.bring(world, [body; 2]);
                     if let Some(slot) = &world.slots[body as usize] {
                         self.tracks.lay(body, slot);
                     }
                 }
-                self.look(world, witness, body, (None, now), dt);
+                self.look(world, body, (None, now), dt);
             }
-            Due::Beyond(side) => self.look(world, witness, body, (Some(side), now), dt),
+            Due::Beyond(side) => self.look(world, body, (Some(side), now), dt),
         }
     }
 
@@ -285,7 +194,6 @@ impl<V: Vector> Stepper<V> {
     fn look(
         &mut self,
         world: &mut World<V>,
-        witness: &mut impl Witness<V>,
         body: u32,
         (came, now): (Option<usize>, f64),
         dt: f64,
@@ -304,20 +212,13 @@ impl<V: Vector> Stepper<V> {
         }
         for place in 0..self.found.len() {
             let other = self.found[place];
-            self.foresee_or_defer(world, witness, [body, other], dt);
+            self.foresee_or_defer(world, [body, other], dt);
         }
     }
 
     /// Predicts when two touch in this step. If they do not, they are looked at again when it ends: places are
     /// rounded there.
-    fn foresee_or_defer(
-        &mut self,
-        world: &mut World<V>,
-        witness: &mut impl Witness<V>,
-        pair: [u32; 2],
-        dt: f64,
-    ) {
-        witness.bring(world, pair);
+    fn foresee_or_defer(&mut self, world: &mut World<V>, pair: [u32; 2], dt: f64) {
         if !self.foresee(world, pair, dt) {
             self.tracks.defer(&self.versions, pair);
         }
@@ -360,13 +261,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Follows a body that has been rewritten.
-    pub(super) fn track_again(
-        &mut self,
-        world: &mut World<V>,
-        witness: &mut impl Witness<V>,
-        body: u32,
-        dt: f64,
-    ) {
+    pub(super) fn track_again(&mut self, world: &mut World<V>, body: u32, dt: f64) {
         let Some(slot) = &world.slots[body as usize] else { return };
         // Who does not fly any more is not followed, and the tracks end when the event has been handled.
         if !slot.is_free_ball() {
@@ -374,7 +269,7 @@ impl<V: Vector> Stepper<V> {
         }
         self.tracks.follow(body, slot);
         let now = self.tracks.clock + slot.time;
-        self.look(world, witness, body, (None, now), dt);
+        self.look(world, body, (None, now), dt);
     }
 
     /// When a body may touch a wall from now on.

@@ -97,9 +97,6 @@ pub(super) struct Tracks<W: Wide> {
     /// Those who are near one who is looked at, and of them those whom he may touch.
     near: [u32; NEAR],
     hits: [u32; NEAR],
-    /// Of which zone each cell is, if that matters, and who has come into those that are of one.
-    zones: Vec<u8>,
-    pub(super) passed: Vec<(u32, u8)>,
     /// Who are to be looked at again when the step has ended, with how often they have been rewritten.
     deferred: Vec<([u32; 2], [u32; 2])>,
     /// Whether somebody has become too fast, or has gone too far.
@@ -123,8 +120,6 @@ impl<W: Wide> Default for Tracks<W> {
             heads: Vec::new(),
             near: [NONE; NEAR],
             hits: [NONE; NEAR],
-            zones: Vec::new(),
-            passed: Vec::new(),
             deferred: Vec::new(),
             is_broken: false,
         }
@@ -156,11 +151,6 @@ impl<W: Wide> Tracks<W> {
     /// They are those of no state.
     pub(super) fn void(&mut self) {
         self.stamp = None;
-    }
-
-    /// For how many steps they have lasted.
-    pub(super) fn age(&self) -> u32 {
-        self.age
     }
 
     /// They are those of a state.
@@ -201,8 +191,6 @@ impl<W: Wide> Tracks<W> {
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
         self.deferred.clear();
-        self.zones.clear();
-        self.passed.clear();
         self.heads.clear();
         self.heads.resize(self.cells.len(), NONE);
         self.terms = terms;
@@ -261,30 +249,6 @@ impl<W: Wide> Tracks<W> {
         let head = std::mem::replace(&mut self.heads[cell as usize], body);
         let track = &mut self.bodies[body as usize];
         (track.cell, track.next) = (cell, head);
-        if let Some(zone @ 1..) = self.zones.get(cell as usize) {
-            self.passed.push((body, *zone));
-        }
-    }
-
-    /// From now on it is noted who comes into which zone, of those that are not zero. Each cell is of one.
-    pub(super) fn divide(&mut self, zones: Vec<u8>) {
-        (self.zones, self.passed) = (zones, Vec::new());
-    }
-
-    /// Follows a body no more.
-    pub(super) fn forget(&mut self, body: u32) {
-        self.unlink(body);
-        self.bodies[body as usize] = Track::NONE;
-        self.agenda.forget(body);
-    }
-
-    /// Names those in a cell.
-    pub(super) fn each_in(&self, cell: u32, mut name: impl FnMut(u32)) {
-        let mut next = self.heads[cell as usize];
-        while next != NONE {
-            name(next);
-            next = self.bodies[next as usize].next;
-        }
     }
 
     fn unlink(&mut self, body: u32) {

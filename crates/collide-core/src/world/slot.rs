@@ -418,22 +418,6 @@ impl<V: Vector> Slot<V> {
         self.set_events(self.events() + 1);
     }
 
-    /// Takes the state of another one, who is the same body elsewhere and flies freely as this one does.
-    #[inline]
-    pub(crate) fn take_state(&mut self, other: &Self) {
-        (self.time, self.position, self.velocity) = (other.time, other.position, other.velocity);
-        (self.bounced_off, self.has_bounced) = (other.bounced_off, other.has_bounced);
-        (self.has_events, self.events) = (other.has_events, other.events);
-        (self.thrown, self.revision) = (other.thrown, other.revision);
-    }
-
-    /// Whether it is in the state of another one, who is the same body elsewhere.
-    pub(crate) fn is_in_state(&self, other: &Self) -> bool {
-        (self.time, self.position, self.velocity) == (other.time, other.position, other.velocity)
-            && self.bounced() == other.bounced()
-            && (self.thrown, self.revision) == (other.thrown, other.revision)
-    }
-
     /// Gives back the memory of ties that there were.
     pub(crate) fn tidy(&mut self) {
         self.tied.forget_if_free();
