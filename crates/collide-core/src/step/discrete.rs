@@ -10,12 +10,6 @@
 //! Nothing is stored while bodies move: a flight is a function of time, so "the end of the move" is
 //! the flight at `dt`, and going back is the same flight at an earlier time.
 
-use super::meeting::Meeting;
-use super::method::{Discrete, Separation};
-use super::predict::rank;
-use super::queue::Kind;
-use super::regions::{self, CrossingNow};
-use super::stepper::Stepper;
 use crate::body::Role;
 use crate::broad::Spot;
 use crate::contact::Contact;
@@ -23,6 +17,12 @@ use crate::impact::{Motion, leave};
 use crate::report::Event;
 use crate::response::Response;
 use crate::response::restitution::fraction;
+use crate::step::pair::meeting::Meeting;
+use crate::step::prediction::predict::rank;
+use crate::step::response::regions::{self, CrossingNow};
+use crate::step::settings::method::{Discrete, Separation};
+use crate::step::state::event_queue::Kind;
+use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
@@ -77,7 +77,7 @@ fn shifts<W: Wide>(masses: [f64; 2], normal: W, depth: f64) -> [W; 2] {
 
 impl<V: Vector> Stepper<V> {
     /// Moves everyone to the end of the step of `dt` seconds and mends what overlaps there.
-    pub(super) fn move_and_correct(&mut self, world: &mut World<V>, discrete: Discrete, dt: f64) {
+    pub(crate) fn move_and_correct(&mut self, world: &mut World<V>, discrete: Discrete, dt: f64) {
         let indices: Vec<u32> = world.ids().map(|id| id.index).collect();
         for index in indices {
             self.roll_out(world, index, dt);

@@ -1,20 +1,20 @@
 //! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
 
-use super::ahead::read_to_the_end;
-use super::legs::leg;
-use super::merge::tell_all;
-use super::outline::Outline;
-use super::resting::IMPATIENT;
-use super::stepper::{Flown, Stepper};
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
 use crate::report::{Event, Legs};
+use crate::step::domains::merge_reports::tell_all;
+use crate::step::domains::partition::Outline;
+use crate::step::pair::thresholds::IMPATIENT;
+use crate::step::prediction::prefetch::read_to_the_end;
+use crate::step::response::legs::leg;
+use crate::step::stepper::{Flown, Stepper};
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
 
 impl<V: Vector> Stepper<V> {
     /// Flies everyone to the end of the step.
-    pub(super) fn finish(&mut self, world: &mut World<V>, dt: f64) {
+    pub(crate) fn finish(&mut self, world: &mut World<V>, dt: f64) {
         world.progress = None;
         world.stamp = Stamp::new();
         let environment = world.environment();

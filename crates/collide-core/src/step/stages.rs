@@ -1,8 +1,8 @@
 //! The stages of the step, in their order.
 
-use super::method::Method;
-use super::outline::Outline;
-use super::stepper::{Outcome, Stepper};
+use crate::step::domains::partition::Outline;
+use crate::step::settings::method::Method;
+use crate::step::stepper::{Outcome, Stepper};
 use crate::vector::Vector;
 use crate::world::{Hint, Progress, Stamp, World};
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::fence::{Done, Fence};
-use super::method::Method;
-use super::outline::{Outline, Part};
-use super::paths::{Pairs, Path};
-use super::queue::Queue;
-use super::rules::{Hook, Rules};
-use super::settling::Settling;
-use super::tracks::Tracks;
 use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
 use crate::report::{Leg, Legs, Report};
+use crate::step::domains::causal_bound::{Done, Fence};
+use crate::step::domains::partition::{Outline, Part};
+use crate::step::settings::method::Method;
+use crate::step::settings::rules::{Hook, Rules};
+use crate::step::solver::scratch::Settling;
+use crate::step::state::event_queue::Queue;
+use crate::step::state::motion_bounds::{Pairs, Path};
+use crate::step::tracking::trajectories::Tracks;
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
 
@@ -39,12 +39,12 @@ pub struct Settings {
 
 impl Settings {
     /// How many events a body may have in a second, whatever was set.
-    pub(super) fn countable_events(&self) -> f64 {
+    pub(crate) fn countable_events(&self) -> f64 {
         f64::max(self.events_per_second, 1.0)
     }
 
     /// How many events a body may have in a step of `dt` seconds.
-    pub(super) fn budget(&self, dt: f64) -> f64 {
+    pub(crate) fn budget(&self, dt: f64) -> f64 {
         64.0 + self.countable_events() * dt
     }
 }
@@ -100,87 +100,87 @@ pub struct Stepper<V: Vector> {
     pub hook: Option<Hook<V>>,
     /// Who does the work; it decides nothing but the speed.
     pub executor: Arc<dyn Executor>,
-    pub(super) report: Report<V>,
-    pub(super) finder: Finder<V::Wide>,
-    pub(super) queue: Queue,
+    pub(crate) report: Report<V>,
+    pub(crate) finder: Finder<V::Wide>,
+    pub(crate) queue: Queue,
     /// How often each body was rewritten since `detect`; predictions made before are void.
-    pub(super) versions: Vec<u32>,
-    pub(super) found: Vec<u32>,
+    pub(crate) versions: Vec<u32>,
+    pub(crate) found: Vec<u32>,
     /// Those near the path for which others are looked for.
-    pub(super) near: Near,
+    pub(crate) near: Near,
     /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
-    pub(super) others: Vec<(u64, u32)>,
+    pub(crate) others: Vec<(u64, u32)>,
     /// What was found in each piece of all when they were flown to the end of a step.
-    pub(super) flown: Vec<Flown<V>>,
+    pub(crate) flown: Vec<Flown<V>>,
     /// Those who make parts of a step, one after the other.
-    pub(super) hands: Vec<Hand<V>>,
+    pub(crate) hands: Vec<Hand<V>>,
     /// What came of the parts of the step, and of what they have left.
-    pub(super) domains: Vec<Domain<V>>,
-    pub(super) rest: Domain<V>,
+    pub(crate) domains: Vec<Domain<V>>,
+    pub(crate) rest: Domain<V>,
     /// What is known of their parts when the next step begins.
-    pub(super) outline: Option<Outline<V::Wide>>,
+    pub(crate) outline: Option<Outline<V::Wide>>,
     /// How many were near another part when the bodies were arranged; none if that is not known.
-    pub(super) strangers: usize,
+    pub(crate) strangers: usize,
     /// Whether they are to make the step that has begun, and nothing is predicted yet.
-    pub(super) is_apart: bool,
+    pub(crate) is_apart: bool,
     /// For how many steps there are to be no domains, and for how many it was the last time.
-    pub(super) patience: u32,
-    pub(super) impatience: u32,
+    pub(crate) patience: u32,
+    pub(crate) impatience: u32,
     /// What can be handled, if this makes domains.
-    pub(super) fence: Fence<V>,
+    pub(crate) fence: Fence<V>,
     /// Where everyone flies, if that is followed from step to step.
-    pub(super) tracks: Tracks<V::Wide>,
+    pub(crate) tracks: Tracks<V::Wide>,
     /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
-    pub(super) pairs: Vec<Pairs>,
+    pub(crate) pairs: Vec<Pairs>,
     /// Where everyone is on the stretch of his path on which he is looked for.
-    pub(super) spots: Vec<Spot<V::Wide>>,
+    pub(crate) spots: Vec<Spot<V::Wide>>,
     /// The same with room to spare, as given when everyone was made findable; empty if there was no need.
-    pub(super) rooms: Vec<Spot<V::Wide>>,
+    pub(crate) rooms: Vec<Spot<V::Wide>>,
     /// How many of its sizes a body flies in a stretch of its path.
-    pub(super) stretch: f64,
+    pub(crate) stretch: f64,
     /// The ways of all.
-    pub(super) paths: Vec<Path<V::Wide>>,
+    pub(crate) paths: Vec<Path<V::Wide>>,
     /// Whether anyone might lie on others when the step began.
-    pub(super) may_lie: bool,
+    pub(crate) may_lie: bool,
     /// The pairs that come near each other on the paths that were entered.
-    pub(super) neighbours: Vec<[u32; 2]>,
+    pub(crate) neighbours: Vec<[u32; 2]>,
     /// How far anyone looked for them at most.
-    pub(super) sight: f64,
+    pub(crate) sight: f64,
     /// How far each looked when all did.
-    pub(super) sights: Vec<f64>,
+    pub(crate) sights: Vec<f64>,
     /// What the piles need while they settle.
-    pub(super) settling: Settling<V::Wide>,
+    pub(crate) settling: Settling<V::Wide>,
     /// Who has left the place that he had when they were listed; nothing if they were not.
-    pub(super) astray: Option<Vec<u32>>,
+    pub(crate) astray: Option<Vec<u32>>,
     /// What the predictions in the queue are made of; nothing if they are of no use.
-    pub(super) seen: Option<Seen<V>>,
+    pub(crate) seen: Option<Seen<V>>,
     /// The corners of a box in which all bounded bodies can be found, in a space that repeats.
-    pub(super) region: Option<[V::Wide; 2]>,
+    pub(crate) region: Option<[V::Wide; 2]>,
 }
 
 /// Those of whom more is to be done at the end of a step than to fly them on, with their keys, and the legs of all others.
 #[derive(Clone, Debug)]
-pub(super) struct Flown<V: Vector> {
-    pub(super) others: Vec<(u64, u32)>,
-    pub(super) legs: Vec<Leg<V::Wide>>,
+pub(crate) struct Flown<V: Vector> {
+    pub(crate) others: Vec<(u64, u32)>,
+    pub(crate) legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
-    pub(super) are_in_order: bool,
+    pub(crate) are_in_order: bool,
     /// What is known of them when the next step begins.
-    pub(super) part: Part<V::Wide>,
+    pub(crate) part: Part<V::Wide>,
 }
 
 /// Who makes domains: the world of one at a time, and a stepper for it.
 #[derive(Clone, Debug)]
-pub(super) struct Hand<V: Vector> {
-    pub(super) stepper: Stepper<V>,
-    pub(super) world: World<V>,
+pub(crate) struct Hand<V: Vector> {
+    pub(crate) stepper: Stepper<V>,
+    pub(crate) world: World<V>,
 }
 
 /// What was told of a part of a world in a step, and what was done.
 #[derive(Clone, Debug)]
-pub(super) struct Domain<V: Vector> {
-    pub(super) report: Report<V>,
-    pub(super) done: Done<V>,
+pub(crate) struct Domain<V: Vector> {
+    pub(crate) report: Report<V>,
+    pub(crate) done: Done<V>,
 }
 
 impl<V: Vector> Default for Flown<V> {
@@ -204,7 +204,7 @@ impl<V: Vector> Default for Domain<V> {
 
 /// What the predictions are made of: a state of a world, and how its future is to be judged.
 #[derive(Clone, Debug)]
-pub(super) struct Seen<V: Vector> {
+pub(crate) struct Seen<V: Vector> {
     stamp: Stamp,
     settings: Settings,
     hook: Option<Hook<V>>,
@@ -212,21 +212,21 @@ pub(super) struct Seen<V: Vector> {
 
 impl<V: Vector> Stepper<V> {
     /// Notes that the predictions are those of the present state of the world.
-    pub(super) fn vouch(&mut self, world: &mut World<V>) {
+    pub(crate) fn vouch(&mut self, world: &mut World<V>) {
         world.stamp = Stamp::new();
         let (stamp, settings, hook) = (world.stamp, self.settings, self.hook.clone());
         self.seen = Some(Seen { stamp, settings, hook });
     }
 
     /// Whether the predictions are those of the present state of the world.
-    pub(super) fn foresees(&self, world: &World<V>) -> bool {
+    pub(crate) fn foresees(&self, world: &World<V>) -> bool {
         self.seen.as_ref().is_some_and(|Seen { stamp, settings, hook }| {
             stamp.is(world.stamp) && *settings == self.settings && *hook == self.hook
         })
     }
 
     /// Whether the world is the one that was seen last, and the hook another one.
-    pub(super) fn judges_anew(&self, world: &World<V>) -> bool {
+    pub(crate) fn judges_anew(&self, world: &World<V>) -> bool {
         self.seen.as_ref().is_some_and(|seen| seen.stamp.is(world.stamp) && seen.hook != self.hook)
     }
 }
@@ -294,7 +294,7 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Gives back the memory of those who are looked for in each step.
-    pub(super) fn give_back(&mut self) {
+    pub(crate) fn give_back(&mut self) {
         (self.pairs, self.queue) = (Vec::new(), Queue::default());
         (self.paths, self.spots, self.rooms) = (Vec::new(), Vec::new(), Vec::new());
         (self.versions, self.finder) = (Vec::new(), Finder::default());

@@ -1,0 +1,133 @@
+//! What are two bodies to each other at the instant of their touch?
+
+use crate::contact::{Feature, normal, side};
+use crate::period::Period;
+use crate::report::Impact;
+use crate::response::restitution::{bounce, fraction};
+use crate::response::{Response, Surface, go_on};
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Obstacle, Slot};
+
+/// Two bodies at the instant of their touch.
+pub(crate) struct Meeting<W: Wide> {
+    pub(crate) time: f64,
+    pub(crate) velocities: [W; 2],
+    pub(crate) masses: [f64; 2],
+    point: W,
+    pub(crate) normal: W,
+    pub(crate) surface: Surface,
+}
+
+impl<W: Wide> Meeting<W> {
+    /// The two at `time`, at which the first touches this feature of the second.
+    pub(crate) fn new<V: Vector<Wide = W>>(
+        pair: [&Slot<V>; 2],
+        (time, feature): (f64, Feature),
+        period: Period<W>,
+        surface: Surface,
+    ) -> Self {
+        let positions = pair.map(|slot| slot.flight().position(time));
+        let [first, second] = pair;
+        let mover = first.form.mover;
+        let obstacle = Obstacle::new(second, &mover, period);
+        let offset = obstacle.nearest(positions[0] - positions[1]);
+        let normal = normal(obstacle.shape(), offset, feature);
+        let point = if mover.is_round() {
+            positions[0] - normal * mover.radius
+        } else {
+            let image = positions[0] - offset;
+            let bounds = side(&second.form.shape, normal).map(|end| image + end);
+            mover.touching_point(positions[0], bounds, normal)
+        };
+        Self {
+            time,
+            velocities: pair.map(|slot| slot.momentum_velocity(time)),
+            masses: pair.map(Slot::mass),
+            point,
+            normal,
+            surface,
+        }
+    }
+
+    /// The two, if the first is a ball, nothing acts on either, and space does not repeat; and where they are.
+    #[inline]
+    pub(crate) fn of_free<V: Vector<Wide = W>>(
+        pair: [&Slot<V>; 2],
+        (time, feature): (f64, Feature),
+        surface: Surface,
+    ) -> (Self, [W; 2]) {
+        let flights = pair.map(Slot::flight);
+        let positions = flights.map(|flight| flight.position(time));
+        let [first, second] = pair;
+        let normal = normal(&second.form.shape, positions[0] - positions[1], feature);
+        let meeting = Self {
+            time,
+            velocities: flights.map(|flight| flight.velocity(time)),
+            masses: pair.map(Slot::mass),
+            point: positions[0] - normal * first.form.mover.radius,
+            normal,
+            surface,
+        };
+        (meeting, positions)
+    }
+
+    /// How they part, who would part so by the normal impulse alone; nothing if neither can be moved.
+    pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
+        go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
+    }
+
+    /// How they would part by the normal impulse alone at another restitution.
+    pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
+        bounce(self.velocities, self.masses, self.normal, restitution)
+    }
+
+    /// Whether the response can be told from the velocities before it.
+    pub(crate) fn changes<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
+        V::narrow(response.first) != V::narrow(self.velocities[0])
+            || V::narrow(response.second) != V::narrow(self.velocities[1])
+    }
+
+    /// The velocity along the normal that can be told from none.
+    pub(crate) fn rounding<V: Vector<Wide = W>>(&self) -> f64 {
+        let [first, second] = self.velocities.map(W::length);
+        4.0 * V::EPSILON * f64::max(first, second)
+    }
+
+    /// Velocities that are no approach, changed by rounding where they are one by rounding: two that
+    /// touch and do not part would touch for ever.
+    pub(crate) fn parted<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
+        let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
+        let lacking = self.rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
+        if lacking <= 0.0 {
+            return [first, second];
+        }
+        let [m1, m2] = self.masses;
+        [
+            first + self.normal * (lacking * fraction(m1, m2)),
+            second - self.normal * (lacking * fraction(m2, m1)),
+        ]
+    }
+
+    /// The kinetic energy that goes when they go on with other velocities, as far as they can be moved.
+    pub(crate) fn energy_lost(&self, velocities: [W; 2]) -> f64 {
+        let of = |side: usize, velocity: W| match self.masses[side] {
+            mass if mass.is_finite() => 0.5 * mass * velocity.length_squared(),
+            _ => 0.0,
+        };
+        (0..2).map(|side| of(side, self.velocities[side]) - of(side, velocities[side])).sum()
+    }
+
+    /// The impact as it is told.
+    pub(crate) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
+        Impact {
+            time: self.time,
+            bodies: pair,
+            point: self.point,
+            normal: self.normal,
+            approach_speed: response.approach_speed,
+            impulse: response.impulse,
+            friction: response.friction,
+            energy_lost: response.energy_lost,
+        }
+    }
+}

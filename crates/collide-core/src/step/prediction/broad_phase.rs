@@ -1,0 +1,249 @@
+//! Who is where in this step? Everyone is made findable along his path.
+
+use crate::broad::{Aabb, Spot};
+use crate::executor::{map, pieces};
+use crate::period::Period;
+use crate::step::pair::margins::margin;
+use crate::step::state::motion_bounds::{Ahead, Path, stretch};
+use crate::step::stepper::Stepper;
+use crate::vector::{Vector, Wide};
+use crate::world::{Environment, Slot, World};
+
+/// What is found out about all on the way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Survey {
+    /// Whether anyone is new.
+    any_fresh: bool,
+    /// Whether anyone might lie on others.
+    may_lie: bool,
+    /// The volume of the cubes around all who move by themselves.
+    filled: f64,
+}
+
+impl<V: Vector> Stepper<V> {
+    /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
+    /// new.
+    pub(crate) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
+        world.slots.unite();
+        self.queue.begin([world.now(), dt], world.slots.len());
+        self.versions.clear();
+        self.versions.resize(world.slots.len(), 0);
+        let survey = self.survey(world, dt);
+        self.may_lie = survey.may_lie;
+        self.find_all(world, dt);
+        // It counts from the next time on, and decides nothing but the speed.
+        self.stretch = stretch(survey.filled / self.finder.volume());
+        self.astray = None;
+        survey.any_fresh
+    }
+
+    /// Notes the ways of all, and where they are on them.
+    fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
+        let (slots, environment) = (world.slots.items(), world.environment());
+        let step = (self.ahead(dt), world.now());
+        self.paths.resize(slots.len(), Path::none());
+        self.spots.resize(slots.len(), Spot::NOWHERE);
+        let (paths, spots) = (&mut self.paths, &mut self.spots);
+        let pieces = pieces(&*self.executor, slots.len());
+        if pieces == 1 {
+            return survey(slots, (paths, spots), &environment, step);
+        }
+        let length = slots.len().div_ceil(pieces);
+        let known = paths.chunks_mut(length).zip(spots.chunks_mut(length));
+        let surveys = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
+            survey(slots, known, &environment, step)
+        });
+        surveys.into_iter().fold(Survey::default(), Survey::and)
+    }
+
+    /// Makes those findable again who have just been, and have changed since.
+    pub(crate) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        if changed.is_empty() {
+            return;
+        }
+        let mut rooms = std::mem::take(&mut self.rooms);
+        if rooms.is_empty() {
+            // Nobody was given room to spare.
+            rooms.extend_from_slice(&self.spots);
+        }
+        for index in changed {
+            self.enter(world, *index, dt);
+            // Who has stayed in his room keeps it: his neighbours were listed for it.
+            rooms[*index as usize] = self.finder.room(*index).unwrap_or(Spot::NOWHERE);
+        }
+        self.find_in(world, &rooms, dt);
+        self.rooms = rooms;
+    }
+
+    /// How far ahead paths are looked at, in a step of `dt` seconds.
+    pub(crate) fn ahead(&self, dt: f64) -> Ahead {
+        Ahead { dt, stretch: self.stretch }
+    }
+
+    /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
+    pub(crate) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
+        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
+        if let Some(slot) = slot {
+            self.find_there(world, (index, slot), dt);
+        }
+        slot.is_some()
+    }
+
+    /// Makes a body findable where it is noted to be.
+    pub(crate) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        let spot = imaged(&self.spots[index as usize], &period);
+        let roomy = spot.grown(slot.room(gravity, dt));
+        if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
+            if roomy.is_bounded() && !period.is_open() {
+                self.region = joined(self.region, &roomy);
+            }
+            if let Some(astray) = &mut self.astray {
+                astray.push(index);
+            }
+        }
+    }
+
+    /// Makes everyone findable, with some room.
+    fn find_all(&mut self, world: &World<V>, dt: f64) {
+        let Environment { gravity, period } = world.environment();
+        self.rooms.clear();
+        if period.is_open() && !self.may_lie {
+            let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
+            self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
+            return;
+        }
+        let room = |slot: &Slot<V>| slot.room(gravity, dt);
+        let rooms = world
+            .slots
+            .iter()
+            .zip(&self.spots)
+            .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
+        let mut roomy = std::mem::take(&mut self.rooms);
+        roomy.extend(rooms);
+        self.find_in(world, &roomy, dt);
+        self.rooms = roomy;
+    }
+
+    /// Makes everyone findable in these rooms.
+    fn find_in(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
+        let gravity = world.environment().gravity;
+        self.find_by(world, rooms, |slot| margin(slot, gravity, dt));
+    }
+
+    /// Makes everyone findable in these places, and as one of a pair if another is at most his margin away.
+    pub(crate) fn find_by(
+        &mut self,
+        world: &World<V>,
+        spots: &[Spot<V::Wide>],
+        margin: impl Fn(&Slot<V>) -> f64,
+    ) {
+        let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
+        let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
+        self.finder.rebuild(self.settings.broad, spots, margin, bounds);
+        self.region = None;
+        if !world.is_open() {
+            let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
+            self.region = bounded.fold(None, joined);
+        }
+    }
+
+    /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
+    /// `found`, so that it need not be made again.
+    pub(crate) fn near(
+        &mut self,
+        spot: &Spot<V::Wide>,
+        period: &Period<V::Wide>,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut note = |other: u32| {
+            if wanted(other) {
+                found.push(other);
+            }
+        };
+        if period.is_open() || !spot.is_bounded() {
+            self.finder.query(spot, note);
+            return found;
+        }
+        let spot = imaged(spot, period);
+        let [low, high] = self.region.unwrap_or(spot.corners());
+        period.beside(|shift| {
+            let image = spot.moved(shift);
+            let [min, max] = image.corners();
+            let is_there = (0..V::Wide::DIMENSION).all(|axis| {
+                min.component(axis) <= high.component(axis)
+                    && max.component(axis) >= low.component(axis)
+            });
+            if is_there {
+                self.finder.query(&image, &mut note);
+            }
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Survey {
+    fn and(self, other: Self) -> Self {
+        Self {
+            any_fresh: self.any_fresh || other.any_fresh,
+            may_lie: self.may_lie || other.may_lie,
+            filled: self.filled + other.filled,
+        }
+    }
+}
+
+/// Notes the ways of these bodies, and where they are on them.
+fn survey<V: Vector>(
+    slots: &[Option<Slot<V>>],
+    (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
+    environment: &Environment<V::Wide>,
+    (ahead, now): (Ahead, f64),
+) -> Survey {
+    let mut survey = Survey::default();
+    let is_open = environment.period.is_open();
+    for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
+        let (path, spot) = known;
+        let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
+            (*path, *spot) = (Path::none(), Spot::NOWHERE);
+            continue;
+        };
+        survey.any_fresh |= slot.fresh;
+        if slot.is_mover() {
+            survey.filled += slot.form.cube;
+        }
+        if is_open && slot.is_free_ball() {
+            survey.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
+            (*path, *spot) = Path::of_free(slot, f64::max(slot.time, now), &ahead);
+            continue;
+        }
+        // Those who sleep are left as they lie until someone comes.
+        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
+        survey.may_lie |= awake || slot.crammed || slot.squeezed;
+        (*path, *spot) = Path::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
+    }
+    survey
+}
+
+/// The box around a body that is somewhere in this place.
+fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
+    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
+}
+
+/// Where space repeats, the image of a place that is inside the period.
+fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
+    if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
+        return *spot;
+    }
+    let rounding = period.rounding(spot.middle).length();
+    Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
+}
+
+/// The box that holds these corners and the ball.
+fn joined<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
+    let [low, high] = spot.corners();
+    Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
+}

@@ -1,0 +1,74 @@
+//! When do these two touch?
+
+use crate::contact::Feature;
+use crate::impact::{Motion, Touch, touch};
+use crate::period::Period;
+use crate::vector::{Vector, Wide};
+use crate::world::{Obstacle, Slot, World};
+
+/// How much time is left in which the paths of two bodies are what they are at `start`.
+pub(crate) fn time_left<V: Vector>(
+    pair: [&Slot<V>; 2],
+    period: &Period<V::Wide>,
+    start: f64,
+    dt: f64,
+) -> Option<f64> {
+    let ends = pair.map(|slot| slot.horizon([slot.flight().stop, slot.wraps(period, dt)], dt));
+    let left = ends[0].min(ends[1]) - start;
+    (left >= 0.0).then_some(left)
+}
+
+/// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
+/// a function of the two stored states alone.
+pub(crate) fn impact<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    other: &Slot<V>,
+    dt: f64,
+) -> Option<Touch> {
+    let start = f64::max(ball.time, other.time);
+    let period = world.environment().period;
+    let end = time_left([ball, other], &period, start, dt)?;
+    let mut motion = Motion::between(&ball.flight(), &other.flight(), start);
+    let bounced = bounced(ball, other, start);
+    // A wall has few faces on which one can lean at a time.
+    for _ in 0..=V::Wide::DIMENSION {
+        let hit = if ball.form.mover.is_round() && world.is_open() {
+            // What the other is to a ball, it is by itself, and there is only one of it.
+            touch(&other.form.shape, &motion, ball.form.mover.radius, end, bounced)?
+        } else {
+            let obstacle = Obstacle::new(other, &ball.form.mover, period);
+            obstacle.touch(&motion, end, bounced)?
+        };
+        let leans = hit.time <= 0.0
+            && bounced.is_some()
+            && ball.ties().supports.are_by(other.id, hit.feature);
+        if !leans {
+            return Some(Touch { time: start + hit.time, feature: hit.feature });
+        }
+        // Who leans on a wall touches it by rounding only, until something presses him against it. Without
+        // the rounding it is seen what else of the wall is in his way.
+        let obstacle = Obstacle::new(other, &ball.form.mover, period);
+        let normal = obstacle.normal(motion.offset, hit.feature);
+        if presses::<V>(&motion, normal) {
+            return Some(Touch { time: start + hit.time, feature: hit.feature });
+        }
+        for vector in [&mut motion.velocity, &mut motion.acceleration] {
+            *vector -= normal * f64::min(vector.dot(normal), 0.0);
+        }
+    }
+    None
+}
+
+/// Whether a ball that leans on a wall moves into it, as it may on a ramp along a round one.
+fn presses<V: Vector>(motion: &Motion<V::Wide>, normal: V::Wide) -> bool {
+    let presses = |vector: V::Wide| vector.dot(normal) < -8.0 * V::EPSILON * vector.length();
+    presses(motion.velocity) || motion.velocity == V::Wide::ZERO && presses(motion.acceleration)
+}
+
+/// The feature at which the two parted at `start`, if neither has had another event since.
+fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
+    let (partner, feature) = ball.bounced()?;
+    let returned = !other.is_mover() || other.bounced() == Some((ball.id, feature));
+    (partner == other.id && ball.time == start && returned).then_some(feature)
+}

@@ -1,0 +1,359 @@
+//! When will these two meet? Predictions for pairs, pushed into the queue.
+
+use crate::broad::grid::Large;
+use crate::broad::{Spot, is_clear, share};
+use crate::contact::Feature;
+use crate::executor::{map, pieces};
+use crate::impact::Touch;
+use crate::step::prediction::impact_time::impact;
+use crate::step::prediction::prefetch::{self, read_for_pair};
+use crate::step::response::regions;
+use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::motion_bounds::{Meets, Pairs, Path};
+use crate::step::stepper::Stepper;
+use crate::vector::Vector;
+use crate::world::{Slot, World};
+
+/// The order of two movers: a ball comes before a box, and then the smaller key.
+pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
+    (!slot.form.mover.is_round(), slot.key)
+}
+
+/// So many pairs that are near are judged one after the other: what they need is then known ahead.
+const TOGETHER: usize = 256;
+
+impl<V: Vector> Stepper<V> {
+    /// Voids what was predicted for a rewritten body, and predicts all of it anew.
+    pub(crate) fn predict_again(&mut self, world: &mut World<V>, index: u32, dt: f64) {
+        self.versions[index as usize] += 1;
+        if self.tracks.is_on {
+            self.track_again(world, index, dt);
+        } else if self.enter(world, index, dt) {
+            self.predict_all(world, index, dt, |_| true);
+        }
+    }
+
+    /// Does the same for many, given in order.
+    pub(crate) fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        let mut waits = std::mem::take(&mut self.settling.waits);
+        waits.clear();
+        waits.resize(self.paths.len(), false);
+        for index in changed {
+            self.versions[*index as usize] += 1;
+            self.enter(world, *index, dt);
+            waits[*index as usize] = true;
+        }
+        for index in changed {
+            waits[*index as usize] = false;
+            if self.spots[*index as usize].is_somewhere() {
+                // Who is changed too and comes later predicts the pair.
+                self.predict_all(world, *index, dt, |other| !waits[other as usize]);
+            }
+        }
+        self.settling.waits = waits;
+    }
+
+    /// Predicts the events of all, who have just been made findable.
+    pub(crate) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
+        for index in 0..self.paths.len() {
+            if self.paths[index].is_own() {
+                self.predict_own(world, index as u32, dt);
+            }
+        }
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.iter_mut().for_each(|pairs| pairs.list.clear());
+        let parts = if world.is_open() { pieces(&*self.executor, world.slots.len()) } else { 1 };
+        pairs.resize_with(usize::max(pairs.len(), parts), Pairs::default);
+        if !world.is_open() {
+            self.list_images(world, &mut pairs[0].list);
+        } else if parts == 1 {
+            self.list_pairs(world, [0, 1], &mut pairs[0]);
+        } else {
+            let lists = (0..parts).zip(&mut pairs);
+            map(&*self.executor, lists, |(part, list)| self.list_pairs(world, [part, parts], list));
+        }
+        for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
+            self.predict_if(world, *meets, *pair, dt);
+        }
+        self.pairs = pairs;
+    }
+
+    /// Lists those who may meet, of one of so many parts of all.
+    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Pairs) {
+        let paths = &self.paths;
+        self.finder.pairs(part, |one, two| {
+            pairs.near.push([one, two]);
+            if pairs.near.len() == TOGETHER {
+                self.judge(world, pairs);
+            }
+        });
+        self.judge(world, pairs);
+        let large = self.finder.large();
+        let is_large = |body: u32| large.iter().any(|large| large.body == body);
+        for Large { body: one, bounds, .. } in large {
+            let Some(slot) = &world.slots[*one as usize] else { continue };
+            let flight = slot.flight();
+            let (moves, place) = (flight.is_moving(), flight.origin);
+            for (two, other) in share(&self.spots, part) {
+                let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
+                if !is_far
+                    && bounds.touches(other)
+                    && (moves || paths[two as usize].is_moving())
+                    && other.is_somewhere()
+                    && two != *one
+                    && (!is_large(two) || two < *one)
+                {
+                    pairs.list.push(([*one, two], Meets::Perhaps));
+                }
+            }
+        }
+    }
+
+    /// Judges those who wait for it.
+    fn judge(&self, world: &World<V>, Pairs { list, near }: &mut Pairs) {
+        for (place, pair) in near.iter().enumerate() {
+            if let Some([_, later]) = near.get(place + prefetch::PAIRS) {
+                read_for_pair(&self.paths, *later);
+            }
+            match self.meets_freely(world, *pair) {
+                Meets::No => {}
+                meets => list.push((*pair, meets)),
+            }
+        }
+        near.clear();
+    }
+
+    /// Lists those who may meet in a space that repeats.
+    fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
+        let period = world.environment().period;
+        for index in 0..self.spots.len() as u32 {
+            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let spot = self.spots[index as usize];
+            if spot.is_somewhere() && moves(&self.paths, index) {
+                let found = self.near(&spot, &period, |other| other != index);
+                let wanted = |other: &u32| *other > index || !moves(&self.paths, *other);
+                let wanted = found.iter().copied().filter(wanted);
+                pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
+                self.found = found;
+            }
+        }
+    }
+
+    /// Whether two meet as far as they are free balls.
+    pub(crate) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
+        let slot = |body: u32| world.slots[body as usize].as_ref();
+        let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
+        let paths = [one, two].map(|body| &self.paths[body as usize]);
+        Path::meets(paths, || Some(slot(two)?.id.index), flights)
+    }
+
+    /// Looks for others along the next stretch of a path.
+    pub(crate) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let period = world.environment().period;
+        let (path, spot) = Path::of(slot, time, &self.ahead(dt), &period);
+        self.paths[index as usize] = path;
+        self.spots[index as usize] = spot;
+        self.find_there(world, (index, slot), dt);
+        self.predict_all(world, index, dt, |_| true);
+    }
+
+    /// Predicts the events of one body with all others near its path that are `wanted`.
+    pub(crate) fn predict_all(
+        &mut self,
+        world: &World<V>,
+        index: u32,
+        dt: f64,
+        wanted: impl Fn(u32) -> bool,
+    ) {
+        let spot = self.spots[index as usize];
+        let found = if world.is_open() {
+            self.predict_free(world, &spot, index, wanted)
+        } else {
+            let wanted = |other: u32| other != index && wanted(other);
+            self.near(&spot, &world.environment().period, wanted)
+        };
+        for other in &found {
+            self.predict(world, index, *other, dt);
+        }
+        self.found = found;
+        self.predict_own(world, index, dt);
+    }
+
+    /// Predicts the impacts of a body with those near its path whom it meets as a free ball, and tells with whom it
+    /// takes a closer look. The list should be given back as `found`.
+    fn predict_free(
+        &mut self,
+        world: &World<V>,
+        spot: &Spot<V::Wide>,
+        index: u32,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<u32> {
+        let mut left = std::mem::take(&mut self.found);
+        left.clear();
+        let leaves_nobody_alone = self.leaves_nobody_alone(world);
+        let Self { finder, paths, queue, versions, near, .. } = self;
+        let own = &paths[index as usize];
+        let slot = |body: u32| world.slots[body as usize].as_ref();
+        // Most bodies are far from the walls of their room, which are found everywhere.
+        let is_far = |body: u32| slot(body).is_some_and(|wall| is_far(wall, spot));
+        near.clear();
+        finder.gather(spot, index, near);
+        for large in finder.large() {
+            if large.bounds.touches(spot) && !is_far(large.body) {
+                near.add(large.body);
+            }
+        }
+        for &other in near.all() {
+            if other == index || !wanted(other) {
+                continue;
+            }
+            let flights = || Some([slot(index)?.flight(), slot(other)?.flight()]);
+            let number = || Some(slot(other)?.id.index);
+            match Path::meets([own, &paths[other as usize]], number, flights) {
+                Meets::No => {}
+                Meets::At(time) if leaves_nobody_alone => {
+                    queue.push(free_impact(world, versions, time, [index, other]));
+                }
+                Meets::Perhaps if is_far(other) => {}
+                _ => left.push(other),
+            }
+        }
+        left
+    }
+
+    /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
+    pub(crate) fn predict_if(
+        &mut self,
+        world: &World<V>,
+        meets: Meets,
+        [one, two]: [u32; 2],
+        dt: f64,
+    ) {
+        let time = match meets {
+            Meets::No => return,
+            Meets::At(time) if self.leaves_nobody_alone(world) => time,
+            _ => return self.predict(world, one, two, dt),
+        };
+        self.queue.push(free_impact(world, &self.versions, time, [one, two]));
+    }
+
+    /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
+    fn leaves_nobody_alone(&self, world: &World<V>) -> bool {
+        self.hook.is_none()
+            && world.contacts.apart.is_empty()
+            && world.progress.is_some_and(|progress| !progress.has_piles())
+    }
+
+    /// Predicts the next event of a pair, if the two can have one.
+    pub(crate) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
+        let Some((pair, bodies)) = ranked(world, [one, two]) else { return };
+        if world.is_open() && self.are_apart(pair, bodies) {
+            return;
+        }
+        // Whatever comes later is found when it is looked further along the paths.
+        let until = bodies.map(|body| self.paths[body as usize].until());
+        let until = f64::min(until[0], until[1]);
+        if let Some((kind, touch)) = self.event(world, pair, dt)
+            && touch.time <= until
+        {
+            self.push(kind, touch, pair, bodies);
+        }
+    }
+
+    /// The next event of a ball with another body in the step, if the two can have one.
+    pub(crate) fn event(
+        &self,
+        world: &World<V>,
+        [ball, other]: [&Slot<V>; 2],
+        dt: f64,
+    ) -> Option<(Kind, Touch)> {
+        if !self.meets([ball, other]) || self.are_left_alone(world, [ball, other]) {
+            None
+        } else if other.is_solid() {
+            impact(world, ball, other, dt).map(|touch| (Kind::Impact, touch))
+        } else {
+            regions::crossing(world, ball, other, dt)
+        }
+    }
+
+    /// Whether two are far from each other, of whom one is no ball.
+    fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
+        let [here, there] = bodies.map(|body| self.spots[body as usize]);
+        if is_far(two, &here) {
+            return true;
+        }
+        let round = one.form.is_round && two.form.is_round;
+        !round && !one.form.bounds(&here).overlaps(&two.form.bounds(&there))
+    }
+
+    /// Predicts what happens to a body by itself.
+    fn predict_own(&mut self, world: &World<V>, index: u32, dt: f64) {
+        let path = &self.paths[index as usize];
+        if !path.is_own() {
+            return;
+        }
+        let look = path.look().unwrap_or(f64::INFINITY);
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period, dt));
+        let own = [(Kind::Stop, stop), (Kind::Wrap, wraps), (Kind::Look, look)];
+        for (kind, time) in own {
+            if time <= dt {
+                let touch = Touch { time, feature: Feature::PLANE };
+                self.push(kind, touch, [slot, slot], [index; 2]);
+            }
+        }
+    }
+
+    pub(crate) fn push(&mut self, kind: Kind, touch: Touch, pair: [&Slot<V>; 2], bodies: [u32; 2]) {
+        self.queue.push(Prediction {
+            time: touch.time,
+            kind,
+            keys: pair.map(|slot| slot.key),
+            bodies,
+            versions: bodies.map(|body| self.versions[body as usize]),
+            feature: touch.feature,
+        });
+    }
+}
+
+/// Two bodies in the order in which they meet, and their numbers, if they can have an event with each other.
+pub(crate) fn ranked<V: Vector>(
+    world: &World<V>,
+    [one, two]: [u32; 2],
+) -> Option<([&Slot<V>; 2], [u32; 2])> {
+    let slot = |body: u32| world.slots[body as usize].as_ref().filter(|slot| slot.takes_part());
+    let (a, b) = (slot(one)?, slot(two)?);
+    match (a.is_mover(), b.is_mover()) {
+        (true, true) if rank(a) > rank(b) => Some(([b, a], [two, one])),
+        (true, _) => Some(([a, b], [one, two])),
+        (false, true) => Some(([b, a], [two, one])),
+        (false, false) => None,
+    }
+}
+
+/// Whether this place is far from a wall that stands, and has no bounds.
+fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
+    let flight = wall.flight();
+    !flight.is_moving() && is_clear(&wall.form.shape, &spot.moved(-flight.origin))
+}
+
+/// The impact of two free balls at `time`.
+#[inline]
+pub(crate) fn free_impact<V: Vector>(
+    world: &World<V>,
+    versions: &[u32],
+    time: f64,
+    [one, two]: [u32; 2],
+) -> Prediction {
+    let key = |body: u32| world.slots[body as usize].as_ref().map_or(0, |slot| slot.key);
+    let bodies = if key(one) < key(two) { [one, two] } else { [two, one] };
+    Prediction {
+        time,
+        kind: Kind::Impact,
+        keys: bodies.map(key),
+        bodies,
+        versions: bodies.map(|body| versions[body as usize]),
+        feature: Feature::corner::<V::Wide>(),
+    }
+}

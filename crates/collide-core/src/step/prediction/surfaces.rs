@@ -1,0 +1,52 @@
+//! What are the surfaces of a pair to each other, and do the two meet at all?
+
+use crate::response::Surface;
+use crate::step::settings::rules::{Hook, Pair};
+use crate::step::stepper::Stepper;
+use crate::vector::Vector;
+use crate::world::Slot;
+
+impl<V: Vector> Stepper<V> {
+    /// What the surfaces of a pair are to each other; nothing if the two do not meet.
+    #[inline]
+    pub(crate) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
+        let [one, two] = pair.map(|slot| &slot.form);
+        if !one.layers.meets(two.layers) {
+            return None;
+        }
+        let rules = self.settings.rules;
+        let surface = Surface {
+            restitution: rules.restitution.of(one.restitution, two.restitution),
+            friction: rules.friction.of(one.friction, two.friction),
+            minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
+        };
+        let Some(Hook(judge)) = &self.hook else { return Some(surface) };
+        let [one, two] = pair.map(Slot::body);
+        let bodies = [&one, &two];
+        let judged = judge(&Pair { ids: pair.map(|slot| slot.id), bodies, surface })?;
+        Some(sound(&judged, &surface))
+    }
+
+    /// Whether the two meet at all.
+    pub(crate) fn meets(&self, pair: [&Slot<V>; 2]) -> bool {
+        match self.hook {
+            Some(_) => self.surface(pair).is_some(),
+            None => pair[0].form.layers.meets(pair[1].form.layers),
+        }
+    }
+}
+
+/// The surface with what no surface can have taken from another.
+fn sound(judged: &Surface, otherwise: &Surface) -> Surface {
+    let pick = |value: f64, valid: bool, other: f64| if valid { value } else { other };
+    let Surface { restitution, friction, minimum_impulse } = *judged;
+    Surface {
+        restitution: pick(restitution, (0.0..=1.0).contains(&restitution), otherwise.restitution),
+        friction: pick(friction, friction >= 0.0, otherwise.friction),
+        minimum_impulse: pick(
+            minimum_impulse,
+            minimum_impulse.is_finite() && minimum_impulse >= 0.0,
+            otherwise.minimum_impulse,
+        ),
+    }
+}

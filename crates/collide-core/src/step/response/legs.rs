@@ -1,0 +1,44 @@
+//! What is told of the path of a body?
+
+use crate::flight::Flight;
+use crate::report::{Leg, Legs};
+use crate::step::stepper::Stepper;
+use crate::vector::{Vector, Wide};
+use crate::world::Slot;
+
+impl<V: Vector> Stepper<V> {
+    /// The path of a body from its last event to one at `time`, as far as it is told.
+    pub(crate) fn ended(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+        match self.settings.legs {
+            Legs::None => None,
+            Legs::Turned if !slot.flight().is_moving() => stay(slot, time),
+            Legs::Turned | Legs::All => leg(slot, time),
+        }
+    }
+}
+
+/// The path of a body from its last event to `time`, if it moves.
+pub(crate) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+    let flight = slot.flight();
+    let Flight { start, origin, launch, acceleration, .. } = flight;
+    (flight.is_moving() && time > slot.time).then_some(Leg {
+        body: slot.id,
+        start,
+        end: time,
+        position: origin,
+        velocity: launch,
+        acceleration,
+    })
+}
+
+/// The stay of a body that does not move, from its last event to `time`.
+fn stay<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+    (time > slot.time).then(|| Leg {
+        body: slot.id,
+        start: slot.time,
+        end: time,
+        position: slot.position.widen(),
+        velocity: V::Wide::ZERO,
+        acceleration: V::Wide::ZERO,
+    })
+}
