@@ -1,0 +1,284 @@
+//! The rows of the table: the gas as it is, and the gas with one ordinary thing more.
+//!
+//! To add a row, write a constructor and name it in [`all`].
+
+use std::f64::consts::PI;
+
+use collide_core::body::{Body, Passage, Role};
+use collide_core::shape::Shape;
+use collide_core::vector::Vector;
+use collide_core::world::{BodyId, World};
+use glam::DVec2;
+
+use super::record::Record;
+
+/// The radius of the discs of the scene `gas`, in length units.
+const RADIUS: f64 = 0.5;
+
+/// The damping of [`all_damped`], per second. It is weak, so that the discs still fly as fast at the end.
+const DAMPING: f64 = 0.01;
+
+/// A gas of discs in play.
+pub struct Gas<V: Vector> {
+    pub world: World<V>,
+    /// The discs, in the order of the scene.
+    pub discs: Vec<BodyId>,
+    /// Half the width and half the height of the room, in length units.
+    pub half: DVec2,
+}
+
+/// What the game does before a step. To choose it is not timed, to apply it is.
+pub enum Action<V: Vector> {
+    SetVelocity(BodyId, V),
+    Add(Body<V>),
+}
+
+/// A gas and what makes the case out of it.
+pub struct Case<V: Vector> {
+    pub gas: Gas<V>,
+    /// The body whose impacts are counted as [`Record::hits`], if the case has one.
+    pub subject: Option<BodyId>,
+    /// Chooses what the game does before the step of this number.
+    pub act: Box<dyn Fn(&Gas<V>, usize) -> Option<Action<V>>>,
+    /// What must be true after the last step, or else the case does not measure what it says.
+    pub claim: &'static str,
+    pub proof: fn(&Record) -> bool,
+}
+
+/// Makes a case of the gas.
+pub type Constructor<V> = fn(Gas<V>) -> Case<V>;
+
+/// All cases by name, the plain gas first.
+pub fn all<V: Vector<Wide = DVec2>>() -> [(&'static str, Constructor<V>); 12] {
+    [
+        ("plain gas", plain),
+        ("a paddle", a_paddle),
+        ("a sensor", a_sensor),
+        ("an absorber", an_absorber),
+        ("all e = .99", all_lossy),
+        ("all damped", all_damped),
+        ("one edit a step", one_edit_a_step),
+        ("one acceleration", one_acceleration),
+        ("one moving box", one_moving_box),
+        ("one ball added a step", one_ball_added_a_step),
+        ("gravity", gravity),
+        ("all rolling", all_rolling),
+    ]
+}
+
+/// Discs of restitution 1 between walls.
+fn plain<V: Vector<Wide = DVec2>>(gas: Gas<V>) -> Case<V> {
+    Case {
+        gas,
+        subject: None,
+        act: Box::new(|_, _| None),
+        claim: "discs hit each other and lose nothing",
+        proof: |record| record.impacts > 0 && record.keeps_energy(),
+    }
+}
+
+/// A kinematic box of 16 by 1 in the middle, which the game turns round every second. The discs in its
+/// place are left out.
+fn a_paddle<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    const STEPS_BETWEEN_TURNS: usize = 60;
+    let half = DVec2::new(8.0, 0.5);
+    let velocity = DVec2::X * 10.0;
+    gas.make_room(half);
+    let paddle = Body::kinematic(Shape::cuboid(half), V::default(), V::narrow(velocity));
+    let paddle = gas.add(paddle);
+    let turn = move |_: &Gas<V>, step: usize| {
+        let sign = if (step / STEPS_BETWEEN_TURNS).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let is_turn = step > 0 && step.is_multiple_of(STEPS_BETWEEN_TURNS);
+        is_turn.then(|| Action::SetVelocity(paddle, V::narrow(velocity * sign)))
+    };
+    Case {
+        subject: Some(paddle),
+        act: Box::new(turn),
+        claim: "the paddle hits discs",
+        proof: |record| record.hits > 0,
+        ..plain(gas)
+    }
+}
+
+/// A static box of 8 by 8 in the middle that reports each disc that enters or leaves it.
+fn a_sensor<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    let role = Role::Sensor(Passage::Edge);
+    let shape = Shape::cuboid(DVec2::splat(4.0));
+    gas.add(Body { role, ..Body::fixed(shape, V::default()) });
+    Case {
+        claim: "discs enter the sensor and leave it",
+        proof: |record| record.entered > 0 && record.exited > 0 && record.keeps_energy(),
+        ..plain(gas)
+    }
+}
+
+/// A pocket of radius 1 in the middle, which takes each disc whose centre comes into it.
+fn an_absorber<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    let role = Role::Absorber(Passage::Centre);
+    gas.add(Body { role, ..Body::fixed(Shape::ball(1.0), V::default()) });
+    Case {
+        claim: "the absorber takes discs",
+        proof: |record| record.absorbed > 0 && record.impacts > 0,
+        ..plain(gas)
+    }
+}
+
+/// Every disc has the restitution 0.99.
+fn all_lossy<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    gas.edit_discs(|disc| disc.restitution = 0.99);
+    Case {
+        claim: "the discs lose as much energy as their impacts report",
+        proof: |record| {
+            record.energy_lost > 0.0 && record.kinetic_lost_is(record.energy_lost, 1e-3)
+        },
+        ..plain(gas)
+    }
+}
+
+/// Every disc has a linear damping.
+fn all_damped<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    gas.edit_discs(|disc| disc.linear_damping = DAMPING);
+    Case {
+        claim: "the kinetic energy decays at twice the rate of the velocities",
+        proof: |record| {
+            let decay = (-2.0 * DAMPING * record.seconds).exp();
+            record.kinetic_lost_is(record.kinetic[0] * (1.0 - decay), 1e-3)
+        },
+        ..plain(gas)
+    }
+}
+
+/// The game turns the velocity of one disc by a right angle before every step, of another disc each time.
+fn one_edit_a_step<V: Vector<Wide = DVec2>>(gas: Gas<V>) -> Case<V> {
+    let turn = |gas: &Gas<V>, step: usize| {
+        // A prime, so that the discs are taken from all over the room.
+        let disc = gas.discs[step * 7919 % gas.discs.len()];
+        let velocity = gas.world.velocity(disc)?.widen();
+        Some(Action::SetVelocity(disc, V::narrow(velocity.perp())))
+    };
+    Case {
+        act: Box::new(turn),
+        claim: "the game acts before every step and keeps the energy",
+        proof: |record| record.actions == record.steps && record.keeps_energy(),
+        ..plain(gas)
+    }
+}
+
+/// One disc, near the middle, has a constant acceleration of its own.
+fn one_acceleration<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    let disc = gas.middle_disc();
+    gas.edit(disc, |disc| disc.acceleration = V::narrow(DVec2::X * 20.0));
+    Case {
+        subject: Some(disc),
+        claim: "the acceleration changes the kinetic energy",
+        proof: |record| record.hits > 0 && !record.keeps_kinetic_energy(),
+        ..plain(gas)
+    }
+}
+
+/// A dynamic box of 4 by 4 in the middle, as dense as the discs are. The discs in its place are left out.
+fn one_moving_box<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    let half = DVec2::splat(2.0);
+    gas.make_room(half);
+    let mass = 4.0 * half.element_product() / (PI * RADIUS * RADIUS);
+    let moving_box = gas.add(Body { mass, ..Body::dynamic(Shape::cuboid(half), V::default()) });
+    Case {
+        subject: Some(moving_box),
+        claim: "the box hits discs and loses nothing",
+        proof: |record| record.hits > 0 && record.keeps_energy(),
+        ..plain(gas)
+    }
+}
+
+/// The game adds a disc at rest before every step, where there is room.
+fn one_ball_added_a_step<V: Vector<Wide = DVec2>>(gas: Gas<V>) -> Case<V> {
+    let add = |gas: &Gas<V>, step: usize| {
+        let place = gas.free_place(step)?;
+        Some(Action::Add(Body::dynamic(Shape::ball(RADIUS), V::narrow(place))))
+    };
+    Case {
+        act: Box::new(add),
+        claim: "a disc more is there after every step",
+        proof: |record| {
+            record.bodies[1] - record.bodies[0] == record.steps && record.keeps_energy()
+        },
+        ..plain(gas)
+    }
+}
+
+/// Gravity of 1 length unit a second squared, under which the discs stay a gas.
+fn gravity<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    gas.world.set_gravity(V::narrow(DVec2::NEG_Y)).expect("gravity is finite");
+    Case {
+        claim: "the discs fall and keep kinetic plus potential energy",
+        proof: |record| !record.keeps_kinetic_energy() && record.keeps_energy(),
+        ..plain(gas)
+    }
+}
+
+/// Every disc has a rolling resistance of 0.1 length units a second squared.
+fn all_rolling<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    gas.edit_discs(|disc| disc.rolling_resistance = 0.1);
+    Case {
+        claim: "the kinetic energy falls and the impacts take none of it",
+        proof: |record| record.kinetic[1] < 0.999 * record.kinetic[0] && record.energy_lost == 0.0,
+        ..plain(gas)
+    }
+}
+
+impl<V: Vector<Wide = DVec2>> Gas<V> {
+    fn add(&mut self, body: Body<V>) -> BodyId {
+        self.world.add(body).expect("the cases hold possible bodies")
+    }
+
+    fn edit(&mut self, id: BodyId, change: impl FnOnce(&mut Body<V>)) {
+        self.world.edit(id, change).expect("the cases hold possible bodies");
+    }
+
+    fn edit_discs(&mut self, change: impl Fn(&mut Body<V>)) {
+        for disc in self.discs.clone() {
+            self.edit(disc, &change);
+        }
+    }
+
+    /// Removes the discs that touch a box about the origin.
+    fn make_room(&mut self, half: DVec2) {
+        let Self { world, discs, .. } = self;
+        discs.retain(|disc| {
+            let place = world.position(*disc).map(V::widen).unwrap_or_default();
+            let is_clear = (place.abs() - half).max_element() > RADIUS;
+            if !is_clear {
+                world.remove(*disc);
+            }
+            is_clear
+        });
+    }
+
+    /// The disc that is nearest to the origin.
+    fn middle_disc(&self) -> BodyId {
+        let distance = |disc: &BodyId| {
+            self.world.position(*disc).map_or(f64::INFINITY, |place| place.widen().length())
+        };
+        let nearest = |one: &&BodyId, two: &&BodyId| distance(one).total_cmp(&distance(two));
+        *self.discs.iter().min_by(nearest).expect("a gas has discs")
+    }
+
+    /// A place at which a disc touches nothing, another for each number; nothing if none is found.
+    fn free_place(&self, number: usize) -> Option<DVec2> {
+        const TRIES: usize = 256;
+        // Multiples of these shares of 1 spread evenly over a square.
+        // Source: Roberts, The Unreasonable Effectiveness of Quasirandom Sequences (2018).
+        const SHARES: DVec2 = DVec2::new(0.754_877_666_246_692_7, 0.569_840_290_998_053_3);
+        let candidate = |index: usize| {
+            let share = (SHARES * index as f64).fract() * 2.0 - 1.0;
+            share * (self.half - DVec2::splat(1.1 * RADIUS))
+        };
+        // The room is one of them, with its centre at the origin: no disc is added there.
+        let places = self.world.ids().filter_map(|id| self.world.position(id));
+        let places: Vec<DVec2> = places.map(V::widen).collect();
+        let is_free = |place: &DVec2| {
+            places.iter().all(|other| place.distance_squared(*other) > (2.1 * RADIUS).powi(2))
+        };
+        (0..TRIES).map(|index| candidate(number * TRIES + index)).find(is_free)
+    }
+}
