@@ -1,4 +1,4 @@
-//! The parts of a step, and whole steps, by criterion: `cargo bench -p steps`.
+//! Times parts of a step and whole steps with criterion: `cargo bench -p steps`.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use glam::{DVec2, dvec2};
 
 const DT: f64 = 1.0 / 60.0;
 
-/// When two meet.
+/// The time of impact of a ball and a shape.
 fn pairs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("pairs");
     let straight =
@@ -35,13 +35,13 @@ fn pairs(criterion: &mut Criterion) {
     });
 }
 
-/// How the grid is made, and who is found in it.
+/// Building the grid and finding all pairs in it.
 fn grid(criterion: &mut Criterion) {
-    let scene = scenes::by_name("gas", Some(10_000), 1).expect("the scene is there");
+    let scene = scenes::by_name("gas", Some(10_000), 1).expect("the catalogue has the scene");
     let around = |middle: DVec2| Spot { middle, reach: 0.55 };
     let spots: Vec<_> = scene.movers().map(|body| around(body.position)).collect();
     let mut grid = Grid::default();
-    criterion.bench_function("grid of 10,000, made", |bencher| {
+    criterion.bench_function("grid of 10,000, build", |bencher| {
         let bounds = |_: usize, spot: &Spot<DVec2>| {
             let reach = DVec2::splat(spot.reach);
             Aabb { min: spot.middle - reach, max: spot.middle + reach }
@@ -57,17 +57,17 @@ fn grid(criterion: &mut Criterion) {
     });
 }
 
-/// Whole steps.
+/// Whole steps of several scenes.
 fn steps(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("step");
     group.sample_size(20);
     for (name, count) in [("gas", 1000), ("gas", 10_000), ("dense", 1000), ("pile", 500)] {
-        let scene = scenes::by_name(name, Some(count), 1).expect("the scene is there");
+        let scene = scenes::by_name(name, Some(count), 1).expect("the catalogue has the scene");
         let (mut world, _) =
-            scenes::core::world::<DVec2>(&scene).expect("scenes hold possible bodies");
+            scenes::core::world::<DVec2>(&scene).expect("scenes hold valid bodies");
         let settings = Settings { legs: Legs::None, ..Settings::default() };
         let mut stepper = Stepper::with_settings(settings);
-        // A pile has begun to land by then.
+        // By then a pile has begun to land.
         for _ in 0..90 {
             stepper.step(&mut world, DT);
         }

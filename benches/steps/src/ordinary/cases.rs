@@ -27,16 +27,16 @@ pub struct Gas<V: Vector> {
     pub half: DVec2,
 }
 
-/// What the game does before a step. To choose it is not timed, to apply it is.
+/// What the game does before a step. The choice is not timed, its effect on the world is.
 pub enum Action<V: Vector> {
     SetVelocity(BodyId, V),
     Add(Body<V>),
 }
 
-/// A gas and what makes the case out of it.
+/// A gas with one ordinary thing more.
 pub struct Case<V: Vector> {
     pub gas: Gas<V>,
-    /// The body whose impacts are counted as [`Record::hits`], if the case has one.
+    /// The impacts of this body are counted as [`Record::hits`].
     pub subject: Option<BodyId>,
     /// Chooses what the game does before the step of this number.
     pub act: Box<dyn Fn(&Gas<V>, usize) -> Option<Action<V>>>,
@@ -49,12 +49,13 @@ pub struct Case<V: Vector> {
 pub type Constructor<V> = fn(Gas<V>) -> Case<V>;
 
 /// All cases by name, the plain gas first.
-pub fn all<V: Vector<Wide = DVec2>>() -> [(&'static str, Constructor<V>); 12] {
+pub fn all<V: Vector<Wide = DVec2>>() -> [(&'static str, Constructor<V>); 13] {
     [
         ("plain gas", plain),
         ("a paddle", a_paddle),
         ("a sensor", a_sensor),
         ("an absorber", an_absorber),
+        ("bricks", bricks),
         ("all e = .99", all_lossy),
         ("all damped", all_damped),
         ("one edit a step", one_edit_a_step),
@@ -77,8 +78,8 @@ fn plain<V: Vector<Wide = DVec2>>(gas: Gas<V>) -> Case<V> {
     }
 }
 
-/// A kinematic box of 16 by 1 in the middle, which the game turns round every second. The discs in its
-/// place are left out.
+/// A kinematic box of 16 by 1 in the middle. The game reverses its velocity every second. The discs at its place
+/// are left out.
 fn a_paddle<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
     const STEPS_BETWEEN_TURNS: usize = 60;
     let half = DVec2::new(8.0, 0.5);
@@ -112,13 +113,33 @@ fn a_sensor<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
     }
 }
 
-/// A pocket of radius 1 in the middle, which takes each disc whose centre comes into it.
+/// A pocket of radius 1 in the middle, which takes a disc when the centre of the disc comes into it.
 fn an_absorber<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
     let role = Role::Absorber(Passage::Centre);
     gas.add(Body { role, ..Body::fixed(Shape::ball(1.0), V::default()) });
     Case {
         claim: "the absorber takes discs",
         proof: |record| record.absorbed > 0 && record.impacts > 0,
+        ..plain(gas)
+    }
+}
+
+/// A wall of 10 by 4 static boxes in the middle, each of 2 by 1, of which each breaks after three impacts. The
+/// discs at its place are left out.
+fn bricks<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
+    const COUNT: DVec2 = DVec2::new(10.0, 4.0);
+    const SIZE: DVec2 = DVec2::new(2.0, 1.0);
+    gas.make_room(0.5 * COUNT * SIZE);
+    for index in 0..(COUNT.x * COUNT.y) as usize {
+        let number = DVec2::new(index as f64 % COUNT.x, (index as f64 / COUNT.x).floor());
+        let place = (number + 0.5 - 0.5 * COUNT) * SIZE;
+        // The joints are a twentieth of a brick.
+        let brick = Body::fixed(Shape::cuboid(0.475 * SIZE), V::narrow(place));
+        gas.add(Body { breaks_after: 3, ..brick });
+    }
+    Case {
+        claim: "bricks break and the discs lose nothing",
+        proof: |record| record.broken > 0 && record.keeps_energy(),
         ..plain(gas)
     }
 }
@@ -198,7 +219,7 @@ fn one_ball_added_a_step<V: Vector<Wide = DVec2>>(gas: Gas<V>) -> Case<V> {
     };
     Case {
         act: Box::new(add),
-        claim: "a disc more is there after every step",
+        claim: "every step has one disc more",
         proof: |record| {
             record.bodies[1] - record.bodies[0] == record.steps && record.keeps_energy()
         },
@@ -228,11 +249,11 @@ fn all_rolling<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
 
 impl<V: Vector<Wide = DVec2>> Gas<V> {
     fn add(&mut self, body: Body<V>) -> BodyId {
-        self.world.add(body).expect("the cases hold possible bodies")
+        self.world.add(body).expect("the cases hold valid bodies")
     }
 
     fn edit(&mut self, id: BodyId, change: impl FnOnce(&mut Body<V>)) {
-        self.world.edit(id, change).expect("the cases hold possible bodies");
+        self.world.edit(id, change).expect("the cases hold valid bodies");
     }
 
     fn edit_discs(&mut self, change: impl Fn(&mut Body<V>)) {

@@ -22,6 +22,7 @@ pub struct Record {
     pub entered: usize,
     pub exited: usize,
     pub absorbed: usize,
+    pub broken: usize,
     /// How often a body was held because it had too many events.
     pub limits: usize,
     /// The kinetic energy that the impacts report as lost, in mass times speed squared.
@@ -66,6 +67,7 @@ impl Record {
                 Event::Entered(_) => self.entered += 1,
                 Event::Exited(_) => self.exited += 1,
                 Event::Absorbed(_) => self.absorbed += 1,
+                Event::Broken { .. } => self.broken += 1,
                 _ => {}
             }
         }
