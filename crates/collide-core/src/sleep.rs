@@ -164,4 +164,13 @@ impl Progress {
             _ => self.dt,
         }
     }
+
+    /// Divides the rest of a step in which there was no pile when it began: the next part that begins later than
+    /// `time` solves the piles, if there is one.
+    pub(crate) fn divide(&mut self, time: f64) {
+        if self.settled == Some(0) {
+            let later = (1..Self::MOMENTS).find(|moment| self.start_of(*moment) > time);
+            self.settled = Some(later.unwrap_or(0));
+        }
+    }
 }

@@ -76,7 +76,11 @@ fn main() -> ExitCode {
             let hashes = THREADS.map(|threads| play(&scene, threads, steps, dt));
             let [state, events] = hashes[0].unwrap_or_default();
             let same = hashes[0].is_some() && hashes.iter().all(|other| *other == hashes[0]);
-            let verdict = if same { "same with 1, 2, 3 and 8 threads" } else { "THREADS DIFFER" };
+            let verdict = if same {
+                "same with 1, 2, 3 and 8 threads".to_owned()
+            } else {
+                format!("DIFFERS AMONG {THREADS:?} THREADS: {hashes:x?}")
+            };
             println!(
                 "{name} {bodies} {precision} {dt:.4}: state {state:016x}, events {events:016x}, {verdict}"
             );

@@ -17,12 +17,12 @@ use crate::impact::{Motion, leave};
 use crate::report::Event;
 use crate::response::Response;
 use crate::response::restitution::fraction;
+use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
+use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::prediction::predict::rank;
-use crate::step::response::regions::{self, CrossingNow};
 use crate::step::settings::method::{Discrete, Separation};
 use crate::step::state::event_queue::Kind;
-use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
@@ -75,7 +75,7 @@ fn shifts<W: Wide>(masses: [f64; 2], normal: W, depth: f64) -> [W; 2] {
     [share(masses[0], masses[1]), -share(masses[1], masses[0])]
 }
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Moves everyone to the end of the step of `dt` seconds and mends what overlaps there.
     pub(crate) fn move_and_correct(&mut self, world: &mut World<V>, discrete: Discrete, dt: f64) {
         let indices: Vec<u32> = world.ids().map(|id| id.index).collect();
@@ -143,7 +143,7 @@ impl<V: Vector> Stepper<V> {
                     once && self.meets([mover, other])
                 })
             }));
-            self.found = found;
+            self.search.found = found;
         }
         pairs
     }
@@ -239,7 +239,7 @@ impl<V: Vector> Stepper<V> {
     /// Lets a ball through a gate, if it overlaps by more than the rounding of a bounce.
     fn open(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
         let Some([ball, gate]) = both(world, indices) else { return };
-        if regions::overlaps(world, ball, gate, dt) {
+        if overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
             self.cross_over(world, Kind::Enter, pair, dt);
         }
@@ -251,7 +251,7 @@ impl<V: Vector> Stepper<V> {
         let left = |(region, ball)| -> Option<CrossingNow> {
             let [ball, region] = [world.slot(ball)?, world.slot(region)?];
             let pair = [ball.id, region.id];
-            (!regions::overlaps(world, ball, region, dt)).then_some((
+            (!overlaps(world, ball, region, dt)).then_some((
                 Kind::Leave,
                 [ball.key, region.key],
                 pair,
@@ -265,10 +265,10 @@ impl<V: Vector> Stepper<V> {
             for pair in self.candidates(world, dt) {
                 let Some([ball, other]) = both(world, pair) else { continue };
                 if is_region(other) {
-                    crossings.extend(regions::arrival(world, [ball, other], dt));
+                    crossings.extend(arrival(world, [ball, other], dt));
                 }
             }
         }
-        self.tell_crossings(world, crossings, dt);
+        self.report_crossings(world, crossings, dt);
     }
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod partition;
 pub(crate) mod causal_bound;
+pub(crate) mod result;
+pub(crate) mod worker;
+pub(crate) mod state;
 pub(crate) mod speculative_run;
 pub(crate) mod merge_reports;
 pub(crate) mod decision;

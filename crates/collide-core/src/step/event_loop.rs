@@ -1,15 +1,31 @@
-//! What comes next, and what is done about it?
+//! The serial event loop: takes the next event, handles it, and predicts anew the bodies that it rewrote.
 
+use crate::step::engine::Engine;
 use crate::step::prediction::prefetch::{MANY, read_for_event};
+use crate::step::response::handling::Handling;
 use crate::step::state::event_queue::{Kind, Prediction};
-use crate::step::stepper::Stepper;
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 
-impl<V: Vector> Stepper<V> {
-    /// Takes the next event, looks further along paths where that comes first, and lets the piles settle whose time
-    /// comes before.
-    pub(crate) fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
+impl<V: Vector> Engine<V> {
+    /// Handles the predicted events in order, at most `limit` of them, and returns whether none is left.
+    pub(crate) fn run(&mut self, world: &mut World<V>, limit: u64, dt: f64) -> bool {
+        let mut handled = 0;
+        while let Some(event) = self.next(world, dt) {
+            if handled == limit {
+                self.predictions.queue.push(event);
+                return false;
+            }
+            let _all_are = self.handle(world, &event, dt);
+            self.predict_rewritten(world, dt);
+            handled += 1;
+        }
+        true
+    }
+
+    /// Takes the next event. On the way it looks further along paths whose horizon is reached, and solves the piles
+    /// where a part of the step ends.
+    fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {
             let next = self.take(world);
             let time = next.map_or(f64::INFINITY, |next| next.time);
@@ -17,9 +33,7 @@ impl<V: Vector> Stepper<V> {
             let part_end = divided.map_or(f64::INFINITY, |progress| progress.part_end());
             match next {
                 _ if time > part_end => {
-                    if let Some(next) = next {
-                        self.queue.push(next);
-                    }
+                    next.into_iter().for_each(|next| self.predictions.queue.push(next));
                     self.begin_part(world, part_end, dt);
                 }
                 Some(next) if next.kind == Kind::Look => {
@@ -30,10 +44,10 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Takes the next prediction.
+    /// Takes the earliest prediction that is still valid.
     pub(crate) fn take(&mut self, world: &World<V>) -> Option<Prediction> {
-        let (paths, spots) = (&self.paths, &self.spots);
-        self.queue.pop(&self.versions, |bodies| {
+        let (paths, spots) = (&self.motion.paths, &self.motion.spots);
+        self.predictions.queue.pop(&self.predictions.versions, |bodies| {
             if paths.len() >= MANY {
                 bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
             }
@@ -41,26 +55,20 @@ impl<V: Vector> Stepper<V> {
     }
 
     /// Handles an event.
-    pub(crate) fn handle(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+    pub(crate) fn handle(&mut self, world: &mut World<V>, event: &Prediction, dt: f64) -> Handling {
         if let Some(progress) = &mut world.progress {
-            progress.now = prediction.time;
+            progress.now = event.time;
         }
-        match prediction.kind {
-            Kind::Impact => {
-                let bounced = self.bounce_freely(world, prediction, dt);
-                if bounced == 0 {
-                    self.collide(world, prediction, dt);
-                }
-                for body in &prediction.bodies[..bounced] {
-                    self.predict_again(world, *body, dt);
-                }
-            }
-            Kind::Stop => self.stop(world, prediction.bodies[0], prediction.time, dt),
-            Kind::Enter | Kind::Leave => self.cross(world, prediction, dt),
-            Kind::Absorb => self.absorb(world, prediction),
-            Kind::Wrap => self.wrap(world, prediction.bodies[0], prediction.time, dt),
-            // Has been looked after by whoever takes the next event.
+        match event.kind {
+            Kind::Impact if self.bounce_freely(world, event, dt) => {}
+            Kind::Impact => return self.collide(world, event, dt),
+            Kind::Stop => self.stop(world, event.bodies[0], event.time, dt),
+            Kind::Enter | Kind::Leave => self.cross(world, event, dt),
+            Kind::Absorb => self.absorb(world, event),
+            Kind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
+            // The caller looks further along the path.
             Kind::Look => {}
         }
+        Handling::Done
     }
 }

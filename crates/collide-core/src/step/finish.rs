@@ -2,56 +2,98 @@
 
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
-use crate::report::{Event, Legs};
+use crate::report::{Event, Leg, Legs};
 use crate::step::domains::merge_reports::tell_all;
 use crate::step::domains::partition::Outline;
+use crate::step::domains::partition::Part;
+use crate::step::domains::state::Domains;
+use crate::step::engine::Engine;
 use crate::step::pair::thresholds::IMPATIENT;
 use crate::step::prediction::prefetch::read_to_the_end;
 use crate::step::response::legs::leg;
-use crate::step::stepper::{Flown, Stepper};
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
 
-impl<V: Vector> Stepper<V> {
-    /// Flies everyone to the end of the step.
-    pub(crate) fn finish(&mut self, world: &mut World<V>, dt: f64) {
+/// Ends steps, and keeps the memory for it from one to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct StepEnd<V: Vector> {
+    /// The bodies of which more is to be done than to fly them on, with their keys.
+    others: Vec<(u64, u32)>,
+    /// What was found in each piece of the bodies.
+    flown: Vec<Flown<V>>,
+}
+
+impl<V: Vector> Default for StepEnd<V> {
+    fn default() -> Self {
+        Self { others: Vec::new(), flown: Vec::new() }
+    }
+}
+
+/// What was found in a piece of the bodies when they were flown to the end of a step.
+#[derive(Clone, Debug)]
+struct Flown<V: Vector> {
+    /// The bodies of which more is to be done than to fly them on, with their keys.
+    others: Vec<(u64, u32)>,
+    /// The legs of all others.
+    legs: Vec<Leg<V::Wide>>,
+    /// Whether the legs are in the order of keys.
+    are_in_order: bool,
+    /// What is known of the piece when the next step begins.
+    part: Part<V::Wide>,
+}
+
+impl<V: Vector> Default for Flown<V> {
+    fn default() -> Self {
+        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part: Part::default() }
+    }
+}
+
+impl<V: Vector> StepEnd<V> {
+    /// Flies all bodies to the end of the step. What was reported in domains is merged into the report.
+    pub(crate) fn finish(
+        &mut self,
+        engine: &mut Engine<V>,
+        domains: &mut Domains<V>,
+        world: &mut World<V>,
+        dt: f64,
+    ) {
         world.progress = None;
         world.stamp = Stamp::new();
         let environment = world.environment();
-        let (mut first, mut are_in_order) = (self.report.legs.len(), true);
+        let (mut first, mut are_in_order) = (engine.report.legs.len(), true);
         let mut others = std::mem::take(&mut self.others);
         others.clear();
         if environment.period.is_open() {
-            (first, are_in_order) = self.fly_on(world, &mut others, dt);
+            (first, are_in_order) = self.fly_on(engine, domains, world, &mut others, dt);
         } else {
             others.extend(world.keys.iter().map(|(key, id)| (*key, id.index)));
         }
         if !others.is_sorted() {
             others.sort_unstable();
         }
-        let flown = self.report.legs.len();
+        let flown = engine.report.legs.len();
         let (mut leaning, mut any_ripe) = (Vec::new(), false);
         for (_, index) in &others {
             let place = world.slots.place(*index);
             let Some(slot) = &mut world.slots[place] else { continue };
             // Of who stands it is told if something has stopped it.
-            let last = if slot.time > 0.0 { self.ended(slot, dt) } else { leg(slot, dt) };
-            self.report.legs.extend(last.filter(|_| self.settings.legs != Legs::None));
+            let last = if slot.time > 0.0 { engine.ended(slot, dt) } else { leg(slot, dt) };
+            engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
             arrive(slot, &environment, dt, &mut leaning);
             any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
         }
         self.others = others;
-        let legs = &mut self.report.legs;
+        let legs = &mut engine.report.legs;
         if !are_in_order || flown > first && legs.len() > flown {
             legs[first..].sort_by_key(|leg| world.key(leg.body));
         }
-        if self.settings.sleep {
+        if engine.settings.sleep {
             world.also_resting(leaning);
         }
-        if self.settings.sleep && any_ripe {
+        if engine.settings.sleep && any_ripe {
             let asleep = world.fall_asleep();
             let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
-            self.report.events.extend(told);
+            engine.report.events.extend(told);
         }
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
@@ -61,29 +103,33 @@ impl<V: Vector> Stepper<V> {
     /// legs and whether these are in the order of keys. Beside that it is told what was done in domains.
     fn fly_on(
         &mut self,
+        engine: &mut Engine<V>,
+        domains: &mut Domains<V>,
         world: &mut World<V>,
         others: &mut Vec<(u64, u32)>,
         dt: f64,
     ) -> (usize, bool) {
-        let legs = self.settings.legs;
-        let pieces = pieces(&*self.executor, world.slots.len());
+        let legs = engine.settings.legs;
+        let pieces = pieces(&*engine.executor, world.slots.len());
         if pieces == 1 && world.slots.pieces() == 0 {
-            self.outline = None;
-            let told = std::mem::take(&mut self.report.legs);
+            domains.outline = None;
+            let told = std::mem::take(&mut engine.report.legs);
             let first = told.len();
             let others_so_far = std::mem::take(others);
             let mut flown = Flown { others: others_so_far, legs: told, ..Flown::default() };
             fly_on(world.slots.items_mut(), legs, dt, (&mut flown, |_, _| {}));
-            (*others, self.report.legs) = (flown.others, flown.legs);
+            (*others, engine.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
         }
-        let outline = self.outline.take().filter(|_| world.slots.pieces() > 0);
+        let outline = domains.outline.take().filter(|_| world.slots.pieces() > 0);
         let mut parts = outline.iter().flat_map(Outline::next_parts);
         let runs = world.slots.runs_mut(pieces).into_iter();
         let runs = runs.map(|slots| (slots, parts.next()));
-        let Self { executor, domains, rest, report, flown, .. } = self;
+        let Engine { executor, report, .. } = engine;
+        let Domains { results, remainder, .. } = &*domains;
+        let flown = &mut self.flown;
         flown.resize_with(runs.len(), Flown::default);
-        let tell = outline.is_some().then_some(|| tell_all(domains, rest, report));
+        let tell = outline.is_some().then_some(|| tell_all(results, remainder, report));
         let pieces = runs.zip(&mut *flown);
         map_beside(&**executor, tell, pieces, |((slots, part), flown)| {
             flown.clear();
@@ -98,11 +144,11 @@ impl<V: Vector> Stepper<V> {
             flown.part = part;
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
-        self.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
-        let first = self.report.legs.len();
+        domains.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
+        let first = engine.report.legs.len();
         for piece in &*flown {
             others.extend(&piece.others);
-            self.report.legs.extend(&piece.legs);
+            engine.report.legs.extend(&piece.legs);
         }
         let ends = flown.iter().filter_map(|piece| Some([piece.legs.first()?, piece.legs.last()?]));
         let keys = ends.flatten().map(|leg| world.key(leg.body));

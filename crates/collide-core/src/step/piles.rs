@@ -8,13 +8,13 @@
 
 use crate::report::{Event, Impact};
 use crate::response::Response;
+use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
-use crate::step::prediction::suppressed::postponed;
 use crate::step::response::overlaps::Overlap;
+use crate::step::response::plastic::postponed;
 use crate::step::solver::position_correction::go;
 use crate::step::solver::scratch::{Found, Settling};
 use crate::step::solver::velocities::{Moving, Plan, Touching, solve};
-use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
@@ -55,73 +55,70 @@ const PUSH: f64 = 3.0;
 /// lies on each other does not come to part and meet again.
 const SLACK: f64 = 0.2;
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Lets the piles settle at `time`, where a part of the step ends and the next one begins.
     pub(crate) fn begin_part(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
         let mut postponed = postponed(world);
-        let mut changed = self.settle(world, dt);
-        postponed.retain(|index| changed.binary_search(index).is_err());
+        self.settle(world, dt);
+        postponed.retain(|index| self.rewritten.binary_search(index).is_err());
         for index in &postponed {
             // Whom it met in the meantime it meets now.
             self.rewrite(world, *index, time, |_| {});
         }
-        changed.append(&mut postponed);
-        changed.sort_unstable();
-        self.predict_all_again(world, &changed, dt);
+        self.predict_many_rewritten(world, dt);
     }
 
-    /// Lets the piles rest for a part of the step, and tells whose paths that has changed.
-    pub(crate) fn settle(&mut self, world: &mut World<V>, dt: f64) -> Vec<u32> {
-        let Some(progress) = world.progress else { return Vec::new() };
+    /// Lets the piles rest for a part of the step. The bodies whose paths that has changed are rewritten, in order.
+    pub(crate) fn settle(&mut self, world: &mut World<V>, dt: f64) {
+        let Some(progress) = world.progress else { return };
         let (done, time) = (progress.settled.unwrap_or(0), progress.now);
-        if done == 0 && !self.may_lie {
+        if done == 0 && !self.piles.may_rest {
             let lasts = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
             if !world.contacts.all().iter().all(lasts) {
                 remember(world, &[], &[], &[]);
             }
             world.contacts.apart.clear();
             // In the first step of a large gas everyone was new, and so might have lain in others.
-            self.settling = Settling::default();
+            self.piles.scratch = Settling::default();
             world.progress = Some(Progress { settled: Some(0), ..progress });
-            return Vec::new();
+            return;
         }
-        let mut changed = self.wake(world, time);
-        let mut settling = std::mem::take(&mut self.settling);
+        self.wake(world, time);
+        let mut settling = std::mem::take(&mut self.piles.scratch);
         self.gather(world, [time, dt], &mut settling);
         let touched = disturbed(world, &settling.found);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake(body));
-            self.tell_woken(world, time);
-            changed.extend(self.wake(world, time));
+            self.report_woken(world, time);
+            self.wake(world, time);
             self.gather(world, [time, dt], &mut settling);
         }
         self.look_for_room(world, overlaps(world, &settling.found), done == 0, time);
         piled(world, &mut settling.found);
         world.contacts.apart.clear();
-        changed.extend(self.bear(world, &mut settling, done, [time, dt]));
-        self.settling = settling;
-        changed.sort_unstable();
-        changed.dedup();
-        for index in &changed {
+        self.bear(world, &mut settling, done, [time, dt]);
+        self.piles.scratch = settling;
+        self.rewritten.sort_unstable();
+        self.rewritten.dedup();
+        for index in &self.rewritten {
             if let Some(slot) = &mut world.slots[*index as usize] {
                 slot.tidy();
             }
         }
-        changed
     }
 
     /// Lets those who lie against each other bear each other from `time` on for a part of the step, of which so
-    /// many moments are over, and tells whose paths that has changed.
+    /// many moments are over.
     fn bear(
         &mut self,
         world: &mut World<V>,
         settling: &mut Settling<V::Wide>,
         done: u32,
         [time, dt]: [f64; 2],
-    ) -> Vec<u32> {
+    ) {
         let Settling { found, runs, order, ordered, .. } = settling;
         let Settling { contacts, bodies, places, solver, parting, .. } = settling;
         from_the_ground(world, found, (runs, order));
@@ -135,7 +132,7 @@ impl<V: Vector> Stepper<V> {
         let floats = |body: &Moving<_>| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO;
         let any_floats = bodies.iter().any(floats);
         let next = next_part(bodies, if any_floats { FAR_AFLOAT } else { FAR }, done, dt);
-        let Some(progress) = &mut world.progress else { return Vec::new() };
+        let Some(progress) = &mut world.progress else { return };
         // Where there are no piles there are no parts.
         progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
         let until = progress.start_of(next);
@@ -162,23 +159,11 @@ impl<V: Vector> Stepper<V> {
             self.tell_walls(world, found, contacts, time);
         }
         remember(world, order, found, contacts);
-        self.lay(world, found, contacts, (places, bodies), [time, until])
-    }
-
-    /// Tells who has been woken.
-    pub(crate) fn tell_woken(&mut self, world: &mut World<V>, time: f64) {
-        let mut woken = std::mem::take(&mut world.woken);
-        woken.sort_unstable_by_key(|body| world.key(*body));
-        for body in woken {
-            if let Some(astray) = &mut self.astray {
-                astray.push(body.index);
-            }
-            self.report.events.push(Event::Woke { time, body });
-        }
+        self.lay(world, found, contacts, (places, bodies), [time, until]);
     }
 
     /// Ends the part of the step for those who rested in it.
-    fn wake(&mut self, world: &mut World<V>, time: f64) -> Vec<u32> {
+    fn wake(&mut self, world: &mut World<V>, time: f64) {
         let mut woken = Vec::new();
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_crowd) {
             // Who only fell on the pile flies on as it did.
@@ -187,10 +172,9 @@ impl<V: Vector> Stepper<V> {
                 woken.push(slot.id.index);
             }
         }
-        for index in &woken {
-            self.rewrite(world, *index, time, Slot::let_go);
+        for index in woken {
+            self.rewrite(world, index, time, Slot::let_go);
         }
-        woken
     }
 
     /// Tells what walls give to clusters, as where nothing pulls all momentum can be accounted for. What it takes
@@ -231,7 +215,7 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// Lets those who are held move evenly for a part of the step, and tells who they are.
+    /// Lets those who are held move evenly for a part of the step.
     fn lay(
         &mut self,
         world: &mut World<V>,
@@ -239,8 +223,7 @@ impl<V: Vector> Stepper<V> {
         contacts: &[Touching<V::Wide>],
         (places, bodies): (&[u32], &[Moving<V::Wide>]),
         [time, until]: [f64; 2],
-    ) -> Vec<u32> {
-        let mut changed = Vec::new();
+    ) {
         for (found, contact) in found.iter().zip(contacts) {
             for index in found.pair {
                 let body = &bodies[places[index as usize] as usize];
@@ -251,7 +234,6 @@ impl<V: Vector> Stepper<V> {
                 slot.in_crowd = true;
                 slot.crammed |= contact.push > 0.0 || !contact.bears;
                 if contact.holds && slot.ties().rest.is_none() {
-                    changed.push(index);
                     self.rewrite(world, index, time, |slot| {
                         slot.velocity = V::narrow(body.shift / (until - time));
                         slot.ties_mut().rest = Some(Rest {
@@ -264,7 +246,6 @@ impl<V: Vector> Stepper<V> {
                 }
             }
         }
-        changed
     }
 }
 
@@ -278,19 +259,6 @@ fn next_part<W: Wide>(bodies: &[Moving<W>], far: [f64; 5], done: u32, dt: f64) -
     let length = Progress::MOMENTS >> halvings;
     let aligned = 1 << done.trailing_zeros().min(Progress::MOMENTS.trailing_zeros());
     done + length.min(aligned)
-}
-
-/// Divides a step in which there was no pile at the start, because a body has come into a crowd.
-pub(crate) fn divide<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
-    let rests = |slot: &Slot<V>| slot.form.restitution < 1.0 && slot.may_lie();
-    if let Some(progress) = &mut world.progress
-        && progress.settled == Some(0)
-        && world.slots[index as usize].as_ref().is_some_and(rests)
-    {
-        // The first part that begins later, if there is one.
-        let later = (1..Progress::MOMENTS).find(|moment| progress.start_of(*moment) > time);
-        progress.settled = Some(later.unwrap_or(0));
-    }
 }
 
 /// Those of the contacts that are to be parted.

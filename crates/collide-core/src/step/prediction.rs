@@ -4,5 +4,6 @@ pub(crate) mod surfaces;
 pub(crate) mod impact_time;
 pub(crate) mod broad_phase;
 pub(crate) mod suppressed;
+pub(crate) mod crossing;
 pub(crate) mod prefetch;
 pub(crate) mod predict;

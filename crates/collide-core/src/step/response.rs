@@ -1,8 +1,16 @@
-//! Applies events to bodies: bounces, contacts, crossings and holds.
+//! Applies events to bodies: bounces, contacts, crossings and holds. Each body that is rewritten is listed, and the
+//! caller predicts it anew.
 
+pub(crate) mod handling;
 pub(crate) mod legs;
+pub(crate) mod wake;
 pub(crate) mod overlaps;
+pub(crate) mod rewrite;
+pub(crate) mod hold;
+pub(crate) mod own_events;
+pub(crate) mod deflect;
 pub(crate) mod regions;
+pub(crate) mod plastic;
 pub(crate) mod held;
 pub(crate) mod collide;
 pub(crate) mod free;

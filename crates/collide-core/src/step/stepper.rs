@@ -1,66 +1,19 @@
-//! Who makes the steps, and how?
+//! The stepper: makes the steps of a world, each by the strategy that suits it.
 
 use std::sync::Arc;
 
-use crate::broad::{BroadPhase, Finder, Near, Spot};
 use crate::executor::{Executor, Serial};
-use crate::report::{Leg, Legs, Report};
-use crate::step::domains::causal_bound::{Done, Fence};
-use crate::step::domains::partition::{Outline, Part};
+use crate::report::Report;
+use crate::step::domains::state::Domains;
+use crate::step::engine::Engine;
+use crate::step::finish::StepEnd;
+use crate::step::regime::Regime;
+use crate::step::settings::Settings;
 use crate::step::settings::method::Method;
-use crate::step::settings::rules::{Hook, Rules};
-use crate::step::solver::scratch::Settling;
-use crate::step::state::event_queue::Queue;
-use crate::step::state::motion_bounds::{Pairs, Path};
-use crate::step::tracking::trajectories::Tracks;
+use crate::step::settings::rules::Hook;
+use crate::step::tracking::state::Tracking;
 use crate::vector::Vector;
-use crate::world::{Stamp, World};
-
-/// How a step is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Settings {
-    /// By which method.
-    pub method: Method,
-    /// How candidate pairs are found.
-    pub broad: BroadPhase,
-    /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
-    /// the step. A body that has more is held in place until the step ends, and the report says so.
-    /// Less than one, or what is no number, counts as one; if it is infinite, nothing ends a step in which there
-    /// is no end of impacts. The discrete method has rounds instead.
-    pub events_per_second: f64,
-    /// How the restitutions and frictions of two bodies become those of a pair.
-    pub rules: Rules,
-    /// Whether piles that have lain quietly for half a second sleep until something touches them.
-    pub sleep: bool,
-    /// Of whom the report tells the paths.
-    pub legs: Legs,
-}
-
-impl Settings {
-    /// How many events a body may have in a second, whatever was set.
-    pub(crate) fn countable_events(&self) -> f64 {
-        f64::max(self.events_per_second, 1.0)
-    }
-
-    /// How many events a body may have in a step of `dt` seconds.
-    pub(crate) fn budget(&self, dt: f64) -> f64 {
-        64.0 + self.countable_events() * dt
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            method: Method::Continuous,
-            broad: BroadPhase::Grid,
-            events_per_second: 60_000.0,
-            rules: Rules::default(),
-            sleep: true,
-            legs: Legs::All,
-        }
-    }
-}
+use crate::world::{Hint, Progress, Stamp, World};
 
 /// Whether a step came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,135 +53,13 @@ pub struct Stepper<V: Vector> {
     pub hook: Option<Hook<V>>,
     /// Who does the work; it decides nothing but the speed.
     pub executor: Arc<dyn Executor>,
-    pub(crate) report: Report<V>,
-    pub(crate) finder: Finder<V::Wide>,
-    pub(crate) queue: Queue,
-    /// How often each body was rewritten since `detect`; predictions made before are void.
-    pub(crate) versions: Vec<u32>,
-    pub(crate) found: Vec<u32>,
-    /// Those near the path for which others are looked for.
-    pub(crate) near: Near,
-    /// Those of whom more is to be done at the end of a step than to fly them on, with their keys.
-    pub(crate) others: Vec<(u64, u32)>,
-    /// What was found in each piece of all when they were flown to the end of a step.
-    pub(crate) flown: Vec<Flown<V>>,
-    /// Those who make parts of a step, one after the other.
-    pub(crate) hands: Vec<Hand<V>>,
-    /// What came of the parts of the step, and of what they have left.
-    pub(crate) domains: Vec<Domain<V>>,
-    pub(crate) rest: Domain<V>,
-    /// What is known of their parts when the next step begins.
-    pub(crate) outline: Option<Outline<V::Wide>>,
-    /// How many were near another part when the bodies were arranged; none if that is not known.
-    pub(crate) strangers: usize,
-    /// Whether they are to make the step that has begun, and nothing is predicted yet.
-    pub(crate) is_apart: bool,
-    /// For how many steps there are to be no domains, and for how many it was the last time.
-    pub(crate) patience: u32,
-    pub(crate) impatience: u32,
-    /// What can be handled, if this makes domains.
-    pub(crate) fence: Fence<V>,
-    /// Where everyone flies, if that is followed from step to step.
-    pub(crate) tracks: Tracks<V::Wide>,
-    /// Those who may meet, as listed when the step began, in as many lists as threads have made them.
-    pub(crate) pairs: Vec<Pairs>,
-    /// Where everyone is on the stretch of his path on which he is looked for.
-    pub(crate) spots: Vec<Spot<V::Wide>>,
-    /// The same with room to spare, as given when everyone was made findable; empty if there was no need.
-    pub(crate) rooms: Vec<Spot<V::Wide>>,
-    /// How many of its sizes a body flies in a stretch of its path.
-    pub(crate) stretch: f64,
-    /// The ways of all.
-    pub(crate) paths: Vec<Path<V::Wide>>,
-    /// Whether anyone might lie on others when the step began.
-    pub(crate) may_lie: bool,
-    /// The pairs that come near each other on the paths that were entered.
-    pub(crate) neighbours: Vec<[u32; 2]>,
-    /// How far anyone looked for them at most.
-    pub(crate) sight: f64,
-    /// How far each looked when all did.
-    pub(crate) sights: Vec<f64>,
-    /// What the piles need while they settle.
-    pub(crate) settling: Settling<V::Wide>,
-    /// Who has left the place that he had when they were listed; nothing if they were not.
-    pub(crate) astray: Option<Vec<u32>>,
-    /// What the predictions in the queue are made of; nothing if they are of no use.
-    pub(crate) seen: Option<Seen<V>>,
-    /// The corners of a box in which all bounded bodies can be found, in a space that repeats.
-    pub(crate) region: Option<[V::Wide; 2]>,
-}
-
-/// Those of whom more is to be done at the end of a step than to fly them on, with their keys, and the legs of all others.
-#[derive(Clone, Debug)]
-pub(crate) struct Flown<V: Vector> {
-    pub(crate) others: Vec<(u64, u32)>,
-    pub(crate) legs: Vec<Leg<V::Wide>>,
-    /// Whether the legs are in the order of keys.
-    pub(crate) are_in_order: bool,
-    /// What is known of them when the next step begins.
-    pub(crate) part: Part<V::Wide>,
-}
-
-/// Who makes domains: the world of one at a time, and a stepper for it.
-#[derive(Clone, Debug)]
-pub(crate) struct Hand<V: Vector> {
-    pub(crate) stepper: Stepper<V>,
-    pub(crate) world: World<V>,
-}
-
-/// What was told of a part of a world in a step, and what was done.
-#[derive(Clone, Debug)]
-pub(crate) struct Domain<V: Vector> {
-    pub(crate) report: Report<V>,
-    pub(crate) done: Done<V>,
-}
-
-impl<V: Vector> Default for Flown<V> {
-    fn default() -> Self {
-        let part = Part::default();
-        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part }
-    }
-}
-
-impl<V: Vector> Default for Hand<V> {
-    fn default() -> Self {
-        Self { stepper: Stepper::new(), world: World::new() }
-    }
-}
-
-impl<V: Vector> Default for Domain<V> {
-    fn default() -> Self {
-        Self { report: Report::default(), done: Done::default() }
-    }
-}
-
-/// What the predictions are made of: a state of a world, and how its future is to be judged.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen<V: Vector> {
-    stamp: Stamp,
-    settings: Settings,
-    hook: Option<Hook<V>>,
-}
-
-impl<V: Vector> Stepper<V> {
-    /// Notes that the predictions are those of the present state of the world.
-    pub(crate) fn vouch(&mut self, world: &mut World<V>) {
-        world.stamp = Stamp::new();
-        let (stamp, settings, hook) = (world.stamp, self.settings, self.hook.clone());
-        self.seen = Some(Seen { stamp, settings, hook });
-    }
-
-    /// Whether the predictions are those of the present state of the world.
-    pub(crate) fn foresees(&self, world: &World<V>) -> bool {
-        self.seen.as_ref().is_some_and(|Seen { stamp, settings, hook }| {
-            stamp.is(world.stamp) && *settings == self.settings && *hook == self.hook
-        })
-    }
-
-    /// Whether the world is the one that was seen last, and the hook another one.
-    pub(crate) fn judges_anew(&self, world: &World<V>) -> bool {
-        self.seen.as_ref().is_some_and(|seen| seen.stamp.is(world.stamp) && seen.hook != self.hook)
-    }
+    /// The serial event loop, which makes all steps that no other strategy makes.
+    pub(crate) engine: Engine<V>,
+    /// The strategy for up to some thousands of bodies that do nothing but collide.
+    pub(crate) tracking: Tracking<V::Wide>,
+    /// The strategy for many such bodies, or several threads.
+    pub(crate) domains: Domains<V>,
+    end: StepEnd<V>,
 }
 
 impl<V: Vector> Default for Stepper<V> {
@@ -251,38 +82,10 @@ impl<V: Vector> Stepper<V> {
             settings,
             hook: None,
             executor: Arc::new(Serial),
-            report: Report::default(),
-            finder: Finder::default(),
-            queue: Queue::default(),
-            versions: Vec::new(),
-            found: Vec::new(),
-            near: Near::default(),
-            others: Vec::new(),
-            flown: Vec::new(),
-            hands: Vec::new(),
-            domains: Vec::new(),
-            rest: Domain::default(),
-            outline: None,
-            strangers: 0,
-            is_apart: false,
-            // Who makes a step or two only is not to bring all into order.
-            patience: 2,
-            impatience: 0,
-            fence: Fence::default(),
-            tracks: Tracks::default(),
-            pairs: Vec::new(),
-            spots: Vec::new(),
-            rooms: Vec::new(),
-            stretch: 1.0,
-            paths: Vec::new(),
-            may_lie: false,
-            neighbours: Vec::new(),
-            sight: 0.0,
-            sights: Vec::new(),
-            settling: Settling::default(),
-            astray: None,
-            seen: None,
-            region: None,
+            engine: Engine::default(),
+            tracking: Tracking::default(),
+            domains: Domains::default(),
+            end: StepEnd::default(),
         }
     }
 
@@ -293,16 +96,176 @@ impl<V: Vector> Stepper<V> {
         Self { hook, executor, ..Self::with_settings(self.settings) }
     }
 
-    /// Gives back the memory of those who are looked for in each step.
-    pub(crate) fn give_back(&mut self) {
-        (self.pairs, self.queue) = (Vec::new(), Queue::default());
-        (self.paths, self.spots, self.rooms) = (Vec::new(), Vec::new(), Vec::new());
-        (self.versions, self.finder) = (Vec::new(), Finder::default());
-    }
-
     /// What happened since the step began or was resumed.
     #[must_use]
     pub fn report(&self) -> &Report<V> {
-        &self.report
+        &self.engine.report
+    }
+
+    /// Begins a step of `dt` seconds. Within an interrupted step only the report begins anew.
+    ///
+    /// A `dt` that is NaN, infinite or not above zero begins no step.
+    pub fn integrate(&mut self, world: &mut World<V>, dt: f64) {
+        let dt = world.progress.map_or(dt, |progress| progress.dt);
+        self.engine.report.clear(dt);
+        if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
+            return;
+        }
+        world.progress = Some(Progress { dt, settled: None, now: 0.0 });
+        if !self.settings.sleep || self.settings.method != Method::Continuous {
+            world.wake_all();
+        }
+        let before = world.stamp;
+        world.stamp = Stamp::new();
+        self.domains.keep_outline(dt, before, world.stamp);
+        if self.tracking.is_of(before) {
+            self.tracking.set_stamp(Some(world.stamp));
+        }
+        drive_all(world, dt);
+    }
+
+    /// Reports what the game has moved into and out of sensors, and predicts the earliest events inside
+    /// the step that has begun; the discrete method predicts none. Where bodies do nothing but collide, that may be
+    /// left to [`respond`](Self::respond), which does it part by part, or when their time comes.
+    pub fn detect(&mut self, world: &mut World<V>) {
+        let Some(Progress { dt, now, .. }) = world.progress else { return };
+        self.engine.configure(self.settings, self.hook.as_ref(), &self.executor);
+        self.engine.report.dt = dt;
+        self.engine.report_woken(world, now);
+        if self.engine.predictions.has_other_hook(world, self.hook.as_ref()) {
+            // Pairs that meet from now on may have passed through each other before, and that stays so.
+            world.move_all();
+        }
+        self.engine.report_departures(world);
+        let regime = Regime::of(&self.engine, world);
+        if self.tracking.choose(&mut self.engine, world, regime, dt)
+            || self.domains.choose(&mut self.engine, world, regime, dt)
+        {
+            self.mark_valid(world);
+        } else {
+            self.detect_all(world, dt);
+        }
+    }
+
+    /// Predicts the earliest events of all bodies, for the serial event loop.
+    fn detect_all(&mut self, world: &mut World<V>, dt: f64) {
+        let engine = &mut self.engine;
+        if engine.enter_all(world, dt) {
+            engine.report_arrivals(world);
+        }
+        if self.settings.method != Method::Continuous {
+            self.mark_valid(world);
+            return;
+        }
+        if world.progress.is_some_and(|progress| progress.settled.is_none()) {
+            engine.settle(world, dt);
+            engine.enter_rewritten(world, dt);
+        }
+        self.mark_valid(world);
+        self.engine.predict_everyone(world, dt);
+    }
+
+    /// Handles the predicted events in order, at most `events` of them, and ends the step when none
+    /// is left. The discrete method ends the step whatever `events` is.
+    ///
+    /// What was changed since [`detect`](Self::detect) counts: if the game has edited, added or removed
+    /// a body, or changed the space, the settings or the hook, or if this stepper has not looked at this
+    /// world, everything is detected anew first.
+    pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
+        let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
+        self.engine.configure(self.settings, self.hook.as_ref(), &self.executor);
+        if !self.engine.predictions.is_valid(world, self.settings, self.hook.as_ref()) {
+            self.detect(world);
+        }
+        // Until it is known where this ends, the predictions are of no state.
+        self.engine.predictions.invalidate();
+        if let Method::Discrete(discrete) = self.settings.method {
+            self.engine.move_and_correct(world, discrete, dt);
+            self.end.finish(&mut self.engine, &mut self.domains, world, dt);
+            self.engine.report.sort_by_time();
+            return Outcome::Finished;
+        }
+        if self.run_strategy(world, events, dt) || self.engine.run(world, events, dt) {
+            self.end.finish(&mut self.engine, &mut self.domains, world, dt);
+            self.tracking.end(world.stamp);
+            return Outcome::Finished;
+        }
+        self.mark_valid(world);
+        Outcome::Interrupted
+    }
+
+    /// Makes all of the step by tracking or by domains, if that was chosen, and returns whether it was made. If it was
+    /// not, all is predicted for the serial event loop.
+    fn run_strategy(&mut self, world: &mut World<V>, events: u64, dt: f64) -> bool {
+        let is_whole = events == u64::MAX;
+        if self.tracking.is_on {
+            if is_whole && self.tracking.follow(&mut self.engine, world, dt) {
+                return true;
+            }
+            self.tracking.stop();
+        } else if std::mem::take(&mut self.domains.is_chosen) {
+            if is_whole && self.domains.run(&mut self.engine, world, dt) {
+                return true;
+            }
+        } else {
+            return false;
+        }
+        self.detect_all(world, dt);
+        self.engine.predictions.invalidate();
+        false
+    }
+
+    /// Records that the predictions are valid for the present state of the world.
+    fn mark_valid(&mut self, world: &mut World<V>) {
+        self.engine.predictions.mark_valid(world, self.settings, self.hook.as_ref());
+    }
+
+    /// Makes a whole step of `dt` seconds. An interrupted step is finished instead, whatever `dt` is.
+    ///
+    /// A `dt` that is NaN, infinite or not above zero makes no step, and the report is empty.
+    pub fn step(&mut self, world: &mut World<V>, dt: f64) -> &Report<V> {
+        self.integrate(world, dt);
+        self.detect(world);
+        let _finished = self.respond(world, u64::MAX);
+        self.report()
+    }
+
+    /// Goes on with an interrupted step for at most `events` events. The report begins anew.
+    pub fn resume(&mut self, world: &mut World<V>, events: u64) -> Outcome {
+        let dt = world.progress.map_or(0.0, |progress| progress.dt);
+        self.integrate(world, dt);
+        self.detect(world);
+        self.respond(world, events)
+    }
+}
+
+/// What acts on bodies once at the beginning of a step of `dt` seconds.
+fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
+    let environment = world.environment();
+    let mut driven = Vec::new();
+    if world.has_driven() {
+        driven.resize(world.slots.len(), false);
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.takes_part()) {
+            driven[slot.id.index()] = slot.drive(&environment, dt);
+        }
+    }
+    let is_driven = |index: usize| driven.get(index) == Some(&true);
+    if driven.is_empty() && !world.changed.0 {
+        return;
+    }
+    world.changed = Hint(false);
+    // Those that parted at the end of the last step may approach again at once, if one of them was
+    // driven, or changed by the game, since.
+    for index in 0..world.slots.len() {
+        let Some(slot) = &world.slots[index] else { continue };
+        let Some((partner, _)) = slot.bounced() else { continue };
+        let changed = world
+            .slot(partner)
+            .is_none_or(|partner| partner.fresh || is_driven(partner.id.index()));
+        if (changed || is_driven(slot.id.index()))
+            && let Some(slot) = &mut world.slots[index]
+        {
+            slot.set_bounced(None);
+        }
     }
 }

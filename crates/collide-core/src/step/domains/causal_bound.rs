@@ -29,8 +29,6 @@ const LOST: f64 = f64::NEG_INFINITY;
 /// What is handled of a step, and what is not, by one who sees some of the bodies, or who sees all.
 #[derive(Clone, Debug)]
 pub(crate) struct Fence<V: Vector> {
-    /// Whether it is in use.
-    pub(crate) is_up: bool,
     /// Nobody is to fly faster.
     pub(crate) speed: f64,
     /// When those come to be lost at the latest who can be; of those who are it is before all times.
@@ -76,7 +74,7 @@ struct Kept<V: Vector> {
 impl<V: Vector> Default for Fence<V> {
     fn default() -> Self {
         let (losses, losing) = (Vec::new(), BinaryHeap::new());
-        Self { is_up: false, speed: 0.0, losses, losing, done: Done::default() }
+        Self { speed: 0.0, losses, losing, done: Done::default() }
     }
 }
 
@@ -89,7 +87,7 @@ impl<V: Vector> Default for Done<V> {
 impl<V: Vector> Fence<V> {
     /// Begins anew, where so many bodies can be lost, the first of all; or none, if nobody else has a part.
     pub(crate) fn begin(&mut self, speed: f64, bodies: usize) {
-        (self.is_up, self.speed) = (true, speed);
+        self.speed = speed;
         self.losses.clear();
         self.losses.resize(bodies, f64::INFINITY);
         self.losing.clear();

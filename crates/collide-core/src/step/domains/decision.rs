@@ -1,13 +1,14 @@
 //! Is a step to be made domain by domain, and where do the domains end?
 
-use crate::broad::{Aabb, BroadPhase, divide};
+use crate::broad::{Aabb, divide};
 use crate::chunked::Leaving;
-use crate::executor::map;
+use crate::executor::{Executor, map};
 use crate::report::Legs;
 use crate::step::domains::partition::{Outline, Part, WALLS};
-use crate::step::settings::method::Method;
-use crate::step::stepper::Stepper;
-use crate::vector::{Vector, Wide};
+use crate::step::domains::state::Domains;
+use crate::step::engine::Engine;
+use crate::step::regime::Regime;
+use crate::vector::Vector;
 use crate::world::{Progress, Slot, World};
 
 /// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
@@ -26,124 +27,111 @@ const FEW: usize = 4096;
 /// One thread has so many domains at least, or none.
 const ALONE: usize = 4;
 
-/// For so many steps at most there are no domains after they were of no use.
-const PATIENCE: u32 = 1023;
-
-impl<V: Vector> Stepper<V> {
-    /// Whether the step that begins is to be made domain by domain. What is left to do in it is done then when it is
-    /// [responded](Self::respond_apart) to.
-    pub(crate) fn goes_apart(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        self.is_apart = false;
-        let wanted = self.domains_wanted(world);
+impl<V: Vector> Domains<V> {
+    /// Whether the step that begins is made domain by domain. It is then made when it is [run](Self::run).
+    pub(crate) fn choose(
+        &mut self,
+        engine: &mut Engine<V>,
+        world: &mut World<V>,
+        regime: Regime,
+        dt: f64,
+    ) -> bool {
+        self.is_chosen = false;
+        let wanted = match regime {
+            Regime::Impacts { .. } => domains_wanted(&*engine.executor, world.slots.len()),
+            Regime::General => 0,
+        };
         if wanted == 0 {
             return false;
         }
         let length = world.slots.len().div_ceil(wanted);
         let is_divided = world.slots.is_divided(length);
         // Where another stepper has divided the bodies there is no need to wait.
-        let waits = self.patience > 0 && !(is_divided && self.impatience == 0);
-        if waits {
-            self.patience -= 1;
+        let is_ready = is_divided && self.backoff.has_not_failed();
+        if !is_ready && self.backoff.waits() {
             return false;
         }
         let stamp = world.stamp;
         if !is_divided || !self.outline.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
-            let arranges = self.settings.legs != Legs::All && !world.slots.is_arranged();
-            self.outline = self.outline_of(world, (length, arranges), dt);
+            let arranges = engine.settings.legs != Legs::All && !world.slots.is_arranged();
+            self.outline = outline_of(engine, world, (length, arranges), dt);
         }
         let strangers = self.outline.as_ref().map_or(0, |outline| outline.strange);
-        if self.strangers == 0 || self.settings.legs == Legs::All {
+        if self.strangers == 0 || engine.settings.legs == Legs::All {
             self.strangers = strangers;
         } else if strangers > MIXED * self.strangers {
-            self.outline = self.outline_of(world, (length, true), dt);
+            self.outline = outline_of(engine, world, (length, true), dt);
             self.strangers = 0;
         }
-        self.is_apart = self.outline.is_some();
-        if self.is_apart {
+        self.is_chosen = self.outline.is_some();
+        if self.is_chosen {
             world.slots.divide(length, WALLS);
             if !is_divided {
                 // Who makes the domains has all this for himself, of the size of one.
-                self.give_back();
+                engine.free_search_memory();
             }
             // There are no piles.
             world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
         } else {
-            self.lose_patience();
+            self.backoff.fail();
         }
-        self.is_apart
+        self.is_chosen
     }
+}
 
-    /// Into how many domains the bodies are to be divided in the step that begins; none if there is no use in it.
-    fn domains_wanted(&self, world: &World<V>) -> usize {
-        let begins = |progress: Progress| progress.settled.is_none() && progress.now == 0.0;
-        let may = self.settings.method == Method::Continuous
-            && self.settings.broad == BroadPhase::Grid
-            && self.hook.is_none()
-            && world.is_open()
-            && world.environment().gravity == V::Wide::ZERO
-            && world.progress.is_some_and(begins)
-            && world.is_unbound();
-        if !may {
-            return 0;
-        }
-        let (count, threads) = (world.slots.len(), self.executor.threads());
-        let least = usize::max(self.executor.least_piece() / FINER, 1);
-        let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
-        let wanted = usize::max(busy, count / BODIES);
-        let enough = if threads > 1 { 2 } else { ALONE };
-        match wanted {
-            few if few < enough => 0,
-            few if few < threads => few,
-            many => many.next_multiple_of(threads),
-        }
+/// Into how many domains so many bodies are to be divided; zero if there is no use in it.
+fn domains_wanted(executor: &dyn Executor, count: usize) -> usize {
+    let threads = executor.threads();
+    let least = usize::max(executor.least_piece() / FINER, 1);
+    let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
+    let wanted = usize::max(busy, count / BODIES);
+    let enough = if threads > 1 { 2 } else { ALONE };
+    match wanted {
+        few if few < enough => 0,
+        few if few < threads => few,
+        many => many.next_multiple_of(threads),
     }
+}
 
-    /// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
-    /// be arranged.
-    fn outline_of(
-        &self,
-        world: &mut World<V>,
-        (length, arranges): (usize, bool),
-        dt: f64,
-    ) -> Option<Outline<V::Wide>> {
-        let known = ([dt, V::EPSILON], world.stamp);
-        let outline = |parts| Outline::of((parts, length), known.0, known.1);
-        let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
-        let mut rough = self.parts(world, length, nothing.clone());
-        if rough.iter().any(|part| part.is_odd) {
-            return None;
-        }
-        if arranges {
-            world.slots.divide(length, WALLS);
-            arrange(world, length);
-            rough = self.parts(world, length, nothing);
-        }
-        let rough = outline(rough)?;
-        let outline = outline(self.parts(world, length, rough.next_parts().collect()))?;
-        (outline.strange <= world.slots.len() / NEAR + FEW).then_some(outline)
+/// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
+/// be arranged.
+fn outline_of<V: Vector>(
+    engine: &Engine<V>,
+    world: &mut World<V>,
+    (length, arranges): (usize, bool),
+    dt: f64,
+) -> Option<Outline<V::Wide>> {
+    let known = ([dt, V::EPSILON], world.stamp);
+    let outline = |parts| Outline::of((parts, length), known.0, known.1);
+    let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
+    let mut rough = parts(engine, world, length, nothing.clone());
+    if rough.iter().any(|part| part.is_odd) {
+        return None;
     }
+    if arranges {
+        world.slots.divide(length, WALLS);
+        arrange(world, length);
+        rough = parts(engine, world, length, nothing);
+    }
+    let rough = outline(rough)?;
+    let outline = outline(parts(engine, world, length, rough.next_parts().collect()))?;
+    (outline.strange <= world.slots.len() / NEAR + FEW).then_some(outline)
+}
 
-    /// What is known of parts of so many bodies each, which begins with this.
-    fn parts(
-        &self,
-        world: &mut World<V>,
-        length: usize,
-        known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
-    ) -> Vec<Part<V::Wide>> {
-        let runs = world.slots.runs(length).into_iter().zip(known);
-        map(&*self.executor, runs, |(slots, (mut part, near))| {
-            for slot in slots.iter().map(Option::as_ref) {
-                part.add((slot, slot.is_some_and(Slot::flies_freely)), &near);
-            }
-            part
-        })
-    }
-
-    /// Makes the next steps without domains, and the more of them the more often that is needed.
-    pub(crate) fn lose_patience(&mut self) {
-        self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
-        self.patience = self.impatience;
-    }
+/// What is known of parts of so many bodies each, which begins with this.
+fn parts<V: Vector>(
+    engine: &Engine<V>,
+    world: &mut World<V>,
+    length: usize,
+    known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
+) -> Vec<Part<V::Wide>> {
+    let runs = world.slots.runs(length).into_iter().zip(known);
+    map(&*engine.executor, runs, |(slots, (mut part, near))| {
+        for slot in slots.iter().map(Option::as_ref) {
+            part.add((slot, slot.is_some_and(Slot::flies_freely)), &near);
+        }
+        part
+    })
 }
 
 /// Brings the bodies into an order in which those of a part are neighbours in space; all others stay where they are.
@@ -182,6 +170,7 @@ mod tests {
     use crate::body::Body;
     use crate::executor::tests::Two;
     use crate::shape::Shape;
+    use crate::step::Stepper;
 
     /// Balls on a lattice that fly about, so large that two would not follow a half each.
     fn gas() -> World<DVec2> {

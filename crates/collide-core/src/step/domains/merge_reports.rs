@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 use crate::report::Report;
 use crate::step::domains::causal_bound::Handled;
+use crate::step::domains::result::Domain;
 use crate::step::state::event_queue::Prediction;
-use crate::step::stepper::Domain;
 use crate::vector::Vector;
 
 /// Tells what was told in all domains, in order, after what was told before.

@@ -11,11 +11,11 @@ use crate::body::Role;
 use crate::broad::{Spot, is_clear};
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
+use crate::step::engine::Engine;
 use crate::step::pair::margins::{APART, SHARE, aside};
 use crate::step::pair::thresholds::{CROWD, patience, patience_after};
 use crate::step::solver::scratch::{Found, Lying, Settling};
 use crate::step::state::motion_bounds::Path;
-use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
@@ -31,7 +31,7 @@ const CLOSE: f64 = 1e-3;
 /// Who may have been put into another one is parted from it down to this share of its size.
 const CRAMMED: f64 = 1e-4;
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Finds the contacts of all who rest at `time` in a step of `dt` seconds, in no order.
     pub(crate) fn gather(
         &mut self,
@@ -45,7 +45,7 @@ impl<V: Vector> Stepper<V> {
         found.clear();
         let is_open = world.is_open();
         let are_judged_alike = is_open && self.hook.is_none();
-        for pair in &self.neighbours {
+        for pair in &self.piles.neighbours {
             let both = pair.map(|index| &lying[index as usize]);
             let [one, two] = both;
             if one.sleeps && two.sleeps {
@@ -62,7 +62,7 @@ impl<V: Vector> Stepper<V> {
             else {
                 continue;
             };
-            let paths = pair.map(|index| &self.paths[index as usize]);
+            let paths = pair.map(|index| &self.motion.paths[index as usize]);
             let reach = [one.slow * dt, (APART * dt).clamp(CLOSE, SHARE)];
             if is_open && Path::is_beyond(paths, [first.flight(), second.flight()], time, reach) {
                 continue;

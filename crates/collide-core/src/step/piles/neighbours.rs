@@ -3,9 +3,9 @@
 //! Listed once in a step, and again for those who have left the room that they were given.
 
 use crate::broad::{Spot, is_clear};
+use crate::step::engine::Engine;
 use crate::step::pair::margins::{looks_for_contacts, vicinity};
 use crate::step::prediction::predict::rank;
-use crate::step::stepper::Stepper;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
@@ -22,15 +22,15 @@ struct Looking<'a, V: Vector> {
 /// That of a body that does not look.
 const BLIND: f64 = -1.0;
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Lists the pairs that come near each other on the paths that were entered.
     pub(crate) fn look_for_neighbours(&mut self, world: &World<V>, dt: f64) {
-        let all = self.astray.is_none();
-        let mut astray = self.astray.take().unwrap_or_default();
+        let all = self.search.moved.is_none();
+        let mut astray = self.search.moved.take().unwrap_or_default();
         if all || !astray.is_empty() {
             let gravity = world.environment().gravity;
-            let mut pairs = std::mem::take(&mut self.neighbours);
-            let mut sights = std::mem::take(&mut self.sights);
+            let mut pairs = std::mem::take(&mut self.piles.neighbours);
+            let mut sights = std::mem::take(&mut self.piles.radii);
             if !all {
                 let looking = Looking { world, gravity, dt, sights: &[] };
                 self.list_around(&looking, astray.drain(..), &mut pairs);
@@ -42,9 +42,9 @@ impl<V: Vector> Stepper<V> {
                 };
                 sights.clear();
                 sights.extend(world.slots.iter().map(far));
-                self.sight = sights.iter().copied().fold(0.0, f64::max);
+                self.piles.radius = sights.iter().copied().fold(0.0, f64::max);
                 let looking = Looking { world, gravity, dt, sights: &sights };
-                if world.is_open() && self.finder.finds_pairs() {
+                if world.is_open() && self.search.finder.finds_pairs() {
                     self.list_all(&looking, &mut pairs);
                 } else {
                     self.list_around(&looking, 0..count, &mut pairs);
@@ -53,9 +53,9 @@ impl<V: Vector> Stepper<V> {
             // Most of them are in order already.
             pairs.sort();
             pairs.dedup();
-            (self.neighbours, self.sights) = (pairs, sights);
+            (self.piles.neighbours, self.piles.radii) = (pairs, sights);
         }
-        self.astray = Some(astray);
+        self.search.moved = Some(astray);
     }
 
     /// Lists those who are around these, and those around whom these are.
@@ -67,14 +67,14 @@ impl<V: Vector> Stepper<V> {
     ) {
         let (open, period) = (looking.world.is_open(), looking.world.environment().period);
         for index in bodies {
-            let Some(room) = self.finder.room(index) else { continue };
-            let near = self.near(&room.grown(self.sight), &period, |other| other != index);
+            let Some(room) = self.search.finder.room(index) else { continue };
+            let near = self.near(&room.grown(self.piles.radius), &period, |other| other != index);
             for other in &near {
                 let either = [[index, *other], [*other, index]];
                 // Where all are gone through, the other one has his own turn.
                 for pair in either.into_iter().take(if looking.all() { 1 } else { 2 }) {
                     let (Some(own), [Some(first), Some(second)]) =
-                        (looking.sight(pair[0]), pair.map(|body| self.finder.room(body)))
+                        (looking.sight(pair[0]), pair.map(|body| self.search.finder.room(body)))
                     else {
                         continue;
                     };
@@ -85,13 +85,13 @@ impl<V: Vector> Stepper<V> {
                     }
                 }
             }
-            self.found = near;
+            self.search.found = near;
         }
     }
 
     /// Lists those who are around all, as nobody has moved since everyone was made findable.
     fn list_all(&mut self, looking: &Looking<V>, pairs: &mut Vec<[u32; 2]>) {
-        let room = |body: u32| self.finder.room(body).unwrap_or(Spot::NOWHERE);
+        let room = |body: u32| self.search.finder.room(body).unwrap_or(Spot::NOWHERE);
         let mut list = |[index, other]: [u32; 2], is_near: &dyn Fn(&Spot<V::Wide>) -> bool| {
             let Some(own) = looking.sight(index) else { return };
             let place = room(index).grown(own);
@@ -99,11 +99,11 @@ impl<V: Vector> Stepper<V> {
                 pairs.extend(looking.pair([index, other], (own, &place)));
             }
         };
-        self.finder.pairs([0, 1], |one, two| {
+        self.search.finder.pairs([0, 1], |one, two| {
             list([one, two], &|place| place.touches(&room(two)));
             list([two, one], &|place| place.touches(&room(one)));
         });
-        for large in self.finder.large() {
+        for large in self.search.finder.large() {
             let moves = looking.slot(large.body).is_some_and(Slot::is_mover);
             let count = looking.world.slots.len() as u32;
             for body in (0..count).filter(|body| *body != large.body) {

@@ -3,9 +3,9 @@
 use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
 use crate::period::Period;
+use crate::step::engine::Engine;
 use crate::step::pair::margins::margin;
 use crate::step::state::motion_bounds::{Ahead, Path, stretch};
-use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Slot, World};
 
@@ -20,30 +20,32 @@ struct Survey {
     filled: f64,
 }
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
     /// new.
     pub(crate) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
-        self.queue.begin([world.now(), dt], world.slots.len());
-        self.versions.clear();
-        self.versions.resize(world.slots.len(), 0);
+        self.motion.is_current = true;
+        self.rewritten.clear();
+        self.predictions.queue.begin([world.now(), dt], world.slots.len());
+        self.predictions.versions.clear();
+        self.predictions.versions.resize(world.slots.len(), 0);
         let survey = self.survey(world, dt);
-        self.may_lie = survey.may_lie;
+        self.piles.may_rest = survey.may_lie;
         self.find_all(world, dt);
         // It counts from the next time on, and decides nothing but the speed.
-        self.stretch = stretch(survey.filled / self.finder.volume());
-        self.astray = None;
+        self.motion.stretch = stretch(survey.filled / self.search.finder.volume());
+        self.search.moved = None;
         survey.any_fresh
     }
 
     /// Notes the ways of all, and where they are on them.
     fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
         let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (self.ahead(dt), world.now());
-        self.paths.resize(slots.len(), Path::none());
-        self.spots.resize(slots.len(), Spot::NOWHERE);
-        let (paths, spots) = (&mut self.paths, &mut self.spots);
+        let step = (self.motion.ahead(dt), world.now());
+        self.motion.paths.resize(slots.len(), Path::none());
+        self.motion.spots.resize(slots.len(), Spot::NOWHERE);
+        let (paths, spots) = (&mut self.motion.paths, &mut self.motion.spots);
         let pieces = pieces(&*self.executor, slots.len());
         if pieces == 1 {
             return survey(slots, (paths, spots), &environment, step);
@@ -56,28 +58,25 @@ impl<V: Vector> Stepper<V> {
         surveys.into_iter().fold(Survey::default(), Survey::and)
     }
 
-    /// Makes those findable again who have just been, and have changed since.
-    pub(crate) fn enter_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
-        if changed.is_empty() {
+    /// Makes those findable again who have been rewritten since all were made findable.
+    pub(crate) fn enter_rewritten(&mut self, world: &World<V>, dt: f64) {
+        if self.rewritten.is_empty() {
             return;
         }
-        let mut rooms = std::mem::take(&mut self.rooms);
+        let mut rooms = std::mem::take(&mut self.search.fattened);
         if rooms.is_empty() {
             // Nobody was given room to spare.
-            rooms.extend_from_slice(&self.spots);
+            rooms.extend_from_slice(&self.motion.spots);
         }
-        for index in changed {
-            self.enter(world, *index, dt);
+        let mut rewritten = std::mem::take(&mut self.rewritten);
+        for index in rewritten.drain(..) {
+            self.enter(world, index, dt);
             // Who has stayed in his room keeps it: his neighbours were listed for it.
-            rooms[*index as usize] = self.finder.room(*index).unwrap_or(Spot::NOWHERE);
+            rooms[index as usize] = self.search.finder.room(index).unwrap_or(Spot::NOWHERE);
         }
+        self.rewritten = rewritten;
         self.find_in(world, &rooms, dt);
-        self.rooms = rooms;
-    }
-
-    /// How far ahead paths are looked at, in a step of `dt` seconds.
-    pub(crate) fn ahead(&self, dt: f64) -> Ahead {
-        Ahead { dt, stretch: self.stretch }
+        self.search.fattened = rooms;
     }
 
     /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
@@ -92,13 +91,13 @@ impl<V: Vector> Stepper<V> {
     /// Makes a body findable where it is noted to be.
     pub(crate) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let spot = imaged(&self.spots[index as usize], &period);
+        let spot = imaged(&self.motion.spots[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
-        if self.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
+        if self.search.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
             if roomy.is_bounded() && !period.is_open() {
-                self.region = joined(self.region, &roomy);
+                self.search.region = joined(self.search.region, &roomy);
             }
-            if let Some(astray) = &mut self.astray {
+            if let Some(astray) = &mut self.search.moved {
                 astray.push(index);
             }
         }
@@ -107,22 +106,22 @@ impl<V: Vector> Stepper<V> {
     /// Makes everyone findable, with some room.
     fn find_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
-        self.rooms.clear();
-        if period.is_open() && !self.may_lie {
+        self.search.fattened.clear();
+        if period.is_open() && !self.piles.may_rest {
             let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-            self.finder.rebuild(self.settings.broad, &self.spots, |_| 0.0, bounds);
+            self.search.finder.rebuild(self.settings.broad, &self.motion.spots, |_| 0.0, bounds);
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
         let rooms = world
             .slots
             .iter()
-            .zip(&self.spots)
+            .zip(&self.motion.spots)
             .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
-        let mut roomy = std::mem::take(&mut self.rooms);
+        let mut roomy = std::mem::take(&mut self.search.fattened);
         roomy.extend(rooms);
         self.find_in(world, &roomy, dt);
-        self.rooms = roomy;
+        self.search.fattened = roomy;
     }
 
     /// Makes everyone findable in these rooms.
@@ -140,11 +139,11 @@ impl<V: Vector> Stepper<V> {
     ) {
         let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
         let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-        self.finder.rebuild(self.settings.broad, spots, margin, bounds);
-        self.region = None;
+        self.search.finder.rebuild(self.settings.broad, spots, margin, bounds);
+        self.search.region = None;
         if !world.is_open() {
             let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
-            self.region = bounded.fold(None, joined);
+            self.search.region = bounded.fold(None, joined);
         }
     }
 
@@ -156,7 +155,7 @@ impl<V: Vector> Stepper<V> {
         period: &Period<V::Wide>,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
-        let mut found = std::mem::take(&mut self.found);
+        let mut found = std::mem::take(&mut self.search.found);
         found.clear();
         let mut note = |other: u32| {
             if wanted(other) {
@@ -164,11 +163,11 @@ impl<V: Vector> Stepper<V> {
             }
         };
         if period.is_open() || !spot.is_bounded() {
-            self.finder.query(spot, note);
+            self.search.finder.query(spot, note);
             return found;
         }
         let spot = imaged(spot, period);
-        let [low, high] = self.region.unwrap_or(spot.corners());
+        let [low, high] = self.search.region.unwrap_or(spot.corners());
         period.beside(|shift| {
             let image = spot.moved(shift);
             let [min, max] = image.corners();
@@ -177,7 +176,7 @@ impl<V: Vector> Stepper<V> {
                     && max.component(axis) >= low.component(axis)
             });
             if is_there {
-                self.finder.query(&image, &mut note);
+                self.search.finder.query(&image, &mut note);
             }
         });
         found.sort_unstable();

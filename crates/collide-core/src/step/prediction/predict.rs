@@ -5,12 +5,15 @@ use crate::broad::{Spot, is_clear, share};
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
 use crate::impact::Touch;
+use crate::step::engine::Engine;
+use crate::step::prediction::crossing::crossing;
 use crate::step::prediction::impact_time::impact;
 use crate::step::prediction::prefetch::{self, read_for_pair};
-use crate::step::response::regions;
 use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::motion::Motion;
 use crate::step::state::motion_bounds::{Meets, Pairs, Path};
-use crate::step::stepper::Stepper;
+use crate::step::state::predictions::Predictions;
+use crate::step::state::search::Search;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
@@ -22,45 +25,59 @@ pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
 /// So many pairs that are near are judged one after the other: what they need is then known ahead.
 const TOGETHER: usize = 256;
 
-impl<V: Vector> Stepper<V> {
-    /// Voids what was predicted for a rewritten body, and predicts all of it anew.
-    pub(crate) fn predict_again(&mut self, world: &mut World<V>, index: u32, dt: f64) {
-        self.versions[index as usize] += 1;
-        if self.tracks.is_on {
-            self.track_again(world, index, dt);
-        } else if self.enter(world, index, dt) {
-            self.predict_all(world, index, dt, |_| true);
+impl<V: Vector> Engine<V> {
+    /// Predicts anew all bodies that a response has rewritten.
+    pub(crate) fn predict_rewritten(&mut self, world: &World<V>, dt: f64) {
+        let mut rewritten = std::mem::take(&mut self.rewritten);
+        rewritten.sort_unstable();
+        rewritten.dedup();
+        for body in rewritten.drain(..) {
+            self.predictions.invalidate_body(body);
+            if self.enter(world, body, dt) {
+                self.predict_all(world, body, dt, |_| true);
+            }
         }
+        self.rewritten = rewritten;
     }
 
-    /// Does the same for many, given in order.
-    pub(crate) fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
-        let mut waits = std::mem::take(&mut self.settling.waits);
+    /// Does the same where many bodies may have been rewritten.
+    pub(crate) fn predict_many_rewritten(&mut self, world: &World<V>, dt: f64) {
+        let mut rewritten = std::mem::take(&mut self.rewritten);
+        rewritten.sort_unstable();
+        rewritten.dedup();
+        self.predict_all_again(world, &rewritten, dt);
+        rewritten.clear();
+        self.rewritten = rewritten;
+    }
+
+    /// Predicts these bodies anew, which are in order.
+    fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+        let mut waits = std::mem::take(&mut self.piles.scratch.waits);
         waits.clear();
-        waits.resize(self.paths.len(), false);
+        waits.resize(self.motion.paths.len(), false);
         for index in changed {
-            self.versions[*index as usize] += 1;
+            self.predictions.invalidate_body(*index);
             self.enter(world, *index, dt);
             waits[*index as usize] = true;
         }
         for index in changed {
             waits[*index as usize] = false;
-            if self.spots[*index as usize].is_somewhere() {
+            if self.motion.spots[*index as usize].is_somewhere() {
                 // Who is changed too and comes later predicts the pair.
                 self.predict_all(world, *index, dt, |other| !waits[other as usize]);
             }
         }
-        self.settling.waits = waits;
+        self.piles.scratch.waits = waits;
     }
 
     /// Predicts the events of all, who have just been made findable.
     pub(crate) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        for index in 0..self.paths.len() {
-            if self.paths[index].is_own() {
+        for index in 0..self.motion.paths.len() {
+            if self.motion.paths[index].is_own() {
                 self.predict_own(world, index as u32, dt);
             }
         }
-        let mut pairs = std::mem::take(&mut self.pairs);
+        let mut pairs = std::mem::take(&mut self.search.pairs);
         pairs.iter_mut().for_each(|pairs| pairs.list.clear());
         let parts = if world.is_open() { pieces(&*self.executor, world.slots.len()) } else { 1 };
         pairs.resize_with(usize::max(pairs.len(), parts), Pairs::default);
@@ -75,26 +92,26 @@ impl<V: Vector> Stepper<V> {
         for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
             self.predict_if(world, *meets, *pair, dt);
         }
-        self.pairs = pairs;
+        self.search.pairs = pairs;
     }
 
     /// Lists those who may meet, of one of so many parts of all.
     fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Pairs) {
-        let paths = &self.paths;
-        self.finder.pairs(part, |one, two| {
+        let paths = &self.motion.paths;
+        self.search.finder.pairs(part, |one, two| {
             pairs.near.push([one, two]);
             if pairs.near.len() == TOGETHER {
                 self.judge(world, pairs);
             }
         });
         self.judge(world, pairs);
-        let large = self.finder.large();
+        let large = self.search.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let flight = slot.flight();
             let (moves, place) = (flight.is_moving(), flight.origin);
-            for (two, other) in share(&self.spots, part) {
+            for (two, other) in share(&self.motion.spots, part) {
                 let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
                 if !is_far
                     && bounds.touches(other)
@@ -113,7 +130,7 @@ impl<V: Vector> Stepper<V> {
     fn judge(&self, world: &World<V>, Pairs { list, near }: &mut Pairs) {
         for (place, pair) in near.iter().enumerate() {
             if let Some([_, later]) = near.get(place + prefetch::PAIRS) {
-                read_for_pair(&self.paths, *later);
+                read_for_pair(&self.motion.paths, *later);
             }
             match self.meets_freely(world, *pair) {
                 Meets::No => {}
@@ -126,15 +143,15 @@ impl<V: Vector> Stepper<V> {
     /// Lists those who may meet in a space that repeats.
     fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
-        for index in 0..self.spots.len() as u32 {
+        for index in 0..self.motion.spots.len() as u32 {
             let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
-            let spot = self.spots[index as usize];
-            if spot.is_somewhere() && moves(&self.paths, index) {
+            let spot = self.motion.spots[index as usize];
+            if spot.is_somewhere() && moves(&self.motion.paths, index) {
                 let found = self.near(&spot, &period, |other| other != index);
-                let wanted = |other: &u32| *other > index || !moves(&self.paths, *other);
+                let wanted = |other: &u32| *other > index || !moves(&self.motion.paths, *other);
                 let wanted = found.iter().copied().filter(wanted);
                 pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
-                self.found = found;
+                self.search.found = found;
             }
         }
     }
@@ -143,7 +160,7 @@ impl<V: Vector> Stepper<V> {
     pub(crate) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
-        let paths = [one, two].map(|body| &self.paths[body as usize]);
+        let paths = [one, two].map(|body| &self.motion.paths[body as usize]);
         Path::meets(paths, || Some(slot(two)?.id.index), flights)
     }
 
@@ -151,9 +168,9 @@ impl<V: Vector> Stepper<V> {
     pub(crate) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let period = world.environment().period;
-        let (path, spot) = Path::of(slot, time, &self.ahead(dt), &period);
-        self.paths[index as usize] = path;
-        self.spots[index as usize] = spot;
+        let (path, spot) = Path::of(slot, time, &self.motion.ahead(dt), &period);
+        self.motion.paths[index as usize] = path;
+        self.motion.spots[index as usize] = spot;
         self.find_there(world, (index, slot), dt);
         self.predict_all(world, index, dt, |_| true);
     }
@@ -166,7 +183,7 @@ impl<V: Vector> Stepper<V> {
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
-        let spot = self.spots[index as usize];
+        let spot = self.motion.spots[index as usize];
         let found = if world.is_open() {
             self.predict_free(world, &spot, index, wanted)
         } else {
@@ -176,7 +193,7 @@ impl<V: Vector> Stepper<V> {
         for other in &found {
             self.predict(world, index, *other, dt);
         }
-        self.found = found;
+        self.search.found = found;
         self.predict_own(world, index, dt);
     }
 
@@ -189,10 +206,12 @@ impl<V: Vector> Stepper<V> {
         index: u32,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
-        let mut left = std::mem::take(&mut self.found);
+        let mut left = std::mem::take(&mut self.search.found);
         left.clear();
         let leaves_nobody_alone = self.leaves_nobody_alone(world);
-        let Self { finder, paths, queue, versions, near, .. } = self;
+        let Self { search, motion: Motion { paths, .. }, predictions, .. } = self;
+        let Search { finder, candidates: near, .. } = search;
+        let Predictions { queue, versions, .. } = predictions;
         let own = &paths[index as usize];
         let slot = |body: u32| world.slots[body as usize].as_ref();
         // Most bodies are far from the walls of their room, which are found everywhere.
@@ -235,7 +254,12 @@ impl<V: Vector> Stepper<V> {
             Meets::At(time) if self.leaves_nobody_alone(world) => time,
             _ => return self.predict(world, one, two, dt),
         };
-        self.queue.push(free_impact(world, &self.versions, time, [one, two]));
+        self.predictions.queue.push(free_impact(
+            world,
+            &self.predictions.versions,
+            time,
+            [one, two],
+        ));
     }
 
     /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
@@ -252,7 +276,7 @@ impl<V: Vector> Stepper<V> {
             return;
         }
         // Whatever comes later is found when it is looked further along the paths.
-        let until = bodies.map(|body| self.paths[body as usize].until());
+        let until = bodies.map(|body| self.motion.paths[body as usize].until());
         let until = f64::min(until[0], until[1]);
         if let Some((kind, touch)) = self.event(world, pair, dt)
             && touch.time <= until
@@ -273,13 +297,13 @@ impl<V: Vector> Stepper<V> {
         } else if other.is_solid() {
             impact(world, ball, other, dt).map(|touch| (Kind::Impact, touch))
         } else {
-            regions::crossing(world, ball, other, dt)
+            crossing(world, ball, other, dt)
         }
     }
 
     /// Whether two are far from each other, of whom one is no ball.
     fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
-        let [here, there] = bodies.map(|body| self.spots[body as usize]);
+        let [here, there] = bodies.map(|body| self.motion.spots[body as usize]);
         if is_far(two, &here) {
             return true;
         }
@@ -289,7 +313,7 @@ impl<V: Vector> Stepper<V> {
 
     /// Predicts what happens to a body by itself.
     fn predict_own(&mut self, world: &World<V>, index: u32, dt: f64) {
-        let path = &self.paths[index as usize];
+        let path = &self.motion.paths[index as usize];
         if !path.is_own() {
             return;
         }
@@ -306,12 +330,12 @@ impl<V: Vector> Stepper<V> {
     }
 
     pub(crate) fn push(&mut self, kind: Kind, touch: Touch, pair: [&Slot<V>; 2], bodies: [u32; 2]) {
-        self.queue.push(Prediction {
+        self.predictions.queue.push(Prediction {
             time: touch.time,
             kind,
             keys: pair.map(|slot| slot.key),
             bodies,
-            versions: bodies.map(|body| self.versions[body as usize]),
+            versions: bodies.map(|body| self.predictions.versions[body as usize]),
             feature: touch.feature,
         });
     }

@@ -1,12 +1,12 @@
 //! What are the surfaces of a pair to each other, and do the two meet at all?
 
 use crate::response::Surface;
+use crate::step::engine::Engine;
 use crate::step::settings::rules::{Hook, Pair};
-use crate::step::stepper::Stepper;
 use crate::vector::Vector;
 use crate::world::Slot;
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// What the surfaces of a pair are to each other; nothing if the two do not meet.
     #[inline]
     pub(crate) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {

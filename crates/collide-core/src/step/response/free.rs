@@ -6,62 +6,64 @@
 
 use crate::report::{Event, Legs};
 use crate::shape::Shape;
+use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::IMPATIENT;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::Path;
-use crate::step::stepper::Stepper;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
-impl<V: Vector> Stepper<V> {
-    /// Lets a free ball bounce off another one, or off a wall that stands, and tells how many of the two have been
-    /// rewritten, of whom all is to be predicted anew. If it is none nothing has been done.
+impl<V: Vector> Engine<V> {
+    /// Lets a free ball bounce off another one, or off a wall that stands, and returns whether that was possible. If it
+    /// was not, nothing has been done.
     pub(crate) fn bounce_freely(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
         dt: f64,
-    ) -> usize {
+    ) -> bool {
         let Prediction { time, feature, bodies, .. } = *prediction;
         if self.hook.is_some() || !world.is_open() {
-            return 0;
+            return false;
         }
         let most = self.harmless_events(dt);
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {
-            return 0;
+            return false;
         };
         // All that can happen to such a one is that it bounces off another, if that is one too.
         let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events() < most;
         if !is_free(first) || !is_free(second) && !stands(second) {
-            return 0;
+            return false;
         }
-        let Some(surface) = self.surface([first, second]) else { return 0 };
+        let Some(surface) = self.surface([first, second]) else { return false };
         let (meeting, there) = Meeting::of_free([first, second], (time, feature), surface);
         let bounce = meeting.bounce(surface.restitution);
         let bounce = bounce.filter(|bounce| meeting.changes::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
-            return 0;
+            return false;
         };
 
         let ids = [first.id, second.id];
         self.report.events.push(Event::Impact(meeting.told(&response, ids)));
         let velocities = [response.first, response.second];
-        let ahead = self.ahead(dt);
+        let ahead = self.motion.ahead(dt);
         let movers = if second.is_mover() { 2 } else { 1 };
         for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
             if self.settings.legs != Legs::None {
                 self.report.legs.extend(self.ended(slot, time));
             }
             slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
-            if !self.tracks.is_on {
+            if self.motion.is_current {
                 let place = places[side];
-                (self.paths[place], self.spots[place]) = Path::of_free(slot, time, &ahead);
+                (self.motion.paths[place], self.motion.spots[place]) =
+                    Path::of_free(slot, time, &ahead);
             }
+            self.rewritten.push(prediction.bodies[side]);
         }
-        movers
+        true
     }
 
     /// After so many events of a free ball in a step of `dt` seconds another one does nothing more to it than to turn
@@ -84,6 +86,7 @@ mod tests {
     use crate::body::Body;
     use crate::shape::Shape;
     use crate::step::Hook;
+    use crate::step::Stepper;
 
     /// Balls of several kinds that fly about in a room.
     fn gas<V: Vector>(place: impl Fn(u32) -> V, room: V::Wide) -> World<V> {

@@ -1,14 +1,14 @@
 //! What becomes of what is held, and of what runs into it?
 
+use crate::step::engine::Engine;
 use crate::step::state::event_queue::Prediction;
-use crate::step::stepper::Stepper;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Two touch of which one is held. What runs into it cannot push it, and is held too; a wall that
     /// moves takes it along, until something on the other side is in the way.
-    pub(crate) fn jam(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+    pub(crate) fn jam(&mut self, world: &mut World<V>, prediction: &Prediction) {
         let time = prediction.time;
         let [Some(first), Some(second)] =
             prediction.bodies.map(|index| world.slots[index as usize].as_ref())
@@ -29,27 +29,9 @@ impl<V: Vector> Stepper<V> {
                 if after == Held::Squeezed {
                     self.tell_squeezed(world, (ids[side], ids[1 - side], 0.0), time);
                 }
-                self.hold(world, prediction.bodies[side], after, time, dt);
+                self.hold(world, prediction.bodies[side], after, time);
             }
         }
-    }
-
-    /// Holds a body until the step ends. It keeps its velocity.
-    pub(crate) fn hold(
-        &mut self,
-        world: &mut World<V>,
-        index: u32,
-        held: Held<V::Wide>,
-        time: f64,
-        dt: f64,
-    ) {
-        self.rewrite(world, index, time, |slot| {
-            slot.let_go();
-            // Who was left alone meets it from now on.
-            slot.thrown = slot.thrown.wrapping_add(1);
-            slot.ties_mut().held = held;
-        });
-        self.predict_again(world, index, dt);
     }
 }
 

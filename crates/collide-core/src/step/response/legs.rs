@@ -2,11 +2,11 @@
 
 use crate::flight::Flight;
 use crate::report::{Leg, Legs};
-use crate::step::stepper::Stepper;
+use crate::step::engine::Engine;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// The path of a body from its last event to one at `time`, as far as it is told.
     pub(crate) fn ended(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
         match self.settings.legs {

@@ -1,7 +1,7 @@
 //! Who has no room?
 
 use crate::report::Event;
-use crate::step::stepper::Stepper;
+use crate::step::engine::Engine;
 use crate::vector::Vector;
 use crate::world::{BodyId, World};
 
@@ -16,7 +16,7 @@ pub(crate) struct Overlap {
     pub(crate) depth: f64,
 }
 
-impl<V: Vector> Stepper<V> {
+impl<V: Vector> Engine<V> {
     /// Notes who has room at the start of a step, and tells who has none.
     pub(crate) fn look_for_room(
         &mut self,

@@ -292,7 +292,7 @@ impl<W: Wide> Pair<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::solver::tests::WALL;
+    use crate::step::solver::velocities::tests::WALL;
     use glam::{DVec2, dvec2};
 
     const PLAN: Plan =

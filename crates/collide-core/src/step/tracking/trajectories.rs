@@ -16,22 +16,16 @@ use crate::step::tracking::cells::Cells;
 use crate::step::tracking::eligibility::Terms;
 use crate::step::tracking::next_events::{Touch, Turn, is_after, not_later};
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, Stamp};
+use crate::world::Slot;
 
 /// No body.
 const NONE: u32 = u32::MAX;
-
-/// Tracks that have lasted for so many steps have been of use.
-const LASTING: u32 = 16;
 
 /// So many who are near are known at once: more than there are cells around one.
 const NEAR: usize = 64;
 
 /// What is foreseen for later is kept in spans that are so many times as long as those of the agenda.
 const FORESEEN: f64 = 2.0;
-
-/// For so many steps at most nobody is followed after it was of no use.
-const PATIENCE: u32 = 255;
 
 /// The flight of a ball, and where it is in the list of its cell.
 #[derive(Clone, Copy, Debug)]
@@ -75,19 +69,10 @@ impl<W: Wide> Track<W> {
 /// The tracks of all.
 #[derive(Clone, Debug)]
 pub(crate) struct Tracks<W: Wide> {
-    /// Whether the step that is made follows them.
-    pub(crate) is_on: bool,
     /// What is to be looked into.
     agenda: Agenda<Turn>,
     /// When the present step began. Times of tracks are in seconds since they began.
     pub(crate) clock: f64,
-    /// For how many steps there are to be none, and for how many it was the last time.
-    pub(crate) patience: u32,
-    impatience: u32,
-    /// Of which state they are.
-    stamp: Option<Stamp>,
-    /// For how many steps they have lasted.
-    age: u32,
     /// For how long they last, and how exact they are.
     terms: Terms<W>,
     bodies: Vec<Track<W>>,
@@ -106,14 +91,8 @@ pub(crate) struct Tracks<W: Wide> {
 impl<W: Wide> Default for Tracks<W> {
     fn default() -> Self {
         Self {
-            is_on: false,
             agenda: Agenda::default(),
             clock: 0.0,
-            // Who makes one step only is not to begin what lasts.
-            patience: 1,
-            impatience: 0,
-            stamp: None,
-            age: 0,
             terms: Terms::default(),
             bodies: Vec::new(),
             cells: Cells::default(),
@@ -138,38 +117,11 @@ pub(crate) enum Due {
 }
 
 impl<W: Wide> Tracks<W> {
-    /// Whether they are those of a state.
-    pub(crate) fn are_of(&self, stamp: Stamp) -> bool {
-        self.stamp.is_some_and(|own| own.is(stamp))
-    }
-
-    /// Whether they are those of any state.
-    pub(crate) fn are_of_any(&self) -> bool {
-        self.stamp.is_some()
-    }
-
-    /// They are those of no state.
-    pub(crate) fn void(&mut self) {
-        self.stamp = None;
-    }
-
-    /// They are those of a state.
-    pub(crate) fn stamp(&mut self, stamp: Stamp) {
-        self.stamp = Some(stamp);
-    }
-
-    /// Ends them. There are none for some steps, and for the more the more often that is needed.
-    pub(crate) fn lose(&mut self) {
-        (self.stamp, self.is_on) = (None, false);
-        self.impatience = u32::min(2 * self.impatience + 1, PATIENCE);
-        self.patience = self.impatience;
-    }
-
-    /// Whether they last for another step of `dt` seconds.
-    pub(crate) fn last_for(&self, dt: f64) -> bool {
+    /// Whether they last for another step of `dt` seconds, after `age` steps.
+    pub(crate) fn last_for(&self, dt: f64, age: u32) -> bool {
         let Terms { steps, longest, shortest, until, .. } = self.terms;
         let is_alike = (shortest..=longest).contains(&dt);
-        f64::from(self.age) + 1.0 <= steps && is_alike && self.clock + dt <= until
+        f64::from(age) + 1.0 <= steps && is_alike && self.clock + dt <= until
     }
 
     /// Into how many spans a step of `dt` seconds is to be divided for what is foreseen.
@@ -186,7 +138,7 @@ impl<W: Wide> Tracks<W> {
     /// Begins anew on these terms, with tracks of nobody of so many.
     pub(crate) fn begin(&mut self, terms: Terms<W>, bodies: usize) {
         self.agenda.begin(terms.span, bodies, Turn::NONE);
-        (self.clock, self.age, self.is_broken) = (0.0, 0, false);
+        (self.clock, self.is_broken) = (0.0, false);
         self.cells.lay(terms.lattice, terms.far, terms.reach);
         self.bodies.clear();
         self.bodies.resize(bodies, Track::NONE);
@@ -199,10 +151,6 @@ impl<W: Wide> Tracks<W> {
     /// A step of `dt` seconds has ended.
     pub(crate) fn end_step(&mut self, dt: f64) {
         self.clock += dt;
-        self.age += 1;
-        if self.age == LASTING {
-            self.impatience = 0;
-        }
         self.agenda.end_step();
     }
 

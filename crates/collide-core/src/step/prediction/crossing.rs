@@ -1,0 +1,104 @@
+//! The time at which a ball next crosses the edge of a sensor, an absorber or a gate.
+
+use crate::body::Role;
+use crate::contact::Feature;
+use crate::impact::{Motion, Touch, leave};
+use crate::shape::Mover;
+use crate::step::prediction::impact_time::{impact, time_left};
+use crate::step::state::event_queue::Kind;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Obstacle, Slot, World};
+
+/// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
+/// region. Sorted, absorbers come first and then keys decide.
+pub(crate) type CrossingNow = (Kind, [u64; 2], [BodyId; 2]);
+
+/// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
+/// function of the two stored states and of their last crossing.
+pub(crate) fn crossing<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    region: &Slot<V>,
+    dt: f64,
+) -> Option<(Kind, Touch)> {
+    let last = world.crossed.get(&(region.id, ball.id));
+    // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
+    let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
+    let period = world.environment().period;
+    let end = time_left([ball, region], &period, start, dt)?;
+    let (kind, mover) = rule(ball, region)?;
+    let motion = Motion::between(&ball.flight(), &region.flight(), start);
+    let obstacle = Obstacle::new(region, &mover, period);
+    let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
+    let (shape, radius) = (obstacle.shape(), obstacle.radius());
+    let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
+    if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
+        return leave::leave(shape, &nearest(), radius, end).map(|time| (Kind::Leave, at(time)));
+    }
+    if let Role::OneWay { open } = region.form.role {
+        let touch = impact(world, ball, region, dt)?;
+        let kind = if passes(ball, region, open, touch.time) { Kind::Enter } else { Kind::Impact };
+        // Who slides along the gate that it has just left may press on it by rounding.
+        let slides = kind == Kind::Enter && last.is_some_and(|last| last.time == touch.time);
+        return (!slides).then_some((kind, touch));
+    }
+    if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
+        // It has just left, on the path that it is still on, and the way back in takes time.
+        let touch = at(leave::enter_again(shape, &nearest(), radius, end)?);
+        return (touch.time > start).then_some((kind, touch));
+    }
+    obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
+}
+
+/// Whether a ball that touches a gate at `time` moves along its direction against it. What lies still on
+/// it, but for the rounding of a velocity, goes where it is pulled.
+fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -> bool {
+    let flights = [ball.flight(), gate.flight()];
+    let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
+    let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
+    let speeds: f64 =
+        flights.iter().map(|flight| flight.launch.length() + flight.velocity(time).length()).sum();
+    let (ahead, rounding) = (speed - against, V::EPSILON * speeds * open.length());
+    ahead > rounding || ahead >= -rounding && pull > held
+}
+
+/// What a region does to a ball that enters, and as what the ball counts.
+fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
+    let kind = match region.form.role {
+        Role::Solid => return None,
+        Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
+        Role::Absorber(_) => Kind::Absorb,
+    };
+    Some((kind, region.form.role.counted_part(ball.form.mover)))
+}
+
+/// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
+pub(crate) fn overlaps<V: Vector>(
+    world: &World<V>,
+    ball: &Slot<V>,
+    region: &Slot<V>,
+    time: f64,
+) -> bool {
+    let Some((_, mover)) = rule(ball, region) else { return false };
+    let obstacle = Obstacle::new(region, &mover, world.environment().period);
+    let places = [ball, region].map(|slot| slot.flight().position(time));
+    let rounding = match region.form.role {
+        Role::OneWay { .. } => {
+            let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
+            16.0 * V::EPSILON * far
+        }
+        _ => 0.0,
+    };
+    obstacle.contact(places[0] - places[1]).separation <= -rounding
+}
+
+/// The crossing of a ball that overlaps a region although it was not told to have entered.
+pub(crate) fn arrival<V: Vector>(
+    world: &World<V>,
+    [ball, region]: [&Slot<V>; 2],
+    time: f64,
+) -> Option<CrossingNow> {
+    let there = ball.is_mover() && ball.takes_part() && !world.is_inside(region.id, ball.id);
+    let (kind, _) = rule(ball, region).filter(|_| there && overlaps(world, ball, region, time))?;
+    Some((kind, [ball.key, region.key], [ball.id, region.id]))
+}

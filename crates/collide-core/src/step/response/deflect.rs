@@ -1,0 +1,69 @@
+//! Changes the velocities of the two bodies of a touch.
+
+use crate::step::engine::Engine;
+use crate::step::pair::meeting::Meeting;
+use crate::step::state::event_queue::Prediction;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Slot, World};
+
+impl<V: Vector> Engine<V> {
+    /// Changes the two bodies of a touch, as far as they can be moved.
+    pub(crate) fn deflect(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        change: impl Fn(usize, &mut Slot<V>),
+        dt: f64,
+    ) {
+        let Some(ids) = ids(world, prediction) else { return };
+        for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
+            let index = prediction.bodies[side];
+            self.rewrite(world, index, meeting.time, |slot| {
+                slot.set_bounced(Some((ids[1 - side], prediction.feature)));
+                change(side, slot);
+            });
+            self.count_event(world, index, meeting.time, dt);
+        }
+        self.stop_at_stopped(world, prediction, meeting);
+    }
+
+    /// Who presses against one that rolling resistance has stopped, because its motion would not change its
+    /// place by a bit, is stopped as by a wall: the two know already that they touch.
+    fn stop_at_stopped(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+    ) {
+        let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
+        let [Some(first), Some(second)] = pair else { return };
+        let has_stopped =
+            |slot: &Slot<V>| slot.form.rolling_resistance > 0.0 && slot.velocity == V::default();
+        let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
+        if stopped == [false; 2] {
+            return;
+        }
+        let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
+        let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
+        let (side, push) = match stopped {
+            [true, false] if second.is_mover() => (1, -approach),
+            [false, true] => (0, approach),
+            _ => return,
+        };
+        if approach > 0.0 {
+            let velocity = velocities[side] + meeting.normal * push;
+            let bounced = [first, second][side].bounced();
+            self.rewrite(world, prediction.bodies[side], meeting.time, |slot| {
+                slot.set_bounced(bounced);
+                slot.nudge(velocity);
+            });
+        }
+    }
+}
+
+/// The names of the two bodies of a prediction.
+pub(crate) fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
+    let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
+    Some([first?.id, second?.id])
+}

@@ -1,0 +1,67 @@
+//! Rewrites the state of a body at one of its events.
+
+use crate::report::{Event, Legs};
+use crate::step::engine::Engine;
+use crate::step::state::motion_bounds::Path;
+use crate::vector::Vector;
+use crate::world::{BodyId, Push, Slot, World};
+
+impl<V: Vector> Engine<V> {
+    /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
+    pub(crate) fn rewrite(
+        &mut self,
+        world: &mut World<V>,
+        index: u32,
+        time: f64,
+        change: impl FnOnce(&mut Slot<V>),
+    ) {
+        let environment = world.environment();
+        let ahead = world.progress.map(|progress| self.motion.ahead(progress.dt));
+        let Some(slot) = &mut world.slots[index as usize] else { return };
+        // Asked here already, as a leg is much to hand over in vain.
+        let ended = if self.settings.legs == Legs::None { None } else { self.ended(slot, time) };
+        let stood = ended.is_some() && !slot.flight().is_moving();
+        slot.fly_to(time);
+        slot.set_bounced(None);
+        slot.revision = slot.revision.wrapping_add(1);
+        let pushed =
+            if slot.is_untied() { Vec::new() } else { slot.ties().supports.pushes.clone() };
+        change(slot);
+        if slot.has_run_out(environment.gravity) {
+            slot.velocity = V::default();
+            self.report.events.push(Event::Stopped { time, ball: slot.id });
+        }
+        slot.renew(&environment);
+        if let Some(leg) = ended
+            && (!stood || slot.flight().is_moving())
+        {
+            self.report.legs.push(leg);
+        }
+        if self.motion.is_current
+            && let Some(ahead) = ahead
+        {
+            let motion = Path::of(slot, time, &ahead, &environment.period);
+            (self.motion.paths[index as usize], self.motion.spots[index as usize]) = motion;
+        }
+        if self.rewritten.last() != Some(&index) {
+            self.rewritten.push(index);
+        }
+        if slot.ties().supports.pushes.len() < pushed.len() {
+            let id = slot.id;
+            for Push { by, .. } in pushed {
+                self.cease(world, by, id, time);
+            }
+        }
+    }
+
+    /// Ends what one body has from another that no longer presses against it.
+    fn cease(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
+        let is_pushed =
+            |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
+        if world.slot(body).is_some_and(is_pushed) {
+            self.rewrite(world, body.index, time, |slot| {
+                slot.ties_mut().supports.pushes.retain(|push| push.by != by);
+            });
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Decides whether the step that begins is made by persistent tracking, and begins to track.
+
+use crate::step::engine::Engine;
+use crate::step::regime::Regime;
+use crate::step::tracking::eligibility::{Census, Terms};
+use crate::step::tracking::state::Tracking;
+use crate::vector::{Vector, Wide};
+use crate::world::{Progress, World};
+
+/// The least number of bodies that are tracked, and one more than the largest: what is known of more is too far off in
+/// memory.
+const FEWEST_BODIES: usize = 8;
+const MOST_BODIES: usize = 1 << 14;
+
+/// From so many bodies on the memory of the broad phase is given back while they are tracked.
+const MEMORY_BODIES: usize = 1 << 10;
+
+/// Where several threads can work on a step, less than so many pieces of work are tracked by one.
+const PIECES: usize = 2;
+
+impl<W: Wide> Tracking<W> {
+    /// Whether the step that begins is made by tracking. It is then made when it is [run](Self::follow).
+    pub(crate) fn choose<V: Vector<Wide = W>>(
+        &mut self,
+        engine: &mut Engine<V>,
+        world: &mut World<V>,
+        regime: Regime,
+        dt: f64,
+    ) -> bool {
+        let is_on = self.may_go_on(engine, world, regime, dt);
+        // Until the step has ended they are of no state.
+        self.set_stamp(None);
+        self.is_on = is_on;
+        if is_on {
+            // There are no piles.
+            world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
+        }
+        is_on
+    }
+
+    /// Whether there are trajectories of all bodies when a step begins, from the one before or from now on.
+    fn may_go_on<V: Vector<Wide = W>>(
+        &mut self,
+        engine: &mut Engine<V>,
+        world: &mut World<V>,
+        regime: Regime,
+        dt: f64,
+    ) -> bool {
+        let is_known = self.is_of(world.stamp);
+        if !is_known && (self.is_of_any() || self.is_on) {
+            self.stop();
+        }
+        let is_possible = regime == Regime::Impacts { may_be_driven: false }
+            && (FEWEST_BODIES..most_bodies(engine)).contains(&world.slots.len());
+        if !is_possible || !is_known && self.backoff.waits() {
+            return false;
+        }
+        if is_known && self.lasts_for(dt) {
+            engine.predictions.queue.begin_with([0.0, dt], self.tracks.spans(dt));
+            return true;
+        }
+        let begins = self.lay_all(engine, world, dt);
+        if !begins {
+            self.stop();
+        }
+        begins
+    }
+
+    /// Begins to track all bodies, if there is use in it.
+    fn lay_all<V: Vector<Wide = W>>(
+        &mut self,
+        engine: &mut Engine<V>,
+        world: &mut World<V>,
+        dt: f64,
+    ) -> bool {
+        let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
+        let Some(terms) = terms else { return false };
+        world.slots.unite();
+        if world.slots.len() >= MEMORY_BODIES {
+            engine.free_search_memory();
+        }
+        engine.motion.suspend(false);
+        if !self.lay_walls(world, terms) {
+            return false;
+        }
+        self.begin();
+        engine.predictions.queue.begin_with([0.0, dt], self.tracks.spans(dt));
+        engine.predictions.versions.clear();
+        engine.predictions.versions.resize(world.slots.len(), 0);
+        for body in 0..world.slots.len() as u32 {
+            self.track(engine, world, body, dt);
+        }
+        true
+    }
+
+    /// Begins with trajectories of no body on these terms, between the walls. Returns whether that is possible.
+    fn lay_walls<V: Vector<Wide = W>>(&mut self, world: &World<V>, terms: Terms<W>) -> bool {
+        let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
+            let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
+            Some((place as u32, &slot.form.shape, slot.position.widen()))
+        });
+        let count = world.slots.len();
+        self.tracks.begin(terms, count);
+        self.tracks.cells.place_walls(count, walls)
+    }
+}
+
+/// One more than the largest number of bodies that are tracked.
+fn most_bodies<V: Vector>(engine: &Engine<V>) -> usize {
+    let executor = &*engine.executor;
+    let pieces = usize::min(PIECES.saturating_mul(executor.least_piece()), MOST_BODIES);
+    if executor.threads() > 1 { pieces } else { MOST_BODIES }
+}

@@ -1,0 +1,83 @@
+//! Whether bodies are tracked, since when, and of which state of the world the trajectories are.
+
+use crate::step::state::backoff::Backoff;
+use crate::step::tracking::trajectories::Tracks;
+use crate::vector::Wide;
+use crate::world::Stamp;
+
+/// Trajectories that have lasted for so many steps have been of use.
+const USEFUL_STEPS: u32 = 16;
+
+/// How many steps are made without tracking before the first try, as a caller that makes one step only has no use for
+/// it, and at most after tracking was of no use.
+const FIRST_WAIT: u32 = 1;
+const LONGEST_WAIT: u32 = 255;
+
+/// Persistent tracking of all bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct Tracking<W: Wide> {
+    /// Whether the present step is made by tracking.
+    pub(crate) is_on: bool,
+    pub(crate) backoff: Backoff,
+    /// The state of the world that the trajectories continue; nothing if they continue none.
+    stamp: Option<Stamp>,
+    /// For how many steps the trajectories have lasted.
+    age: u32,
+    pub(crate) tracks: Tracks<W>,
+}
+
+impl<W: Wide> Default for Tracking<W> {
+    fn default() -> Self {
+        let backoff = Backoff::new(FIRST_WAIT, LONGEST_WAIT);
+        Self { is_on: false, backoff, stamp: None, age: 0, tracks: Tracks::default() }
+    }
+}
+
+impl<W: Wide> Tracking<W> {
+    /// Whether the trajectories continue this state.
+    pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
+        self.stamp.is_some_and(|own| own.is(stamp))
+    }
+
+    /// Whether the trajectories continue any state.
+    pub(crate) fn is_of_any(&self) -> bool {
+        self.stamp.is_some()
+    }
+
+    /// Records that the trajectories continue this state, or none.
+    pub(crate) fn set_stamp(&mut self, stamp: Option<Stamp>) {
+        self.stamp = stamp;
+    }
+
+    /// Begins with new trajectories.
+    pub(crate) fn begin(&mut self) {
+        self.age = 0;
+    }
+
+    /// Ends the trajectories. For some steps there are none.
+    pub(crate) fn stop(&mut self) {
+        (self.stamp, self.is_on) = (None, false);
+        self.backoff.fail();
+    }
+
+    /// Whether the trajectories last for another step of `dt` seconds.
+    pub(crate) fn lasts_for(&self, dt: f64) -> bool {
+        self.tracks.last_for(dt, self.age)
+    }
+
+    /// Ends a step of `dt` seconds that was made by tracking.
+    pub(crate) fn end_step(&mut self, dt: f64) {
+        self.tracks.end_step(dt);
+        self.age += 1;
+        if self.age == USEFUL_STEPS {
+            self.backoff.succeed();
+        }
+    }
+
+    /// Ends a step: if it was made by tracking, the trajectories continue the state that it has led to.
+    pub(crate) fn end(&mut self, stamp: Stamp) {
+        if std::mem::take(&mut self.is_on) {
+            self.stamp = Some(stamp);
+        }
+    }
+}
