@@ -209,7 +209,7 @@ impl<V: Vector> Engine<V> {
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
             self.place(world, indices[side], meeting.time, shifts[side], Some(velocities[side]));
         }
-        self.wear(world, ids, meeting.time);
+        self.count_breaks(world, ids, meeting.time);
         for index in indices {
             self.roll_out(world, index, self.report.dt);
         }
@@ -241,7 +241,7 @@ impl<V: Vector> Engine<V> {
         let Some([ball, gate]) = both(world, indices) else { return };
         if overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
-            self.cross_over(world, Kind::Enter, pair, dt);
+            self.record_crossing(world, Kind::Enter, pair, dt);
         }
     }
 

@@ -63,7 +63,7 @@ impl<V: Vector> Engine<V> {
             Kind::Impact if self.bounce_freely(world, event, dt) => {}
             Kind::Impact => return self.collide(world, event, dt),
             Kind::Stop => self.stop(world, event.bodies[0], event.time, dt),
-            Kind::Enter | Kind::Leave => self.cross(world, event, dt),
+            Kind::Enter | Kind::Leave => self.cross_edge(world, event, dt),
             Kind::Absorb => self.absorb(world, event),
             Kind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
             // The caller looks further along the path.

@@ -77,7 +77,7 @@ impl<V: Vector> StepEnd<V> {
             let place = world.slots.place(*index);
             let Some(slot) = &mut world.slots[place] else { continue };
             // Of who stands it is told if something has stopped it.
-            let last = if slot.time > 0.0 { engine.ended(slot, dt) } else { leg(slot, dt) };
+            let last = if slot.time > 0.0 { engine.ended_leg(slot, dt) } else { leg(slot, dt) };
             engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
             arrive(slot, &environment, dt, &mut leaning);
             any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();

@@ -11,7 +11,7 @@ use crate::response::Response;
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::response::overlaps::Overlap;
-use crate::step::response::plastic::postponed;
+use crate::step::response::plastic::suppressed_bodies;
 use crate::step::solver::position_correction::go;
 use crate::step::solver::scratch::{Found, Settling};
 use crate::step::solver::velocities::{Moving, Plan, Touching, solve};
@@ -61,10 +61,10 @@ impl<V: Vector> Engine<V> {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
-        let mut postponed = postponed(world);
+        let mut suppressed_bodies = suppressed_bodies(world);
         self.settle(world, dt);
-        postponed.retain(|index| self.rewritten.binary_search(index).is_err());
-        for index in &postponed {
+        suppressed_bodies.retain(|index| self.rewritten.binary_search(index).is_err());
+        for index in &suppressed_bodies {
             // Whom it met in the meantime it meets now.
             self.rewrite(world, *index, time, |_| {});
         }
@@ -96,7 +96,7 @@ impl<V: Vector> Engine<V> {
             self.wake(world, time);
             self.gather(world, [time, dt], &mut settling);
         }
-        self.look_for_room(world, overlaps(world, &settling.found), done == 0, time);
+        self.report_overlaps(world, overlaps(world, &settling.found), done == 0, time);
         piled(world, &mut settling.found);
         world.contacts.apart.clear();
         self.bear(world, &mut settling, done, [time, dt]);

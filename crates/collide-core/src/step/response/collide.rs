@@ -1,4 +1,4 @@
-//! Two bodies touch: who moves how afterwards?
+//! The touch of two solid bodies: it is an impact, and they bounce, or a contact, and they are held apart.
 
 use crate::report::Event;
 use crate::response::Response;
@@ -14,40 +14,40 @@ use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Push, Slot, Support, World};
 
-/// What two part by below this share of the forces between them is rounding.
-const SLACK: f64 = 1e-9;
+/// A difference of accelerations below this share of the forces at work is rounding.
+const ROUNDING_SHARE: f64 = 1e-9;
 
-/// What a touch comes to.
+/// What a touch amounts to.
 enum Verdict<W: Wide> {
     /// They bounce.
     Impact(Response<W>),
-    /// They stay in contact, or do not approach but by rounding.
-    Contact(Rest<W>),
+    /// They stay in contact, or approach by rounding only.
+    Contact(RestingContact<W>),
 }
 
-/// Two that stay in contact.
+/// Two bodies that stay in contact.
 #[derive(Clone, Copy)]
-struct Rest<W: Wide> {
+struct RestingContact<W: Wide> {
     velocities: [W; 2],
     hold: Hold<W>,
-    /// What of a velocity may be rounding.
+    /// The part of a velocity that may be rounding.
     rounding: f64,
 }
 
-/// What holds two in contact together for the rest of the step.
+/// What holds two bodies in contact apart for the rest of the step.
 #[derive(Clone, Copy)]
 enum Hold<W: Wide> {
-    /// Nothing: it has been turned.
+    /// Nothing: the velocity has been turned along a round wall.
     Nothing,
-    /// The second supports the first as hard as it must, in this direction.
+    /// The second body supports the first in this direction, as hard as it must.
     Wall(W),
-    /// They are of a crowd: what follows is solved with all of them.
+    /// They belong to a pile, which is solved as a whole.
     Pile,
-    /// The accelerations with which they hold each other.
+    /// The accelerations that each gives to the other.
     Push([W; 2]),
 }
 
-/// Judges a touch of two, of a step of which `left` seconds of `dt` are left.
+/// Decides what a touch amounts to, in a step of `dt` seconds of which `left` are left.
 fn judge<V: Vector>(
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
@@ -59,7 +59,7 @@ fn judge<V: Vector>(
     let bend = bowl.map_or(0.0, |bowl| bowl.bend(first - second));
     let restitution = meeting.surface.restitution;
     let load = Load::new(pair, (normal, bend), gravity, restitution, [dt, events_per_second]);
-    // Whether they meet at all is decided before a minimum impulse throws them apart.
+    // The rest speed is compared before a minimum impulse is added.
     if let Some(bounce) = meeting.bounce(restitution)
         && meeting.changes::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
@@ -75,7 +75,7 @@ fn judge<V: Vector>(
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, hold) = match bowl {
         None if restitution < 1.0 && is_in_pile(pair) => {
-            return Verdict::Contact(Rest {
+            return Verdict::Contact(RestingContact {
                 velocities: [first, second],
                 hold: Hold::Pile,
                 rounding,
@@ -93,18 +93,18 @@ fn judge<V: Vector>(
         }
     };
     let velocities = meeting.parted::<V>(velocities);
-    Verdict::Contact(Rest { velocities, hold, rounding })
+    Verdict::Contact(RestingContact { velocities, hold, rounding })
 }
 
 impl<V: Vector> Engine<V> {
-    /// Two solid bodies touch.
+    /// Handles the touch of two solid bodies.
     pub(crate) fn collide(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
         dt: f64,
     ) -> Handling {
-        self.rouse(world, prediction);
+        self.wake_touched(world, prediction);
         let indices = prediction.bodies;
         let [Some(first), Some(second)] = indices.map(|index| world.slots[index as usize].as_ref())
         else {
@@ -112,7 +112,7 @@ impl<V: Vector> Engine<V> {
         };
         let pair = [first, second];
         if first.is_held() || second.is_held() {
-            self.jam(world, prediction);
+            self.touch_held(world, prediction);
             return Handling::Done;
         }
         let Some(surface) = self.surface(pair) else { return Handling::Done };
@@ -121,18 +121,18 @@ impl<V: Vector> Engine<V> {
         let meeting = Meeting::new(pair, touch, environment.period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
         match judge(&meeting, pair, environment.gravity, times) {
-            Verdict::Impact(response) => self.part(world, prediction, &meeting, &response, dt),
+            Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
-            Verdict::Contact(Rest { velocities, hold: Hold::Pile, .. }) => {
-                self.yield_to(world, prediction, &meeting, velocities, dt);
+            Verdict::Contact(RestingContact { velocities, hold: Hold::Pile, .. }) => {
+                self.apply_plastic(world, prediction, &meeting, velocities, dt);
             }
-            Verdict::Contact(rest) => self.rest(world, prediction, &meeting, &rest, dt),
+            Verdict::Contact(rest) => self.hold_contact(world, prediction, &meeting, &rest, dt),
         }
         Handling::Done
     }
 
-    /// Wakes those who sleep and are touched.
-    fn rouse(&mut self, world: &mut World<V>, prediction: &Prediction) {
+    /// Wakes the bodies of a touch that are asleep.
+    fn wake_touched(&mut self, world: &mut World<V>, prediction: &Prediction) {
         let Some(ids) = ids(world, prediction) else { return };
         for (body, index) in ids.into_iter().zip(prediction.bodies) {
             if world.is_asleep(body) {
@@ -144,7 +144,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Two bodies bounce off each other.
-    fn part(
+    fn bounce(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
@@ -164,20 +164,20 @@ impl<V: Vector> Engine<V> {
             },
             dt,
         );
-        self.wear(world, ids, meeting.time);
+        self.count_breaks(world, ids, meeting.time);
     }
 
-    /// Two bodies stay in contact.
-    fn rest(
+    /// Holds two bodies apart that stay in contact.
+    fn hold_contact(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
         meeting: &Meeting<V::Wide>,
-        rest: &Rest<V::Wide>,
+        rest: &RestingContact<V::Wide>,
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
-        let Rest { velocities, hold, rounding } = *rest;
+        let RestingContact { velocities, hold, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
         let support = |normal| Support {
             wall: ids[1],
@@ -204,26 +204,26 @@ impl<V: Vector> Engine<V> {
         };
         self.deflect(world, prediction, meeting, change, dt);
         for index in prediction.bodies {
-            self.slacken(world, index, meeting.time);
+            self.release_stale_push(world, index, meeting.time);
         }
     }
 
-    /// Ends what presses a body harder than it presses back: something else holds it by now, and it would be
-    /// driven away by one that it does not touch.
-    fn slacken(&mut self, world: &mut World<V>, index: u32, time: f64) {
+    /// Ends the pushes on a body that drive it away from the body that pushes: something else holds that one by now, and
+    /// the two no longer touch.
+    fn release_stale_push(&mut self, world: &mut World<V>, index: u32, time: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        let drives = |push: &Push<V::Wide>| {
+        let stale = |push: &Push<V::Wide>| {
             let other = world.slot(push.by)?;
             let [own, others] = [slot, other].map(|slot| slot.flight().acceleration);
             let strength = push.acceleration.length();
             let away = (own - others).dot(push.acceleration) / strength;
             let forces = strength + own.length() + others.length();
-            (away > SLACK * forces).then_some(push.by)
+            (away > ROUNDING_SHARE * forces).then_some(push.by)
         };
-        let driven: Vec<BodyId> = slot.ties().supports.pushes.iter().filter_map(drives).collect();
-        if !driven.is_empty() {
+        let pushing: Vec<BodyId> = slot.ties().supports.pushes.iter().filter_map(stale).collect();
+        if !pushing.is_empty() {
             self.rewrite(world, index, time, |slot| {
-                slot.ties_mut().supports.pushes.retain(|push| !driven.contains(&push.by));
+                slot.ties_mut().supports.pushes.retain(|push| !pushing.contains(&push.by));
             });
         }
     }

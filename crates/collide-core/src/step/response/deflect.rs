@@ -7,7 +7,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Changes the two bodies of a touch, as far as they can be moved.
+    /// Rewrites those of the two bodies of a touch that can be moved, with a change for each side, and counts the event.
     pub(crate) fn deflect(
         &mut self,
         world: &mut World<V>,
@@ -28,8 +28,8 @@ impl<V: Vector> Engine<V> {
         self.stop_at_stopped(world, prediction, meeting);
     }
 
-    /// Who presses against one that rolling resistance has stopped, because its motion would not change its
-    /// place by a bit, is stopped as by a wall: the two know already that they touch.
+    /// Stops a body that presses against one which rolling resistance has stopped, as a wall would. The stopped body does
+    /// not move by a bit, so no further touch of the two would be predicted.
     fn stop_at_stopped(
         &mut self,
         world: &mut World<V>,
@@ -62,7 +62,7 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The names of the two bodies of a prediction.
+/// The ids of the two bodies of a prediction; nothing if one of them has been removed.
 pub(crate) fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
     let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
     Some([first?.id, second?.id])

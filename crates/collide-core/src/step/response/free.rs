@@ -1,8 +1,8 @@
-//! What becomes of a free ball that touches another one, or a wall?
+//! Impacts of balls that fly freely, with each other and with static walls.
 //!
-//! Most events are impacts of balls that nothing pulls, slows down, holds or wears. Little of what
-//! [`collide`](crate::step::response::collide) asks can be true of them: they bounce, and that is done here at once, by the same
-//! functions and to the same bits.
+//! Most events are of this kind: no force acts on the ball, nothing holds it and nothing breaks. Few of the cases of
+//! [`collide`](crate::step::response::collide) can occur, so these impacts are handled here without asking for the others,
+//! by the same functions and to the same bits.
 
 use crate::report::{Event, Legs};
 use crate::shape::Shape;
@@ -15,8 +15,8 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Lets a free ball bounce off another one, or off a wall that stands, and returns whether that was possible. If it
-    /// was not, nothing has been done.
+    /// Lets a free ball bounce off another one, or off a static wall, and returns whether that was possible. If it was
+    /// not, nothing has been done.
     pub(crate) fn bounce_freely(
         &mut self,
         world: &mut World<V>,
@@ -27,15 +27,15 @@ impl<V: Vector> Engine<V> {
         if self.hook.is_some() || !world.is_open() {
             return false;
         }
-        let most = self.harmless_events(dt);
+        let most = self.free_event_limit(dt);
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {
             return false;
         };
-        // All that can happen to such a one is that it bounces off another, if that is one too.
+        // Such a body can do nothing but bounce off another one of the kind.
         let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events() < most;
-        if !is_free(first) || !is_free(second) && !stands(second) {
+        if !is_free(first) || !is_free(second) && !is_plain_wall(second) {
             return false;
         }
         let Some(surface) = self.surface([first, second]) else { return false };
@@ -53,7 +53,7 @@ impl<V: Vector> Engine<V> {
         let movers = if second.is_mover() { 2 } else { 1 };
         for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
             if self.settings.legs != Legs::None {
-                self.report.legs.extend(self.ended(slot, time));
+                self.report.legs.extend(self.ended_leg(slot, time));
             }
             slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
             if self.motion.is_current {
@@ -66,15 +66,15 @@ impl<V: Vector> Engine<V> {
         true
     }
 
-    /// After so many events of a free ball in a step of `dt` seconds another one does nothing more to it than to turn
-    /// it.
-    pub(crate) fn harmless_events(&self, dt: f64) -> u32 {
+    /// After fewer events than this in a step of `dt` seconds, a further event of a free ball only changes its velocity: no
+    /// budget is spent and no cluster begins.
+    pub(crate) fn free_event_limit(&self, dt: f64) -> u32 {
         u32::min(self.settings.budget(dt) as u32, IMPATIENT - 1)
     }
 }
 
-/// Whether a body is a wall that nothing can happen to, and along which nobody slides.
-fn stands<V: Vector>(slot: &Slot<V>) -> bool {
+/// Whether a body is a static wall that an impact does not change, and along which no ball slides.
+fn is_plain_wall<V: Vector>(slot: &Slot<V>) -> bool {
     slot.stands() && !matches!(slot.form.shape, Shape::RoundArena { .. })
 }
 
@@ -88,7 +88,7 @@ mod tests {
     use crate::step::Hook;
     use crate::step::Stepper;
 
-    /// Balls of several kinds that fly about in a room.
+    /// A gas of unlike balls in a room.
     fn gas<V: Vector>(place: impl Fn(u32) -> V, room: V::Wide) -> World<V> {
         let mut world = World::new();
         for number in 0..200 {
@@ -104,15 +104,15 @@ mod tests {
         world
     }
 
-    /// Whether all comes out the same if whoever judges pairs, and says nothing new, is asked about every impact.
-    fn comes_out_the_same<V: Vector>(world: World<V>) {
-        let (mut free, mut asked) = (Stepper::new(), Stepper::new());
-        asked.hook = Some(Hook::new(|pair| Some(pair.surface)));
+    /// Asserts that a hook that changes nothing, and so rules out the fast path, changes no result.
+    fn assert_hook_changes_nothing<V: Vector>(world: World<V>) {
+        let (mut fast, mut general) = (Stepper::new(), Stepper::new());
+        general.hook = Some(Hook::new(|pair| Some(pair.surface)));
         let (mut world, mut other) = (world.clone(), world);
         let mut impacts = 0;
         for _ in 0..120 {
-            let report = free.step(&mut world, 0.02);
-            assert_eq!(report, asked.step(&mut other, 0.02));
+            let report = fast.step(&mut world, 0.02);
+            assert_eq!(report, general.step(&mut other, 0.02));
             assert_eq!(world, other);
             impacts += report.impacts().count();
         }
@@ -120,12 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn free_balls_bounce_as_those_of_whom_more_is_asked() {
+    fn fast_path_matches_general_path_bits() {
         let flat = |number: u32| dvec2(f64::from(number % 14), f64::from(number / 14)) - 6.5;
-        comes_out_the_same(gas::<DVec2>(flat, DVec2::splat(8.0)));
+        assert_hook_changes_nothing(gas::<DVec2>(flat, DVec2::splat(8.0)));
         let deep = |number: u32| {
             vec3((number % 6) as f32, (number / 6 % 6) as f32, (number / 36) as f32) - 2.5
         };
-        comes_out_the_same(gas::<Vec3>(deep, glam::DVec3::splat(4.0)));
+        assert_hook_changes_nothing(gas::<Vec3>(deep, glam::DVec3::splat(4.0)));
     }
 }

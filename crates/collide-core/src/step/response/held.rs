@@ -1,4 +1,4 @@
-//! What becomes of what is held, and of what runs into it?
+//! Touches of a body that is held in place because it is over budget.
 
 use crate::step::engine::Engine;
 use crate::step::state::event_queue::Prediction;
@@ -6,9 +6,9 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Two touch of which one is held. What runs into it cannot push it, and is held too; a wall that
-    /// moves takes it along, until something on the other side is in the way.
-    pub(crate) fn jam(&mut self, world: &mut World<V>, prediction: &Prediction) {
+    /// Two bodies touch of which one is held. A body that runs into a held one cannot push it, and is held too. A moving
+    /// wall carries a held body along, until something on the other side stops it.
+    pub(crate) fn touch_held(&mut self, world: &mut World<V>, prediction: &Prediction) {
         let time = prediction.time;
         let [Some(first), Some(second)] =
             prediction.bodies.map(|index| world.slots[index as usize].as_ref())
@@ -27,7 +27,7 @@ impl<V: Vector> Engine<V> {
             let is_stopped = after == Held::Squeezed && glides;
             if after != held[side] && !is_stopped {
                 if after == Held::Squeezed {
-                    self.tell_squeezed(world, (ids[side], ids[1 - side], 0.0), time);
+                    self.report_overlap(world, (ids[side], ids[1 - side], 0.0), time);
                 }
                 self.hold(world, prediction.bodies[side], after, time);
             }
@@ -35,7 +35,7 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// How a body is held; of a wall what it does to what is held.
+/// How a body is held. For a wall: what it does to a held body that it touches.
 fn as_held<V: Vector>(slot: &Slot<V>, time: f64) -> Held<V::Wide> {
     if slot.is_mover() {
         return slot.ties().held;

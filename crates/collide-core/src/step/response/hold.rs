@@ -8,7 +8,7 @@ use crate::vector::Vector;
 use crate::world::{Held, World};
 
 impl<V: Vector> Engine<V> {
-    /// Counts an event of a body, and holds the body when its budget is spent.
+    /// Counts an event of a body, and holds the body in place when its budget is spent.
     pub(crate) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let budget = self.settings.budget(dt);
         let gravity = world.environment().gravity;
@@ -16,23 +16,23 @@ impl<V: Vector> Engine<V> {
         slot.set_events(slot.events().saturating_add(1));
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
-        let crowded = slot.events() == CROWDED;
+        let is_crowded = slot.events() == CROWDED;
         let is_clustered = slot.events() == IMPATIENT && slot.may_cluster(gravity);
         if is_clustered {
             slot.clustered = true;
-            self.search.moved.iter_mut().for_each(|astray| astray.push(index));
+            self.search.moved.iter_mut().for_each(|moved| moved.push(index));
         }
         if is_spent {
             let body = slot.id;
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time);
         }
-        if crowded || is_clustered {
+        if is_crowded || is_clustered {
             divide_for_pile(world, index, time);
         }
     }
 
-    /// Holds a body until the step ends. It keeps its velocity.
+    /// Holds a body in place until the step ends. It keeps its velocity.
     pub(crate) fn hold(
         &mut self,
         world: &mut World<V>,
@@ -42,7 +42,7 @@ impl<V: Vector> Engine<V> {
     ) {
         self.rewrite(world, index, time, |slot| {
             slot.let_go();
-            // Who was left alone meets it from now on.
+            // Suppressed pairs of this body are looked at again.
             slot.thrown = slot.thrown.wrapping_add(1);
             slot.ties_mut().held = held;
         });

@@ -1,4 +1,4 @@
-//! What is told of the path of a body?
+//! The legs of bodies, as far as the settings want them reported.
 
 use crate::flight::Flight;
 use crate::report::{Leg, Legs};
@@ -7,8 +7,8 @@ use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
 impl<V: Vector> Engine<V> {
-    /// The path of a body from its last event to one at `time`, as far as it is told.
-    pub(crate) fn ended(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
+    /// The leg of a body that an event at `time` ends; nothing if it is not wanted.
+    pub(crate) fn ended_leg(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
         match self.settings.legs {
             Legs::None => None,
             Legs::Turned if !slot.flight().is_moving() => stay(slot, time),
@@ -17,7 +17,7 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The path of a body from its last event to `time`, if it moves.
+/// The leg of a body from its last event to `time`; nothing if it does not move or has no length in time.
 pub(crate) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
     let flight = slot.flight();
     let Flight { start, origin, launch, acceleration, .. } = flight;
@@ -31,7 +31,7 @@ pub(crate) fn leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> 
     })
 }
 
-/// The stay of a body that does not move, from its last event to `time`.
+/// The leg of a body that stays where it is, from its last event to `time`.
 fn stay<V: Vector>(slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
     (time > slot.time).then(|| Leg {
         body: slot.id,

@@ -1,51 +1,54 @@
-//! Who has no room?
+//! Reports bodies that overlap others deeply.
 
 use crate::report::Event;
 use crate::step::engine::Engine;
 use crate::vector::Vector;
 use crate::world::{BodyId, World};
 
-/// Who lies deeper in another than this share of the smaller one's size is told to have no room.
-const TOLD: f64 = 0.05;
+/// An overlap deeper than this share of the smaller body's size is reported.
+const REPORTED_SHARE: f64 = 0.05;
 
-/// Two that overlap, and how deep, as a share of the smaller one's size and in length units.
+/// Two bodies that overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlap {
     pub(crate) bodies: [BodyId; 2],
+    /// The depth as a share of the smaller body's size.
     pub(crate) share: f64,
+    /// The depth in length units.
     pub(crate) depth: f64,
 }
 
 impl<V: Vector> Engine<V> {
-    /// Notes who has room at the start of a step, and tells who has none.
-    pub(crate) fn look_for_room(
+    /// Reports the bodies that overlap others deeply. At the start of a step the marks of bodies that have come apart since
+    /// are cleared.
+    pub(crate) fn report_overlaps(
         &mut self,
         world: &mut World<V>,
         mut overlaps: Vec<Overlap>,
-        begins: bool,
+        is_start: bool,
         time: f64,
     ) {
-        let mut deepest = vec![0f64; if begins { world.slots.len() } else { 0 }];
-        for overlap in overlaps.iter().filter(|_| begins) {
+        let mut deepest = vec![0f64; if is_start { world.slots.len() } else { 0 }];
+        for overlap in overlaps.iter().filter(|_| is_start) {
             for body in overlap.bodies {
                 deepest[body.index()] = deepest[body.index()].max(overlap.share);
             }
         }
-        for slot in world.slots.iter_mut().flatten().filter(|_| begins) {
+        for slot in world.slots.iter_mut().flatten().filter(|_| is_start) {
             let share = deepest[slot.id.index()];
             slot.crammed &= share > 0.0;
-            slot.squeezed &= share > 0.5 * TOLD;
+            slot.squeezed &= share > 0.5 * REPORTED_SHARE;
         }
-        overlaps.retain(|overlap| overlap.share > TOLD);
+        overlaps.retain(|overlap| overlap.share > REPORTED_SHARE);
         overlaps.sort_unstable_by_key(|overlap| overlap.bodies.map(|body| world.key(body)));
         for Overlap { bodies: [one, two], depth, .. } in overlaps {
-            self.tell_squeezed(world, (one, two, depth), time);
-            self.tell_squeezed(world, (two, one, depth), time);
+            self.report_overlap(world, (one, two, depth), time);
+            self.report_overlap(world, (two, one, depth), time);
         }
     }
 
-    /// Tells that a body has no room, if it is one that needs some and this has not been told.
-    pub(crate) fn tell_squeezed(
+    /// Reports that a body overlaps another deeply, once for as long as it does. Walls are not reported.
+    pub(crate) fn report_overlap(
         &mut self,
         world: &mut World<V>,
         (body, by, depth): (BodyId, BodyId, f64),

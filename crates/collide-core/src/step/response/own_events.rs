@@ -1,4 +1,4 @@
-//! Events that a body has by itself: it stops, or wraps around a space that repeats.
+//! Events of a single body: rolling resistance stops it, or it wraps around a periodic space.
 
 use crate::report::Event;
 use crate::step::engine::Engine;
@@ -6,15 +6,15 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Rolling resistance has eaten the motion of a ball.
+    /// Stops a body whose motion rolling resistance ends at `time`.
     pub(crate) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         self.come_to_rest(world, index, time);
         self.count_event(world, index, time, dt);
     }
 
-    /// Ends the motion of a ball at the time of its stop, and tells.
+    /// Ends the motion of a body at the time of its stop, and reports that.
     pub(crate) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
-        // What pressed against it pressed because it was slowing down.
+        // Bodies pressed against it only because it was slowing down.
         self.rewrite(world, index, time, Slot::leave_supports);
         if let Some(slot) = &world.slots[index as usize]
             && slot.velocity == V::default()
@@ -23,7 +23,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// A body has flown a period, and goes on from where its image is.
+    /// Moves a body that has flown a whole period to its image inside the period.
     pub(crate) fn wrap(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let period = world.environment().period;
         self.rewrite(world, index, time, |slot| slot.wrap(&period));

@@ -1,4 +1,7 @@
-//! Slow touches in a pile: the two go on as after a plastic impact until the piles are solved again.
+//! Slow touches in a pile: both bodies go on as after a plastic impact until the piles are solved again.
+//!
+//! A touch faster than the rest speed bounces, as everywhere. A slower one is not reported as an impact, and two that
+//! hardly approach are suppressed: they are not looked at until the piles are solved again.
 
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
@@ -8,9 +11,9 @@ use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Slot, World};
 
-/// Whether two of a crowd approach so slowly that until the end of the part they would overlap by a small
-/// share of their size only, and slowly enough to be held apart from then on.
-fn hardly_approach<V: Vector>(
+/// Whether two bodies approach so slowly that until the piles are solved again they overlap by a small share of their
+/// size only, and slowly enough that the solver can hold them apart from then on.
+fn approach_is_negligible<V: Vector>(
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
     Environment { gravity, period }: Environment<V::Wide>,
@@ -20,7 +23,7 @@ fn hardly_approach<V: Vector>(
     let of = |velocities: [V::Wide; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
-    // Who may rest against each other is asked of the first.
+    // The search for resting contacts uses the pull on the first body too.
     if approach > CROWD * dt * pair[0].crowd_pull(gravity, dt) {
         return false;
     }
@@ -29,7 +32,7 @@ fn hardly_approach<V: Vector>(
         until = slot.ties().rest.map_or(until, |rest| f64::min(until, rest.until));
     }
     let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
-    // Who is moved apart from another flies otherwise than his momentum is.
+    // Position correction moves a body otherwise than its momentum does.
     let fastest = f64::max(approach, of(flights));
     let way = fastest * (until - meeting.time);
     way <= HARDLY * size
@@ -37,8 +40,8 @@ fn hardly_approach<V: Vector>(
 }
 
 impl<V: Vector> Engine<V> {
-    /// Two of a crowd meet slowly, and go on with the `velocities` of a plastic impact.
-    pub(crate) fn yield_to(
+    /// Two bodies of a pile meet slowly, and go on with the `velocities` of a plastic impact, or are suppressed.
+    pub(crate) fn apply_plastic(
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
@@ -47,15 +50,15 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
-        let hardly = hardly_approach(meeting, pair, world.environment(), dt);
-        if hardly && pair[1].is_mover() {
-            // Whatever changed one of them would have to be looked at by all around it, for nothing.
+        let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
+        if is_negligible && pair[1].is_mover() {
+            // A change would have all bodies around both predicted anew, for nothing.
             world.contacts.apart.insert(ids, pair.map(|slot| slot.thrown));
             return;
         }
         self.report.contacts.count(meeting.energy_lost(velocities));
         let change = |side: usize, slot: &mut Slot<V>| {
-            if hardly {
+            if is_negligible {
                 slot.nudge(velocities[side]);
             } else {
                 slot.throw(velocities[side]);
@@ -65,22 +68,23 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Those who may have another one with whom they are left alone until the piles are solved again, in order.
-pub(crate) fn postponed<V: Vector>(world: &World<V>) -> Vec<u32> {
-    let is_worn = |slot: &&Slot<V>| slot.is_mover() && slot.events() >= WORN_OUT && !slot.is_held();
-    let worn = world.slots.iter().flatten().filter(is_worn).map(|slot| slot.id.index);
-    let still = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
+/// The bodies, in order, that may belong to a suppressed pair.
+pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
+    let is_over_budget =
+        |slot: &&Slot<V>| slot.is_mover() && slot.events() >= WORN_OUT && !slot.is_held();
+    let over_budget = world.slots.iter().flatten().filter(is_over_budget).map(|slot| slot.id.index);
+    let is_unchanged = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
         let now = pair.map(|body| world.slot(body).map(|slot| slot.thrown));
         now == thrown.map(Some)
     };
-    let apart = world.contacts.apart.iter().filter(still).map(|([first, _], _)| first.index);
-    let mut postponed: Vec<u32> = worn.chain(apart).collect();
-    postponed.sort_unstable();
-    postponed.dedup();
-    postponed
+    let apart = world.contacts.apart.iter().filter(is_unchanged).map(|([first, _], _)| first.index);
+    let mut suppressed_bodies: Vec<u32> = over_budget.chain(apart).collect();
+    suppressed_bodies.sort_unstable();
+    suppressed_bodies.dedup();
+    suppressed_bodies
 }
 
-/// The two bodies of a prediction.
+/// The two bodies of a prediction with their ids; nothing if one of them has been removed.
 fn pair<'a, V: Vector>(
     world: &'a World<V>,
     prediction: &Prediction,

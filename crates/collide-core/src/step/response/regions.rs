@@ -1,18 +1,20 @@
-//! Who crosses the edge of a sensor, an absorber or a gate? Crossings rewrite no state; absorption, and
-//! leaving a gate, do.
+//! Crossings of the edges of sensors, absorbers and gates, and bodies that break.
+//!
+//! A crossing of a sensor rewrites no state. Absorption, breaking, and leaving a gate do.
 
 use crate::body::Role;
 use crate::contact::Feature;
 use crate::report::{Crossing, Event};
 use crate::step::engine::Engine;
 use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
+use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::{Kind, Prediction};
 use crate::vector::Vector;
 use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// An impact brings either body nearer to breaking, and may break it.
-    pub(crate) fn wear(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
+    /// Counts an impact of two bodies towards their breaking, and breaks those that have had enough.
+    pub(crate) fn count_breaks(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
         for [body, by] in [ids, [ids[1], ids[0]]] {
             let Some(slot) = world.slot_mut(body) else { continue };
             match slot.form.breaks_after {
@@ -26,7 +28,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Tells of the balls that the game has put into a sensor or an absorber.
+    /// Reports the bodies that the game has put into a sensor or an absorber.
     pub(crate) fn report_arrivals(&mut self, world: &mut World<V>) {
         let time = world.now();
         let mut arrivals = Vec::new();
@@ -54,7 +56,7 @@ impl<V: Vector> Engine<V> {
         self.piles.may_rest = true;
     }
 
-    /// Tells of simultaneous crossings. What is absorbed by one has no part in the others.
+    /// Reports simultaneous crossings. A body that is absorbed takes no part in the later ones.
     pub(crate) fn report_crossings(
         &mut self,
         world: &mut World<V>,
@@ -66,14 +68,13 @@ impl<V: Vector> Engine<V> {
         for (kind, _, [ball, region]) in crossings {
             match kind {
                 _ if world.absorbed_by(ball).is_some() => {}
-                Kind::Absorb => self.take_out(world, ball, region, time),
-                _ => self.cross_over(world, kind, [ball, region], time),
+                Kind::Absorb => self.absorb_ball(world, ball, region, time),
+                _ => self.record_crossing(world, kind, [ball, region], time),
             }
         }
     }
 
-    /// Tells of the balls that are no longer where a sensor saw them, because the game moved or
-    /// removed one of the two.
+    /// Reports the bodies that are no longer inside a sensor, because the game moved or removed one of the two.
     pub(crate) fn report_departures(&mut self, world: &mut World<V>) {
         let time = world.now();
         for (region, ball) in std::mem::take(&mut world.departed) {
@@ -101,25 +102,26 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// A ball enters or leaves a sensor or a gate.
-    pub(crate) fn cross(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
-        let pair = ids(world, prediction);
-        self.cross_over(world, prediction.kind, pair, prediction.time);
+    /// A body enters or leaves a sensor or a gate.
+    pub(crate) fn cross_edge(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        let Some(pair) = ids(world, prediction) else { return };
+        self.record_crossing(world, prediction.kind, pair, prediction.time);
         let [ball, region] = prediction.bodies;
-        let parted = world.slot(pair[1]).and_then(|gate| {
-            let feature = passed(world, world.slot(pair[0])?, gate, prediction)?;
+        let left_gate = world.slot(pair[1]).and_then(|gate| {
+            let feature = left_by(world, world.slot(pair[0])?, gate, prediction)?;
             Some((gate.id, feature))
         });
-        if parted.is_some() {
-            // It lies on the gate as if it had bounced, and may come back down on it.
-            self.rewrite(world, ball, prediction.time, |slot| slot.set_bounced(parted));
+        if left_gate.is_some() {
+            // It touches the gate as if it had bounced off it, and may come back down on it.
+            self.rewrite(world, ball, prediction.time, |slot| slot.set_bounced(left_gate));
             self.count_event(world, ball, prediction.time, dt);
         } else {
             self.predict(world, ball, region, dt);
         }
     }
 
-    pub(crate) fn cross_over(
+    /// Records and reports that a body has entered or left a region.
+    pub(crate) fn record_crossing(
         &mut self,
         world: &mut World<V>,
         kind: Kind,
@@ -140,18 +142,19 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// A ball is taken out of the game.
+    /// A body enters an absorber.
     pub(crate) fn absorb(&mut self, world: &mut World<V>, prediction: &Prediction) {
-        let [ball, region] = ids(world, prediction);
-        self.take_out(world, ball, region, prediction.time);
+        let Some([ball, region]) = ids(world, prediction) else { return };
+        self.absorb_ball(world, ball, region, prediction.time);
     }
 
-    fn take_out(&mut self, world: &mut World<V>, ball: BodyId, region: BodyId, time: f64) {
+    /// Reports that a body is absorbed, and takes it out of the game.
+    fn absorb_ball(&mut self, world: &mut World<V>, ball: BodyId, region: BodyId, time: f64) {
         self.report.events.push(Event::Absorbed(Crossing { time, region, ball }));
         self.remove_from_play(world, ball, region, time);
     }
 
-    /// From now on a body takes part in nothing, because of another.
+    /// Takes a body out of the game: from now on it takes part in nothing. `by` is the absorber, or what broke it.
     pub(crate) fn remove_from_play(
         &mut self,
         world: &mut World<V>,
@@ -162,7 +165,7 @@ impl<V: Vector> Engine<V> {
         world.wake_around(ball);
         self.report_woken(world, time);
         self.rewrite(world, ball.index, time, |slot| slot.ties_mut().absorbed_by = Some(by));
-        // A gate that broke holds nobody any more.
+        // A region that broke contains no body any more, and a body that left is in no region.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
         let mut left: Vec<_> = world.touching.iter().copied().filter(ends).collect();
         world.sort_by_key(&mut left);
@@ -173,8 +176,8 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The feature of a gate by which a ball has just left it.
-fn passed<V: Vector>(
+/// The feature of a gate by which a body has just left it; nothing for other crossings.
+fn left_by<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,
     gate: &Slot<V>,
@@ -185,12 +188,5 @@ fn passed<V: Vector>(
     (is_gate && prediction.kind == Kind::Leave).then(|| {
         let obstacle = Obstacle::new(gate, &ball.form.mover, world.environment().period);
         obstacle.contact(place - origin).feature
-    })
-}
-
-fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> [BodyId; 2] {
-    prediction.bodies.map(|body| {
-        let slot = world.slots[body as usize].as_ref();
-        slot.expect("a prediction that holds is about bodies that are there").id
     })
 }

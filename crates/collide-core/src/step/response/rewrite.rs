@@ -7,7 +7,8 @@ use crate::vector::Vector;
 use crate::world::{BodyId, Push, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Rewrites the state of a body as of `time`, with a change, and tells the leg that ends there.
+    /// Flies a body to `time`, changes its state there, and lists it as rewritten. The leg that ends there is reported if
+    /// legs are wanted.
     pub(crate) fn rewrite(
         &mut self,
         world: &mut World<V>,
@@ -18,13 +19,14 @@ impl<V: Vector> Engine<V> {
         let environment = world.environment();
         let ahead = world.progress.map(|progress| self.motion.ahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
-        // Asked here already, as a leg is much to hand over in vain.
-        let ended = if self.settings.legs == Legs::None { None } else { self.ended(slot, time) };
-        let stood = ended.is_some() && !slot.flight().is_moving();
+        // The setting is read here already: a leg is large, and seldom wanted.
+        let ended =
+            if self.settings.legs == Legs::None { None } else { self.ended_leg(slot, time) };
+        let was_at_rest = ended.is_some() && !slot.flight().is_moving();
         slot.fly_to(time);
         slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
-        let pushed =
+        let pushes_before =
             if slot.is_untied() { Vec::new() } else { slot.ties().supports.pushes.clone() };
         change(slot);
         if slot.has_run_out(environment.gravity) {
@@ -33,7 +35,7 @@ impl<V: Vector> Engine<V> {
         }
         slot.renew(&environment);
         if let Some(leg) = ended
-            && (!stood || slot.flight().is_moving())
+            && (!was_at_rest || slot.flight().is_moving())
         {
             self.report.legs.push(leg);
         }
@@ -46,16 +48,16 @@ impl<V: Vector> Engine<V> {
         if self.rewritten.last() != Some(&index) {
             self.rewritten.push(index);
         }
-        if slot.ties().supports.pushes.len() < pushed.len() {
+        if slot.ties().supports.pushes.len() < pushes_before.len() {
             let id = slot.id;
-            for Push { by, .. } in pushed {
-                self.cease(world, by, id, time);
+            for Push { by, .. } in pushes_before {
+                self.end_push(world, by, id, time);
             }
         }
     }
 
-    /// Ends what one body has from another that no longer presses against it.
-    fn cease(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
+    /// Ends the push on `body` by another one that no longer presses against it.
+    fn end_push(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
         let is_pushed =
             |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
         if world.slot(body).is_some_and(is_pushed) {

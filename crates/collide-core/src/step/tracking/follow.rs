@@ -56,7 +56,7 @@ impl<W: Wide> Tracking<W> {
         prediction: &Prediction,
         dt: f64,
     ) -> bool {
-        let may_be = are_followed(world, prediction, engine.harmless_events(dt));
+        let may_be = are_followed(world, prediction, engine.free_event_limit(dt));
         if may_be {
             let _all_are = engine.collide(world, prediction, dt);
         }
