@@ -44,7 +44,7 @@ pub fn forecast<V: Vector>(
     dt: f64,
     steps: u32,
 ) -> Forecast<V> {
-    let mut stepper = stepper.alike();
+    let mut stepper = stepper.with_same_settings();
     let mut future =
         Forecast { events: Vec::new(), legs: Vec::new(), steps: 0, end: world.clone() };
     while future.steps < steps && (future.steps == 0 || future.end.is_moving()) {

@@ -1,19 +1,22 @@
-//! What happens in the next `dt` seconds?
+//! The step: what happens to a world in the next `dt` seconds.
 //!
 //! ```text
-//! integrate   the acceleration each body flies with in this step
-//! detect      places along the paths -> candidate pairs -> earliest impacts inside the step
-//! respond     take the earliest; fly its two bodies to it; respond; predict those two again
-//!             until the step is full; fly everyone to its end
+//! integrate   the acceleration that each body flies with in this step
+//! detect      bounds of the motions -> candidate pairs -> earliest events inside the step
+//! respond     take the earliest event; fly its bodies to it; respond; predict them anew;
+//!             until no event is left
+//! finish      fly all bodies to the end of the step
 //! ```
 //!
-//! A body's state is rewritten only at its own events and at the end of the step, and the time of a
-//! pair's impact is a function of the two stored states alone. So events that share no body commute
-//! bit for bit, ties are broken by (time, kind, keys), and neither the order of storage nor the way
-//! in which candidates were found can change a result.
+//! The state of a body is rewritten only at its own events and at the end of the step, and the time of
+//! impact of a pair is a function of the two stored states alone. So events that share no body commute
+//! bit for bit, and ties are broken by time, kind and keys. Neither the order of storage, nor the way in
+//! which candidates were found, nor the number of threads can change a result.
 //!
-//! That is the continuous method, and the default. For teaching and for comparison there is the
-//! textbook's as well, [`Method::Discrete`], behind the same face.
+//! [`Stepper`] makes each step by the strategy that suits the world: the serial event loop makes any
+//! step; persistent tracking and domains make steps in which bodies do nothing but collide, faster and to
+//! the same bits. Beside this continuous method there is the discrete one of the textbooks,
+//! [`Method::Discrete`], for teaching and for comparison.
 
 mod settings;
 mod pair;

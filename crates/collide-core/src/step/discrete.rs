@@ -1,14 +1,14 @@
-//! How is a step made by moving first and mending overlaps afterwards?
+//! The discrete method of the textbooks: all bodies are moved first, and overlaps are corrected afterwards.
 //!
 //! ```text
-//! move      everyone flies to the end of the step, as if alone
-//! round     who overlaps there? in the order of keys, each pair: respond, if they approach; separate
-//!           again, until a round finds nobody who approaches
-//! cross     who is in a sensor, an absorber or a gate now?
+//! move      each body flies to the end of the step as if it were alone
+//! round     find the pairs that overlap there; in the order of keys, each pair: respond, if the two
+//!           approach; separate; repeat until a round finds no pair that approaches
+//! cross     find the bodies that have entered or left a sensor, an absorber or a gate
 //! ```
 //!
-//! Nothing is stored while bodies move: a flight is a function of time, so "the end of the move" is
-//! the flight at `dt`, and going back is the same flight at an earlier time.
+//! A flight is a function of time, so the end of the move is the flight at `dt`, and going back in time is
+//! the same flight at an earlier time: nothing is stored for it.
 
 use crate::body::Role;
 use crate::broad::Spot;
@@ -26,8 +26,8 @@ use crate::step::state::event_queue::Kind;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
-/// How a ball or a box lies to another body at `time`.
-fn lie<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
+/// The contact of a ball or a box with another body at `time`.
+fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
     let offset = ball.flight().position(time) - other.flight().position(time);
     Obstacle::new(other, &ball.form.mover, world.environment().period).contact(offset)
@@ -76,27 +76,27 @@ fn shifts<W: Wide>(masses: [f64; 2], normal: W, depth: f64) -> [W; 2] {
 }
 
 impl<V: Vector> Engine<V> {
-    /// Moves everyone to the end of the step of `dt` seconds and mends what overlaps there.
+    /// Moves all bodies to the end of the step of `dt` seconds, and corrects the overlaps there.
     pub(crate) fn move_and_correct(&mut self, world: &mut World<V>, discrete: Discrete, dt: f64) {
         let indices: Vec<u32> = world.ids().map(|id| id.index).collect();
         for index in indices {
-            self.roll_out(world, index, dt);
+            self.stop_rolling(world, index, dt);
         }
         for _ in 0..discrete.rounds {
             let mut approached = false;
             for pair in self.overlapping(world, dt) {
-                approached |= self.mend(world, pair, discrete.separation, dt);
+                approached |= self.correct(world, pair, discrete.separation, dt);
             }
             if !approached {
                 break;
             }
         }
-        self.cross_edges(world, dt);
+        self.report_regions(world, dt);
     }
 
-    /// Stops a ball whose motion rolling resistance ends inside the step. What pulls it on, pulls from
-    /// the next step on.
-    fn roll_out(&mut self, world: &mut World<V>, index: u32, dt: f64) {
+    /// Stops a ball whose motion rolling resistance ends inside the step. A force that moves it on
+    /// acts from the next step on.
+    fn stop_rolling(&mut self, world: &mut World<V>, index: u32, dt: f64) {
         let environment = world.environment();
         let stop = match &world.slots[index as usize] {
             Some(slot) if slot.takes_part() && slot.flight().stop <= dt => slot.flight().stop,
@@ -113,8 +113,9 @@ impl<V: Vector> Engine<V> {
     fn overlapping(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let mut pairs = self.candidates(world, dt);
         pairs.retain(|pair| {
-            both(world, *pair)
-                .is_some_and(|pair| collides(world, pair) && lie(world, pair, dt).separation < 0.0)
+            both(world, *pair).is_some_and(|pair| {
+                collides(world, pair) && contact_at(world, pair, dt).separation < 0.0
+            })
         });
         let key = |index: u32| world.slots[index as usize].as_ref().map(|slot| slot.key);
         pairs.sort_unstable_by_key(|pair| pair.map(key));
@@ -148,17 +149,17 @@ impl<V: Vector> Engine<V> {
         pairs
     }
 
-    /// Lets one pair respond and separates it, and tells whether it approached.
-    fn mend(
+    /// Lets one pair respond and separates it, and returns whether it approached.
+    fn correct(
         &mut self,
         world: &mut World<V>,
         indices: [u32; 2],
         separation: Separation,
         dt: f64,
     ) -> bool {
-        // Those before in the round may have moved, broken or let pass one of the two.
+        // An earlier pair of the round may have moved or broken one of the two, or let it pass.
         let Some(pair) = both(world, indices) else { return false };
-        let overlap = lie(world, pair, dt);
+        let overlap = contact_at(world, pair, dt);
         let there = pair[0].takes_part() && pair[1].takes_part() && collides(world, pair);
         if !there || overlap.separation.is_nan() || overlap.separation >= 0.0 {
             return false;
@@ -169,10 +170,10 @@ impl<V: Vector> Engine<V> {
             Separation::Rewind => began(world, pair, dt),
         };
         for time in began.into_iter().chain([dt]) {
-            let touch = (time, lie(world, pair, time).feature);
+            let touch = (time, contact_at(world, pair, time).feature);
             let meeting = Meeting::new(pair, touch, world.environment().period, surface);
             if passes(&pair[1].form.role, meeting.velocities) {
-                self.open(world, indices, dt);
+                self.let_through(world, indices, dt);
                 return false;
             }
             let bounce = meeting.bounce(meeting.surface.restitution);
@@ -186,7 +187,7 @@ impl<V: Vector> Engine<V> {
             let masses = pair.map(Slot::mass);
             let shifts = shifts(masses, overlap.normal, -overlap.separation);
             for side in [0, 1].into_iter().filter(|side| masses[*side].is_finite()) {
-                self.place(world, indices[side], dt, shifts[side], None);
+                self.displace(world, indices[side], dt, shifts[side], None);
             }
         }
         false
@@ -207,16 +208,16 @@ impl<V: Vector> Engine<V> {
         let velocities = [response.first, response.second];
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
-            self.place(world, indices[side], meeting.time, shifts[side], Some(velocities[side]));
+            self.displace(world, indices[side], meeting.time, shifts[side], Some(velocities[side]));
         }
         self.count_breaks(world, ids, meeting.time);
         for index in indices {
-            self.roll_out(world, index, self.report.dt);
+            self.stop_rolling(world, index, self.report.dt);
         }
     }
 
     /// Moves a body aside at `time`, and gives it a velocity if it has responded.
-    fn place(
+    fn displace(
         &mut self,
         world: &mut World<V>,
         index: u32,
@@ -237,7 +238,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Lets a ball through a gate, if it overlaps by more than the rounding of a bounce.
-    fn open(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
+    fn let_through(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
         let Some([ball, gate]) = both(world, indices) else { return };
         if overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
@@ -245,9 +246,9 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Tells who is in a sensor or an absorber at the end of the step and was not, and who is no
-    /// longer in one or in a gate.
-    fn cross_edges(&mut self, world: &mut World<V>, dt: f64) {
+    /// Reports the bodies that have entered a sensor or an absorber by the end of the step, and those that have
+    /// left a sensor or a gate.
+    fn report_regions(&mut self, world: &mut World<V>, dt: f64) {
         let left = |(region, ball)| -> Option<CrossingNow> {
             let [ball, region] = [world.slot(ball)?, world.slot(region)?];
             let pair = [ball.id, region.id];

@@ -1,4 +1,7 @@
-//! How does a step end? Everyone is flown to its end, which is the beginning of the next one.
+//! The end of a step: all bodies are flown to it, and what lasts for one step only is cleared.
+//!
+//! Most bodies need nothing but their flight. They are flown in one pass over memory, divided among threads. The
+//! others, of which more is to be done, are collected in that pass and follow in the order of their keys.
 
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
@@ -17,9 +20,9 @@ use crate::world::{Environment, Resting, Slot, Stamp, World};
 /// Ends steps, and keeps the memory for it from one to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct StepEnd<V: Vector> {
-    /// The bodies of which more is to be done than to fly them on, with their keys.
+    /// The keys and numbers of the bodies that need more than their flight.
     others: Vec<(u64, u32)>,
-    /// What was found in each piece of the bodies.
+    /// What each thread has found in its piece of the bodies.
     flown: Vec<Flown<V>>,
 }
 
@@ -29,16 +32,16 @@ impl<V: Vector> Default for StepEnd<V> {
     }
 }
 
-/// What was found in a piece of the bodies when they were flown to the end of a step.
+/// What one thread has found in its piece of the bodies.
 #[derive(Clone, Debug)]
 struct Flown<V: Vector> {
-    /// The bodies of which more is to be done than to fly them on, with their keys.
+    /// The keys and numbers of the bodies that need more than their flight.
     others: Vec<(u64, u32)>,
-    /// The legs of all others.
+    /// The legs of all other bodies.
     legs: Vec<Leg<V::Wide>>,
     /// Whether the legs are in the order of keys.
     are_in_order: bool,
-    /// What is known of the piece when the next step begins.
+    /// The statistics of the piece, for the domains of the next step.
     part: Part<V::Wide>,
 }
 
@@ -72,15 +75,15 @@ impl<V: Vector> StepEnd<V> {
             others.sort_unstable();
         }
         let flown = engine.report.legs.len();
-        let (mut leaning, mut any_ripe) = (Vec::new(), false);
+        let (mut supports, mut may_sleep) = (Vec::new(), false);
         for (_, index) in &others {
             let place = world.slots.place(*index);
             let Some(slot) = &mut world.slots[place] else { continue };
-            // Of who stands it is told if something has stopped it.
+            // A body at rest has a leg if an event of this step has stopped it.
             let last = if slot.time > 0.0 { engine.ended_leg(slot, dt) } else { leg(slot, dt) };
             engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
-            arrive(slot, &environment, dt, &mut leaning);
-            any_ripe |= slot.is_ripe() && slot.ties().asleep.is_none();
+            arrive(slot, &environment, dt, &mut supports);
+            may_sleep |= slot.is_ripe() && slot.ties().asleep.is_none();
         }
         self.others = others;
         let legs = &mut engine.report.legs;
@@ -88,19 +91,20 @@ impl<V: Vector> StepEnd<V> {
             legs[first..].sort_by_key(|leg| world.key(leg.body));
         }
         if engine.settings.sleep {
-            world.also_resting(leaning);
+            world.also_resting(supports);
         }
-        if engine.settings.sleep && any_ripe {
+        if engine.settings.sleep && may_sleep {
             let asleep = world.fall_asleep();
-            let told = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
-            engine.report.events.extend(told);
+            let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
+            engine.report.events.extend(events);
         }
         world.crossed.retain(|_, crossed| crossed.time == dt);
         world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 
-    /// Flies those on of whom nothing else is to be done, names the others, and tells which is the first of their
-    /// legs and whether these are in the order of keys. Beside that it is told what was done in domains.
+    /// Flies the bodies that need nothing else, in a space that does not repeat, and lists the others. Returns the place of
+    /// the first new leg in the report, and whether the new legs are in the order of keys. The reports of domains are
+    /// merged beside it.
     fn fly_on(
         &mut self,
         engine: &mut Engine<V>,
@@ -113,10 +117,10 @@ impl<V: Vector> StepEnd<V> {
         let pieces = pieces(&*engine.executor, world.slots.len());
         if pieces == 1 && world.slots.pieces() == 0 {
             domains.outline = None;
-            let told = std::mem::take(&mut engine.report.legs);
-            let first = told.len();
+            let reported = std::mem::take(&mut engine.report.legs);
+            let first = reported.len();
             let others_so_far = std::mem::take(others);
-            let mut flown = Flown { others: others_so_far, legs: told, ..Flown::default() };
+            let mut flown = Flown { others: others_so_far, legs: reported, ..Flown::default() };
             fly_on(world.slots.items_mut(), legs, dt, (&mut flown, |_, _| {}));
             (*others, engine.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
@@ -129,9 +133,9 @@ impl<V: Vector> StepEnd<V> {
         let Domains { results, remainder, .. } = &*domains;
         let flown = &mut self.flown;
         flown.resize_with(runs.len(), Flown::default);
-        let tell = outline.is_some().then_some(|| tell_all(results, remainder, report));
+        let merge = outline.is_some().then_some(|| tell_all(results, remainder, report));
         let pieces = runs.zip(&mut *flown);
-        map_beside(&**executor, tell, pieces, |((slots, part), flown)| {
+        map_beside(&**executor, merge, pieces, |((slots, part), flown)| {
             flown.clear();
             let Some((mut part, near)) = part else {
                 return fly_on(slots, legs, dt, (flown, |_, _| {}));
@@ -157,7 +161,7 @@ impl<V: Vector> StepEnd<V> {
 }
 
 impl<V: Vector> Flown<V> {
-    /// Forgets everyone.
+    /// Empties the lists and keeps their memory.
     fn clear(&mut self) {
         self.others.clear();
         self.legs.clear();
@@ -165,8 +169,8 @@ impl<V: Vector> Flown<V> {
     }
 }
 
-/// Flies those on of whom nothing else is to be done, in a space that does not repeat. All are named `then`, with
-/// whether they fly freely.
+/// Flies the bodies that need nothing else, in a space that does not repeat, and lists the others. `then` is called with
+/// each body and whether it flies freely.
 fn fly_on<V: Vector>(
     slots: &mut [Option<Slot<V>>],
     legs: Legs,
@@ -203,23 +207,23 @@ fn fly_on<V: Vector>(
     }
 }
 
-/// Whether a step has done anything to a body that never moves: a wall that was made of a ball in this step still
-/// has what the step kept about the ball.
+/// Whether a step has changed a body that never moves: a wall that the game made of a ball within this step still has the
+/// step's state of the ball.
 fn was_touched<V: Vector>(slot: &Slot<V>) -> bool {
     slot.time != 0.0 || slot.events() > 0 || slot.is_held()
 }
 
-/// Brings a body to the end of the step, and names the walls on which it is about to fall asleep.
+/// Brings a body to the end of the step, and lists the walls that support it if it is about to fall asleep.
 fn arrive<V: Vector>(
     slot: &mut Slot<V>,
     environment: &Environment<V::Wide>,
     dt: f64,
-    leaning: &mut Vec<Resting<V::Wide>>,
+    supports: &mut Vec<Resting<V::Wide>>,
 ) {
     if slot.form.kind == Kind::Static && !was_touched(slot) {
         return;
     }
-    // A bounce at the very end is remembered into the next step.
+    // A bounce at the very end of the step is kept for the next one, so that its root is not found again.
     if slot.time < dt {
         slot.set_bounced(None);
     }
@@ -227,12 +231,12 @@ fn arrive<V: Vector>(
         slot.fly_to(dt);
     }
     slot.grow_still(environment.gravity, dt);
-    leaning.extend(slot.leaning());
-    let lies = slot.in_crowd || slot.events() >= IMPATIENT;
-    // Who was solved with a cluster belongs to it, however few events he has had: if he went on to bounce, those who
-    // rest on either side of him would hand on what presses them only from one part of a step to the next.
+    supports.extend(slot.leaning());
+    let is_crowded = slot.in_crowd || slot.events() >= IMPATIENT;
+    // A body that was solved with a cluster belongs to it, however few events it has had. If it bounced instead, the
+    // bodies on both sides of it would pass on their pressure only once in each sub-step.
     slot.clustered |= slot.ties().rest.is_some();
-    slot.clustered &= lies && slot.may_cluster(environment.gravity);
+    slot.clustered &= is_crowded && slot.may_cluster(environment.gravity);
     let was_in_crowd = slot.in_crowd;
     slot.let_go();
     slot.arrive(environment);

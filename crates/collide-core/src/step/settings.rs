@@ -12,30 +12,30 @@ use crate::report::Legs;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
-    /// By which method.
+    /// The method: exact events, or the textbook's overlaps.
     pub method: Method,
-    /// How candidate pairs are found.
+    /// How candidate pairs are found. It changes the speed and no result.
     pub broad: BroadPhase,
     /// How many events (impacts, stops) a body may have in a step, besides 64, for every second of
     /// the step. A body that has more is held in place until the step ends, and the report says so.
-    /// Less than one, or what is no number, counts as one; if it is infinite, nothing ends a step in which there
-    /// is no end of impacts. The discrete method has rounds instead.
+    /// Less than one, or NaN, counts as one. With infinity a step with an endless series of impacts never ends.
+    /// The discrete method has rounds instead.
     pub events_per_second: f64,
-    /// How the restitutions and frictions of two bodies become those of a pair.
+    /// How the restitution and the friction of a pair follow from those of its two bodies.
     pub rules: Rules,
-    /// Whether piles that have lain quietly for half a second sleep until something touches them.
+    /// Whether piles that have been quiet for half a second sleep until something touches them.
     pub sleep: bool,
-    /// Of whom the report tells the paths.
+    /// Which legs of the bodies' paths the report has.
     pub legs: Legs,
 }
 
 impl Settings {
-    /// How many events a body may have in a second, whatever was set.
+    /// [`events_per_second`](Self::events_per_second), at least one.
     pub(crate) fn countable_events(&self) -> f64 {
         f64::max(self.events_per_second, 1.0)
     }
 
-    /// How many events a body may have in a step of `dt` seconds.
+    /// The event budget of a body in a step of `dt` seconds.
     pub(crate) fn budget(&self, dt: f64) -> f64 {
         64.0 + self.countable_events() * dt
     }

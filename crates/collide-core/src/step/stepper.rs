@@ -25,8 +25,8 @@ pub enum Outcome {
     Interrupted,
 }
 
-/// Makes steps, and keeps the memory that they need from one to the next. It holds nothing that
-/// decides the future: any stepper continues any world.
+/// Makes the steps of a world, and keeps buffers from one step to the next. It holds nothing that decides
+/// the future: any stepper continues any world, to the same bits.
 ///
 /// # Example
 /// ```
@@ -48,10 +48,10 @@ pub enum Outcome {
 pub struct Stepper<V: Vector> {
     /// How steps are made from now on.
     pub settings: Settings,
-    /// What the game says about pairs, if anything. It should be set between steps; another one within a
+    /// The hook by which the game decides about pairs, if it has one. It should be set between steps; another one within a
     /// step counts from the present on, unless the world is changed between the same two calls.
     pub hook: Option<Hook<V>>,
-    /// Who does the work; it decides nothing but the speed.
+    /// Divides work among threads. It changes the speed and no result.
     pub executor: Arc<dyn Executor>,
     /// The serial event loop, which makes all steps that no other strategy makes.
     pub(crate) engine: Engine<V>,
@@ -89,9 +89,9 @@ impl<V: Vector> Stepper<V> {
         }
     }
 
-    /// A stepper that makes the same steps: with the settings, the hook and the executor of this one.
+    /// A new stepper with the settings, the hook and the executor of this one.
     #[must_use]
-    pub fn alike(&self) -> Self {
+    pub fn with_same_settings(&self) -> Self {
         let (hook, executor) = (self.hook.clone(), Arc::clone(&self.executor));
         Self { hook, executor, ..Self::with_settings(self.settings) }
     }
@@ -239,7 +239,7 @@ impl<V: Vector> Stepper<V> {
     }
 }
 
-/// What acts on bodies once at the beginning of a step of `dt` seconds.
+/// Applies what acts once at the start of a step of `dt` seconds: damping, and the way to a target.
 fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
     let environment = world.environment();
     let mut driven = Vec::new();
@@ -254,8 +254,8 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
         return;
     }
     world.changed = Hint(false);
-    // Those that parted at the end of the last step may approach again at once, if one of them was
-    // driven, or changed by the game, since.
+    // A pair that bounced at the end of the last step may approach again at once, if one of the two was driven or
+    // edited since.
     for index in 0..world.slots.len() {
         let Some(slot) = &world.slots[index] else { continue };
         let Some((partner, _)) = slot.bounced() else { continue };

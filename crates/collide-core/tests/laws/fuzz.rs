@@ -158,7 +158,7 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
 
 /// A stepper that makes the same steps, and finds candidates the other way.
 fn another<V: Vector>(stepper: &Stepper<V>) -> Stepper<V> {
-    let mut other = stepper.alike();
+    let mut other = stepper.with_same_settings();
     other.settings.broad = match stepper.settings.broad {
         BroadPhase::Grid => BroadPhase::Brute,
         BroadPhase::Brute => BroadPhase::Grid,

@@ -1,6 +1,6 @@
-//! By which method is a step made?
+//! The two methods of making a step: event by event, or the textbook's move and correct.
 
-/// By which method a step is made.
+/// The method by which a step is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
@@ -12,13 +12,13 @@ pub enum Method {
     Discrete(Discrete),
 }
 
-/// The textbook method: move everyone by `dt`, find who overlaps, respond and separate, in rounds.
+/// The textbook method: move all bodies by `dt`, find the pairs that overlap, respond and separate, in rounds.
 ///
 /// It is simple, and its weaknesses are those for which the continuous method was made:
 ///
-/// * **It tunnels.** Who does not overlap at the end of a move has not met: a body that flies further
-///   in a step than both are thick may pass, and one whose centre comes past that of a thin wall is
-///   pushed out on the far side.
+/// * **It tunnels.** A pair that does not overlap at the end of a move has not met: a body that flies
+///   further in a step than both are thick may pass through, and one whose centre gets past that of a
+///   thin wall is pushed out on the far side.
 /// * **Energy drifts.** The response conserves what it should, but separation moves bodies without
 ///   looking at what acts on them: lifting a ball out of a floor by `d` gives it the energy `m g d`,
 ///   while the speed stays that of the deeper place.
@@ -27,18 +27,19 @@ pub enum Method {
 /// * **It depends on `dt`.** An impact is found up to one step late, which puts a body up to
 ///   `speed * dt` off: by projection the error is of the first order in `dt` (measured 0.96 to 1.02,
 ///   with standard errors of 0.02 to 0.03), and every further impact multiplies it.
-/// * **Piles do not rest.** There is no rest speed; what lies on a floor falls a little and is put
-///   back in each step, and one that bounces often within a step is seen to bounce once.
+/// * **Piles do not rest.** There is no rest speed: a body on a floor falls a little and is put back in
+///   each step, and one that bounces often within a step is found to bounce once.
 ///
-/// Sensors, absorbers and gates are asked at the end of the step, after the last round: their times
-/// are `dt`, and what was crossed and left within a step is not told. A gate is passed by what moves
-/// along its open direction when it is found to overlap, and then until it does not overlap. What the
-/// game put into a region or took out of it is told at the start of the step, as ever. A ball that
-/// rolling resistance stops is told with the exact time, and waits for the end of the step.
+/// Sensors, absorbers and gates are tested at the end of the step, after the last round: the times of
+/// their events are `dt`, and a region that is entered and left within a step is not reported. A body
+/// passes a gate if it moves along the open direction when it is found to overlap, and then until it
+/// does not overlap. A body that the game put into a region or took out of it is reported at the start
+/// of the step, as by the continuous method. A ball that rolling resistance stops is reported with the
+/// exact time, and stays there until the step ends.
 ///
 /// The step always ends, so [`Stepper::respond`](super::Stepper::respond) is never interrupted, and
-/// no body has a budget. Told is first what is earlier, and of what is told at the same time what was
-/// found first. The legs of the report are those of the move: with [`Separation::Projection`] a ball
+/// no body has a budget. Events are reported in the order of time, and those of one time in the order
+/// in which they were found. The legs of the report are those of the move: with [`Separation::Projection`] a ball
 /// is drawn into the wall, and the next leg begins where it was put; with [`Separation::Rewind`] two
 /// legs meet in the reconstructed place of the impact.
 ///
@@ -70,9 +71,9 @@ pub enum Method {
 pub struct Discrete {
     /// How two bodies that overlap come apart.
     pub separation: Separation,
-    /// How often overlaps are looked for in a step, at most; fewer rounds are made when one finds
-    /// nobody who approaches. What is pushed out of one body may come to overlap another, so clusters
-    /// need several. With none, everyone passes through everyone.
+    /// The largest number of rounds in a step. The last round is the first one that finds no pair that
+    /// approaches. A body that is pushed out of one other may come to overlap a third, so clusters need
+    /// several rounds. With none, all bodies pass through each other.
     pub rounds: u32,
 }
 
@@ -89,11 +90,11 @@ impl Default for Discrete {
 pub enum Separation {
     /// They are moved apart along the normal by the depth `d`, each by the share
     /// `(1/m1) / (1/m1 + 1/m2) = m2 / (m1 + m2)` of its inverse mass, so that their centre of mass stays
-    /// and walls do not move. They respond at the end of the step, which is the time that is told.
+    /// and walls do not move. They respond at the end of the step, which is the time of the impact.
     #[default]
     Projection,
     /// They are flown back to the time of their contact, respond there, and fly on to the end of the
-    /// step. The time is told.
+    /// step. The impact has that time.
     ///
     /// With the offset `r` and the relative velocity `v` at the end, straight motion was at `r - v s`
     /// a time `s` before. Two balls with the radii `R` together touched when `|r - v s| = R`,

@@ -1,4 +1,4 @@
-//! What may a game say about a pair?
+//! The rules for pairs: how the values of two bodies combine, and a hook by which a game decides for itself.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::response::{Combine, Surface};
 use crate::vector::Vector;
 use crate::world::BodyId;
 
-/// How the values of two bodies become that of a pair.
+/// How the value of a pair follows from those of its two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
@@ -29,23 +29,23 @@ impl Default for Rules {
 /// Two bodies that may meet, as a [`Hook`] sees them.
 #[derive(Debug)]
 pub struct Pair<'a, V: Vector> {
-    /// Who they are; a ball comes before what it hits, and of two balls the one with the smaller key.
+    /// The ids: a ball comes before what it hits, and of two balls the one with the smaller key.
     pub ids: [BodyId; 2],
-    /// What they are.
+    /// The two bodies, in the same order.
     pub bodies: [&'a Body<V>; 2],
-    /// What their surfaces are to each other by the rules.
+    /// The surface of the pair by the [`Rules`].
     pub surface: Surface,
 }
 
-/// What a game says of a pair.
+/// The decision of a game about a pair.
 type Judge<V> = dyn Fn(&Pair<'_, V>) -> Option<Surface> + Send + Sync;
 
-/// A function of the game that is asked about every pair: nothing, and the two pass through each
-/// other; a surface, and that is how they meet.
+/// A function of the game that decides about each pair: if it returns nothing, the two pass through each
+/// other; if it returns a surface, they meet with that one.
 ///
-/// It is asked whenever the two are near each other and again when they touch, and it must answer the
-/// same as long as neither body is edited: it may look at masses, layers and tags, not at positions and
-/// velocities, and not at anything that changes by itself. The order in which it is asked is not told.
+/// It is called whenever the two come near each other and again when they touch, and must return the
+/// same as long as neither body is edited: it may depend on masses, layers and tags, not on positions and
+/// velocities, and not on anything that changes by itself. The order of the calls is unspecified.
 ///
 /// # Example
 /// ```
@@ -54,7 +54,7 @@ type Judge<V> = dyn Fn(&Pair<'_, V>) -> Option<Surface> + Send + Sync;
 /// use glam::DVec2;
 ///
 /// let mut stepper = Stepper::<DVec2>::new();
-/// // Balls of one team pass through each other, and everyone else bounces twice as badly.
+/// // Balls of one team pass through each other, and all other pairs bounce half as well.
 /// stepper.hook = Some(Hook::new(|pair| {
 ///     let [one, two] = pair.bodies;
 ///     let rival = one.tag != two.tag;
@@ -64,7 +64,7 @@ type Judge<V> = dyn Fn(&Pair<'_, V>) -> Option<Surface> + Send + Sync;
 pub struct Hook<V: Vector>(pub(crate) Arc<Judge<V>>);
 
 impl<V: Vector> Hook<V> {
-    /// A hook that asks this function.
+    /// A hook that calls this function.
     pub fn new(judge: impl Fn(&Pair<'_, V>) -> Option<Surface> + Send + Sync + 'static) -> Self {
         Self(Arc::new(judge))
     }
@@ -77,7 +77,7 @@ impl<V: Vector> Clone for Hook<V> {
 }
 
 impl<V: Vector> PartialEq for Hook<V> {
-    /// Whether the two ask the same function, and not only one that looks like it.
+    /// Whether both call the same function object.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
