@@ -22,7 +22,7 @@ use crate::step::pair::meeting::Meeting;
 use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::prediction::predict::rank;
 use crate::step::settings::method::{Discrete, Separation};
-use crate::step::state::event_queue::Kind;
+use crate::step::state::event_queue::EventKind;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
 
@@ -131,17 +131,17 @@ impl<V: Vector> Engine<V> {
             None => Spot::NOWHERE,
         };
         let spots: Vec<Spot<V::Wide>> = world.slots.iter().map(place).collect();
-        self.find_by(world, &spots, |_| 0.0);
+        self.rebuild_finder(world, &spots, |_| 0.0);
         let mut pairs = Vec::new();
         for (index, spot) in (0u32..).zip(&spots).filter(|(_, spot)| spot.is_somewhere()) {
             if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {
                 continue;
             }
-            let found = self.near(spot, &period, |other| other != index);
+            let found = self.bodies_near(spot, &period, |other| other != index);
             pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
                 both(world, *pair).is_some_and(|[mover, other]| {
                     let once = !other.is_mover() || rank(mover) < rank(other);
-                    once && self.meets([mover, other])
+                    once && self.may_meet([mover, other])
                 })
             }));
             self.search.found = found;
@@ -242,7 +242,7 @@ impl<V: Vector> Engine<V> {
         let Some([ball, gate]) = both(world, indices) else { return };
         if overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
-            self.record_crossing(world, Kind::Enter, pair, dt);
+            self.record_crossing(world, EventKind::Enter, pair, dt);
         }
     }
 
@@ -253,7 +253,7 @@ impl<V: Vector> Engine<V> {
             let [ball, region] = [world.slot(ball)?, world.slot(region)?];
             let pair = [ball.id, region.id];
             (!overlaps(world, ball, region, dt)).then_some((
-                Kind::Leave,
+                EventKind::Leave,
                 [ball.key, region.key],
                 pair,
             ))

@@ -6,8 +6,8 @@ use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::step::settings::Settings;
 use crate::step::settings::rules::Hook;
-use crate::step::state::event_queue::Queue;
-use crate::step::state::motion::Motion;
+use crate::step::state::body_motions::BodyMotions;
+use crate::step::state::event_queue::EventQueue;
 use crate::step::state::piles::Piles;
 use crate::step::state::predictions::Predictions;
 use crate::step::state::search::Search;
@@ -25,7 +25,7 @@ pub(crate) struct Engine<V: Vector> {
     pub(crate) report: Report<V>,
     pub(crate) predictions: Predictions<V>,
     pub(crate) search: Search<V::Wide>,
-    pub(crate) motion: Motion<V::Wide>,
+    pub(crate) motions: BodyMotions<V::Wide>,
     pub(crate) piles: Piles<V::Wide>,
     /// The bodies that a response has rewritten and that have not been predicted anew since.
     pub(crate) rewritten: Vec<u32>,
@@ -42,7 +42,7 @@ impl<V: Vector> Default for Engine<V> {
             report: Report::default(),
             predictions: Predictions::default(),
             search: Search::default(),
-            motion: Motion::default(),
+            motions: BodyMotions::default(),
             piles: Piles::default(),
             rewritten: Vec::new(),
             defers_contacts: false,
@@ -69,8 +69,8 @@ impl<V: Vector> Engine<V> {
 
     /// Gives back the memory of the broad phase and of the predictions.
     pub(crate) fn free_search_memory(&mut self) {
-        self.motion.suspend(true);
+        self.motions.suspend(true);
         self.search = Search::default();
-        (self.predictions.queue, self.predictions.versions) = (Queue::default(), Vec::new());
+        (self.predictions.queue, self.predictions.versions) = (EventQueue::default(), Vec::new());
     }
 }

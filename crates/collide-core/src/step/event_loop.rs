@@ -1,9 +1,9 @@
 //! The serial event loop: takes the next event, handles it, and predicts anew the bodies that it rewrote.
 
 use crate::step::engine::Engine;
-use crate::step::prediction::prefetch::{MANY, read_for_event};
+use crate::step::prediction::prefetch::{MIN_BODIES, prefetch_event};
 use crate::step::response::handling::Handling;
-use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 
@@ -36,8 +36,8 @@ impl<V: Vector> Engine<V> {
                     next.into_iter().for_each(|next| self.predictions.queue.push(next));
                     self.begin_part(world, part_end, dt);
                 }
-                Some(next) if next.kind == Kind::Look => {
-                    self.look_further(world, next.bodies[0], time, dt);
+                Some(next) if next.kind == EventKind::HorizonReached => {
+                    self.extend_horizon(world, next.bodies[0], time, dt);
                 }
                 next => return next,
             }
@@ -46,10 +46,10 @@ impl<V: Vector> Engine<V> {
 
     /// Takes the earliest prediction that is still valid.
     pub(crate) fn take(&mut self, world: &World<V>) -> Option<Prediction> {
-        let (paths, spots) = (&self.motion.paths, &self.motion.spots);
+        let (paths, spots) = (&self.motions.bounds, &self.motions.spheres);
         self.predictions.queue.pop(&self.predictions.versions, |bodies| {
-            if paths.len() >= MANY {
-                bodies.into_iter().for_each(|body| read_for_event(world, paths, spots, body));
+            if paths.len() >= MIN_BODIES {
+                bodies.into_iter().for_each(|body| prefetch_event(world, paths, spots, body));
             }
         })
     }
@@ -60,14 +60,14 @@ impl<V: Vector> Engine<V> {
             progress.now = event.time;
         }
         match event.kind {
-            Kind::Impact if self.bounce_freely(world, event, dt) => {}
-            Kind::Impact => return self.collide(world, event, dt),
-            Kind::Stop => self.stop(world, event.bodies[0], event.time, dt),
-            Kind::Enter | Kind::Leave => self.cross_edge(world, event, dt),
-            Kind::Absorb => self.absorb(world, event),
-            Kind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
+            EventKind::Impact if self.bounce_freely(world, event, dt) => {}
+            EventKind::Impact => return self.collide(world, event, dt),
+            EventKind::Stop => self.stop(world, event.bodies[0], event.time, dt),
+            EventKind::Enter | EventKind::Leave => self.cross_edge(world, event, dt),
+            EventKind::Absorb => self.absorb(world, event),
+            EventKind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
             // The caller looks further along the path.
-            Kind::Look => {}
+            EventKind::HorizonReached => {}
         }
         Handling::Done
     }

@@ -12,7 +12,7 @@ use crate::step::domains::partition::Part;
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
 use crate::step::pair::thresholds::IMPATIENT;
-use crate::step::prediction::prefetch::read_to_the_end;
+use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::response::legs::leg;
 use crate::vector::Vector;
 use crate::world::{Environment, Resting, Slot, Stamp, World};
@@ -141,7 +141,7 @@ impl<V: Vector> StepEnd<V> {
                 return fly_on(slots, legs, dt, (flown, |_, _| {}));
             };
             let note = |slot: Option<&Slot<V>>, is_free| {
-                slot.into_iter().for_each(read_to_the_end);
+                slot.into_iter().for_each(prefetch_slot);
                 part.add((slot, is_free), &near);
             };
             fly_on(slots, legs, dt, (flown, note));

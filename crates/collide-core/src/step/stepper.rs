@@ -133,7 +133,7 @@ impl<V: Vector> Stepper<V> {
         self.engine.report.dt = dt;
         self.engine.report_woken(world, now);
         if self.engine.predictions.has_other_hook(world, self.hook.as_ref()) {
-            // Pairs that meet from now on may have passed through each other before, and that stays so.
+            // PairList that meet from now on may have passed through each other before, and that stays so.
             world.move_all();
         }
         self.engine.report_departures(world);
@@ -150,7 +150,7 @@ impl<V: Vector> Stepper<V> {
     /// Predicts the earliest events of all bodies, for the serial event loop.
     fn detect_all(&mut self, world: &mut World<V>, dt: f64) {
         let engine = &mut self.engine;
-        if engine.enter_all(world, dt) {
+        if engine.rebuild_broad_phase(world, dt) {
             engine.report_arrivals(world);
         }
         if self.settings.method != Method::Continuous {
@@ -159,10 +159,10 @@ impl<V: Vector> Stepper<V> {
         }
         if world.progress.is_some_and(|progress| progress.settled.is_none()) {
             engine.settle(world, dt);
-            engine.enter_rewritten(world, dt);
+            engine.reinsert_rewritten(world, dt);
         }
         self.mark_valid(world);
-        self.engine.predict_everyone(world, dt);
+        self.engine.predict_all_pairs(world, dt);
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none

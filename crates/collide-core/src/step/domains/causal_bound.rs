@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use crate::contact::Feature;
 use crate::step::pair::thresholds::CROWDED;
-use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
@@ -165,7 +165,10 @@ impl<V: Vector> Fence<V> {
 
     /// Whether an event can be handled.
     pub(crate) fn admits(&self, world: &World<V>, prediction: &Prediction) -> bool {
-        let is_simple = matches!(prediction.kind, Kind::Impact | Kind::Stop | Kind::Look);
+        let is_simple = matches!(
+            prediction.kind,
+            EventKind::Impact | EventKind::Stop | EventKind::HorizonReached
+        );
         let sees_all = self.losses.is_empty();
         let admits = |body: u32| match &world.slots[body as usize] {
             Some(slot) if slot.is_mover() => {

@@ -68,11 +68,11 @@ impl<V: Vector> Domains<V> {
         let hands = Mutex::new(take(&mut self.workers));
         let idle = || hands.lock().unwrap_or_else(PoisonError::into_inner);
         let (settings, stretch, progress) =
-            (engine.settings, engine.motion.stretch, world.progress);
+            (engine.settings, engine.motions.horizon, world.progress);
         let parts = world.slots.pieces_mut().zip(&mut domains).enumerate();
         map(&*engine.executor, parts, |(number, (bodies, domain))| {
             let mut hand = idle().pop().unwrap_or_default();
-            (hand.engine.settings, hand.engine.motion.stretch) = (settings, stretch);
+            (hand.engine.settings, hand.engine.motions.horizon) = (settings, stretch);
             hand.make((bodies, walls), domain, progress, |hand, bodies| {
                 hand.fence.begin(outline.speed, bodies);
                 hand.lose_those_near(outline.strangers(number), dt);
@@ -82,7 +82,7 @@ impl<V: Vector> Domains<V> {
         self.workers = hands.into_inner().unwrap_or_else(PoisonError::into_inner);
         // Whosever it is, it decides nothing but the speed.
         let last = self.workers.last();
-        engine.motion.stretch = last.map_or(stretch, |hand| hand.engine.motion.stretch);
+        engine.motions.horizon = last.map_or(stretch, |hand| hand.engine.motions.horizon);
         self.results = domains;
     }
 
@@ -160,9 +160,9 @@ impl<V: Vector> Worker<V> {
         bodies.extend(walls.iter().map(|(_, wall)| Some(wall.clone())));
         self.world.slots.replace(take(bodies));
         self.engine.report.clear(dt);
-        self.engine.enter_all(&mut self.world, dt);
+        self.engine.rebuild_broad_phase(&mut self.world, dt);
         put_up_fence(self, count);
-        self.engine.predict_everyone(&self.world, dt);
+        self.engine.predict_all_pairs(&self.world, dt);
         self.handle_all(dt);
         *bodies = self.world.slots.replace(Vec::new());
         bodies.truncate(count);

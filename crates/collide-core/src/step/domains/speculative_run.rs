@@ -5,7 +5,7 @@ use crate::report::Report;
 use crate::step::domains::causal_bound::Handled;
 use crate::step::domains::worker::Worker;
 use crate::step::response::handling::Handling;
-use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::{Vector, Wide};
 
 impl<V: Vector> Worker<V> {
@@ -17,9 +17,9 @@ impl<V: Vector> Worker<V> {
             self.lose_by(prediction.time, dt);
             if !self.fence.admits(&self.world, &prediction) {
                 self.leave(&prediction, dt);
-            } else if prediction.kind == Kind::Look {
+            } else if prediction.kind == EventKind::HorizonReached {
                 let body = prediction.bodies[0];
-                self.engine.look_further(&self.world, body, prediction.time, dt);
+                self.engine.extend_horizon(&self.world, body, prediction.time, dt);
             } else {
                 self.handle(prediction, dt);
             }
@@ -73,7 +73,7 @@ impl<V: Vector> Worker<V> {
     /// Of one who is in this place at `time` nothing is known from then on.
     pub(crate) fn lose_near(&mut self, spot: &Spot<V::Wide>, time: f64, dt: f64) {
         let Self { engine, world, fence } = self;
-        let (finder, paths) = (&engine.search.finder, &engine.motion.paths);
+        let (finder, paths) = (&engine.search.finder, &engine.motions.bounds);
         // Whoever is known may yet come to fly as fast as anyone.
         let closing = 2.0 * fence.speed;
         let rounding = rounding::<V>(&spot.middle);

@@ -15,7 +15,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::margins::{APART, SHARE, aside};
 use crate::step::pair::thresholds::{CROWD, patience, patience_after};
 use crate::step::solver::scratch::{Found, Lying, Settling};
-use crate::step::state::motion_bounds::Path;
+use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
@@ -62,9 +62,11 @@ impl<V: Vector> Engine<V> {
             else {
                 continue;
             };
-            let paths = pair.map(|index| &self.motion.paths[index as usize]);
+            let paths = pair.map(|index| &self.motions.bounds[index as usize]);
             let reach = [one.slow * dt, (APART * dt).clamp(CLOSE, SHARE)];
-            if is_open && Path::is_beyond(paths, [first.flight(), second.flight()], time, reach) {
+            if is_open
+                && MotionBounds::are_beyond(paths, [first.flight(), second.flight()], time, reach)
+            {
                 continue;
             }
             self.find(world, *pair, [one.slow, time, dt], found);

@@ -68,7 +68,8 @@ impl<V: Vector> Engine<V> {
         let (open, period) = (looking.world.is_open(), looking.world.environment().period);
         for index in bodies {
             let Some(room) = self.search.finder.room(index) else { continue };
-            let near = self.near(&room.grown(self.piles.radius), &period, |other| other != index);
+            let near =
+                self.bodies_near(&room.grown(self.piles.radius), &period, |other| other != index);
             for other in &near {
                 let either = [[index, *other], [*other, index]];
                 // Where all are gone through, the other one has his own turn.

@@ -5,13 +5,13 @@ use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::pair::margins::margin;
-use crate::step::state::motion_bounds::{Ahead, Path, stretch};
+use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Slot, World};
 
 /// What is found out about all on the way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Survey {
+struct BroadPhaseStats {
     /// Whether anyone is new.
     any_fresh: bool,
     /// Whether anyone might lie on others.
@@ -23,79 +23,79 @@ struct Survey {
 impl<V: Vector> Engine<V> {
     /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
     /// new.
-    pub(crate) fn enter_all(&mut self, world: &mut World<V>, dt: f64) -> bool {
+    pub(crate) fn rebuild_broad_phase(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
-        self.motion.is_current = true;
+        self.motions.is_current = true;
         self.rewritten.clear();
         self.predictions.queue.begin([world.now(), dt], world.slots.len());
         self.predictions.versions.clear();
         self.predictions.versions.resize(world.slots.len(), 0);
-        let survey = self.survey(world, dt);
-        self.piles.may_rest = survey.may_lie;
-        self.find_all(world, dt);
+        let stats = self.bound_motions(world, dt);
+        self.piles.may_rest = stats.may_lie;
+        self.insert_all(world, dt);
         // It counts from the next time on, and decides nothing but the speed.
-        self.motion.stretch = stretch(survey.filled / self.search.finder.volume());
+        self.motions.horizon = horizon(stats.filled / self.search.finder.volume());
         self.search.moved = None;
-        survey.any_fresh
+        stats.any_fresh
     }
 
     /// Notes the ways of all, and where they are on them.
-    fn survey(&mut self, world: &World<V>, dt: f64) -> Survey {
+    fn bound_motions(&mut self, world: &World<V>, dt: f64) -> BroadPhaseStats {
         let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (self.motion.ahead(dt), world.now());
-        self.motion.paths.resize(slots.len(), Path::none());
-        self.motion.spots.resize(slots.len(), Spot::NOWHERE);
-        let (paths, spots) = (&mut self.motion.paths, &mut self.motion.spots);
+        let step = (self.motions.lookahead(dt), world.now());
+        self.motions.bounds.resize(slots.len(), MotionBounds::none());
+        self.motions.spheres.resize(slots.len(), Spot::NOWHERE);
+        let (paths, spots) = (&mut self.motions.bounds, &mut self.motions.spheres);
         let pieces = pieces(&*self.executor, slots.len());
         if pieces == 1 {
-            return survey(slots, (paths, spots), &environment, step);
+            return bound_motions(slots, (paths, spots), &environment, step);
         }
         let length = slots.len().div_ceil(pieces);
         let known = paths.chunks_mut(length).zip(spots.chunks_mut(length));
-        let surveys = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
-            survey(slots, known, &environment, step)
+        let stats = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
+            bound_motions(slots, known, &environment, step)
         });
-        surveys.into_iter().fold(Survey::default(), Survey::and)
+        stats.into_iter().fold(BroadPhaseStats::default(), BroadPhaseStats::and)
     }
 
     /// Makes those findable again who have been rewritten since all were made findable.
-    pub(crate) fn enter_rewritten(&mut self, world: &World<V>, dt: f64) {
+    pub(crate) fn reinsert_rewritten(&mut self, world: &World<V>, dt: f64) {
         if self.rewritten.is_empty() {
             return;
         }
         let mut rooms = std::mem::take(&mut self.search.fattened);
         if rooms.is_empty() {
             // Nobody was given room to spare.
-            rooms.extend_from_slice(&self.motion.spots);
+            rooms.extend_from_slice(&self.motions.spheres);
         }
         let mut rewritten = std::mem::take(&mut self.rewritten);
         for index in rewritten.drain(..) {
-            self.enter(world, index, dt);
+            self.reinsert(world, index, dt);
             // Who has stayed in his room keeps it: his neighbours were listed for it.
             rooms[index as usize] = self.search.finder.room(index).unwrap_or(Spot::NOWHERE);
         }
         self.rewritten = rewritten;
-        self.find_in(world, &rooms, dt);
+        self.insert_fattened(world, &rooms, dt);
         self.search.fattened = rooms;
     }
 
     /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
-    pub(crate) fn enter(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
+    pub(crate) fn reinsert(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
         if let Some(slot) = slot {
-            self.find_there(world, (index, slot), dt);
+            self.insert(world, (index, slot), dt);
         }
         slot.is_some()
     }
 
     /// Makes a body findable where it is noted to be.
-    pub(crate) fn find_there(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
+    pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let spot = imaged(&self.motion.spots[index as usize], &period);
+        let spot = inside_period(&self.motions.spheres[index as usize], &period);
         let roomy = spot.grown(slot.room(gravity, dt));
         if self.search.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
             if roomy.is_bounded() && !period.is_open() {
-                self.search.region = joined(self.search.region, &roomy);
+                self.search.region = join_corners(self.search.region, &roomy);
             }
             if let Some(astray) = &mut self.search.moved {
                 astray.push(index);
@@ -104,34 +104,32 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Makes everyone findable, with some room.
-    fn find_all(&mut self, world: &World<V>, dt: f64) {
+    fn insert_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
         self.search.fattened.clear();
         if period.is_open() && !self.piles.may_rest {
             let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-            self.search.finder.rebuild(self.settings.broad, &self.motion.spots, |_| 0.0, bounds);
+            self.search.finder.rebuild(self.settings.broad, &self.motions.spheres, |_| 0.0, bounds);
             return;
         }
         let room = |slot: &Slot<V>| slot.room(gravity, dt);
-        let rooms = world
-            .slots
-            .iter()
-            .zip(&self.motion.spots)
-            .map(|(slot, spot)| imaged(spot, &period).grown(slot.as_ref().map_or(0.0, room)));
+        let rooms = world.slots.iter().zip(&self.motions.spheres).map(|(slot, spot)| {
+            inside_period(spot, &period).grown(slot.as_ref().map_or(0.0, room))
+        });
         let mut roomy = std::mem::take(&mut self.search.fattened);
         roomy.extend(rooms);
-        self.find_in(world, &roomy, dt);
+        self.insert_fattened(world, &roomy, dt);
         self.search.fattened = roomy;
     }
 
     /// Makes everyone findable in these rooms.
-    fn find_in(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
+    fn insert_fattened(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
         let gravity = world.environment().gravity;
-        self.find_by(world, rooms, |slot| margin(slot, gravity, dt));
+        self.rebuild_finder(world, rooms, |slot| margin(slot, gravity, dt));
     }
 
     /// Makes everyone findable in these places, and as one of a pair if another is at most his margin away.
-    pub(crate) fn find_by(
+    pub(crate) fn rebuild_finder(
         &mut self,
         world: &World<V>,
         spots: &[Spot<V::Wide>],
@@ -143,13 +141,13 @@ impl<V: Vector> Engine<V> {
         self.search.region = None;
         if !world.is_open() {
             let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
-            self.search.region = bounded.fold(None, joined);
+            self.search.region = bounded.fold(None, join_corners);
         }
     }
 
     /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
     /// `found`, so that it need not be made again.
-    pub(crate) fn near(
+    pub(crate) fn bodies_near(
         &mut self,
         spot: &Spot<V::Wide>,
         period: &Period<V::Wide>,
@@ -166,7 +164,7 @@ impl<V: Vector> Engine<V> {
             self.search.finder.query(spot, note);
             return found;
         }
-        let spot = imaged(spot, period);
+        let spot = inside_period(spot, period);
         let [low, high] = self.search.region.unwrap_or(spot.corners());
         period.beside(|shift| {
             let image = spot.moved(shift);
@@ -185,7 +183,7 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-impl Survey {
+impl BroadPhaseStats {
     fn and(self, other: Self) -> Self {
         Self {
             any_fresh: self.any_fresh || other.any_fresh,
@@ -196,35 +194,36 @@ impl Survey {
 }
 
 /// Notes the ways of these bodies, and where they are on them.
-fn survey<V: Vector>(
+fn bound_motions<V: Vector>(
     slots: &[Option<Slot<V>>],
-    (paths, spots): (&mut [Path<V::Wide>], &mut [Spot<V::Wide>]),
+    (paths, spots): (&mut [MotionBounds<V::Wide>], &mut [Spot<V::Wide>]),
     environment: &Environment<V::Wide>,
-    (ahead, now): (Ahead, f64),
-) -> Survey {
-    let mut survey = Survey::default();
+    (ahead, now): (Lookahead, f64),
+) -> BroadPhaseStats {
+    let mut stats = BroadPhaseStats::default();
     let is_open = environment.period.is_open();
     for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
         let (path, spot) = known;
         let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
-            (*path, *spot) = (Path::none(), Spot::NOWHERE);
+            (*path, *spot) = (MotionBounds::none(), Spot::NOWHERE);
             continue;
         };
-        survey.any_fresh |= slot.fresh;
+        stats.any_fresh |= slot.fresh;
         if slot.is_mover() {
-            survey.filled += slot.form.cube;
+            stats.filled += slot.form.cube;
         }
         if is_open && slot.is_free_ball() {
-            survey.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
-            (*path, *spot) = Path::of_free(slot, f64::max(slot.time, now), &ahead);
+            stats.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
+            (*path, *spot) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
         // Those who sleep are left as they lie until someone comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
-        survey.may_lie |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) = Path::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
+        stats.may_lie |= awake || slot.crammed || slot.squeezed;
+        (*path, *spot) =
+            MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
     }
-    survey
+    stats
 }
 
 /// The box around a body that is somewhere in this place.
@@ -233,7 +232,7 @@ fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aab
 }
 
 /// Where space repeats, the image of a place that is inside the period.
-fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
+fn inside_period<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
     if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
         return *spot;
     }
@@ -242,7 +241,7 @@ fn imaged<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
 }
 
 /// The box that holds these corners and the ball.
-fn joined<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
+fn join_corners<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
     let [low, high] = spot.corners();
     Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
 }

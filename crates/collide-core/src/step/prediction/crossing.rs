@@ -5,13 +5,13 @@ use crate::contact::Feature;
 use crate::impact::{Motion, Touch, leave};
 use crate::shape::Mover;
 use crate::step::prediction::impact_time::{impact, time_left};
-use crate::step::state::event_queue::Kind;
+use crate::step::state::event_queue::EventKind;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot, World};
 
 /// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
 /// region. Sorted, absorbers come first and then keys decide.
-pub(crate) type CrossingNow = (Kind, [u64; 2], [BodyId; 2]);
+pub(crate) type CrossingNow = (EventKind, [u64; 2], [BodyId; 2]);
 
 /// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
 /// function of the two stored states and of their last crossing.
@@ -20,7 +20,7 @@ pub(crate) fn crossing<V: Vector>(
     ball: &Slot<V>,
     region: &Slot<V>,
     dt: f64,
-) -> Option<(Kind, Touch)> {
+) -> Option<(EventKind, Touch)> {
     let last = world.crossed.get(&(region.id, ball.id));
     // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
@@ -32,14 +32,19 @@ pub(crate) fn crossing<V: Vector>(
     let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
     let (shape, radius) = (obstacle.shape(), obstacle.radius());
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
-    if kind == Kind::Enter && world.is_inside(region.id, ball.id) {
-        return leave::leave(shape, &nearest(), radius, end).map(|time| (Kind::Leave, at(time)));
+    if kind == EventKind::Enter && world.is_inside(region.id, ball.id) {
+        return leave::leave(shape, &nearest(), radius, end)
+            .map(|time| (EventKind::Leave, at(time)));
     }
     if let Role::OneWay { open } = region.form.role {
         let touch = impact(world, ball, region, dt)?;
-        let kind = if passes(ball, region, open, touch.time) { Kind::Enter } else { Kind::Impact };
+        let kind = if passes(ball, region, open, touch.time) {
+            EventKind::Enter
+        } else {
+            EventKind::Impact
+        };
         // Who slides along the gate that it has just left may press on it by rounding.
-        let slides = kind == Kind::Enter && last.is_some_and(|last| last.time == touch.time);
+        let slides = kind == EventKind::Enter && last.is_some_and(|last| last.time == touch.time);
         return (!slides).then_some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
@@ -63,11 +68,11 @@ fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -
 }
 
 /// What a region does to a ball that enters, and as what the ball counts.
-fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(Kind, Mover<V::Wide>)> {
+fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V::Wide>)> {
     let kind = match region.form.role {
         Role::Solid => return None,
-        Role::Sensor(_) | Role::OneWay { .. } => Kind::Enter,
-        Role::Absorber(_) => Kind::Absorb,
+        Role::Sensor(_) | Role::OneWay { .. } => EventKind::Enter,
+        Role::Absorber(_) => EventKind::Absorb,
     };
     Some((kind, region.form.role.counted_part(ball.form.mover)))
 }

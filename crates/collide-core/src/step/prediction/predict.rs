@@ -8,10 +8,10 @@ use crate::impact::Touch;
 use crate::step::engine::Engine;
 use crate::step::prediction::crossing::crossing;
 use crate::step::prediction::impact_time::impact;
-use crate::step::prediction::prefetch::{self, read_for_pair};
-use crate::step::state::event_queue::{Kind, Prediction};
-use crate::step::state::motion::Motion;
-use crate::step::state::motion_bounds::{Meets, Pairs, Path};
+use crate::step::prediction::prefetch::{self, prefetch_pair};
+use crate::step::state::body_motions::BodyMotions;
+use crate::step::state::event_queue::{EventKind, Prediction};
+use crate::step::state::motion_bounds::{Meets, MotionBounds, PairList};
 use crate::step::state::predictions::Predictions;
 use crate::step::state::search::Search;
 use crate::vector::Vector;
@@ -23,7 +23,7 @@ pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
 }
 
 /// So many pairs that are near are judged one after the other: what they need is then known ahead.
-const TOGETHER: usize = 256;
+const JUDGED_TOGETHER: usize = 256;
 
 impl<V: Vector> Engine<V> {
     /// Predicts anew all bodies that a response has rewritten.
@@ -33,8 +33,8 @@ impl<V: Vector> Engine<V> {
         rewritten.dedup();
         for body in rewritten.drain(..) {
             self.predictions.invalidate_body(body);
-            if self.enter(world, body, dt) {
-                self.predict_all(world, body, dt, |_| true);
+            if self.reinsert(world, body, dt) {
+                self.predict_body(world, body, dt, |_| true);
             }
         }
         self.rewritten = rewritten;
@@ -45,44 +45,44 @@ impl<V: Vector> Engine<V> {
         let mut rewritten = std::mem::take(&mut self.rewritten);
         rewritten.sort_unstable();
         rewritten.dedup();
-        self.predict_all_again(world, &rewritten, dt);
+        self.predict_each(world, &rewritten, dt);
         rewritten.clear();
         self.rewritten = rewritten;
     }
 
     /// Predicts these bodies anew, which are in order.
-    fn predict_all_again(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
+    fn predict_each(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
         let mut waits = std::mem::take(&mut self.piles.scratch.waits);
         waits.clear();
-        waits.resize(self.motion.paths.len(), false);
+        waits.resize(self.motions.bounds.len(), false);
         for index in changed {
             self.predictions.invalidate_body(*index);
-            self.enter(world, *index, dt);
+            self.reinsert(world, *index, dt);
             waits[*index as usize] = true;
         }
         for index in changed {
             waits[*index as usize] = false;
-            if self.motion.spots[*index as usize].is_somewhere() {
+            if self.motions.spheres[*index as usize].is_somewhere() {
                 // Who is changed too and comes later predicts the pair.
-                self.predict_all(world, *index, dt, |other| !waits[other as usize]);
+                self.predict_body(world, *index, dt, |other| !waits[other as usize]);
             }
         }
         self.piles.scratch.waits = waits;
     }
 
     /// Predicts the events of all, who have just been made findable.
-    pub(crate) fn predict_everyone(&mut self, world: &World<V>, dt: f64) {
-        for index in 0..self.motion.paths.len() {
-            if self.motion.paths[index].is_own() {
-                self.predict_own(world, index as u32, dt);
+    pub(crate) fn predict_all_pairs(&mut self, world: &World<V>, dt: f64) {
+        for index in 0..self.motions.bounds.len() {
+            if self.motions.bounds[index].has_own_event() {
+                self.predict_own_events(world, index as u32, dt);
             }
         }
         let mut pairs = std::mem::take(&mut self.search.pairs);
         pairs.iter_mut().for_each(|pairs| pairs.list.clear());
         let parts = if world.is_open() { pieces(&*self.executor, world.slots.len()) } else { 1 };
-        pairs.resize_with(usize::max(pairs.len(), parts), Pairs::default);
+        pairs.resize_with(usize::max(pairs.len(), parts), PairList::default);
         if !world.is_open() {
-            self.list_images(world, &mut pairs[0].list);
+            self.list_periodic_pairs(world, &mut pairs[0].list);
         } else if parts == 1 {
             self.list_pairs(world, [0, 1], &mut pairs[0]);
         } else {
@@ -90,30 +90,30 @@ impl<V: Vector> Engine<V> {
             map(&*self.executor, lists, |(part, list)| self.list_pairs(world, [part, parts], list));
         }
         for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
-            self.predict_if(world, *meets, *pair, dt);
+            self.predict_judged(world, *meets, *pair, dt);
         }
         self.search.pairs = pairs;
     }
 
     /// Lists those who may meet, of one of so many parts of all.
-    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut Pairs) {
-        let paths = &self.motion.paths;
+    fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut PairList) {
+        let paths = &self.motions.bounds;
         self.search.finder.pairs(part, |one, two| {
             pairs.near.push([one, two]);
-            if pairs.near.len() == TOGETHER {
-                self.judge(world, pairs);
+            if pairs.near.len() == JUDGED_TOGETHER {
+                self.judge_candidates(world, pairs);
             }
         });
-        self.judge(world, pairs);
+        self.judge_candidates(world, pairs);
         let large = self.search.finder.large();
         let is_large = |body: u32| large.iter().any(|large| large.body == body);
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let flight = slot.flight();
             let (moves, place) = (flight.is_moving(), flight.origin);
-            for (two, other) in share(&self.motion.spots, part) {
-                let is_far = !moves && is_clear(&slot.form.shape, &other.moved(-place));
-                if !is_far
+            for (two, other) in share(&self.motions.spheres, part) {
+                let is_far_from_wall = !moves && is_clear(&slot.form.shape, &other.moved(-place));
+                if !is_far_from_wall
                     && bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
                     && other.is_somewhere()
@@ -127,12 +127,12 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Judges those who wait for it.
-    fn judge(&self, world: &World<V>, Pairs { list, near }: &mut Pairs) {
+    fn judge_candidates(&self, world: &World<V>, PairList { list, near }: &mut PairList) {
         for (place, pair) in near.iter().enumerate() {
-            if let Some([_, later]) = near.get(place + prefetch::PAIRS) {
-                read_for_pair(&self.motion.paths, *later);
+            if let Some([_, later]) = near.get(place + prefetch::PAIRS_AHEAD) {
+                prefetch_pair(&self.motions.bounds, *later);
             }
-            match self.meets_freely(world, *pair) {
+            match self.meets_as_free_balls(world, *pair) {
                 Meets::No => {}
                 meets => list.push((*pair, meets)),
             }
@@ -141,14 +141,15 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Lists those who may meet in a space that repeats.
-    fn list_images(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
+    fn list_periodic_pairs(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
-        for index in 0..self.motion.spots.len() as u32 {
-            let moves = |paths: &[Path<V::Wide>], body: u32| paths[body as usize].is_moving();
-            let spot = self.motion.spots[index as usize];
-            if spot.is_somewhere() && moves(&self.motion.paths, index) {
-                let found = self.near(&spot, &period, |other| other != index);
-                let wanted = |other: &u32| *other > index || !moves(&self.motion.paths, *other);
+        for index in 0..self.motions.spheres.len() as u32 {
+            let moves =
+                |paths: &[MotionBounds<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let spot = self.motions.spheres[index as usize];
+            if spot.is_somewhere() && moves(&self.motions.bounds, index) {
+                let found = self.bodies_near(&spot, &period, |other| other != index);
+                let wanted = |other: &u32| *other > index || !moves(&self.motions.bounds, *other);
                 let wanted = found.iter().copied().filter(wanted);
                 pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
                 self.search.found = found;
@@ -157,49 +158,49 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Whether two meet as far as they are free balls.
-    pub(crate) fn meets_freely(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
+    pub(crate) fn meets_as_free_balls(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
-        let paths = [one, two].map(|body| &self.motion.paths[body as usize]);
-        Path::meets(paths, || Some(slot(two)?.id.index), flights)
+        let paths = [one, two].map(|body| &self.motions.bounds[body as usize]);
+        MotionBounds::meets(paths, || Some(slot(two)?.id.index), flights)
     }
 
     /// Looks for others along the next stretch of a path.
-    pub(crate) fn look_further(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
+    pub(crate) fn extend_horizon(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let period = world.environment().period;
-        let (path, spot) = Path::of(slot, time, &self.motion.ahead(dt), &period);
-        self.motion.paths[index as usize] = path;
-        self.motion.spots[index as usize] = spot;
-        self.find_there(world, (index, slot), dt);
-        self.predict_all(world, index, dt, |_| true);
+        let (path, spot) = MotionBounds::of(slot, time, &self.motions.lookahead(dt), &period);
+        self.motions.bounds[index as usize] = path;
+        self.motions.spheres[index as usize] = spot;
+        self.insert(world, (index, slot), dt);
+        self.predict_body(world, index, dt, |_| true);
     }
 
     /// Predicts the events of one body with all others near its path that are `wanted`.
-    pub(crate) fn predict_all(
+    pub(crate) fn predict_body(
         &mut self,
         world: &World<V>,
         index: u32,
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
-        let spot = self.motion.spots[index as usize];
+        let spot = self.motions.spheres[index as usize];
         let found = if world.is_open() {
-            self.predict_free(world, &spot, index, wanted)
+            self.predict_free_impacts(world, &spot, index, wanted)
         } else {
             let wanted = |other: u32| other != index && wanted(other);
-            self.near(&spot, &world.environment().period, wanted)
+            self.bodies_near(&spot, &world.environment().period, wanted)
         };
         for other in &found {
-            self.predict(world, index, *other, dt);
+            self.predict_pair(world, index, *other, dt);
         }
         self.search.found = found;
-        self.predict_own(world, index, dt);
+        self.predict_own_events(world, index, dt);
     }
 
     /// Predicts the impacts of a body with those near its path whom it meets as a free ball, and tells with whom it
     /// takes a closer look. The list should be given back as `found`.
-    fn predict_free(
+    fn predict_free_impacts(
         &mut self,
         world: &World<V>,
         spot: &Spot<V::Wide>,
@@ -208,18 +209,19 @@ impl<V: Vector> Engine<V> {
     ) -> Vec<u32> {
         let mut left = std::mem::take(&mut self.search.found);
         left.clear();
-        let leaves_nobody_alone = self.leaves_nobody_alone(world);
-        let Self { search, motion: Motion { paths, .. }, predictions, .. } = self;
+        let suppresses_no_pair = self.suppresses_no_pair(world);
+        let Self { search, motions: BodyMotions { bounds: paths, .. }, predictions, .. } = self;
         let Search { finder, candidates: near, .. } = search;
         let Predictions { queue, versions, .. } = predictions;
         let own = &paths[index as usize];
         let slot = |body: u32| world.slots[body as usize].as_ref();
         // Most bodies are far from the walls of their room, which are found everywhere.
-        let is_far = |body: u32| slot(body).is_some_and(|wall| is_far(wall, spot));
+        let is_far_from_wall =
+            |body: u32| slot(body).is_some_and(|wall| is_far_from_wall(wall, spot));
         near.clear();
         finder.gather(spot, index, near);
         for large in finder.large() {
-            if large.bounds.touches(spot) && !is_far(large.body) {
+            if large.bounds.touches(spot) && !is_far_from_wall(large.body) {
                 near.add(large.body);
             }
         }
@@ -229,12 +231,12 @@ impl<V: Vector> Engine<V> {
             }
             let flights = || Some([slot(index)?.flight(), slot(other)?.flight()]);
             let number = || Some(slot(other)?.id.index);
-            match Path::meets([own, &paths[other as usize]], number, flights) {
+            match MotionBounds::meets([own, &paths[other as usize]], number, flights) {
                 Meets::No => {}
-                Meets::At(time) if leaves_nobody_alone => {
+                Meets::At(time) if suppresses_no_pair => {
                     queue.push(free_impact(world, versions, time, [index, other]));
                 }
-                Meets::Perhaps if is_far(other) => {}
+                Meets::Perhaps if is_far_from_wall(other) => {}
                 _ => left.push(other),
             }
         }
@@ -242,7 +244,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
-    pub(crate) fn predict_if(
+    pub(crate) fn predict_judged(
         &mut self,
         world: &World<V>,
         meets: Meets,
@@ -251,8 +253,8 @@ impl<V: Vector> Engine<V> {
     ) {
         let time = match meets {
             Meets::No => return,
-            Meets::At(time) if self.leaves_nobody_alone(world) => time,
-            _ => return self.predict(world, one, two, dt),
+            Meets::At(time) if self.suppresses_no_pair(world) => time,
+            _ => return self.predict_pair(world, one, two, dt),
         };
         self.predictions.queue.push(free_impact(
             world,
@@ -263,48 +265,48 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
-    fn leaves_nobody_alone(&self, world: &World<V>) -> bool {
+    fn suppresses_no_pair(&self, world: &World<V>) -> bool {
         self.hook.is_none()
             && world.contacts.apart.is_empty()
             && world.progress.is_some_and(|progress| !progress.has_piles())
     }
 
     /// Predicts the next event of a pair, if the two can have one.
-    pub(crate) fn predict(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
-        let Some((pair, bodies)) = ranked(world, [one, two]) else { return };
-        if world.is_open() && self.are_apart(pair, bodies) {
+    pub(crate) fn predict_pair(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
+        let Some((pair, bodies)) = ordered_pair(world, [one, two]) else { return };
+        if world.is_open() && self.are_separated(pair, bodies) {
             return;
         }
         // Whatever comes later is found when it is looked further along the paths.
-        let until = bodies.map(|body| self.motion.paths[body as usize].until());
+        let until = bodies.map(|body| self.motions.bounds[body as usize].horizon_end());
         let until = f64::min(until[0], until[1]);
-        if let Some((kind, touch)) = self.event(world, pair, dt)
+        if let Some((kind, touch)) = self.next_event(world, pair, dt)
             && touch.time <= until
         {
-            self.push(kind, touch, pair, bodies);
+            self.push_event(kind, touch, pair, bodies);
         }
     }
 
     /// The next event of a ball with another body in the step, if the two can have one.
-    pub(crate) fn event(
+    pub(crate) fn next_event(
         &self,
         world: &World<V>,
         [ball, other]: [&Slot<V>; 2],
         dt: f64,
-    ) -> Option<(Kind, Touch)> {
-        if !self.meets([ball, other]) || self.are_left_alone(world, [ball, other]) {
+    ) -> Option<(EventKind, Touch)> {
+        if !self.may_meet([ball, other]) || self.is_suppressed(world, [ball, other]) {
             None
         } else if other.is_solid() {
-            impact(world, ball, other, dt).map(|touch| (Kind::Impact, touch))
+            impact(world, ball, other, dt).map(|touch| (EventKind::Impact, touch))
         } else {
             crossing(world, ball, other, dt)
         }
     }
 
     /// Whether two are far from each other, of whom one is no ball.
-    fn are_apart(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
-        let [here, there] = bodies.map(|body| self.motion.spots[body as usize]);
-        if is_far(two, &here) {
+    fn are_separated(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
+        let [here, there] = bodies.map(|body| self.motions.spheres[body as usize]);
+        if is_far_from_wall(two, &here) {
             return true;
         }
         let round = one.form.is_round && two.form.is_round;
@@ -312,24 +314,31 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Predicts what happens to a body by itself.
-    fn predict_own(&mut self, world: &World<V>, index: u32, dt: f64) {
-        let path = &self.motion.paths[index as usize];
-        if !path.is_own() {
+    fn predict_own_events(&mut self, world: &World<V>, index: u32, dt: f64) {
+        let path = &self.motions.bounds[index as usize];
+        if !path.has_own_event() {
             return;
         }
-        let look = path.look().unwrap_or(f64::INFINITY);
+        let look = path.next_horizon().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
         let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period, dt));
-        let own = [(Kind::Stop, stop), (Kind::Wrap, wraps), (Kind::Look, look)];
+        let own =
+            [(EventKind::Stop, stop), (EventKind::Wrap, wraps), (EventKind::HorizonReached, look)];
         for (kind, time) in own {
             if time <= dt {
                 let touch = Touch { time, feature: Feature::PLANE };
-                self.push(kind, touch, [slot, slot], [index; 2]);
+                self.push_event(kind, touch, [slot, slot], [index; 2]);
             }
         }
     }
 
-    pub(crate) fn push(&mut self, kind: Kind, touch: Touch, pair: [&Slot<V>; 2], bodies: [u32; 2]) {
+    pub(crate) fn push_event(
+        &mut self,
+        kind: EventKind,
+        touch: Touch,
+        pair: [&Slot<V>; 2],
+        bodies: [u32; 2],
+    ) {
         self.predictions.queue.push(Prediction {
             time: touch.time,
             kind,
@@ -342,7 +351,7 @@ impl<V: Vector> Engine<V> {
 }
 
 /// Two bodies in the order in which they meet, and their numbers, if they can have an event with each other.
-pub(crate) fn ranked<V: Vector>(
+pub(crate) fn ordered_pair<V: Vector>(
     world: &World<V>,
     [one, two]: [u32; 2],
 ) -> Option<([&Slot<V>; 2], [u32; 2])> {
@@ -357,7 +366,7 @@ pub(crate) fn ranked<V: Vector>(
 }
 
 /// Whether this place is far from a wall that stands, and has no bounds.
-fn is_far<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
+fn is_far_from_wall<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
     let flight = wall.flight();
     !flight.is_moving() && is_clear(&wall.form.shape, &spot.moved(-flight.origin))
 }
@@ -374,7 +383,7 @@ pub(crate) fn free_impact<V: Vector>(
     let bodies = if key(one) < key(two) { [one, two] } else { [two, one] };
     Prediction {
         time,
-        kind: Kind::Impact,
+        kind: EventKind::Impact,
         keys: bodies.map(key),
         bodies,
         versions: bodies.map(|body| versions[body as usize]),

@@ -10,11 +10,11 @@ use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
 /// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
-pub(crate) const HARDLY: f64 = 0.003;
+pub(crate) const NEGLIGIBLE_OVERLAP: f64 = 0.003;
 
 /// How much deeper two may come without question, as a share of the smaller one's size: in a row of many that touch
 /// one goes on to give way to another without end.
-pub(crate) const A_LITTLE: f64 = 0.001;
+pub(crate) const NEGLIGIBLE_DEEPENING: f64 = 0.001;
 
 /// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
 pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
@@ -25,31 +25,38 @@ pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
 
 /// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
 /// again,
-pub(crate) const WORN_OUT: u32 = 512;
+pub(crate) const PILE_EVENT_BUDGET: u32 = 512;
 
 /// unless the two would overlap by more than this share of the smaller one's size until then.
-const BY_THEN: f64 = 0.02;
+const OVER_BUDGET_OVERLAP: f64 = 0.02;
 
 /// Less in a cluster: who comes to a wall there within a part bounces, and what presses him against it goes on
 /// to do so in every part.
-fn by_then<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
-    if pair.into_iter().any(|slot| slot.floats(gravity)) { 0.25 * BY_THEN } else { BY_THEN }
+fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
+    if pair.into_iter().any(|slot| slot.floats(gravity)) {
+        0.25 * OVER_BUDGET_OVERLAP
+    } else {
+        OVER_BUDGET_OVERLAP
+    }
 }
 
 /// Two that move further against each other than this share of the smaller one's size are never left alone.
-const FAR: f64 = 0.25;
+const MAX_RELATIVE_TRAVEL: f64 = 0.25;
 
 impl<V: Vector> Engine<V> {
     /// Whether two look for no impacts with each other until the piles are solved again: they rest together,
     /// hardly approach or have met too often, and will not come deep into each other by then.
-    pub(crate) fn are_left_alone(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
+    pub(crate) fn is_suppressed(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
-        let worn = self.is_worn_out(world, pair);
-        if !worn && !world.contacts.rest_together(pair) {
+        let over_budget = self.is_over_budget(world, pair);
+        if !over_budget && !world.contacts.rest_together(pair) {
             return false;
         }
-        let as_laid = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
-        if !second.is_mover() || has_no_room(pair) || as_laid(first) && as_laid(second) {
+        let moves_evenly = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
+        if !second.is_mover()
+            || overlap_is_reported(pair)
+            || moves_evenly(first) && moves_evenly(second)
+        {
             return true;
         }
         let Some(progress) = world.progress else { return true };
@@ -58,20 +65,21 @@ impl<V: Vector> Engine<V> {
         let end = f64::max(progress.part_end(), start);
         let size = f64::min(first.size(), second.size());
         let gravity = world.environment().gravity;
-        let share = if worn { by_then(pair, gravity) } else { HARDLY };
+        let share =
+            if over_budget { over_budget_overlap(pair, gravity) } else { NEGLIGIBLE_OVERLAP };
         let later = depth(pair, end, period);
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
         // Who goes far could come out on the other side.
         let relative = first.flight().velocity(end) - second.flight().velocity(end);
-        shallow && relative.length() * (end - start) <= FAR * size
+        shallow && relative.length() * (end - start) <= MAX_RELATIVE_TRAVEL * size
     }
 
     /// Whether two of a pile have met so often in the step that their touches are left to the next time
     /// when it is solved.
-    pub(crate) fn is_worn_out(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
+    pub(crate) fn is_over_budget(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         if !second.is_mover()
-            || u32::max(first.events(), second.events()) < WORN_OUT
+            || u32::max(first.events(), second.events()) < PILE_EVENT_BUDGET
             || first.is_held()
             || second.is_held()
         {
@@ -87,7 +95,7 @@ impl<V: Vector> Engine<V> {
         let way = relative.length() * left;
         // Whoever is let go while the piles are solved knows of no end yet.
         left > 0.0
-            && way <= by_then(pair, gravity) * f64::min(first.size(), second.size())
+            && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
             && is_in_pile(pair)
             && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
     }
@@ -95,7 +103,7 @@ impl<V: Vector> Engine<V> {
 
 /// Whether one of the two has been told to have no room: who is crushed comes deep in any case, and would only
 /// spend its events on touches.
-pub(crate) fn has_no_room<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
+pub(crate) fn overlap_is_reported<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
     pair.into_iter().any(|slot| slot.squeezed)
 }
 

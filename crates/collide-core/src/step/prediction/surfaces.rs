@@ -28,7 +28,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Whether the two meet at all.
-    pub(crate) fn meets(&self, pair: [&Slot<V>; 2]) -> bool {
+    pub(crate) fn may_meet(&self, pair: [&Slot<V>; 2]) -> bool {
         match self.hook {
             Some(_) => self.surface(pair).is_some(),
             None => pair[0].form.layers.meets(pair[1].form.layers),

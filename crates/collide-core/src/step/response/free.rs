@@ -10,7 +10,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::IMPATIENT;
 use crate::step::state::event_queue::Prediction;
-use crate::step::state::motion_bounds::Path;
+use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
@@ -49,17 +49,17 @@ impl<V: Vector> Engine<V> {
         let ids = [first.id, second.id];
         self.report.events.push(Event::Impact(meeting.told(&response, ids)));
         let velocities = [response.first, response.second];
-        let ahead = self.motion.ahead(dt);
+        let ahead = self.motions.lookahead(dt);
         let movers = if second.is_mover() { 2 } else { 1 };
         for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
             if self.settings.legs != Legs::None {
                 self.report.legs.extend(self.ended_leg(slot, time));
             }
             slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
-            if self.motion.is_current {
+            if self.motions.is_current {
                 let place = places[side];
-                (self.motion.paths[place], self.motion.spots[place]) =
-                    Path::of_free(slot, time, &ahead);
+                (self.motions.bounds[place], self.motions.spheres[place]) =
+                    MotionBounds::of_free(slot, time, &ahead);
             }
             self.rewritten.push(prediction.bodies[side]);
         }

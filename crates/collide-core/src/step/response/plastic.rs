@@ -6,7 +6,9 @@
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::CROWD;
-use crate::step::prediction::suppressed::{A_LITTLE, HARDLY, WORN_OUT, depth, has_no_room};
+use crate::step::prediction::suppressed::{
+    NEGLIGIBLE_DEEPENING, NEGLIGIBLE_OVERLAP, PILE_EVENT_BUDGET, depth, overlap_is_reported,
+};
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Slot, World};
@@ -31,12 +33,16 @@ fn approach_is_negligible<V: Vector>(
         size = f64::min(size, slot.size());
         until = slot.ties().rest.map_or(until, |rest| f64::min(until, rest.until));
     }
-    let shallow = || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * HARDLY * size;
+    let shallow =
+        || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * NEGLIGIBLE_OVERLAP * size;
     // Position correction moves a body otherwise than its momentum does.
     let fastest = f64::max(approach, of(flights));
     let way = fastest * (until - meeting.time);
-    way <= HARDLY * size
-        && (!pair[1].is_mover() || way <= A_LITTLE * size || has_no_room(pair) || shallow())
+    way <= NEGLIGIBLE_OVERLAP * size
+        && (!pair[1].is_mover()
+            || way <= NEGLIGIBLE_DEEPENING * size
+            || overlap_is_reported(pair)
+            || shallow())
 }
 
 impl<V: Vector> Engine<V> {
@@ -71,7 +77,7 @@ impl<V: Vector> Engine<V> {
 /// The bodies, in order, that may belong to a suppressed pair.
 pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
     let is_over_budget =
-        |slot: &&Slot<V>| slot.is_mover() && slot.events() >= WORN_OUT && !slot.is_held();
+        |slot: &&Slot<V>| slot.is_mover() && slot.events() >= PILE_EVENT_BUDGET && !slot.is_held();
     let over_budget = world.slots.iter().flatten().filter(is_over_budget).map(|slot| slot.id.index);
     let is_unchanged = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
         let now = pair.map(|body| world.slot(body).map(|slot| slot.thrown));

@@ -8,7 +8,7 @@ use crate::report::{Crossing, Event};
 use crate::step::engine::Engine;
 use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::response::deflect::ids;
-use crate::step::state::event_queue::{Kind, Prediction};
+use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
 use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
 
@@ -34,13 +34,13 @@ impl<V: Vector> Engine<V> {
         let mut arrivals = Vec::new();
         for (index, slot) in (0u32..).zip(world.slots.iter()) {
             let Some(fresh) = slot.as_ref().filter(|slot| slot.fresh) else { continue };
-            let spot = self.motion.spots[index as usize];
+            let spot = self.motions.spheres[index as usize];
             if spot.is_somewhere() {
-                let found = self.near(&spot, &world.environment().period, |_| true);
+                let found = self.bodies_near(&spot, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
                         // A hook is asked about the ball first.
-                        if pair[0].is_mover() && !pair[1].is_solid() && self.meets(pair) {
+                        if pair[0].is_mover() && !pair[1].is_solid() && self.may_meet(pair) {
                             arrivals.extend(arrival(world, pair, time));
                         }
                     }
@@ -68,7 +68,7 @@ impl<V: Vector> Engine<V> {
         for (kind, _, [ball, region]) in crossings {
             match kind {
                 _ if world.absorbed_by(ball).is_some() => {}
-                Kind::Absorb => self.absorb_ball(world, ball, region, time),
+                EventKind::Absorb => self.absorb_ball(world, ball, region, time),
                 _ => self.record_crossing(world, kind, [ball, region], time),
             }
         }
@@ -89,7 +89,7 @@ impl<V: Vector> Engine<V> {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
                             && !matches!(region.form.role, Role::Absorber(_))
-                            && self.meets([ball, region])
+                            && self.may_meet([ball, region])
                             && overlaps(world, ball, region, time))
                 }
                 _ => true,
@@ -116,7 +116,7 @@ impl<V: Vector> Engine<V> {
             self.rewrite(world, ball, prediction.time, |slot| slot.set_bounced(left_gate));
             self.count_event(world, ball, prediction.time, dt);
         } else {
-            self.predict(world, ball, region, dt);
+            self.predict_pair(world, ball, region, dt);
         }
     }
 
@@ -124,12 +124,12 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn record_crossing(
         &mut self,
         world: &mut World<V>,
-        kind: Kind,
+        kind: EventKind,
         [ball, region]: [BodyId; 2],
         time: f64,
     ) {
         let crossing = Crossing { time, region, ball };
-        self.report.events.push(if kind == Kind::Enter {
+        self.report.events.push(if kind == EventKind::Enter {
             world.touching.insert((region, ball));
             Event::Entered(crossing)
         } else {
@@ -185,7 +185,7 @@ fn left_by<V: Vector>(
 ) -> Option<Feature> {
     let is_gate = matches!(gate.form.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight().position(prediction.time));
-    (is_gate && prediction.kind == Kind::Leave).then(|| {
+    (is_gate && prediction.kind == EventKind::Leave).then(|| {
         let obstacle = Obstacle::new(gate, &ball.form.mover, world.environment().period);
         obstacle.contact(place - origin).feature
     })

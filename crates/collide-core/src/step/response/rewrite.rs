@@ -2,7 +2,7 @@
 
 use crate::report::{Event, Legs};
 use crate::step::engine::Engine;
-use crate::step::state::motion_bounds::Path;
+use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
 use crate::world::{BodyId, Push, Slot, World};
 
@@ -17,7 +17,7 @@ impl<V: Vector> Engine<V> {
         change: impl FnOnce(&mut Slot<V>),
     ) {
         let environment = world.environment();
-        let ahead = world.progress.map(|progress| self.motion.ahead(progress.dt));
+        let ahead = world.progress.map(|progress| self.motions.lookahead(progress.dt));
         let Some(slot) = &mut world.slots[index as usize] else { return };
         // The setting is read here already: a leg is large, and seldom wanted.
         let ended =
@@ -39,11 +39,11 @@ impl<V: Vector> Engine<V> {
         {
             self.report.legs.push(leg);
         }
-        if self.motion.is_current
+        if self.motions.is_current
             && let Some(ahead) = ahead
         {
-            let motion = Path::of(slot, time, &ahead, &environment.period);
-            (self.motion.paths[index as usize], self.motion.spots[index as usize]) = motion;
+            let motion = MotionBounds::of(slot, time, &ahead, &environment.period);
+            (self.motions.bounds[index as usize], self.motions.spheres[index as usize]) = motion;
         }
         if self.rewritten.last() != Some(&index) {
             self.rewritten.push(index);

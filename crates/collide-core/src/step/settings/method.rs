@@ -22,7 +22,7 @@ pub enum Method {
 /// * **Energy drifts.** The response conserves what it should, but separation moves bodies without
 ///   looking at what acts on them: lifting a ball out of a floor by `d` gives it the energy `m g d`,
 ///   while the speed stays that of the deeper place.
-/// * **The order of pairs matters in clusters.** Pairs are handled in the order of their keys and not
+/// * **The order of pairs matters in clusters.** PairList are handled in the order of their keys and not
 ///   of time. With equal keys the result is the same to the bit; with others it is another.
 /// * **It depends on `dt`.** An impact is found up to one step late, which puts a body up to
 ///   `speed * dt` off: by projection the error is of the first order in `dt` (measured 0.96 to 1.02,

@@ -15,11 +15,11 @@ use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
 /// A body has no more than so many stretches in a step.
-const STRETCHES: f64 = 16.0;
+const MAX_HORIZONS: f64 = 16.0;
 
 /// How many of its sizes a body flies in a stretch, where the cubes around bodies would fill this share of the
 /// space in which most are: so far that it comes near one other or two.
-pub(crate) fn stretch(filled: f64) -> f64 {
+pub(crate) fn horizon(filled: f64) -> f64 {
     /// How many it comes near on the way, and that is at least and at most this many sizes long.
     const OTHERS: f64 = 0.3;
     const LEAST: f64 = 1.0;
@@ -30,43 +30,43 @@ pub(crate) fn stretch(filled: f64) -> f64 {
 
 /// What tells whom a body may meet from its last event on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Path<W: Wide> {
+pub(crate) struct MotionBounds<W: Wide> {
     /// Where the way begins, how fast and when; it is the whole flight of what flies straight.
     origin: W,
     launch: W,
     start: f64,
-    /// Where the stretch ends.
+    /// Where the stretch has_end.
     until: f64,
     /// NaN of what is no solid ball.
     radius: f64,
-    /// Off whom it bounced where the way begins.
-    bounced: u32,
+    /// Off whom it bounced_off where the way begins.
+    bounced_off: u32,
     /// Of what kind it is.
-    course: Course,
+    shape: PathShape,
     /// Whether the way goes on as it is after the stretch.
-    goes_on: bool,
-    /// Whether it ends by itself in the step.
-    ends: bool,
+    continues: bool,
+    /// Whether it has_end by itself in the step.
+    has_end: bool,
     /// Whether it is that of a ball that flies freely, lies on nothing and meets everyone.
-    free: bool,
+    is_free: bool,
 }
 
 /// How far ahead paths are looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ahead {
+pub(crate) struct Lookahead {
     /// How long the step is.
     pub(crate) dt: f64,
     /// How many of its sizes a body flies in a stretch.
-    pub(crate) stretch: f64,
+    pub(crate) horizon: f64,
 }
 
 /// Of what kind the way is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Course {
+enum PathShape {
     /// That of a solid ball which nothing bends.
     Straight,
     /// That of something else which nothing bends.
-    StraightOfOther,
+    StraightOther,
     Bent,
 }
 
@@ -82,13 +82,13 @@ pub(crate) enum Meets {
 
 /// Those who may meet, with what is known of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pairs {
+pub(crate) struct PairList {
     pub(crate) list: Vec<([u32; 2], Meets)>,
     /// Some who are near each other and wait to be judged.
     pub(crate) near: Vec<[u32; 2]>,
 }
 
-impl<W: Wide> Path<W> {
+impl<W: Wide> MotionBounds<W> {
     /// That of a body that takes no part, of which nothing is told.
     pub(crate) fn none() -> Self {
         Self {
@@ -97,11 +97,11 @@ impl<W: Wide> Path<W> {
             start: 0.0,
             until: 0.0,
             radius: f64::NAN,
-            bounced: u32::MAX,
-            course: Course::StraightOfOther,
-            goes_on: false,
-            ends: false,
-            free: false,
+            bounced_off: u32::MAX,
+            shape: PathShape::StraightOther,
+            continues: false,
+            has_end: false,
+            is_free: false,
         }
     }
 
@@ -110,7 +110,7 @@ impl<W: Wide> Path<W> {
     pub(crate) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        &Ahead { dt, stretch }: &Ahead,
+        &Lookahead { dt, horizon }: &Lookahead,
         period: &Period<W>,
     ) -> (Self, Spot<W>) {
         if !slot.takes_part() {
@@ -129,10 +129,10 @@ impl<W: Wide> Path<W> {
             } else {
                 (flight.launch + pull * elapsed).length() + pull.length() * left
             };
-            let far = stretch * slot.size();
-            // In a space that repeats a way ends after a period.
+            let far = horizon * slot.size();
+            // In a space that repeats a way has_end after a period.
             if fastest * left > far && slot.is_mover() && period.is_open() {
-                until = stretch_end(time, [far / fastest, dt], end);
+                until = horizon_end_time(time, [far / fastest, dt], end);
             }
             let half = if until > time { 0.5 * (until - time) } else { 0.0 };
             middle = if is_straight {
@@ -142,22 +142,22 @@ impl<W: Wide> Path<W> {
             };
             way = fastest * half;
         }
-        let spot = spot(slot.form.girth, [flight.origin, middle], way);
+        let spot = bounding_sphere(slot.form.girth, [flight.origin, middle], way);
         let path = Self {
             origin: flight.origin,
             launch: flight.launch,
             start: flight.start,
             until,
             radius: slot.form.ball,
-            bounced: slot.partner(),
-            course: match is_straight {
-                true if slot.form.ball.is_nan() => Course::StraightOfOther,
-                true => Course::Straight,
-                false => Course::Bent,
+            bounced_off: slot.partner(),
+            shape: match is_straight {
+                true if slot.form.ball.is_nan() => PathShape::StraightOther,
+                true => PathShape::Straight,
+                false => PathShape::Bent,
             },
-            goes_on: until < end,
-            ends: (flight.stop <= dt) | (wraps <= dt),
-            free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
+            continues: until < end,
+            has_end: (flight.stop <= dt) | (wraps <= dt),
+            is_free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
         };
         (path, spot)
     }
@@ -167,10 +167,10 @@ impl<W: Wide> Path<W> {
     pub(crate) fn of_free<V: Vector<Wide = W>>(
         slot: &Slot<V>,
         time: f64,
-        ahead: &Ahead,
+        ahead: &Lookahead,
     ) -> (Self, Spot<W>) {
         let mut path = Self::whole(slot, ahead.dt);
-        let spot = path.stretch(time, ahead);
+        let spot = path.extend(time, ahead);
         (path, spot)
     }
 
@@ -183,59 +183,59 @@ impl<W: Wide> Path<W> {
             start: slot.time,
             until,
             radius: slot.form.ball,
-            bounced: slot.partner(),
-            course: Course::Straight,
-            goes_on: false,
-            ends: false,
-            free: slot.form.meets_all,
+            bounced_off: slot.partner(),
+            shape: PathShape::Straight,
+            continues: false,
+            has_end: false,
+            is_free: slot.form.meets_all,
         }
     }
 
     /// The stretch of a free ball that begins at `time`.
     #[inline(always)]
-    fn stretch(&mut self, time: f64, &Ahead { dt, stretch }: &Ahead) -> Spot<W> {
+    fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> Spot<W> {
         let (left, fastest) = (dt - time, self.launch.length());
-        let far = stretch * (2.0 * self.radius);
+        let far = horizon * (2.0 * self.radius);
         let mut until = dt;
         if fastest * left > far {
-            until = stretch_end(time, [far / fastest, dt], dt);
+            until = horizon_end_time(time, [far / fastest, dt], dt);
         }
         let half = if until > time { 0.5 * (until - time) } else { 0.0 };
-        (self.until, self.goes_on) = (until, until < dt);
+        (self.until, self.continues) = (until, until < dt);
         let middle = self.origin + self.launch * (time - self.start + half);
-        spot(self.radius, [self.origin, middle], fastest * half)
+        bounding_sphere(self.radius, [self.origin, middle], fastest * half)
     }
 
-    /// Where the stretch ends.
-    pub(crate) fn until(&self) -> f64 {
+    /// Where the stretch has_end.
+    pub(crate) fn horizon_end(&self) -> f64 {
         self.until
     }
 
     /// Whether it changes the place of the body.
     pub(crate) fn is_moving(&self) -> bool {
-        self.course == Course::Bent || self.launch != W::ZERO
+        self.shape == PathShape::Bent || self.launch != W::ZERO
     }
 
     /// Where it is at a time, how fast, and how large, if it is a ball that flies straight.
     pub(crate) fn ball_at(&self, time: f64) -> Option<(W, W, f64)> {
-        let is_simple = self.course == Course::Straight;
+        let is_simple = self.shape == PathShape::Straight;
         let place = self.origin + self.launch * (time - self.start);
         is_simple.then_some((place, self.launch, self.radius))
     }
 
     /// When it is to be looked further along the way.
-    pub(crate) fn look(&self) -> Option<f64> {
-        self.goes_on.then_some(self.until)
+    pub(crate) fn next_horizon(&self) -> Option<f64> {
+        self.continues.then_some(self.until)
     }
 
     /// Whether something is to be done about the body by itself.
-    pub(crate) fn is_own(&self) -> bool {
-        self.goes_on || self.ends
+    pub(crate) fn has_own_event(&self) -> bool {
+        self.continues || self.has_end
     }
 
     /// Whether two balls on these flights are further from each other at `time` than `margin` and this share of
     /// the larger one's size, if that is easily told.
-    pub(crate) fn is_beyond(
+    pub(crate) fn are_beyond(
         [one, other]: [&Self; 2],
         flights: [Flight<W>; 2],
         time: f64,
@@ -258,7 +258,7 @@ impl<W: Wide> Path<W> {
         number: impl FnOnce() -> Option<u32>,
         flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
     ) -> Meets {
-        if (one.course == Course::Straight) & (other.course == Course::Straight) {
+        if (one.shape == PathShape::Straight) & (other.shape == PathShape::Straight) {
             let (start, left) = Self::together([one, other]);
             let approach =
                 Approach::of(&Self::motion([one, other], start), one.radius + other.radius);
@@ -268,7 +268,7 @@ impl<W: Wide> Path<W> {
             }
             if is_usual {
                 return match approach.time(left) {
-                    Some(time) if left >= 0.0 => Self::met([one, other], start + time, number),
+                    Some(time) if left >= 0.0 => Self::outcome([one, other], start + time, number),
                     _ => Meets::No,
                 };
             }
@@ -276,7 +276,7 @@ impl<W: Wide> Path<W> {
                 return Meets::No;
             }
         }
-        Self::meets_by_a_closer_look([one, other], number, flights)
+        Self::meets_in_general([one, other], number, flights)
     }
 
     /// When both are under way, and for how long their stretches last then.
@@ -299,7 +299,7 @@ impl<W: Wide> Path<W> {
     /// The same of those of whom one is no ball, is bent, or flies so fast or so slowly that squares are no numbers. They
     /// are few, and this is kept out of what is asked of all.
     #[inline(never)]
-    fn meets_by_a_closer_look(
+    fn meets_in_general(
         [one, other]: [&Self; 2],
         number: impl FnOnce() -> Option<u32>,
         flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
@@ -313,7 +313,7 @@ impl<W: Wide> Path<W> {
         if left < 0.0 {
             return Meets::No;
         }
-        let motion = if one.course != Course::Bent && other.course != Course::Bent {
+        let motion = if one.shape != PathShape::Bent && other.shape != PathShape::Bent {
             Self::motion([one, other], start)
         } else {
             match flights() {
@@ -328,29 +328,29 @@ impl<W: Wide> Path<W> {
             return Meets::Perhaps;
         }
         match Approach::of(&motion, radius).touch(left) {
-            Some(time) => Self::met([one, other], start + time, number),
+            Some(time) => Self::outcome([one, other], start + time, number),
             None => Meets::No,
         }
     }
 
     /// Two balls touch at a time, if nothing else is in the way.
     #[inline(always)]
-    fn met([one, other]: [&Self; 2], time: f64, number: impl FnOnce() -> Option<u32>) -> Meets {
-        let is_free = one.free && other.free && Some(one.bounced) != number();
+    fn outcome([one, other]: [&Self; 2], time: f64, number: impl FnOnce() -> Option<u32>) -> Meets {
+        let is_free = one.is_free && other.is_free && Some(one.bounced_off) != number();
         if is_free { Meets::At(time) } else { Meets::Perhaps }
     }
 }
 
-/// When a stretch ends that begins at `time` and should last for so long, of a path that ends at `end` in a step of
+/// When a stretch has_end that begins at `time` and should last for so long, of a path that has_end at `end` in a step of
 /// `dt` seconds.
 #[inline(always)]
-fn stretch_end(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
-    f64::min(end, time + f64::max(length, dt / STRETCHES))
+fn horizon_end_time(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
+    f64::min(end, time + f64::max(length, dt / MAX_HORIZONS))
 }
 
 /// Where a body of this girth is that came from the first place, and goes this way to either side of the second.
 #[inline(always)]
-fn spot<W: Wide>(girth: f64, [origin, middle]: [W; 2], way: f64) -> Spot<W> {
+fn bounding_sphere<W: Wide>(girth: f64, [origin, middle]: [W; 2], way: f64) -> Spot<W> {
     // A place is known to the rounding of the way to it.
     let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
     let far = far(origin) + far(middle) + way;

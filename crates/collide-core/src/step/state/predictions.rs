@@ -2,14 +2,14 @@
 
 use crate::step::settings::Settings;
 use crate::step::settings::rules::Hook;
-use crate::step::state::event_queue::Queue;
+use crate::step::state::event_queue::EventQueue;
 use crate::vector::Vector;
 use crate::world::{Stamp, World};
 
 /// The predicted events of the step.
 #[derive(Clone, Debug)]
 pub(crate) struct Predictions<V: Vector> {
-    pub(crate) queue: Queue,
+    pub(crate) queue: EventQueue,
     /// How often each body was rewritten since the queue was filled. A prediction holds the versions of its two
     /// bodies, and is void once either has a newer one.
     pub(crate) versions: Vec<u32>,
@@ -26,7 +26,7 @@ struct PredictionKey<V: Vector> {
 
 impl<V: Vector> Default for Predictions<V> {
     fn default() -> Self {
-        Self { queue: Queue::default(), versions: Vec::new(), key: None }
+        Self { queue: EventQueue::default(), versions: Vec::new(), key: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The broad phase of a step: where each body was entered, and the lists that a search fills.
 
 use crate::broad::{Finder, Near, Spot};
-use crate::step::state::motion_bounds::Pairs;
+use crate::step::state::motion_bounds::PairList;
 use crate::vector::Wide;
 
 /// Where bodies can be found, and buffers for what a search finds.
@@ -14,7 +14,7 @@ pub(crate) struct Search<W: Wide> {
     /// A buffer for the bodies that a query finds.
     pub(crate) found: Vec<u32>,
     /// The pairs that may meet, as listed when the step began: one list for each thread that made them.
-    pub(crate) pairs: Vec<Pairs>,
+    pub(crate) pairs: Vec<PairList>,
     /// The fattened bounds with which all bodies were entered; empty if they were entered without spare room.
     pub(crate) fattened: Vec<Spot<W>>,
     /// The bodies that have left their fattened bounds since the neighbour list was made; nothing if there is no list.

@@ -56,7 +56,7 @@ impl<W: Wide> Tracking<W> {
             return false;
         }
         if is_known && self.lasts_for(dt) {
-            engine.predictions.queue.begin_with([0.0, dt], self.tracks.spans(dt));
+            engine.predictions.queue.begin_with_buckets([0.0, dt], self.tracks.spans(dt));
             return true;
         }
         let begins = self.lay_all(engine, world, dt);
@@ -79,12 +79,12 @@ impl<W: Wide> Tracking<W> {
         if world.slots.len() >= MEMORY_BODIES {
             engine.free_search_memory();
         }
-        engine.motion.suspend(false);
+        engine.motions.suspend(false);
         if !self.lay_walls(world, terms) {
             return false;
         }
         self.begin();
-        engine.predictions.queue.begin_with([0.0, dt], self.tracks.spans(dt));
+        engine.predictions.queue.begin_with_buckets([0.0, dt], self.tracks.spans(dt));
         engine.predictions.versions.clear();
         engine.predictions.versions.resize(world.slots.len(), 0);
         for body in 0..world.slots.len() as u32 {

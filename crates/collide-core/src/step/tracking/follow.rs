@@ -6,9 +6,9 @@
 
 use crate::impact::touch;
 use crate::step::engine::Engine;
-use crate::step::prediction::predict::{free_impact, ranked};
+use crate::step::prediction::predict::{free_impact, ordered_pair};
 use crate::step::state::event_queue::Prediction;
-use crate::step::state::motion_bounds::{Meets, Path};
+use crate::step::state::motion_bounds::{Meets, MotionBounds};
 use crate::step::tracking::next_events::is_after;
 use crate::step::tracking::state::Tracking;
 use crate::step::tracking::trajectories::Due;
@@ -26,7 +26,7 @@ impl<W: Wide> Tracking<W> {
     ) -> bool {
         let clock = self.tracks.clock;
         while !self.tracks.are_broken() {
-            let next = engine.predictions.queue.soonest(&engine.predictions.versions);
+            let next = engine.predictions.queue.earliest_time(&engine.predictions.versions);
             let until = clock + f64::min(next, dt);
             if let Some(due) = self.tracks.due(&engine.predictions.versions, until, clock + dt) {
                 self.look_into(engine, world, due, dt);
@@ -171,9 +171,9 @@ impl<W: Wide> Tracking<W> {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         let (Some(a), Some(b)) = (slot(one), slot(two)) else { return false };
         if !self.tracks.is_wall(two) {
-            let paths = [a, b].map(|slot| Path::whole(slot, dt));
+            let paths = [a, b].map(|slot| MotionBounds::whole(slot, dt));
             let flights = || Some([a.flight(), b.flight()]);
-            match Path::meets([&paths[0], &paths[1]], || Some(b.id.index), flights) {
+            match MotionBounds::meets([&paths[0], &paths[1]], || Some(b.id.index), flights) {
                 Meets::No => return false,
                 Meets::At(time) => {
                     engine.predictions.queue.push(free_impact(
@@ -187,9 +187,9 @@ impl<W: Wide> Tracking<W> {
                 Meets::Perhaps => {}
             }
         }
-        let Some((pair, bodies)) = ranked(world, [one, two]) else { return false };
-        let Some((kind, touch)) = engine.event(world, pair, dt) else { return false };
-        engine.push(kind, touch, pair, bodies);
+        let Some((pair, bodies)) = ordered_pair(world, [one, two]) else { return false };
+        let Some((kind, touch)) = engine.next_event(world, pair, dt) else { return false };
+        engine.push_event(kind, touch, pair, bodies);
         true
     }
 
@@ -221,7 +221,7 @@ impl<W: Wide> Tracking<W> {
     ) -> Option<f64> {
         let [ball, wall] = bodies.map(|body| world.slots[body as usize].as_ref());
         let (ball, wall) = (ball?, wall?);
-        if !engine.meets([ball, wall]) {
+        if !engine.may_meet([ball, wall]) {
             return None;
         }
         let (mut motion, radius, left) = self.tracks.ball(bodies[0], now);

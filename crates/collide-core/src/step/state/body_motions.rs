@@ -1,38 +1,38 @@
 //! The motion of all bodies in a step, as far as it decides which of them may meet.
 
 use crate::broad::Spot;
-use crate::step::state::motion_bounds::{Ahead, Path};
+use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
 use crate::vector::Wide;
 
 /// The bounds of the motions of all bodies, by number.
 #[derive(Clone, Debug)]
-pub(crate) struct Motion<W: Wide> {
-    pub(crate) paths: Vec<Path<W>>,
+pub(crate) struct BodyMotions<W: Wide> {
+    pub(crate) bounds: Vec<MotionBounds<W>>,
     /// The sphere that holds each body on the part of its path in which others are looked for.
-    pub(crate) spots: Vec<Spot<W>>,
+    pub(crate) spheres: Vec<Spot<W>>,
     /// The horizon of a body: how many of its sizes it flies before others are looked for again.
-    pub(crate) stretch: f64,
+    pub(crate) horizon: f64,
     /// Whether the bounds are kept up to date. Persistent tracking does without them.
     pub(crate) is_current: bool,
 }
 
-impl<W: Wide> Default for Motion<W> {
+impl<W: Wide> Default for BodyMotions<W> {
     fn default() -> Self {
-        Self { paths: Vec::new(), spots: Vec::new(), stretch: 1.0, is_current: true }
+        Self { bounds: Vec::new(), spheres: Vec::new(), horizon: 1.0, is_current: true }
     }
 }
 
-impl<W: Wide> Motion<W> {
+impl<W: Wide> BodyMotions<W> {
     /// How far ahead others are looked for in a step of `dt` seconds.
-    pub(crate) fn ahead(&self, dt: f64) -> Ahead {
-        Ahead { dt, stretch: self.stretch }
+    pub(crate) fn lookahead(&self, dt: f64) -> Lookahead {
+        Lookahead { dt, horizon: self.horizon }
     }
 
     /// Stops keeping the bounds up to date, and gives their memory back if `frees_memory`.
     pub(crate) fn suspend(&mut self, frees_memory: bool) {
         self.is_current = false;
         if frees_memory {
-            (self.paths, self.spots) = (Vec::new(), Vec::new());
+            (self.bounds, self.spheres) = (Vec::new(), Vec::new());
         }
     }
 }
