@@ -4,8 +4,8 @@
 //! cargo run --release --manifest-path benches/peers/Cargo.toml -- gas --bodies 10000 --packing 0.3 --steps 200
 //! ```
 //!
-//! Every contestant plays the scene in each round, one after the other, so that a noisy minute is
-//! everyone's. `--json` prints one object a line.
+//! Each round plays the scene in all engines, one after the other, so that noise of the machine affects all of
+//! them. `--json` prints one object a line.
 
 use clap::Parser;
 use peak_alloc::PeakAlloc;
@@ -15,11 +15,11 @@ use scenes::gas::Gas;
 mod peer;
 mod peers;
 mod measure;
-mod tell;
+mod output;
 
-use measure::{Course, Row, play};
+use measure::{Row, Run, play};
 
-/// What is allocated by all that is written in Rust.
+/// Counts the memory that all Rust code allocates.
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
@@ -28,25 +28,25 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 struct Arguments {
     /// A scene of the catalogue: gas, dense, fast, mixed-gas, bullets, bricks, pile, ...
     scene: String,
-    /// How many bodies move.
+    /// The number of bodies that move.
     #[arg(long)]
     bodies: Option<usize>,
-    /// The share of the room that discs fill; of the scenes gas, dense and fast.
+    /// The share of the room that the discs fill, in the scenes gas, dense and fast.
     #[arg(long)]
     packing: Option<f64>,
-    /// How many steps are timed.
+    /// The number of steps that are timed.
     #[arg(long, default_value_t = 200, value_parser = at_least_one)]
     steps: usize,
-    /// How many steps are made before that, as until a pile has settled.
+    /// The number of steps before those, for example until a pile has settled.
     #[arg(long, default_value_t = 0)]
     skip: usize,
-    /// How often every contestant plays the scene.
+    /// The number of rounds.
     #[arg(long, default_value_t = 3, value_parser = at_least_one)]
     rounds: usize,
-    /// Only the contestants with this in their names; may be given several times.
+    /// Only the engines with this in their names; may be given several times.
     #[arg(long)]
     only: Vec<String>,
-    /// With how many threads: contestants with another number are left out.
+    /// Only the engines with this number of threads.
     #[arg(long)]
     threads: Option<usize>,
     /// Whether bodies at rest may sleep.
@@ -64,51 +64,51 @@ fn main() {
     let arguments = Arguments::parse();
     let Some(scene) = scene(&arguments) else {
         let names: Vec<&str> = scenes::all().iter().map(|entry| entry.name).collect();
-        refuse(&format!("there is no scene {:?}, but {}", arguments.scene, names.join(", ")));
+        refuse(&format!("there is no scene {:?}; there are {}", arguments.scene, names.join(", ")));
     };
     if !scene.changes.is_empty() || scene.period != glam::DVec2::ZERO {
-        refuse("here no game takes part in a scene, and no space repeats: please choose another");
+        refuse("scenes that a game changes and scenes in a space that repeats are not compared");
     }
     let Arguments { steps, skip, sleep, .. } = arguments;
-    let course = Course { scene: &scene, steps, skip, sleep };
-    let wanted = |name: &str| {
+    let run = Run { scene: &scene, steps, skip, sleep };
+    let is_wanted = |name: &str| {
         arguments.only.is_empty() || arguments.only.iter().any(|only| name.contains(only.as_str()))
     };
     let mut rows: Vec<Row> = peers::all()
         .into_iter()
-        .filter(|contestant| wanted(contestant.name))
-        .filter(|contestant| arguments.threads.is_none_or(|threads| threads == contestant.threads))
-        .map(|contestant| Row::new(contestant, &course))
+        .filter(|engine| is_wanted(engine.name))
+        .filter(|engine| arguments.threads.is_none_or(|threads| threads == engine.threads))
+        .map(|engine| Row::new(engine, &run))
         .collect();
     if rows.is_empty() {
-        refuse("no contestant is of that name and has so many threads");
+        refuse("no engine has this name and this number of threads");
     }
     for _ in 0..arguments.rounds {
         for row in &mut rows {
-            row.rounds.push(play(&row.contestant, &course));
+            row.rounds.push(play(&row.engine, &run));
         }
     }
-    if arguments.json { tell::json(&rows) } else { tell::table(&rows, &course) }
+    if arguments.json { output::json(&rows) } else { output::table(&rows, &run) }
 }
 
-/// Says why nothing is timed, and ends.
-fn refuse(why: &str) -> ! {
-    eprintln!("{why}");
+/// Prints the reason why nothing is timed, and ends the program.
+fn refuse(reason: &str) -> ! {
+    eprintln!("{reason}");
     std::process::exit(2);
 }
 
-/// A number of which there must be one.
+/// Parses a number above zero.
 fn at_least_one(text: &str) -> Result<usize, String> {
-    let number: usize = text.parse().map_err(|_| "this is no number".to_owned())?;
+    let number: usize = text.parse().map_err(|_| "a whole number is needed".to_owned())?;
     if number > 0 { Ok(number) } else { Err("at least 1 is needed".to_owned()) }
 }
 
-/// The scene that is asked for.
+/// The scene of that name, with the options that apply to it.
 fn scene(arguments: &Arguments) -> Option<Scene> {
     let Arguments { bodies, seed, packing, .. } = *arguments;
-    let gas = |usual: f64, temperature: f64| Gas {
+    let gas = |default_packing: f64, temperature: f64| Gas {
         count: bodies.unwrap_or(1000),
-        packing: packing.unwrap_or(usual),
+        packing: packing.unwrap_or(default_packing),
         temperature,
         seed,
     };

@@ -1,4 +1,4 @@
-//! What comes of a scene in an engine?
+//! Plays a scene in an engine and measures the steps and the result.
 
 use std::time::{Duration, Instant};
 
@@ -8,49 +8,50 @@ use rstar::primitives::GeomWithData;
 use scenes::{Kind, Scene, Shape};
 
 use crate::ALLOCATED;
-use crate::peer::{Contestant, Now};
+use crate::peer::{Engine, State};
 
-/// What is played, and for how long.
-pub struct Course<'a> {
+/// A scene and the number of its steps.
+pub struct Run<'a> {
     pub scene: &'a Scene,
-    /// How many steps are timed, after how many that are not.
+    /// The number of steps that are timed.
     pub steps: usize,
+    /// The number of steps before those.
     pub skip: usize,
+    /// Whether bodies at rest may sleep.
     pub sleep: bool,
 }
 
-/// What came of one round.
+/// The result of one round.
 #[derive(Clone, Debug, Default)]
 pub struct Round {
     pub median: Duration,
     pub p95: Duration,
     pub p99: Duration,
     pub impacts_per_second: Option<f64>,
-    /// The share of the energy at the start that is left at the end.
+    /// The energy at the end as a share of that at the start.
     pub energy_left: f64,
-    /// The deepest overlap of two discs that was seen at the end of any tenth step, in diameters of
-    /// the smaller one.
+    /// The deepest overlap of two discs at the end of every tenth step, in diameters of the smaller one.
     pub deepest_overlap: f64,
-    /// How many were outside of the room at the end.
+    /// The number of bodies with their centres outside of the room at the end.
     pub outside: usize,
     pub bytes: usize,
 }
 
-/// A contestant and what came of its rounds.
+/// An engine and the results of its rounds.
 pub struct Row {
-    pub contestant: Contestant,
+    pub engine: Engine,
     pub scene: &'static str,
     pub bodies: usize,
     pub rounds: Vec<Round>,
 }
 
 impl Row {
-    pub fn new(contestant: Contestant, course: &Course<'_>) -> Self {
-        let Scene { name, .. } = *course.scene;
-        Self { contestant, scene: name, bodies: course.scene.movers().count(), rounds: Vec::new() }
+    pub fn new(engine: Engine, run: &Run<'_>) -> Self {
+        let Scene { name, .. } = *run.scene;
+        Self { engine, scene: name, bodies: run.scene.movers().count(), rounds: Vec::new() }
     }
 
-    /// The middle one of what the rounds say.
+    /// The median of a value over the rounds.
     pub fn median<T: PartialOrd>(&self, of: impl Fn(&Round) -> T) -> T {
         let mut all: Vec<T> = self.rounds.iter().map(of).collect();
         all.sort_by(|one, two| one.partial_cmp(two).unwrap_or(std::cmp::Ordering::Equal));
@@ -59,16 +60,16 @@ impl Row {
 }
 
 /// Plays a round.
-pub fn play(contestant: &Contestant, course: &Course<'_>) -> Round {
-    let scene = course.scene;
+pub fn play(engine: &Engine, run: &Run<'_>) -> Round {
+    let scene = run.scene;
     let before = ALLOCATED.current_usage();
-    let mut peer = (contestant.make)(scene, contestant.threads, course.sleep);
+    let mut peer = (engine.make)(scene, engine.threads, run.sleep);
     let start = energy(scene, &peer.movers());
-    let (mut times, mut impacts, mut deepest) = (Vec::with_capacity(course.steps), Some(0), 0f64);
-    for step in 0..course.skip + course.steps {
+    let (mut times, mut impacts, mut deepest) = (Vec::with_capacity(run.steps), Some(0), 0f64);
+    for step in 0..run.skip + run.steps {
         let begin = Instant::now();
         peer.step();
-        if step >= course.skip {
+        if step >= run.skip {
             times.push(begin.elapsed());
             impacts = impacts.zip(peer.impacts()).map(|(sum, more)| sum + more);
             if step % 10 == 9 {
@@ -93,11 +94,11 @@ pub fn play(contestant: &Contestant, course: &Course<'_>) -> Round {
     }
 }
 
-/// Kinetic energy, and potential energy above the lower corner of the room.
-fn energy(scene: &Scene, movers: &[Now]) -> f64 {
-    let of = |(body, now): (&scenes::Body, &Now)| {
-        let height = now.position - scene.room[0];
-        body.mass * (0.5 * now.velocity.length_squared() - scene.gravity.dot(height))
+/// The kinetic energy plus the potential energy above the lower corner of the room.
+fn energy(scene: &Scene, movers: &[State]) -> f64 {
+    let of = |(body, state): (&scenes::Body, &State)| {
+        let height = state.position - scene.room[0];
+        body.mass * (0.5 * state.velocity.length_squared() - scene.gravity.dot(height))
     };
     scene.movers().zip(movers).map(of).sum()
 }
@@ -110,12 +111,12 @@ fn radius(body: &scenes::Body) -> Option<f64> {
 }
 
 /// The deepest overlap of two discs, in diameters of the smaller one.
-fn deepest_overlap(scene: &Scene, movers: &[Now]) -> f64 {
+fn deepest_overlap(scene: &Scene, movers: &[State]) -> f64 {
     let discs: Vec<_> = scene
         .movers()
         .zip(movers)
-        .filter_map(|(body, now)| {
-            let position = now.position.is_finite().then_some(now.position)?;
+        .filter_map(|(body, state)| {
+            let position = state.position.is_finite().then_some(state.position)?;
             Some(GeomWithData::new(position.to_array(), radius(body)?))
         })
         .collect();
@@ -126,7 +127,7 @@ fn deepest_overlap(scene: &Scene, movers: &[Now]) -> f64 {
         let reach = disc.data + largest;
         for other in tree.locate_within_distance(*disc.geom(), reach * reach) {
             let distance = DVec2::from(*disc.geom()).distance(DVec2::from(*other.geom()));
-            // A disc finds itself too.
+            // The tree returns the disc itself too.
             if distance > 0.0 {
                 let depth = disc.data + other.data - distance;
                 deepest = deepest.max(depth / (2.0 * f64::min(disc.data, other.data)));
@@ -136,9 +137,10 @@ fn deepest_overlap(scene: &Scene, movers: &[Now]) -> f64 {
     deepest
 }
 
-/// How many centres are outside of the room.
-fn outside(scene: &Scene, movers: &[Now]) -> usize {
+/// The number of centres outside of the room.
+fn outside(scene: &Scene, movers: &[State]) -> usize {
     let [low, high] = scene.room;
-    let inside = |now: &&Now| now.position.cmpge(low).all() && now.position.cmple(high).all();
+    let inside =
+        |state: &&State| state.position.cmpge(low).all() && state.position.cmple(high).all();
     movers.len() - movers.iter().filter(inside).count()
 }

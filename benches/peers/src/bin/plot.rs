@@ -1,5 +1,4 @@
-//! Draws what `peers --json` has printed: for each scene how long every engine takes for a step, and what it
-//! makes of the energy.
+//! Draws the lines of `peers --json` as bars: for each scene the step of each engine, and the energy that is left.
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --bin plot -- peers.svg < peers.jsonl
@@ -13,7 +12,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Deserialize;
 
-/// What is drawn of a line.
+/// The fields of a line that are drawn.
 #[derive(Deserialize)]
 struct Line {
     scene: String,
@@ -25,11 +24,11 @@ struct Line {
     deepest_overlap: f64,
 }
 
-/// Pixels of the picture, of the row of an engine and of what is around the rows of a scene.
+/// The width of the picture, the height of a row and the height above the rows of a scene, in pixels.
 const WIDTH: u32 = 960;
 const ROW: u32 = 24;
 const HEAD: u32 = 44;
-/// Where bars begin and end.
+/// The x coordinates at which bars begin and end at most, in pixels.
 const BARS: [i32; 2] = [170, 650];
 
 const PAPER: RGBColor = RGBColor(252, 252, 250);
@@ -41,14 +40,14 @@ const THEIRS: RGBColor = RGBColor(196, 170, 130);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).ok_or("which file is to be drawn?")?;
+    let file = std::env::args().nth(1).ok_or("the name of the SVG file is needed")?;
     let mut scenes: Vec<Vec<Line>> = Vec::new();
     for text in std::io::stdin().lock().lines() {
         let line: Line = serde_json::from_str(&text?)?;
-        let is_there = |scene: &&mut Vec<Line>| {
-            scene.iter().any(|it| (&it.scene, it.bodies) == (&line.scene, line.bodies))
+        let is_same = |scene: &&mut Vec<Line>| {
+            scene.iter().any(|other| (&other.scene, other.bodies) == (&line.scene, line.bodies))
         };
-        match scenes.iter_mut().find(is_there) {
+        match scenes.iter_mut().find(is_same) {
             Some(scene) => scene.push(line),
             None => scenes.push(vec![line]),
         }
@@ -66,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws a scene from this height on. The bars of a scene share a linear scale from zero.
+/// Draws a scene below this height. The bars of a scene have the same linear scale from zero.
 fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>> {
     let slowest = scene.iter().map(|line| line.median_ms).fold(0.0, f64::max);
     let [left, right] = BARS;
@@ -86,7 +85,7 @@ fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>>
         write(root, &engine, (left - 10, base), (13, INK, HPos::Right))?;
         let bar = [(left, y + 3), (end.max(left + 1), y + ROW as i32 - 4)];
         root.draw(&Rectangle::new(bar, colour.filled()))?;
-        write(root, &told(line.median_ms), (end + 6, base), (13, INK, HPos::Left))?;
+        write(root, &formatted(line.median_ms), (end + 6, base), (13, INK, HPos::Left))?;
         let energy = format!("{:.1} %", 100.0 * line.energy_left);
         write(root, &energy, (right + 190, base), (13, INK, HPos::Right))?;
         let overlap = format!("{:.2}", line.deepest_overlap.max(0.0));
@@ -95,8 +94,8 @@ fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// Milliseconds with as many digits as one looks at.
-fn told(ms: f64) -> String {
+/// Formats milliseconds with two decimals below 10 and none above.
+fn formatted(ms: f64) -> String {
     let digits = if ms < 10.0 { 2 } else { 0 };
     format!("{ms:.digits$} ms")
 }

@@ -1,6 +1,6 @@
-//! Box2D v3 with its usual four sub-steps. Rotation is locked, as our bodies have none; the restitution
-//! threshold is zero, or slow bounces would be none; of two restitutions Box2D takes the larger, so walls
-//! have none, and the ball decides.
+//! Box2D v3 with the four sub-steps that its guide recommends. Rotation is locked, since bodies do not rotate
+//! in this engine. The restitution threshold is zero, since slow bounces would lose all energy otherwise. Box2D
+//! combines two restitutions by the larger one, so walls have none and the ball decides.
 
 use boxdd::{
     Body, BodyBuilder, BodyId, BodyType, Foundation, MotionLocks, Position, ShapeDef,
@@ -9,13 +9,14 @@ use boxdd::{
 use glam::DVec2;
 use scenes::Scene;
 
-use crate::peer::{DT, Now, Peer};
+use crate::peer::{DT, Peer, SPEED_LIMIT, State, walls};
 
-/// What its guide recommends.
+/// The commit of Box2D is the one that boxdd-sys 0.6.0 builds, `UPSTREAM_SHA` there; boxdd patches its
+/// recording and timer, not its solver.
+pub const VERSION: &str = "Box2D 3.2.0, commit 56edae7 of 2026-06-16, boxdd 0.6.0";
+
+/// The number that the guide of Box2D recommends.
 const SUB_STEPS: i32 = 4;
-
-/// How thick walls are that surround a room, so that nobody gets through one.
-const THICK: f64 = 10.0;
 
 struct Box2d {
     world: World,
@@ -26,7 +27,7 @@ pub fn plain(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
     Box::new(Box2d::new(scene, threads, false, sleep).expect("Box2D takes the scene"))
 }
 
-/// With everyone who moves a bullet, which is not to tunnel through others that move.
+/// Each body that moves is a bullet, for which Box2D prevents tunnelling through other moving bodies too.
 pub fn bullets(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
     Box::new(Box2d::new(scene, threads, true, sleep).expect("Box2D takes the scene"))
 }
@@ -38,7 +39,7 @@ impl Box2d {
             WorldBuilder::from(foundation.world_def())
                 .gravity(vector(scene.gravity))
                 .restitution_threshold(0.0)
-                .maximum_linear_speed(1e5)
+                .maximum_linear_speed(SPEED_LIMIT)
                 .enable_sleep(sleep)
                 .worker_count(WorkerCount::new(threads as u32)?)
                 .build()?,
@@ -74,11 +75,11 @@ impl Peer for Box2d {
         let _completed = self.world.step(DT as f32, SUB_STEPS).expect("Box2D makes the step");
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let now = |id: &BodyId| {
             let body = self.world.body(*id).ok()?;
             let (position, velocity) = (body.position().ok()?, body.linear_velocity().ok()?);
-            Some(Now {
+            Some(State {
                 position: DVec2::new(position.x.into(), position.y.into()),
                 velocity: DVec2::new(velocity.x.into(), velocity.y.into()),
             })
@@ -91,7 +92,7 @@ impl Peer for Box2d {
     }
 }
 
-/// Gives a body its shapes; that inside of a box has four walls.
+/// Gives a body its shapes: the inside of a box becomes four walls.
 fn shape_up(handle: &mut Body<'_>, body: &scenes::Body) -> boxdd::Result<()> {
     let material = SurfaceMaterial::new().with_friction(body.friction as f32)?.with_restitution(
         if body.kind == scenes::Kind::Dynamic { body.restitution as f32 } else { 0.0 },
@@ -131,12 +132,9 @@ fn shape_up(handle: &mut Body<'_>, body: &scenes::Body) -> boxdd::Result<()> {
             handle.create_segment(&definition(1.0)?, &segment)?;
         }
         scenes::Shape::Arena { half } => {
-            for outwards in [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y] {
-                let middle = outwards * (half + THICK);
-                let along = outwards.perp().abs() * (half + 2.0 * THICK);
-                let reach = along + outwards.abs() * THICK;
+            for [centre, half] in walls(half) {
                 let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-                let corners = corners.map(|(x, y)| vector(middle + reach * DVec2::new(x, y)));
+                let corners = corners.map(|(x, y)| vector(centre + half * DVec2::new(x, y)));
                 handle.create_polygon_from_points(&definition(1.0)?, corners, 0.0)?;
             }
         }

@@ -1,6 +1,7 @@
-//! bevy_elastic's core. Nothing is set but what the scene says; the paths of bodies are not recorded. With more than
-//! one thread the pool is one of rayon.
+//! The core of bevy_elastic with default settings, except that the paths of bodies are not recorded. Several
+//! threads are those of a pool of rayon.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use collide_core::report::Legs;
@@ -11,12 +12,23 @@ use glam::{DVec2, Vec2};
 use rayon::ThreadPoolBuilder;
 use scenes::Scene;
 
-use crate::peer::{DT, Now, Peer};
+use crate::peer::{DT, Peer, State};
 
 struct Ours<V: Vector> {
     world: World<V>,
     stepper: Stepper<V>,
     movers: Vec<BodyId>,
+}
+
+/// The commit of this tree, with `-dirty` if it has changes; a few words if git does not say.
+pub fn version() -> String {
+    let directory = env!("CARGO_MANIFEST_DIR");
+    let arguments = ["-C", directory, "describe", "--always", "--dirty", "--exclude", "*"];
+    let output = Command::new("git").args(arguments).output().ok();
+    let commit = output.filter(|output| output.status.success());
+    commit.map_or("this tree".to_owned(), |commit| {
+        String::from_utf8_lossy(&commit.stdout).trim().to_owned()
+    })
 }
 
 pub fn double(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
@@ -34,7 +46,7 @@ pub fn discrete(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
 impl<V: Vector<Wide = DVec2>> Ours<V> {
     fn new(scene: &Scene, method: Method, threads: usize, sleep: bool) -> Self {
         let settings = Settings { method, sleep, legs: Legs::None, ..Settings::default() };
-        let (world, ids) = scenes::core::world(scene).expect("scenes hold possible bodies");
+        let (world, ids) = scenes::core::world(scene).expect("scenes hold valid bodies");
         let bodies = ids.into_iter().zip(&scene.bodies);
         let movers = bodies.filter(|(_, body)| body.kind == scenes::Kind::Dynamic);
         let movers = movers.map(|(id, _)| id).collect();
@@ -56,10 +68,10 @@ impl<V: Vector<Wide = DVec2>> Peer for Ours<V> {
         Some(self.stepper.report().impacts().count() as u64)
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let bodies = self.movers.iter().filter_map(|id| self.world.body(*id));
         bodies
-            .map(|body| Now { position: body.position.widen(), velocity: body.velocity.widen() })
+            .map(|body| State { position: body.position.widen(), velocity: body.velocity.widen() })
             .collect()
     }
 }

@@ -1,11 +1,13 @@
-//! Rapier with all its threads. Rotation is locked, as our bodies have none; of two restitutions the
-//! smaller counts, and of two frictions the larger, as the scenes say.
+//! Rapier with all its threads. Rotation is locked, since bodies do not rotate in this engine. Restitutions are
+//! combined by the smaller one and frictions by the larger one, as the scenes define.
 
 use glam::DVec2;
 use rapier2d::prelude::*;
 use scenes::Scene;
 
-use crate::peer::{DT, Now, Peer};
+use crate::peer::{DT, Peer, SPEED_LIMIT, State, walls};
+
+pub const VERSION: &str = "rapier2d 0.36.1";
 
 struct Rapier {
     world: PhysicsWorld,
@@ -16,7 +18,7 @@ pub fn plain(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
     Box::new(Rapier::new(scene, false, sleep))
 }
 
-/// With continuous collision detection for everyone who moves.
+/// With continuous collision detection for each body that moves.
 pub fn continuous(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
     Box::new(Rapier::new(scene, true, sleep))
 }
@@ -25,6 +27,7 @@ impl Rapier {
     fn new(scene: &Scene, ccd: bool, sleep: bool) -> Self {
         let mut world = PhysicsWorld { gravity: vector(scene.gravity), ..PhysicsWorld::default() };
         world.integration_parameters.dt = DT as f32;
+        world.integration_parameters.normalized_max_linear_velocity = SPEED_LIMIT;
         let mut movers = Vec::new();
         for body in &scene.bodies {
             let builder = match body.kind {
@@ -62,11 +65,11 @@ impl Peer for Rapier {
         self.world.step();
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let double = |vector: Vector| DVec2::new(vector.x.into(), vector.y.into());
         let bodies = self.movers.iter().map(|handle| &self.world.bodies[*handle]);
         bodies
-            .map(|body| Now {
+            .map(|body| State {
                 position: double(body.translation()),
                 velocity: double(body.linvel()),
             })
@@ -74,7 +77,7 @@ impl Peer for Rapier {
     }
 }
 
-/// The colliders of a shape; of the inside of a box four walls.
+/// The colliders of a shape: the inside of a box becomes four walls.
 fn colliders(shape: &scenes::Shape) -> Vec<ColliderBuilder> {
     match *shape {
         scenes::Shape::Ball { radius } => vec![ColliderBuilder::ball(radius as f32)],
@@ -90,11 +93,10 @@ fn colliders(shape: &scenes::Shape) -> Vec<ColliderBuilder> {
         scenes::Shape::HalfPlane { normal } => {
             vec![ColliderBuilder::new(SharedShape::halfspace(vector(normal)))]
         }
-        scenes::Shape::Arena { half } => [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]
+        scenes::Shape::Arena { half } => walls(half)
             .into_iter()
-            .map(|inwards| {
-                ColliderBuilder::new(SharedShape::halfspace(vector(inwards)))
-                    .translation(vector(-inwards * half))
+            .map(|[centre, half]| {
+                ColliderBuilder::cuboid(half.x as f32, half.y as f32).translation(vector(centre))
             })
             .collect(),
     }

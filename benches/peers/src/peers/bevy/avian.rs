@@ -1,6 +1,6 @@
-//! avian2d with its defaults, but for a restitution threshold of 0, or slow bounces would be none. Rotation is
-//! locked, as our bodies have none; of two restitutions the smaller counts, and of two frictions the larger, as
-//! the scenes say.
+//! avian2d with default settings, except for a restitution threshold of 0, since slow bounces would lose all
+//! energy otherwise. Rotation is locked, since bodies do not rotate in this engine. Restitutions are combined by
+//! the smaller one and frictions by the larger one, as the scenes define.
 
 use avian2d::dynamics::solver::SolverConfig;
 use avian2d::prelude::*;
@@ -8,7 +8,9 @@ use bevy::prelude::*;
 use glam::DVec2;
 use scenes::Scene;
 
-use crate::peer::{Now, Peer};
+use crate::peer::{Peer, State, walls};
+
+pub const VERSION: &str = "avian2d 0.7.0";
 
 struct Avian {
     app: App,
@@ -16,11 +18,17 @@ struct Avian {
 }
 
 pub fn plain(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Avian::new(scene, sleep))
+    Box::new(Avian::new(scene, false, sleep))
+}
+
+/// Without speculative contacts and with swept collision detection for each body that moves, as avian's
+/// maintainer advises for balls that bounce without loss (<https://github.com/avianphysics/avian/issues/594>).
+pub fn swept(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
+    Box::new(Avian::new(scene, true, sleep))
 }
 
 impl Avian {
-    fn new(scene: &Scene, sleep: bool) -> Self {
+    fn new(scene: &Scene, is_swept: bool, sleep: bool) -> Self {
         let mut app = super::app();
         app.add_plugins(PhysicsPlugins::default());
         app.insert_resource(Gravity(vector(scene.gravity)));
@@ -44,6 +52,9 @@ impl Avian {
             let place = place.with_translation(place.translation + shift.extend(0.0));
             let mut entity = app.world_mut().spawn((kind, first, place, motion, material.clone()));
             if body.kind == scenes::Kind::Dynamic {
+                if is_swept {
+                    entity.insert((SpeculativeMargin::ZERO, SweptCcd::LINEAR));
+                }
                 movers.push(entity.insert(Mass(body.mass as f32)).id());
             }
             if !sleep {
@@ -64,18 +75,18 @@ impl Peer for Avian {
         self.app.update();
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let double = |vector: Vec2| DVec2::new(vector.x.into(), vector.y.into());
         let world = self.app.world();
         let now = |entity: &Entity| {
             let position = double(world.get::<Position>(*entity)?.0);
-            Some(Now { position, velocity: double(world.get::<LinearVelocity>(*entity)?.0) })
+            Some(State { position, velocity: double(world.get::<LinearVelocity>(*entity)?.0) })
         };
         self.movers.iter().filter_map(now).collect()
     }
 }
 
-/// The colliders of a shape, and where each is; of the inside of a box four walls.
+/// The colliders of a shape with their offsets: the inside of a box becomes four walls.
 fn colliders(shape: &scenes::Shape) -> Vec<(Vec2, Collider)> {
     let here = |collider: Collider| vec![(Vec2::ZERO, collider)];
     match *shape {
@@ -90,9 +101,12 @@ fn colliders(shape: &scenes::Shape) -> Vec<(Vec2, Collider)> {
             here(Collider::capsule_endpoints(radius as f32, vector(start), vector(end)))
         }
         scenes::Shape::HalfPlane { normal } => here(Collider::half_space(vector(normal))),
-        scenes::Shape::Arena { half } => [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]
+        scenes::Shape::Arena { half } => walls(half)
             .into_iter()
-            .map(|inwards| (vector(-inwards * half), Collider::half_space(vector(inwards))))
+            .map(|[centre, half]| {
+                let [width, height] = (2.0 * half).as_vec2().to_array();
+                (vector(centre), Collider::rectangle(width, height))
+            })
             .collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! bevy_elastic. Nothing is set but what the scene says.
+//! bevy_elastic with default settings. A system reads the impacts.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use bevy_elastic::space::Space;
 use collide_core::vector::Wide;
 use scenes::Scene;
 
-use crate::peer::{Now, Peer};
+use crate::peer::{Peer, State};
 
 struct Ours<V: Space> {
     app: App,
@@ -18,7 +18,7 @@ struct Ours<V: Space> {
     space: PhantomData<V>,
 }
 
-/// How many impacts have been told since the last update began.
+/// The number of impacts that were reported since the last update began.
 #[derive(Resource, Default)]
 struct Impacts(u64);
 
@@ -30,8 +30,8 @@ pub fn single(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
     Box::new(Ours::<Vec2>::new(scene, sleep, |vector| vector.as_vec2()))
 }
 
-fn count<V: Space>(mut told: MessageReader<Collided<V>>, mut impacts: ResMut<Impacts>) {
-    impacts.0 += told.read().count() as u64;
+fn count<V: Space>(mut collisions: MessageReader<Collided<V>>, mut impacts: ResMut<Impacts>) {
+    impacts.0 += collisions.read().count() as u64;
 }
 
 impl<V: Space> Ours<V> {
@@ -71,11 +71,11 @@ impl<V: Space> Peer for Ours<V> {
         Some(self.app.world().resource::<Impacts>().0)
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let world = self.app.world();
         let now = |entity: &Entity| {
             let position = widened(world.get::<Position<V>>(*entity)?.0);
-            Some(Now { position, velocity: widened(world.get::<Velocity<V>>(*entity)?.0) })
+            Some(State { position, velocity: widened(world.get::<Velocity<V>>(*entity)?.0) })
         };
         self.movers.iter().filter_map(now).collect()
     }

@@ -1,12 +1,16 @@
-//! bevy_rapier2d with its defaults, in the fixed schedule. Rotation is locked, as our bodies have none; of two
-//! restitutions the smaller counts, and of two frictions the larger, as the scenes say.
+//! bevy_rapier2d in the fixed schedule with default settings, except for the speed limit. Rotation is locked,
+//! since bodies do not rotate in this engine. Restitutions are combined by the smaller one and frictions by the
+//! larger one, as the scenes define.
 
 use bevy::prelude::*;
 use bevy_rapier2d::prelude::*;
+use bevy_rapier2d::rapier::dynamics::IntegrationParameters;
 use glam::DVec2;
 use scenes::Scene;
 
-use crate::peer::{DT, Now, Peer};
+use crate::peer::{DT, Peer, SPEED_LIMIT, State, walls};
+
+pub const VERSION: &str = "bevy_rapier2d 0.36.0 with rapier2d 0.35.0";
 
 struct Rapier {
     app: App,
@@ -25,7 +29,10 @@ impl Rapier {
         let gravity = vector(scene.gravity);
         app.add_plugins(plugin.with_custom_initialization(
             RapierContextInitialization::InitializeDefaultRapierContext {
-                integration_parameters: default(),
+                integration_parameters: IntegrationParameters {
+                    normalized_max_linear_velocity: SPEED_LIMIT,
+                    ..default()
+                },
                 rapier_configuration: RapierConfiguration {
                     gravity,
                     ..RapierConfiguration::new(1.0)
@@ -77,13 +84,13 @@ impl Peer for Rapier {
         self.app.update();
     }
 
-    fn movers(&mut self) -> Vec<Now> {
+    fn movers(&mut self) -> Vec<State> {
         let double = |x: f32, y: f32| DVec2::new(x.into(), y.into());
         let world = self.app.world();
         let now = |entity: &Entity| {
             let place = world.get::<Transform>(*entity)?.translation;
             let velocity = world.get::<Velocity>(*entity)?.linear;
-            Some(Now {
+            Some(State {
                 position: double(place.x, place.y),
                 velocity: double(velocity.x, velocity.y),
             })
@@ -92,10 +99,9 @@ impl Peer for Rapier {
     }
 }
 
-/// The colliders of a shape, and where each is; of the inside of a box four walls.
+/// The colliders of a shape with their offsets: the inside of a box becomes four walls.
 fn colliders(shape: &scenes::Shape) -> Vec<(Vec2, Collider)> {
     let here = |collider: Collider| vec![(Vec2::ZERO, collider)];
-    let wall = |normal: DVec2| Collider::halfspace(vector(normal)).expect("a normal of length 1");
     match *shape {
         scenes::Shape::Ball { radius } => here(Collider::ball(radius as f32)),
         scenes::Shape::Box { half } => here(Collider::cuboid(half.x as f32, half.y as f32)),
@@ -105,10 +111,12 @@ fn colliders(shape: &scenes::Shape) -> Vec<(Vec2, Collider)> {
         scenes::Shape::Capsule { start, end, radius } => {
             here(Collider::capsule(vector(start), vector(end), radius as f32))
         }
-        scenes::Shape::HalfPlane { normal } => here(wall(normal)),
-        scenes::Shape::Arena { half } => [DVec2::X, DVec2::NEG_X, DVec2::Y, DVec2::NEG_Y]
+        scenes::Shape::HalfPlane { normal } => {
+            here(Collider::halfspace(vector(normal)).expect("a normal of length 1"))
+        }
+        scenes::Shape::Arena { half } => walls(half)
             .into_iter()
-            .map(|inwards| (vector(-inwards * half), wall(inwards)))
+            .map(|[centre, half]| (vector(centre), Collider::cuboid(half.x as f32, half.y as f32)))
             .collect(),
     }
 }
