@@ -23,7 +23,7 @@ impl<V: Vector> Engine<V> {
         true
     }
 
-    /// Takes the next event. On the way it looks further along paths whose horizon is reached, and solves the piles
+    /// Takes the next event. Before it, looks for others along paths whose horizon is reached, and solves
     /// where a part of the step ends.
     fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {

@@ -1,4 +1,4 @@
-//! Who is where in this step? Everyone is made findable along his path.
+//! The broad phase of a step: enters all bodies into the finder, and moves those that are rewritten.
 
 use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
@@ -9,20 +9,20 @@ use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Slot, World};
 
-/// What is found out about all on the way.
+/// What is found of all bodies while their motions are bounded.
 #[derive(Clone, Copy, Debug, Default)]
 struct BroadPhaseStats {
-    /// Whether anyone is new.
+    /// Whether a body is new, or was moved by the game.
     any_fresh: bool,
-    /// Whether anyone might lie on others.
-    may_lie: bool,
-    /// The volume of the cubes around all who move by themselves.
+    /// Whether a body may rest on others.
+    may_rest: bool,
+    /// The volume of the cubes around all movers.
     filled: f64,
 }
 
 impl<V: Vector> Engine<V> {
-    /// Notes the ways of all, and makes everyone findable on them; nothing is predicted yet. Tells whether anyone is
-    /// new.
+    /// Bounds the motions of all bodies and enters them into the finder; nothing is predicted yet. Returns
+    /// whether a body is new.
     pub(crate) fn rebuild_broad_phase(&mut self, world: &mut World<V>, dt: f64) -> bool {
         world.slots.unite();
         self.motions.is_current = true;
@@ -31,15 +31,15 @@ impl<V: Vector> Engine<V> {
         self.predictions.versions.clear();
         self.predictions.versions.resize(world.slots.len(), 0);
         let stats = self.bound_motions(world, dt);
-        self.piles.may_rest = stats.may_lie;
+        self.piles.may_rest = stats.may_rest;
         self.insert_all(world, dt);
-        // It counts from the next time on, and decides nothing but the speed.
+        // It counts from the next step on, and changes the speed and no result.
         self.motions.horizon = horizon(stats.filled / self.search.finder.volume());
         self.search.moved = None;
         stats.any_fresh
     }
 
-    /// Notes the ways of all, and where they are on them.
+    /// Bounds the motions of all bodies.
     fn bound_motions(&mut self, world: &World<V>, dt: f64) -> BroadPhaseStats {
         let (slots, environment) = (world.slots.items(), world.environment());
         let step = (self.motions.lookahead(dt), world.now());
@@ -58,20 +58,20 @@ impl<V: Vector> Engine<V> {
         stats.into_iter().fold(BroadPhaseStats::default(), BroadPhaseStats::and)
     }
 
-    /// Makes those findable again who have been rewritten since all were made findable.
+    /// Enters the bodies anew that were rewritten since all were entered.
     pub(crate) fn reinsert_rewritten(&mut self, world: &World<V>, dt: f64) {
         if self.rewritten.is_empty() {
             return;
         }
         let mut rooms = std::mem::take(&mut self.search.fattened);
         if rooms.is_empty() {
-            // Nobody was given room to spare.
+            // The bodies were entered without spare room.
             rooms.extend_from_slice(&self.motions.spheres);
         }
         let mut rewritten = std::mem::take(&mut self.rewritten);
         for index in rewritten.drain(..) {
             self.reinsert(world, index, dt);
-            // Who has stayed in his room keeps it: his neighbours were listed for it.
+            // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
             rooms[index as usize] = self.search.finder.room(index).unwrap_or(Spot::NOWHERE);
         }
         self.rewritten = rewritten;
@@ -79,7 +79,7 @@ impl<V: Vector> Engine<V> {
         self.search.fattened = rooms;
     }
 
-    /// Makes a body that has been rewritten findable along its path, and tells whether it takes part.
+    /// Enters a rewritten body along its new path, and returns whether it takes part.
     pub(crate) fn reinsert(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
         let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
         if let Some(slot) = slot {
@@ -88,7 +88,7 @@ impl<V: Vector> Engine<V> {
         slot.is_some()
     }
 
-    /// Makes a body findable where it is noted to be.
+    /// Enters a body where its sphere is.
     pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
         let spot = inside_period(&self.motions.spheres[index as usize], &period);
@@ -103,7 +103,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Makes everyone findable, with some room.
+    /// Enters all bodies, with fattened bounds where piles or a periodic space need them.
     fn insert_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
         self.search.fattened.clear();
@@ -122,13 +122,14 @@ impl<V: Vector> Engine<V> {
         self.search.fattened = roomy;
     }
 
-    /// Makes everyone findable in these rooms.
+    /// Enters all bodies with these fattened bounds.
     fn insert_fattened(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
         let gravity = world.environment().gravity;
         self.rebuild_finder(world, rooms, |slot| margin(slot, gravity, dt));
     }
 
-    /// Makes everyone findable in these places, and as one of a pair if another is at most his margin away.
+    /// Enters all bodies at these places. A pair is listed if the two come as near as the margin of one of
+    /// them.
     pub(crate) fn rebuild_finder(
         &mut self,
         world: &World<V>,
@@ -145,8 +146,8 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Those near a place, or near any image of it, that are `wanted`. The list should be given back as
-    /// `found`, so that it need not be made again.
+    /// The bodies near a place, or near any image of it, that are `wanted`. The list should be given back
+    /// as `search.found`, so that its memory is used again.
     pub(crate) fn bodies_near(
         &mut self,
         spot: &Spot<V::Wide>,
@@ -187,13 +188,13 @@ impl BroadPhaseStats {
     fn and(self, other: Self) -> Self {
         Self {
             any_fresh: self.any_fresh || other.any_fresh,
-            may_lie: self.may_lie || other.may_lie,
+            may_rest: self.may_rest || other.may_rest,
             filled: self.filled + other.filled,
         }
     }
 }
 
-/// Notes the ways of these bodies, and where they are on them.
+/// Bounds the motions of these bodies.
 fn bound_motions<V: Vector>(
     slots: &[Option<Slot<V>>],
     (paths, spots): (&mut [MotionBounds<V::Wide>], &mut [Spot<V::Wide>]),
@@ -213,25 +214,25 @@ fn bound_motions<V: Vector>(
             stats.filled += slot.form.cube;
         }
         if is_open && slot.is_free_ball() {
-            stats.may_lie |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
+            stats.may_rest |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
             (*path, *spot) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
-        // Those who sleep are left as they lie until someone comes.
+        // A sleeping body stays as it is until another one comes.
         let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
-        stats.may_lie |= awake || slot.crammed || slot.squeezed;
+        stats.may_rest |= awake || slot.crammed || slot.squeezed;
         (*path, *spot) =
             MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
     }
     stats
 }
 
-/// The box around a body that is somewhere in this place.
+/// The box around a body that is somewhere in this sphere.
 fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
     world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
 }
 
-/// Where space repeats, the image of a place that is inside the period.
+/// The image of a sphere that is inside the period of a periodic space.
 fn inside_period<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
     if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
         return *spot;
@@ -240,7 +241,7 @@ fn inside_period<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
     Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
 }
 
-/// The box that holds these corners and the ball.
+/// The corners of a box that holds the box of these corners and the sphere.
 fn join_corners<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
     let [low, high] = spot.corners();
     Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))

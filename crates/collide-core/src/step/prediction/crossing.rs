@@ -1,4 +1,4 @@
-//! The time at which a ball next crosses the edge of a sensor, an absorber or a gate.
+//! The time at which a body next crosses the edge of a sensor, an absorber or a gate.
 
 use crate::body::Role;
 use crate::contact::Feature;
@@ -9,12 +9,12 @@ use crate::step::state::event_queue::EventKind;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot, World};
 
-/// A crossing at an instant that is known: what, and the keys and the names of the ball and of the
-/// region. Sorted, absorbers come first and then keys decide.
+/// A crossing at a known instant: its kind, and the keys and ids of the body and of the region. Sorted,
+/// absorbers come first, and then the keys decide.
 pub(crate) type CrossingNow = (EventKind, [u64; 2], [BodyId; 2]);
 
-/// The next crossing of a ball and a region, with its time in seconds from the start of the step: a
-/// function of the two stored states and of their last crossing.
+/// The next crossing of a body and a region, in seconds from the start of the step: a function of the two
+/// stored states and of their last crossing.
 pub(crate) fn crossing<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,
@@ -22,7 +22,7 @@ pub(crate) fn crossing<V: Vector>(
     dt: f64,
 ) -> Option<(EventKind, Touch)> {
     let last = world.crossed.get(&(region.id, ball.id));
-    // Sensors rewrite no state, so what has been crossed before is told by the time of the crossing.
+    // A crossing rewrites no state, so the search begins at the time of the last crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
     let period = world.environment().period;
     let end = time_left([ball, region], &period, start, dt)?;
@@ -43,20 +43,20 @@ pub(crate) fn crossing<V: Vector>(
         } else {
             EventKind::Impact
         };
-        // Who slides along the gate that it has just left may press on it by rounding.
+        // A body that slides along the gate that it has just left may press on it by rounding.
         let slides = kind == EventKind::Enter && last.is_some_and(|last| last.time == touch.time);
         return (!slides).then_some((kind, touch));
     }
     if last.is_some_and(|last| last.revisions == [region.revision, ball.revision]) {
-        // It has just left, on the path that it is still on, and the way back in takes time.
+        // It has just left on its present path, and coming back takes time.
         let touch = at(leave::enter_again(shape, &nearest(), radius, end)?);
         return (touch.time > start).then_some((kind, touch));
     }
     obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
 }
 
-/// Whether a ball that touches a gate at `time` moves along its direction against it. What lies still on
-/// it, but for the rounding of a velocity, goes where it is pulled.
+/// Whether a body that touches a gate at `time` moves through it. A body that is at rest on it, up to
+/// rounding, goes where it is pulled.
 fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -> bool {
     let flights = [ball.flight(), gate.flight()];
     let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
@@ -67,7 +67,7 @@ fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -
     ahead > rounding || ahead >= -rounding && pull > held
 }
 
-/// What a region does to a ball that enters, and as what the ball counts.
+/// What a region does to a body that enters, and the part of the body that counts.
 fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V::Wide>)> {
     let kind = match region.form.role {
         Role::Solid => return None,
@@ -77,7 +77,7 @@ fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover
     Some((kind, region.form.role.counted_part(ball.form.mover)))
 }
 
-/// Whether the ball overlaps the region now; a gate by more than the rounding of a bounce off it.
+/// Whether the body overlaps the region now; a gate by more than the rounding of a bounce off it.
 pub(crate) fn overlaps<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,
@@ -97,7 +97,7 @@ pub(crate) fn overlaps<V: Vector>(
     obstacle.contact(places[0] - places[1]).separation <= -rounding
 }
 
-/// The crossing of a ball that overlaps a region although it was not told to have entered.
+/// The crossing of a body that overlaps a region and has not been reported to have entered it.
 pub(crate) fn arrival<V: Vector>(
     world: &World<V>,
     [ball, region]: [&Slot<V>; 2],

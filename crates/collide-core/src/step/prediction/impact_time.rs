@@ -1,4 +1,4 @@
-//! When do these two touch?
+//! The time of the next impact of a pair, from its two stored states.
 
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
@@ -6,7 +6,8 @@ use crate::period::Period;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
-/// How much time is left in which the paths of two bodies are what they are at `start`.
+/// The time from `start` on in which the paths of both bodies stay what they are; nothing if one has ended
+/// before.
 pub(crate) fn time_left<V: Vector>(
     pair: [&Slot<V>; 2],
     period: &Period<V::Wide>,
@@ -18,8 +19,8 @@ pub(crate) fn time_left<V: Vector>(
     (left >= 0.0).then_some(left)
 }
 
-/// The next impact of a ball with a solid body, with its time in seconds from the start of the step:
-/// a function of the two stored states alone.
+/// The next impact of a mover with a solid body, in seconds from the start of the step: a function of the
+/// two stored states alone.
 pub(crate) fn impact<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,
@@ -31,23 +32,23 @@ pub(crate) fn impact<V: Vector>(
     let end = time_left([ball, other], &period, start, dt)?;
     let mut motion = Motion::between(&ball.flight(), &other.flight(), start);
     let bounced = bounced(ball, other, start);
-    // A wall has few faces on which one can lean at a time.
+    // A body touches at most one face of a wall for each dimension at a time.
     for _ in 0..=V::Wide::DIMENSION {
         let hit = if ball.form.mover.is_round() && world.is_open() {
-            // What the other is to a ball, it is by itself, and there is only one of it.
+            // A ball meets the shape as it is, and there are no images of it.
             touch(&other.form.shape, &motion, ball.form.mover.radius, end, bounced)?
         } else {
             let obstacle = Obstacle::new(other, &ball.form.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
-        let leans = hit.time <= 0.0
+        let is_supported = hit.time <= 0.0
             && bounced.is_some()
             && ball.ties().supports.are_by(other.id, hit.feature);
-        if !leans {
+        if !is_supported {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }
-        // Who leans on a wall touches it by rounding only, until something presses him against it. Without
-        // the rounding it is seen what else of the wall is in his way.
+        // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall.
+        // Without that rounding the other faces of the wall are found.
         let obstacle = Obstacle::new(other, &ball.form.mover, period);
         let normal = obstacle.normal(motion.offset, hit.feature);
         if presses::<V>(&motion, normal) {
@@ -60,13 +61,13 @@ pub(crate) fn impact<V: Vector>(
     None
 }
 
-/// Whether a ball that leans on a wall moves into it, as it may on a ramp along a round one.
+/// Whether a body that a wall supports moves into it, as it may on a ramp along a round wall.
 fn presses<V: Vector>(motion: &Motion<V::Wide>, normal: V::Wide) -> bool {
     let presses = |vector: V::Wide| vector.dot(normal) < -8.0 * V::EPSILON * vector.length();
     presses(motion.velocity) || motion.velocity == V::Wide::ZERO && presses(motion.acceleration)
 }
 
-/// The feature at which the two parted at `start`, if neither has had another event since.
+/// The feature at which the two bounced off each other at `start`, if neither has had another event since.
 fn bounced<V: Vector>(ball: &Slot<V>, other: &Slot<V>, start: f64) -> Option<Feature> {
     let (partner, feature) = ball.bounced()?;
     let returned = !other.is_mover() || other.bounced() == Some((ball.id, feature));

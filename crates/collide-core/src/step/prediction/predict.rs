@@ -1,4 +1,4 @@
-//! When will these two meet? Predictions for pairs, pushed into the queue.
+//! Predicts the events of pairs and of single bodies, and pushes them into the queue.
 
 use crate::broad::grid::Large;
 use crate::broad::{Spot, is_clear, share};
@@ -17,12 +17,12 @@ use crate::step::state::search::Search;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
-/// The order of two movers: a ball comes before a box, and then the smaller key.
+/// The order of two movers: a ball comes before a box, and then the smaller key first.
 pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
     (!slot.form.mover.is_round(), slot.key)
 }
 
-/// So many pairs that are near are judged one after the other: what they need is then known ahead.
+/// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
 const JUDGED_TOGETHER: usize = 256;
 
 impl<V: Vector> Engine<V> {
@@ -40,7 +40,8 @@ impl<V: Vector> Engine<V> {
         self.rewritten = rewritten;
     }
 
-    /// Does the same where many bodies may have been rewritten.
+    /// Predicts anew all bodies that were rewritten while the piles were solved, of which there may be
+    /// many.
     pub(crate) fn predict_many_rewritten(&mut self, world: &World<V>, dt: f64) {
         let mut rewritten = std::mem::take(&mut self.rewritten);
         rewritten.sort_unstable();
@@ -50,7 +51,7 @@ impl<V: Vector> Engine<V> {
         self.rewritten = rewritten;
     }
 
-    /// Predicts these bodies anew, which are in order.
+    /// Predicts these bodies anew, which are sorted.
     fn predict_each(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
         let mut waits = std::mem::take(&mut self.piles.scratch.waits);
         waits.clear();
@@ -63,14 +64,14 @@ impl<V: Vector> Engine<V> {
         for index in changed {
             waits[*index as usize] = false;
             if self.motions.spheres[*index as usize].is_somewhere() {
-                // Who is changed too and comes later predicts the pair.
+                // A pair of two such bodies is predicted with the later one.
                 self.predict_body(world, *index, dt, |other| !waits[other as usize]);
             }
         }
         self.piles.scratch.waits = waits;
     }
 
-    /// Predicts the events of all, who have just been made findable.
+    /// Predicts the events of all bodies, which have just been entered.
     pub(crate) fn predict_all_pairs(&mut self, world: &World<V>, dt: f64) {
         for index in 0..self.motions.bounds.len() {
             if self.motions.bounds[index].has_own_event() {
@@ -95,7 +96,7 @@ impl<V: Vector> Engine<V> {
         self.search.pairs = pairs;
     }
 
-    /// Lists those who may meet, of one of so many parts of all.
+    /// Lists the pairs that may meet, of one of so many parts of the bodies.
     fn list_pairs(&self, world: &World<V>, part: [usize; 2], pairs: &mut PairList) {
         let paths = &self.motions.bounds;
         self.search.finder.pairs(part, |one, two| {
@@ -126,7 +127,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Judges those who wait for it.
+    /// Tests a batch of near pairs, and lists those that may meet.
     fn judge_candidates(&self, world: &World<V>, PairList { list, near }: &mut PairList) {
         for (place, pair) in near.iter().enumerate() {
             if let Some([_, later]) = near.get(place + prefetch::PAIRS_AHEAD) {
@@ -140,7 +141,7 @@ impl<V: Vector> Engine<V> {
         near.clear();
     }
 
-    /// Lists those who may meet in a space that repeats.
+    /// Lists the pairs that may meet in a periodic space.
     fn list_periodic_pairs(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.motions.spheres.len() as u32 {
@@ -157,7 +158,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Whether two meet as far as they are free balls.
+    /// Whether two bodies meet, if both are free balls.
     pub(crate) fn meets_as_free_balls(&self, world: &World<V>, [one, two]: [u32; 2]) -> Meets {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
@@ -165,7 +166,7 @@ impl<V: Vector> Engine<V> {
         MotionBounds::meets(paths, || Some(slot(two)?.id.index), flights)
     }
 
-    /// Looks for others along the next stretch of a path.
+    /// Looks for others along the path of a body from its horizon on.
     pub(crate) fn extend_horizon(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let period = world.environment().period;
@@ -176,7 +177,7 @@ impl<V: Vector> Engine<V> {
         self.predict_body(world, index, dt, |_| true);
     }
 
-    /// Predicts the events of one body with all others near its path that are `wanted`.
+    /// Predicts the events of a body with all others near its path that are `wanted`.
     pub(crate) fn predict_body(
         &mut self,
         world: &World<V>,
@@ -198,8 +199,8 @@ impl<V: Vector> Engine<V> {
         self.predict_own_events(world, index, dt);
     }
 
-    /// Predicts the impacts of a body with those near its path whom it meets as a free ball, and tells with whom it
-    /// takes a closer look. The list should be given back as `found`.
+    /// Predicts the impacts of a body with the free balls near its path, and returns the other bodies that
+    /// it may meet. The list should be given back as `search.found`.
     fn predict_free_impacts(
         &mut self,
         world: &World<V>,
@@ -215,7 +216,7 @@ impl<V: Vector> Engine<V> {
         let Predictions { queue, versions, .. } = predictions;
         let own = &paths[index as usize];
         let slot = |body: u32| world.slots[body as usize].as_ref();
-        // Most bodies are far from the walls of their room, which are found everywhere.
+        // Large walls are found everywhere, and most bodies are far from them.
         let is_far_from_wall =
             |body: u32| slot(body).is_some_and(|wall| is_far_from_wall(wall, spot));
         near.clear();
@@ -243,7 +244,7 @@ impl<V: Vector> Engine<V> {
         left
     }
 
-    /// Predicts the next event of a pair of which it is known whether they meet as far as they are free balls.
+    /// Predicts the next event of a pair of which it is known whether the two meet as free balls.
     pub(crate) fn predict_judged(
         &mut self,
         world: &World<V>,
@@ -264,7 +265,7 @@ impl<V: Vector> Engine<V> {
         ));
     }
 
-    /// Whether there is nobody with whom a free ball is left alone, and no game to say whom it meets.
+    /// Whether no pair is suppressed and there is no hook, so that free balls that meet surely collide.
     fn suppresses_no_pair(&self, world: &World<V>) -> bool {
         self.hook.is_none()
             && world.contacts.apart.is_empty()
@@ -277,7 +278,7 @@ impl<V: Vector> Engine<V> {
         if world.is_open() && self.are_separated(pair, bodies) {
             return;
         }
-        // Whatever comes later is found when it is looked further along the paths.
+        // A later event is found when a horizon is reached.
         let until = bodies.map(|body| self.motions.bounds[body as usize].horizon_end());
         let until = f64::min(until[0], until[1]);
         if let Some((kind, touch)) = self.next_event(world, pair, dt)
@@ -287,7 +288,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// The next event of a ball with another body in the step, if the two can have one.
+    /// The next event of a mover with another body in the step, if there is one.
     pub(crate) fn next_event(
         &self,
         world: &World<V>,
@@ -303,7 +304,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Whether two are far from each other, of whom one is no ball.
+    /// Whether two bodies, of which one is no ball, are surely apart up to their horizons.
     fn are_separated(&self, [one, two]: [&Slot<V>; 2], bodies: [u32; 2]) -> bool {
         let [here, there] = bodies.map(|body| self.motions.spheres[body as usize]);
         if is_far_from_wall(two, &here) {
@@ -313,7 +314,7 @@ impl<V: Vector> Engine<V> {
         !round && !one.form.bounds(&here).overlaps(&two.form.bounds(&there))
     }
 
-    /// Predicts what happens to a body by itself.
+    /// Predicts the events that a body has by itself.
     fn predict_own_events(&mut self, world: &World<V>, index: u32, dt: f64) {
         let path = &self.motions.bounds[index as usize];
         if !path.has_own_event() {
@@ -332,6 +333,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
+    /// Adds a prediction to the queue.
     pub(crate) fn push_event(
         &mut self,
         kind: EventKind,
@@ -350,7 +352,8 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Two bodies in the order in which they meet, and their numbers, if they can have an event with each other.
+/// Two bodies that can have an event with each other and their numbers, the mover first; of two movers the
+/// one of lower rank.
 pub(crate) fn ordered_pair<V: Vector>(
     world: &World<V>,
     [one, two]: [u32; 2],
@@ -365,7 +368,7 @@ pub(crate) fn ordered_pair<V: Vector>(
     }
 }
 
-/// Whether this place is far from a wall that stands, and has no bounds.
+/// Whether this sphere is far from an unbounded wall that does not move.
 fn is_far_from_wall<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
     let flight = wall.flight();
     !flight.is_moving() && is_clear(&wall.form.shape, &spot.moved(-flight.origin))

@@ -1,8 +1,7 @@
-//! What is read from memory before it is needed?
+//! Prefetching: memory that an event or a test needs soon is read ahead, and the values are thrown away.
 //!
-//! Bodies that meet are seldom neighbours in memory, and what is far off there takes longer to come than a
-//! prediction takes to be made. It is known for some time who comes next; so what will be asked about him is read
-//! already, and what comes of it is thrown away.
+//! Bodies that meet are seldom neighbours in memory, and reading distant memory takes longer than a prediction. The
+//! bodies of the next events are known for some time, so that their memory can be on its way.
 
 use std::hint::black_box;
 
@@ -11,10 +10,10 @@ use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, World};
 
-/// From so many bodies on most of what an event needs is far off in memory.
+/// From so many bodies on, most of what an event needs is not in a near cache.
 pub(crate) const MIN_BODIES: usize = 8_192;
 
-/// So many pairs before one is judged, what is asked about its second body is read.
+/// The number of pairs by which the second body of a pair is read ahead of its test.
 pub(crate) const PAIRS_AHEAD: usize = 12;
 
 /// Reads what an event of a body needs.
@@ -31,13 +30,13 @@ pub(crate) fn prefetch_event<V: Vector>(
     black_box((paths[index].horizon_end(), spots[index].reach));
 }
 
-/// Reads what tells whether a body meets another.
+/// Reads what the test of a pair needs of its second body.
 pub(crate) fn prefetch_pair<W: Wide>(paths: &[MotionBounds<W>], body: u32) {
     black_box(paths[body as usize].horizon_end());
 }
 
-/// Reads what is asked of few, though nobody may ask. Where bodies are far off in memory the next one comes ahead by
-/// itself as long as all of memory is read, and who leaves out every second line waits for each.
+/// Reads the second line of memory of a body, though it may not be needed. In a pass over all bodies the
+/// hardware prefetches the next lines only if no line is left out.
 pub(crate) fn prefetch_slot<V: Vector>(slot: &Slot<V>) {
     black_box(slot.revision);
 }

@@ -1,7 +1,7 @@
-//! Two of a crowd touch: how do they go on until the piles are solved again?
+//! Suppressed pairs: two bodies of a pile that look for no impacts with each other until the piles are solved again.
 //!
-//! What meets faster than the rest speed bounces, as everywhere. What meets more slowly goes on as after a
-//! plastic impact, which is not told; and what hardly approaches is left alone.
+//! A pair is suppressed if it rests together, hardly approaches, or has met very often in the step, and will not come to
+//! overlap deeply until then.
 
 use crate::period::Period;
 use crate::step::engine::Engine;
@@ -9,29 +9,30 @@ use crate::step::pair::thresholds::is_crowded;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
-/// How deep two of a crowd may come to overlap, as a share of the smaller one's size, by being left alone.
+/// How deep two bodies of a pile may come to overlap while they are suppressed, as a share of the smaller
+/// one's size.
 pub(crate) const NEGLIGIBLE_OVERLAP: f64 = 0.003;
 
-/// How much deeper two may come without question, as a share of the smaller one's size: in a row of many that touch
-/// one goes on to give way to another without end.
+/// How much deeper they may come however deep they are, as a share of the smaller one's size. Without it a
+/// row of many bodies that touch would give way one after the other without end.
 pub(crate) const NEGLIGIBLE_DEEPENING: f64 = 0.001;
 
-/// Whether one of the two is in a pile, or both are of a crowd. Where nothing pulls there are clusters only.
+/// Whether one of the two is in a pile, or both are in a crowd. Without gravity there are clusters only.
 pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     let either = first.ties().rest.is_some() || second.ties().rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
     either || crowded && (first.may_lie() || second.may_lie())
 }
 
-/// A body of a pile that has had so many events in a step meets no other of them until the piles are solved
+/// A body of a pile that has had so many events in a step meets no other one until the piles are solved
 /// again,
 pub(crate) const PILE_EVENT_BUDGET: u32 = 512;
 
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const OVER_BUDGET_OVERLAP: f64 = 0.02;
 
-/// Less in a cluster: who comes to a wall there within a part bounces, and what presses him against it goes on
-/// to do so in every part.
+/// A quarter of that in a cluster: a body that comes to a wall there bounces, and what presses it against
+/// the wall does so in every sub-step.
 fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
     if pair.into_iter().any(|slot| slot.floats(gravity)) {
         0.25 * OVER_BUDGET_OVERLAP
@@ -40,12 +41,12 @@ fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 
     }
 }
 
-/// Two that move further against each other than this share of the smaller one's size are never left alone.
+/// Two bodies that move further against each other than this share of the smaller one's size are never
+/// suppressed.
 const MAX_RELATIVE_TRAVEL: f64 = 0.25;
 
 impl<V: Vector> Engine<V> {
-    /// Whether two look for no impacts with each other until the piles are solved again: they rest together,
-    /// hardly approach or have met too often, and will not come deep into each other by then.
+    /// Whether two bodies look for no impacts with each other until the piles are solved again.
     pub(crate) fn is_suppressed(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         let over_budget = self.is_over_budget(world, pair);
@@ -69,13 +70,13 @@ impl<V: Vector> Engine<V> {
             if over_budget { over_budget_overlap(pair, gravity) } else { NEGLIGIBLE_OVERLAP };
         let later = depth(pair, end, period);
         let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
-        // Who goes far could come out on the other side.
+        // Two that move far could pass through each other.
         let relative = first.flight().velocity(end) - second.flight().velocity(end);
         shallow && relative.length() * (end - start) <= MAX_RELATIVE_TRAVEL * size
     }
 
-    /// Whether two of a pile have met so often in the step that their touches are left to the next time
-    /// when it is solved.
+    /// Whether two bodies of a pile have met so often in the step that their touches wait until the pile is
+    /// solved.
     pub(crate) fn is_over_budget(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         if !second.is_mover()
@@ -93,7 +94,7 @@ impl<V: Vector> Engine<V> {
         let relative = first.flight().velocity(start) - second.flight().velocity(start);
         let left = progress.part_end() - start;
         let way = relative.length() * left;
-        // Whoever is let go while the piles are solved knows of no end yet.
+        // A body that is released while the piles are solved has no end of the sub-step yet.
         left > 0.0
             && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
             && is_in_pile(pair)
@@ -101,13 +102,13 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Whether one of the two has been told to have no room: who is crushed comes deep in any case, and would only
-/// spend its events on touches.
+/// Whether a deep overlap of one of the two is reported: a body that is crushed overlaps in any case, and
+/// would only spend its events.
 pub(crate) fn overlap_is_reported<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
     pair.into_iter().any(|slot| slot.squeezed)
 }
 
-/// How deep two overlap at `time`.
+/// The depth by which two bodies overlap at `time`; zero if they do not.
 pub(crate) fn depth<V: Vector>(
     [first, second]: [&Slot<V>; 2],
     time: f64,

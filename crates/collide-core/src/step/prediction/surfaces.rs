@@ -1,4 +1,4 @@
-//! What are the surfaces of a pair to each other, and do the two meet at all?
+//! The surface of a pair: its restitution, friction and minimum impulse, and whether the two meet at all.
 
 use crate::response::Surface;
 use crate::step::engine::Engine;
@@ -7,7 +7,8 @@ use crate::vector::Vector;
 use crate::world::Slot;
 
 impl<V: Vector> Engine<V> {
-    /// What the surfaces of a pair are to each other; nothing if the two do not meet.
+    /// The surface of a pair by the rules, the layers and the hook; nothing if the two pass through each
+    /// other.
     #[inline]
     pub(crate) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
         let [one, two] = pair.map(|slot| &slot.form);
@@ -27,7 +28,7 @@ impl<V: Vector> Engine<V> {
         Some(sound(&judged, &surface))
     }
 
-    /// Whether the two meet at all.
+    /// Whether the two bodies do not pass through each other.
     pub(crate) fn may_meet(&self, pair: [&Slot<V>; 2]) -> bool {
         match self.hook {
             Some(_) => self.surface(pair).is_some(),
@@ -36,7 +37,8 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The surface with what no surface can have taken from another.
+/// The surface that a hook returned, with each value that no surface can have replaced by that of the
+/// rules.
 fn sound(judged: &Surface, otherwise: &Surface) -> Surface {
     let pick = |value: f64, valid: bool, other: f64| if valid { value } else { other };
     let Surface { restitution, friction, minimum_impulse } = *judged;

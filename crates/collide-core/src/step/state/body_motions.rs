@@ -1,4 +1,4 @@
-//! The motion of all bodies in a step, as far as it decides which of them may meet.
+//! The motions of all bodies in a step, as far as they decide which bodies may meet.
 
 use crate::broad::Spot;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
@@ -8,11 +8,11 @@ use crate::vector::Wide;
 #[derive(Clone, Debug)]
 pub(crate) struct BodyMotions<W: Wide> {
     pub(crate) bounds: Vec<MotionBounds<W>>,
-    /// The sphere that holds each body on the part of its path in which others are looked for.
+    /// The sphere that holds each body until its horizon.
     pub(crate) spheres: Vec<Spot<W>>,
-    /// The horizon of a body: how many of its sizes it flies before others are looked for again.
+    /// The horizon: how many of its sizes a body flies before others are looked for again.
     pub(crate) horizon: f64,
-    /// Whether the bounds are kept up to date. Persistent tracking does without them.
+    /// Whether the bounds are kept up to date. Persistent tracking does not need them.
     pub(crate) is_current: bool,
 }
 
@@ -28,7 +28,7 @@ impl<W: Wide> BodyMotions<W> {
         Lookahead { dt, horizon: self.horizon }
     }
 
-    /// Stops keeping the bounds up to date, and gives their memory back if `frees_memory`.
+    /// Stops keeping the bounds up to date, and frees their memory if `frees_memory`.
     pub(crate) fn suspend(&mut self, frees_memory: bool) {
         self.is_current = false;
         if frees_memory {

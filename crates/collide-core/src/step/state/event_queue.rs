@@ -1,11 +1,11 @@
-//! What comes next? The predicted events of the step, earliest first.
+//! The queue of predicted events: a calendar of time buckets, of which only the present one is kept in order.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::contact::Feature;
 
-/// What is predicted. Of simultaneous events the kinds come in this order.
+/// The kind of a predicted event. Simultaneous events are handled in this order of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum EventKind {
     /// The ball enters an absorber.
@@ -16,16 +16,16 @@ pub(crate) enum EventKind {
     Enter,
     /// Two solid bodies touch.
     Impact,
-    /// A ball comes to rest; both bodies are the same.
+    /// Rolling resistance ends the motion of a ball; both bodies are the same.
     Stop,
     /// A body has flown a period; both bodies are the same.
     Wrap,
-    /// A body comes to the end of the stretch of its path in which others have been looked for; both bodies
-    /// are the same. Nothing happens to it.
+    /// A body reaches the horizon up to which others have been looked for; both bodies are the same. Its state is
+    /// not rewritten: others are looked for along the rest of its path.
     HorizonReached,
 }
 
-/// A predicted event, valid while neither body has been rewritten.
+/// A predicted event. It is valid as long as neither body has been rewritten.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prediction {
     pub(crate) time: f64,
@@ -37,7 +37,7 @@ pub(crate) struct Prediction {
 }
 
 impl Prediction {
-    /// Whether neither body has been rewritten since.
+    /// Whether neither body has been rewritten since the prediction was made.
     fn is_valid(&self, versions: &[u32]) -> bool {
         self.bodies.map(|body| versions[body as usize]) == self.versions
     }
@@ -70,46 +70,50 @@ impl Ord for Prediction {
     }
 }
 
-/// No prediction follows.
+/// Marks the end of a list.
 const NONE: u32 = u32::MAX;
 
-/// How many buckets a step is divided into at most.
+/// The largest number of buckets in a step.
 const MAX_BUCKETS: usize = 1 << 16;
 
-/// So many predictions are kept in a row: in most buckets there are no more.
+/// The largest number of predictions in the sorted row. Most buckets hold no more.
 const MAX_ROW: usize = 8;
 
-/// The predicted events, among them void ones that [`pop`](Self::pop) passes over.
+/// The predicted events of a step. Void predictions stay in it until [`pop`](Self::pop) passes over them.
 ///
-/// The step is divided into buckets of time. Only the predictions of the present bucket are kept in order; those of
-/// a later one lie in a chain until it comes, by when most of them are void.
+/// The step is divided into buckets of time (a calendar queue, Brown 1988). The predictions of the present
+/// bucket are sorted: the earliest ones in a short row, the others in a heap. Those of a later bucket lie
+/// in an unsorted list until that bucket is reached. Most are void by then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventQueue {
-    /// The earliest of the present bucket, of which the first comes last, and those that come after all of them.
+    /// The earliest predictions of the present bucket, latest first.
     row: Vec<Prediction>,
+    /// The predictions of the present bucket that come after those.
     heap: BinaryHeap<Prediction>,
-    /// When the first bucket begins, the present one, and how many there are in a second.
+    /// When the first bucket begins.
     from: f64,
+    /// The number of the present bucket.
     bucket: usize,
     buckets_per_second: f64,
-    /// Where the chains of all buckets begin.
+    /// The first link of the list of each bucket.
     heads: Vec<u32>,
-    /// The links of all chains, and of a chain of those that are free.
+    /// The links of all lists: a prediction and the number of the next link.
     links: Vec<(Prediction, u32)>,
+    /// The first link of the list of free links.
     free: u32,
-    /// How many are in chains.
+    /// The number of predictions in the lists of later buckets.
     later: usize,
 }
 
 impl EventQueue {
-    /// Forgets everything, for what comes between two times with so many bodies.
+    /// Empties the queue, for predictions between two times about so many bodies.
     pub(crate) fn begin(&mut self, times: [f64; 2], bodies: usize) {
-        /// How many bodies there are to a bucket.
+        /// The number of bodies for each bucket.
         const BODIES_PER_BUCKET: usize = 4;
         self.begin_with_buckets(times, bodies / BODIES_PER_BUCKET);
     }
 
-    /// The same, divided into so many buckets.
+    /// Empties the queue, for predictions between two times, with so many buckets.
     pub(crate) fn begin_with_buckets(&mut self, [from, until]: [f64; 2], buckets: usize) {
         let buckets = buckets.clamp(1, MAX_BUCKETS);
         self.row.clear();
@@ -121,9 +125,10 @@ impl EventQueue {
         self.buckets_per_second = buckets as f64 / (until - from);
     }
 
+    /// Adds a prediction. One for a time that has passed is the next to be taken.
     #[inline]
     pub(crate) fn push(&mut self, prediction: Prediction) {
-        // The conversion takes what is no number to zero.
+        // The conversion makes NaN zero.
         let bucket = (((prediction.time - self.from) * self.buckets_per_second) as usize)
             .min(self.heads.len() - 1);
         if bucket <= self.bucket {
@@ -142,7 +147,7 @@ impl EventQueue {
         }
     }
 
-    /// Puts a prediction of the present bucket in its place.
+    /// Sorts a prediction into the present bucket.
     #[inline]
     fn insert(&mut self, prediction: Prediction) {
         if self.row.is_empty() && self.heap.is_empty() {
@@ -152,7 +157,7 @@ impl EventQueue {
         }
     }
 
-    /// The same where there are others.
+    /// Sorts a prediction into the present bucket, which is not empty.
     #[inline(never)]
     fn insert_among(&mut self, prediction: Prediction) {
         if self.heap.peek().is_some_and(|first| *first > prediction) {
@@ -166,7 +171,7 @@ impl EventQueue {
         }
     }
 
-    /// When the earliest prediction comes that still is_valid.
+    /// The time of the earliest valid prediction; infinity if there is none.
     #[inline]
     pub(crate) fn earliest_time(&mut self, versions: &[u32]) -> f64 {
         loop {
@@ -176,22 +181,22 @@ impl EventQueue {
                 }
                 self.take_first();
             }
-            // The present bucket does not end before something is foreseen for a later one.
+            // The present bucket stays while all later ones are empty: a prediction for it may still be added.
             if self.later == 0 || !self.advance(versions) {
                 return f64::INFINITY;
             }
         }
     }
 
-    /// Takes the earliest prediction of the present bucket.
+    /// Takes the earliest prediction of the present bucket, valid or not.
     #[inline]
     fn take_first(&mut self) -> Option<Prediction> {
         self.row.pop().or_else(|| self.heap.pop())
     }
 
-    /// Tells who is in the predictions of a bucket that comes soon.
+    /// Calls `soon` with the bodies of each prediction of a bucket that is reached soon.
     fn for_each_soon(&self, soon: impl Fn([u32; 2])) {
-        /// How many buckets lie between.
+        /// The number of buckets from the present one to that one.
         const BUCKETS_AHEAD: usize = 5;
         let mut next = self.heads.get(self.bucket + BUCKETS_AHEAD).copied().unwrap_or(NONE);
         while next != NONE {
@@ -201,7 +206,8 @@ impl EventQueue {
         }
     }
 
-    /// Takes the earliest prediction that still is_valid. Before long those are taken that are `soon` times of.
+    /// Takes the earliest valid prediction. `soon` is called with the bodies of predictions some time
+    /// before they are taken, so that their memory can be prefetched.
     pub(crate) fn pop(&mut self, versions: &[u32], soon: impl Fn([u32; 2])) -> Option<Prediction> {
         loop {
             while let Some(next) = self.take_first() {
@@ -216,7 +222,7 @@ impl EventQueue {
         }
     }
 
-    /// Goes on to the next bucket, if there is one.
+    /// Goes on to the next bucket, and returns whether there is one.
     #[inline]
     fn advance(&mut self, versions: &[u32]) -> bool {
         let is_any = self.bucket + 1 < self.heads.len();
@@ -227,7 +233,7 @@ impl EventQueue {
         is_any
     }
 
-    /// Brings a chain into order.
+    /// Sorts the valid predictions of a list into the present bucket, and frees the links.
     fn take_bucket(&mut self, head: u32, versions: &[u32]) {
         let mut next = head;
         while next != NONE {
@@ -248,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_predicted_comes_in_order_and_what_is_void_does_not() {
+    fn valid_predictions_come_in_order_and_void_ones_do_not() {
         let at = |time: f64, body: u32| Prediction {
             time,
             kind: EventKind::Impact,
@@ -271,7 +277,7 @@ mod tests {
                 assert_eq!(next.time, earliest_time);
                 assert_ne!(next.bodies, [5, 5]);
                 if times.len() == 20 {
-                    // One that comes in between is not lost.
+                    // Predictions that are added on the way come too.
                     queue.push(at(next.time, 7));
                     queue.push(at(1.99, 8));
                 }

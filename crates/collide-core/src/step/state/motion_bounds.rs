@@ -1,11 +1,11 @@
-//! On which stretch of its path does a body look for others, and which two balls surely do not meet there?
+//! Bounds of the motion of each body, and the test of two balls on straight paths.
 //!
-//! A body that flies far in a step looks for others on a first stretch of its way only, and further when it
-//! comes to the end of that: most are turned before. What is found does not depend on it, because the time of
-//! an impact is a function of the two stored states alone.
+//! A body that flies far in a step looks for others only up to a horizon of one to three of its sizes, and again when it
+//! reaches that: most bodies collide before. No result depends on it, because the time of an impact is a function of the
+//! two stored states alone.
 //!
-//! Of those that come near each other most do not meet. That is told from what is needed for it alone, which
-//! fits into few lines of memory.
+//! Most pairs that come near each other do not meet. The test needs only what is kept here, which fits into few lines of
+//! memory.
 
 use crate::broad::Spot;
 use crate::flight::Flight;
@@ -14,82 +14,86 @@ use crate::period::Period;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
-/// A body has no more than so many stretches in a step.
+/// The largest number of horizons that a body reaches in a step.
 const MAX_HORIZONS: f64 = 16.0;
 
-/// How many of its sizes a body flies in a stretch, where the cubes around bodies would fill this share of the
-/// space in which most are: so far that it comes near one other or two.
+/// The horizon in sizes of a body, where the cubes around all bodies fill this share of the space that they
+/// occupy: so far that a body comes near one or two others.
 pub(crate) fn horizon(filled: f64) -> f64 {
-    /// How many it comes near on the way, and that is at least and at most this many sizes long.
-    const OTHERS: f64 = 0.3;
-    const LEAST: f64 = 1.0;
-    const MOST: f64 = 3.0;
-    let sizes = OTHERS / filled;
-    if sizes > LEAST { f64::min(sizes, MOST) } else { LEAST }
+    /// The share of the space that a body sweeps up to its horizon. With half or one and a half of it gases took as
+    /// long or longer.
+    const SWEPT_SHARE: f64 = 0.3;
+    const MIN_SIZES: f64 = 1.0;
+    const MAX_SIZES: f64 = 3.0;
+    let sizes = SWEPT_SHARE / filled;
+    // NaN gives the least.
+    if sizes > MIN_SIZES { f64::min(sizes, MAX_SIZES) } else { MIN_SIZES }
 }
 
-/// What tells whom a body may meet from its last event on.
+/// The motion of a body from its last event on, as far as it decides which others it may meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionBounds<W: Wide> {
-    /// Where the way begins, how fast and when; it is the whole flight of what flies straight.
+    /// The position, the velocity and the time at which the path begins.
     origin: W,
     launch: W,
     start: f64,
-    /// Where the stretch has_end.
+    /// The time up to which others are looked for.
     until: f64,
-    /// NaN of what is no solid ball.
+    /// NaN if the body is no solid ball.
     radius: f64,
-    /// Off whom it bounced_off where the way begins.
+    /// The number of the body off which it bounced where the path begins.
     bounced_off: u32,
-    /// Of what kind it is.
     shape: PathShape,
-    /// Whether the way goes on as it is after the stretch.
+    /// Whether the path goes on after the horizon.
     continues: bool,
-    /// Whether it has_end by itself in the step.
+    /// Whether the path ends by itself in the step: the body stops, or wraps around a periodic space.
     has_end: bool,
-    /// Whether it is that of a ball that flies freely, lies on nothing and meets everyone.
+    /// Whether the body is a ball that flies freely, rests on nothing and collides with all layers.
     is_free: bool,
 }
 
-/// How far ahead paths are looked at.
+/// How far ahead others are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lookahead {
-    /// How long the step is.
+    /// The length of the step, in seconds.
     pub(crate) dt: f64,
-    /// How many of its sizes a body flies in a stretch.
+    /// The horizon, in sizes of a body.
     pub(crate) horizon: f64,
 }
 
-/// Of what kind the way is.
+/// The shape of a path, and whether it is that of a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PathShape {
-    /// That of a solid ball which nothing bends.
+    /// The straight path of a solid ball.
     Straight,
-    /// That of something else which nothing bends.
+    /// The straight path of any other body.
     StraightOther,
+    /// A parabola.
     Bent,
 }
 
-/// Whether two meet on the stretches of their paths.
+/// Whether two bodies meet before either reaches its horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meets {
+    /// They do not.
     No,
-    /// At this time, if nothing else is in the way.
+    /// They meet at this time, unless an earlier event prevents it.
     At(f64),
-    /// That takes a closer look.
+    /// It is to be found from their states.
     Perhaps,
 }
 
-/// Those who may meet, with what is known of it.
+/// Pairs that may meet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairList {
+    /// The pairs, with what is known of their meeting.
     pub(crate) list: Vec<([u32; 2], Meets)>,
-    /// Some who are near each other and wait to be judged.
+    /// A batch of pairs that are near each other and not tested yet.
     pub(crate) near: Vec<[u32; 2]>,
 }
 
 impl<W: Wide> MotionBounds<W> {
-    /// That of a body that takes no part, of which nothing is told.
+    /// The bounds of a body that takes no part.
     pub(crate) fn none() -> Self {
         Self {
             origin: W::ZERO,
@@ -105,7 +109,8 @@ impl<W: Wide> MotionBounds<W> {
         }
     }
 
-    /// The way of a body in a step, with the stretch that begins at `time`, and where it is on that.
+    /// The motion of a body in a step, with a horizon from `time` on, and the sphere that holds it until
+    /// then.
     #[inline(always)]
     pub(crate) fn of<V: Vector<Wide = W>>(
         slot: &Slot<V>,
@@ -130,7 +135,7 @@ impl<W: Wide> MotionBounds<W> {
                 (flight.launch + pull * elapsed).length() + pull.length() * left
             };
             let far = horizon * slot.size();
-            // In a space that repeats a way has_end after a period.
+            // In a periodic space a path ends after a period, and has no other horizon.
             if fastest * left > far && slot.is_mover() && period.is_open() {
                 until = horizon_end_time(time, [far / fastest, dt], end);
             }
@@ -162,7 +167,7 @@ impl<W: Wide> MotionBounds<W> {
         (path, spot)
     }
 
-    /// The same of a free ball in a space that does not repeat.
+    /// The same for a ball that flies freely in a space that does not repeat.
     #[inline(always)]
     pub(crate) fn of_free<V: Vector<Wide = W>>(
         slot: &Slot<V>,
@@ -174,7 +179,7 @@ impl<W: Wide> MotionBounds<W> {
         (path, spot)
     }
 
-    /// The way of a free ball in a space that does not repeat, as one stretch.
+    /// The motion of a ball that flies freely in a space that does not repeat, with `until` as its horizon.
     #[inline(always)]
     pub(crate) fn whole<V: Vector<Wide = W>>(slot: &Slot<V>, until: f64) -> Self {
         Self {
@@ -191,7 +196,7 @@ impl<W: Wide> MotionBounds<W> {
         }
     }
 
-    /// The stretch of a free ball that begins at `time`.
+    /// Sets the horizon of a free ball from `time` on, and returns the sphere that holds it until then.
     #[inline(always)]
     fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> Spot<W> {
         let (left, fastest) = (dt - time, self.launch.length());
@@ -206,35 +211,35 @@ impl<W: Wide> MotionBounds<W> {
         bounding_sphere(self.radius, [self.origin, middle], fastest * half)
     }
 
-    /// Where the stretch has_end.
+    /// The time up to which others are looked for.
     pub(crate) fn horizon_end(&self) -> f64 {
         self.until
     }
 
-    /// Whether it changes the place of the body.
+    /// Whether the body changes its position.
     pub(crate) fn is_moving(&self) -> bool {
         self.shape == PathShape::Bent || self.launch != W::ZERO
     }
 
-    /// Where it is at a time, how fast, and how large, if it is a ball that flies straight.
+    /// The position at `time`, the velocity and the radius, if the body is a ball on a straight path.
     pub(crate) fn ball_at(&self, time: f64) -> Option<(W, W, f64)> {
         let is_simple = self.shape == PathShape::Straight;
         let place = self.origin + self.launch * (time - self.start);
         is_simple.then_some((place, self.launch, self.radius))
     }
 
-    /// When it is to be looked further along the way.
+    /// The time at which others are to be looked for again, if there is one.
     pub(crate) fn next_horizon(&self) -> Option<f64> {
         self.continues.then_some(self.until)
     }
 
-    /// Whether something is to be done about the body by itself.
+    /// Whether the body has an event by itself in the step.
     pub(crate) fn has_own_event(&self) -> bool {
         self.continues || self.has_end
     }
 
-    /// Whether two balls on these flights are further from each other at `time` than `margin` and this share of
-    /// the larger one's size, if that is easily told.
+    /// Whether two balls on these flights are known to be further from each other at `time` than `margin`
+    /// and than this share of the larger one's size.
     pub(crate) fn are_beyond(
         [one, other]: [&Self; 2],
         flights: [Flight<W>; 2],
@@ -244,14 +249,14 @@ impl<W: Wide> MotionBounds<W> {
         let larger = f64::max(one.radius, other.radius);
         let reach = one.radius + other.radius + f64::max(margin, 2.0 * share * larger);
         let [place, others] = flights.map(|flight| flight.position(time));
-        // Of what is no ball the reach is no number.
+        // The reach of a body that is no ball is NaN, and the comparison false.
         (place - others).length_squared() > reach * reach * (1.0 + 1e-9)
     }
 
-    /// Whether two balls meet on their stretches. Where a way is bent, their flights are asked for, and if they
-    /// seem to meet, the number of the second.
+    /// Whether two balls meet before either reaches its horizon. The flights are asked for only where a
+    /// path is bent, and the number of the second body only where the two seem to meet.
     ///
-    /// Most who are near each other fly straight and do not meet, which is told by one branch.
+    /// Most pairs that are near each other fly straight and do not meet. One branch finds that.
     #[inline(always)]
     pub(crate) fn meets(
         [one, other]: [&Self; 2],
@@ -279,7 +284,7 @@ impl<W: Wide> MotionBounds<W> {
         Self::meets_in_general([one, other], number, flights)
     }
 
-    /// When both are under way, and for how long their stretches last then.
+    /// The later of the two start times, and the time from then until the first horizon.
     #[inline(always)]
     fn together([one, other]: [&Self; 2]) -> (f64, f64) {
         let start = if one.start > other.start { one.start } else { other.start };
@@ -287,7 +292,7 @@ impl<W: Wide> MotionBounds<W> {
         (start, until - start)
     }
 
-    /// How one moves as the other sees it, if both fly straight.
+    /// The motion of the first body relative to the second from `start` on, if both fly straight.
     #[inline(always)]
     fn motion([one, other]: [&Self; 2], start: f64) -> Motion<W> {
         let [place, others] =
@@ -296,8 +301,8 @@ impl<W: Wide> MotionBounds<W> {
         Motion { offset, velocity, acceleration: W::ZERO }
     }
 
-    /// The same of those of whom one is no ball, is bent, or flies so fast or so slowly that squares are no numbers. They
-    /// are few, and this is kept out of what is asked of all.
+    /// The same for pairs of which one is no ball, has a bent path, or is so fast or slow that squares
+    /// overflow or vanish. Such pairs are few, and the code is kept out of the common path.
     #[inline(never)]
     fn meets_in_general(
         [one, other]: [&Self; 2],
@@ -333,7 +338,8 @@ impl<W: Wide> MotionBounds<W> {
         }
     }
 
-    /// Two balls touch at a time, if nothing else is in the way.
+    /// Two balls touch at `time`: that is their impact if both fly freely and have not just bounced off
+    /// each other.
     #[inline(always)]
     fn outcome([one, other]: [&Self; 2], time: f64, number: impl FnOnce() -> Option<u32>) -> Meets {
         let is_free = one.is_free && other.is_free && Some(one.bounced_off) != number();
@@ -341,17 +347,18 @@ impl<W: Wide> MotionBounds<W> {
     }
 }
 
-/// When a stretch has_end that begins at `time` and should last for so long, of a path that has_end at `end` in a step of
-/// `dt` seconds.
+/// The end of a horizon that begins at `time` and should last for `length` seconds, on a path that ends at
+/// `end` in a step of `dt` seconds.
 #[inline(always)]
 fn horizon_end_time(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
     f64::min(end, time + f64::max(length, dt / MAX_HORIZONS))
 }
 
-/// Where a body of this girth is that came from the first place, and goes this way to either side of the second.
+/// The sphere that holds a body of this bounding radius which came from `origin` and moves up to `way` to
+/// either side of `middle`.
 #[inline(always)]
 fn bounding_sphere<W: Wide>(girth: f64, [origin, middle]: [W; 2], way: f64) -> Spot<W> {
-    // A place is known to the rounding of the way to it.
+    // A position is known to the rounding of the path that leads to it.
     let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
     let far = far(origin) + far(middle) + way;
     let reach = girth + way + 8.0 * f64::EPSILON * far;
