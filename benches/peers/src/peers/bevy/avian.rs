@@ -50,7 +50,7 @@ impl Avian {
             let mut colliders = colliders(&body.shape);
             let (shift, first) = colliders.remove(0);
             let place = place.with_translation(place.translation + shift.extend(0.0));
-            let mut entity = app.world_mut().spawn((kind, first, place, motion, material.clone()));
+            let mut entity = app.world_mut().spawn((kind, first, place, motion, material));
             if body.kind == scenes::Kind::Dynamic {
                 if is_swept {
                     entity.insert((SpeculativeMargin::ZERO, SweptCcd::LINEAR));
@@ -63,7 +63,7 @@ impl Avian {
             for (shift, collider) in colliders {
                 let place =
                     Transform::from_translation((vector(body.position) + shift).extend(0.0));
-                app.world_mut().spawn((kind, collider, place, material.clone()));
+                app.world_mut().spawn((kind, collider, place, material));
             }
         }
         Self { app: super::begun(app), movers }
