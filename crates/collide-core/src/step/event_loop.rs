@@ -23,8 +23,8 @@ impl<V: Vector> Engine<V> {
         true
     }
 
-    /// Takes the next event. Before it, looks for others along paths whose horizon is reached, and solves
-    /// where a part of the step ends.
+    /// Takes the next event. Before it, looks for others along paths whose horizon is reached, and solves the piles where
+    /// a sub-step ends.
     fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {
             let next = self.take(world);

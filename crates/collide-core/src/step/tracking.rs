@@ -1,5 +1,6 @@
 //! Persistent tracking: balls that only collide are followed from step to step instead of being found anew.
 
+pub(crate) mod tuning;
 pub(crate) mod eligibility;
 pub(crate) mod cells;
 pub(crate) mod calendar_queue;

@@ -1,26 +1,25 @@
-//! Which cells are beside each other, which walls are near them, and when does one leave a cell?
+//! The cell grid of tracking: the neighbours of each cell, the walls near it, and the time at which a ball leaves it.
 
 use std::ops::Range;
 
 use crate::broad::{Aabb, Lattice, Spot, is_clear};
 use crate::shape::Shape;
+use crate::step::tracking::tuning::Tuning;
 use crate::vector::Wide;
 
-/// One is near so many cells on average at most.
-const WALLS: usize = 2;
-
-/// The cells through which balls fly that are followed.
+/// The cells through which tracked balls fly.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<W: Wide> {
     lattice: Lattice<W>,
-    /// Where the cells begin along each axis, and the last one ends.
+    /// The borders of the cells along each axis.
     ends: [Vec<f64>; 3],
-    /// The walls that are near each cell, and where they begin; and a bit for each cell that has any, as most have
-    /// none, and their starts need not be read.
+    /// The walls near each cell, one cell after the other.
     walls: Vec<u32>,
+    /// The place of the first wall of each cell.
     starts: Vec<u32>,
+    /// A bit for each cell that has a wall. Most have none, and their starts need not be read.
     walled: Vec<u64>,
-    /// How far a ball of a cell reaches out of it at most.
+    /// How far a ball reaches beyond its cell at most.
     reach: f64,
 }
 
@@ -38,19 +37,20 @@ impl<W: Wide> Default for Cells<W> {
 }
 
 impl<W: Wide> Cells<W> {
-    /// Lays cells over a region; the outermost ones go on to these corners. Balls reach so far out of their cells.
-    pub(crate) fn lay(&mut self, lattice: Lattice<W>, far: [W; 2], reach: f64) {
+    /// Lays cells over a region. The outermost ones extend to the corners `bounds`, and a ball reaches up
+    /// to `reach` beyond its cell.
+    pub(crate) fn lay(&mut self, lattice: Lattice<W>, bounds: [W; 2], reach: f64) {
         (self.lattice, self.reach) = (lattice, reach);
         for (axis, ends) in self.ends.iter_mut().enumerate().take(W::DIMENSION) {
             ends.clear();
             ends.extend(self.lattice.ends(axis));
             let last = ends.len() - 1;
-            // Beyond the outermost cells there are none.
-            [ends[1], ends[last]] = far.map(|far| far.component(axis));
+            // The lattice has an empty border around these.
+            [ends[1], ends[last]] = bounds.map(|corner| corner.component(axis));
         }
     }
 
-    /// How many there are, with an empty border.
+    /// The number of cells, including an empty border.
     pub(crate) fn len(&self) -> usize {
         self.lattice.len()
     }
@@ -61,9 +61,9 @@ impl<W: Wide> Cells<W> {
         self.lattice.cell(point) as u32
     }
 
-    /// Names what is noted of the cells around one, itself left out.
+    /// Calls `visit` with the entries of `noted` of the cells around one, without its own.
     #[inline(always)]
-    pub(crate) fn around<T: Copy>(&self, noted: &[T], cell: u32, mut name: impl FnMut(T)) {
+    pub(crate) fn around<T: Copy>(&self, noted: &[T], cell: u32, mut visit: impl FnMut(T)) {
         let [_, next_row, next_layer] = [0, 1, 2].map(|axis| self.lattice.stride(axis) as u32);
         let layers = if W::DIMENSION == 3 { 3 } else { 1 };
         let first = if W::DIMENSION == 3 { cell - next_layer } else { cell } - next_row - 1;
@@ -71,22 +71,23 @@ impl<W: Wide> Cells<W> {
             for row in 0..3 {
                 let start = (first + layer * next_layer + row * next_row) as usize;
                 let [left, middle, right] = three(noted, start);
-                name(left);
+                visit(left);
                 if row != 1 || layer != layers / 2 {
-                    name(middle);
+                    visit(middle);
                 }
-                name(right);
+                visit(right);
             }
         }
     }
 
-    /// Names what is noted of those of them that are new to who has come into it through this side of the one before.
+    /// Calls `visit` with the entries of `noted` of those cells around one that are not around the cell
+    /// from which it was entered through this side.
     #[inline(always)]
     pub(crate) fn beyond<T: Copy>(
         &self,
         noted: &[T],
         (cell, side): (u32, usize),
-        mut name: impl FnMut(T),
+        mut visit: impl FnMut(T),
     ) {
         let stride = |axis: usize| self.lattice.stride(axis % W::DIMENSION) as u32;
         let axis = side / 2;
@@ -96,19 +97,19 @@ impl<W: Wide> Cells<W> {
         let first = if W::DIMENSION == 3 { middle - along } else { middle } - across;
         for row in 0..rows {
             for place in 0..3 {
-                name(noted[(first + row * along + place * across) as usize]);
+                visit(noted[(first + row * along + place * across) as usize]);
             }
         }
     }
 
-    /// In how many seconds who is here and moves so leaves his cell.
+    /// The time in seconds after which a ball with this position and velocity leaves its cell.
     #[inline(always)]
     pub(crate) fn leave(&self, cell: u32, motion: [W; 2]) -> f64 {
         let times = self.leaves(self.lattice.place_of(cell as usize), motion);
         f64::max(times.into_iter().fold(f64::INFINITY, f64::min), 0.0)
     }
 
-    /// Through which side of his cell he leaves it, and which is the next one, if there is one.
+    /// The side through which it leaves the cell, and the next cell, if there is one.
     pub(crate) fn next(&self, cell: u32, motion: [W; 2]) -> (usize, Option<u32>) {
         let place = self.lattice.place_of(cell as usize);
         let times = self.leaves(place, motion);
@@ -121,7 +122,7 @@ impl<W: Wide> Cells<W> {
         (2 * axis + usize::from(higher), (!is_last).then_some(next))
     }
 
-    /// In how many seconds who is here and moves so leaves the cell at a place along each axis.
+    /// The times in seconds after which it leaves the cell at a place along each axis.
     #[inline(always)]
     fn leaves(&self, place: [usize; 3], [origin, launch]: [W; 2]) -> [f64; 3] {
         core::array::from_fn(|axis| {
@@ -130,7 +131,7 @@ impl<W: Wide> Cells<W> {
             }
             let speed = launch.component(axis);
             let end = self.ends[axis][place[axis] + usize::from(!speed.is_sign_negative())];
-            // It is no number of who is on the border and does not move.
+            // It is NaN for a ball on the border that does not move.
             f64::min((end - origin.component(axis)) / speed, f64::INFINITY)
         })
     }
@@ -150,7 +151,7 @@ impl<W: Wide> Cells<W> {
         self.walls[place]
     }
 
-    /// Places the walls beside the cells that they are near. Tells whether they are few enough.
+    /// Lists the walls for each cell that they are near. Returns whether they are few enough.
     pub(crate) fn place_walls<'a>(
         &mut self,
         bodies: usize,
@@ -159,7 +160,7 @@ impl<W: Wide> Cells<W> {
     where
         W: 'a,
     {
-        let most = (self.lattice.len() + bodies) / WALLS;
+        let most = (self.lattice.len() + bodies) / Tuning::CELLS_PER_WALL;
         let mut count = 0;
         self.starts.clear();
         self.starts.resize(self.lattice.len() + 1, 0);
@@ -193,7 +194,7 @@ impl<W: Wide> Cells<W> {
         true
     }
 
-    /// Names the cells from which a ball may touch a wall that is there, with where the walls of cells begin.
+    /// Calls `near` with each cell from which a ball may touch a wall at `place`.
     fn each_cell_near(
         &mut self,
         shape: &Shape<W>,
@@ -221,7 +222,7 @@ impl<W: Wide> Cells<W> {
         }
     }
 
-    /// Where balls are whose middles are in the cell at a place.
+    /// The sphere that holds all balls whose centres are in the cell at a place.
     fn spot(&self, place: [usize; 3]) -> Spot<W> {
         let [low, high] =
             [0, 1].map(|it| W::from_components(|axis| self.ends[axis][place[axis] + it]));
@@ -230,7 +231,7 @@ impl<W: Wide> Cells<W> {
     }
 }
 
-/// Three that are beside each other.
+/// Three entries that are beside each other.
 #[inline(always)]
 fn three<T: Copy>(all: &[T], start: usize) -> [T; 3] {
     let all = &all[start..start + 3];
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_a_cell_comes_into_the_one_beside_it() {
+    fn ball_that_leaves_a_cell_enters_its_neighbour() {
         let cells = cells();
         let mut place = dvec2(4.2, 2.1);
         let motion = dvec2(1.0, -0.3);
@@ -276,14 +277,14 @@ mod tests {
             assert_eq!(next.unwrap(), cells.cell(place + motion * 1e-9));
             cell = next.unwrap();
         }
-        // From the outermost one it goes as far as there are any.
+        // The outermost cells end at the bounds.
         let (last, place) = (cells.cell(dvec2(9.0, 2.0)), dvec2(9.0, 2.0));
         assert_eq!(cells.leave(last, [place, DVec2::X]), 2.0);
         assert_eq!(cells.next(last, [dvec2(11.0, 2.0), DVec2::X]), (1, None));
     }
 
     #[test]
-    fn walls_are_known_where_a_ball_may_touch_them() {
+    fn walls_are_listed_for_cells_near_them() {
         let mut cells = cells();
         let (post, floor) = (Shape::ball(0.3), Shape::half_space(DVec2::Y));
         let walls = [(7, &post, dvec2(4.0, 2.0)), (8, &floor, dvec2(0.0, -0.5))];
@@ -298,7 +299,7 @@ mod tests {
         assert_eq!(near(1.0, 0.0), [8]);
         assert_eq!(near(-2.5, -2.5), [8]);
         assert_eq!(near(1.0, 3.0), []);
-        // Where they are near most cells they are too many.
+        // Walls that are near most cells are too many.
         assert!(!cells.place_walls(0, [walls[1]; 9].into_iter()));
     }
 }

@@ -2,21 +2,11 @@
 
 use crate::step::engine::Engine;
 use crate::step::regime::Regime;
-use crate::step::tracking::eligibility::{Census, Terms};
+use crate::step::tracking::eligibility::{BodyStats, TrackingTerms};
 use crate::step::tracking::state::Tracking;
+use crate::step::tracking::tuning::Tuning;
 use crate::vector::{Vector, Wide};
 use crate::world::{Progress, World};
-
-/// The least number of bodies that are tracked, and one more than the largest: what is known of more is too far off in
-/// memory.
-const FEWEST_BODIES: usize = 8;
-const MOST_BODIES: usize = 1 << 14;
-
-/// From so many bodies on the memory of the broad phase is given back while they are tracked.
-const MEMORY_BODIES: usize = 1 << 10;
-
-/// Where several threads can work on a step, less than so many pieces of work are tracked by one.
-const PIECES: usize = 2;
 
 impl<W: Wide> Tracking<W> {
     /// Whether the step that begins is made by tracking. It is then made when it is [run](Self::follow).
@@ -51,12 +41,15 @@ impl<W: Wide> Tracking<W> {
             self.stop();
         }
         let is_possible = regime == Regime::Impacts { may_be_driven: false }
-            && (FEWEST_BODIES..most_bodies(engine)).contains(&world.slots.len());
+            && (Tuning::MIN_BODIES..most_bodies(engine)).contains(&world.slots.len());
         if !is_possible || !is_known && self.backoff.waits() {
             return false;
         }
         if is_known && self.lasts_for(dt) {
-            engine.predictions.queue.begin_with_buckets([0.0, dt], self.tracks.spans(dt));
+            engine
+                .predictions
+                .queue
+                .begin_with_buckets([0.0, dt], self.trajectories.event_buckets(dt));
             return true;
         }
         let begins = self.lay_all(engine, world, dt);
@@ -73,10 +66,10 @@ impl<W: Wide> Tracking<W> {
         world: &mut World<V>,
         dt: f64,
     ) -> bool {
-        let terms = Census::of(world).and_then(|census| census.terms(dt, V::EPSILON));
+        let terms = BodyStats::of(world).and_then(|stats| stats.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
         world.slots.unite();
-        if world.slots.len() >= MEMORY_BODIES {
+        if world.slots.len() >= Tuning::FREE_MEMORY_BODIES {
             engine.free_search_memory();
         }
         engine.motions.suspend(false);
@@ -84,7 +77,7 @@ impl<W: Wide> Tracking<W> {
             return false;
         }
         self.begin();
-        engine.predictions.queue.begin_with_buckets([0.0, dt], self.tracks.spans(dt));
+        engine.predictions.queue.begin_with_buckets([0.0, dt], self.trajectories.event_buckets(dt));
         engine.predictions.versions.clear();
         engine.predictions.versions.resize(world.slots.len(), 0);
         for body in 0..world.slots.len() as u32 {
@@ -94,20 +87,25 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Begins with trajectories of no body on these terms, between the walls. Returns whether that is possible.
-    fn lay_walls<V: Vector<Wide = W>>(&mut self, world: &World<V>, terms: Terms<W>) -> bool {
+    fn lay_walls<V: Vector<Wide = W>>(
+        &mut self,
+        world: &World<V>,
+        terms: TrackingTerms<W>,
+    ) -> bool {
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
             let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
             Some((place as u32, &slot.form.shape, slot.position.widen()))
         });
         let count = world.slots.len();
-        self.tracks.begin(terms, count);
-        self.tracks.cells.place_walls(count, walls)
+        self.trajectories.begin(terms, count);
+        self.trajectories.cells.place_walls(count, walls)
     }
 }
 
 /// One more than the largest number of bodies that are tracked.
 fn most_bodies<V: Vector>(engine: &Engine<V>) -> usize {
     let executor = &*engine.executor;
-    let pieces = usize::min(PIECES.saturating_mul(executor.least_piece()), MOST_BODIES);
-    if executor.threads() > 1 { pieces } else { MOST_BODIES }
+    let pieces =
+        usize::min(Tuning::PIECES.saturating_mul(executor.least_piece()), Tuning::MAX_BODIES);
+    if executor.threads() > 1 { pieces } else { Tuning::MAX_BODIES }
 }

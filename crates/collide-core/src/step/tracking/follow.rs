@@ -1,8 +1,8 @@
 //! Handles the events of a step by persistent tracking.
 //!
-//! Where balls fly freely and do nothing but collide, with each other and with walls that stand, no body is looked for
-//! anew when a step begins: the [trajectories](crate::step::tracking::trajectories) give a time before which two cannot touch, and only
-//! then it is found from their states when they do. No result depends on it.
+//! Where balls fly freely and do nothing but collide, with each other and with static walls, no body is searched for anew
+//! when a step begins: the [trajectories](crate::step::tracking::trajectories) give a time before which two cannot touch,
+//! and only then the impact is predicted from their states. No result depends on it.
 
 use crate::impact::touch;
 use crate::step::engine::Engine;
@@ -11,36 +11,38 @@ use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::{Meets, MotionBounds};
 use crate::step::tracking::next_events::is_after;
 use crate::step::tracking::state::Tracking;
-use crate::step::tracking::trajectories::Due;
+use crate::step::tracking::trajectories::PendingEvent;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
 impl<W: Wide> Tracking<W> {
-    /// Follows everyone to the end of the step. If something comes for which tracks are not, that is left, and the end
-    /// is not reached.
+    /// Handles all events of the step. If an event comes that tracking cannot handle, returns false, and
+    /// the step is unfinished.
     pub(crate) fn follow<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
         dt: f64,
     ) -> bool {
-        let clock = self.tracks.clock;
-        while !self.tracks.are_broken() {
+        let clock = self.trajectories.clock;
+        while !self.trajectories.are_broken() {
             let next = engine.predictions.queue.earliest_time(&engine.predictions.versions);
             let until = clock + f64::min(next, dt);
-            if let Some(due) = self.tracks.due(&engine.predictions.versions, until, clock + dt) {
-                self.look_into(engine, world, due, dt);
+            if let Some(due) =
+                self.trajectories.due(&engine.predictions.versions, until, clock + dt)
+            {
+                self.handle_pending(engine, world, due, dt);
             } else if let Some(prediction) = engine.take(world) {
                 if let Some(progress) = &mut world.progress {
                     progress.now = prediction.time;
                 }
                 let bounced = engine.bounce_freely(world, &prediction, dt);
-                if !bounced && !self.collide_followed(engine, world, &prediction, dt) {
+                if !bounced && !self.collide_tracked(engine, world, &prediction, dt) {
                     break;
                 }
                 self.track_rewritten(engine, world, dt);
             } else {
-                self.look_at_deferred(engine, world, clock + dt);
+                self.rescan_deferred(engine, world, clock + dt);
                 self.end_step(dt);
                 return true;
             }
@@ -48,19 +50,19 @@ impl<W: Wide> Tracking<W> {
         false
     }
 
-    /// Lets two collide who do not simply bounce. Tells whether both can be followed from then on.
-    fn collide_followed<V: Vector<Wide = W>>(
+    /// Handles an impact that is no simple bounce. Returns whether both bodies can be tracked from then on.
+    fn collide_tracked<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
         prediction: &Prediction,
         dt: f64,
     ) -> bool {
-        let may_be = are_followed(world, prediction, engine.free_event_limit(dt));
+        let may_be = are_tracked(world, prediction, engine.free_event_limit(dt));
         if may_be {
             let _all_are = engine.collide(world, prediction, dt);
         }
-        may_be && are_followed(world, prediction, u32::MAX)
+        may_be && are_tracked(world, prediction, u32::MAX)
     }
 
     /// Tracks anew all bodies that a response has rewritten.
@@ -78,44 +80,51 @@ impl<W: Wide> Tracking<W> {
         engine.rewritten = rewritten;
     }
 
-    /// Looks into what is due about a body.
-    fn look_into<V: Vector<Wide = W>>(
+    /// Handles what is due for a ball.
+    fn handle_pending<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
-        (body, due, now): (u32, Due, f64),
+        (body, due, now): (u32, PendingEvent, f64),
         dt: f64,
     ) {
         match due {
-            Due::Touch(other) => self.foresee_or_defer(engine, world, [body, other], dt),
-            Due::Around => {
-                if self.tracks.wear_out() {
+            PendingEvent::Touch(other) => self.predict_or_defer(engine, world, [body, other], dt),
+            PendingEvent::Rescan => {
+                if self.trajectories.may_expire() {
                     if let Some(slot) = &world.slots[body as usize] {
-                        self.tracks.lay(body, slot);
+                        self.trajectories.lay(body, slot);
                     }
                 }
-                self.look(engine, world, body, (None, now), dt);
+                self.rescan(engine, world, body, (None, now), dt);
             }
-            Due::Beyond(side) => self.look(engine, world, body, (Some(side), now), dt),
+            PendingEvent::CellCrossing(side) => {
+                self.rescan(engine, world, body, (Some(side), now), dt)
+            }
         }
     }
 
-    /// Looks at those near a body, or at those who are new where it has come through a side of its cell.
-    fn look<V: Vector<Wide = W>>(
+    /// Tests a ball with the bodies near it, or with those that are new where it has entered its cell.
+    fn rescan<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
         body: u32,
-        (came, now): (Option<usize>, f64),
+        (entered_through, now): (Option<usize>, f64),
         dt: f64,
     ) {
         engine.search.found.clear();
-        self.tracks.look(&engine.predictions.versions, body, (came, now), &mut engine.search.found);
-        for place in self.tracks.walls_near(body) {
-            let wall = self.tracks.cells.wall(place);
-            match self.wall_touch(engine, world, [body, wall], now) {
+        self.trajectories.rescan(
+            &engine.predictions.versions,
+            body,
+            (entered_through, now),
+            &mut engine.search.found,
+        );
+        for place in self.trajectories.walls_near(body) {
+            let wall = self.trajectories.cells.wall(place);
+            match self.wall_touch_time(engine, world, [body, wall], now) {
                 Some(time) if is_after(now, time) => {
-                    self.tracks.add(&engine.predictions.versions, [body, wall], time);
+                    self.trajectories.add(&engine.predictions.versions, [body, wall], time);
                 }
                 Some(_) => engine.search.found.push(wall),
                 None => {}
@@ -123,45 +132,45 @@ impl<W: Wide> Tracking<W> {
         }
         for place in 0..engine.search.found.len() {
             let other = engine.search.found[place];
-            self.foresee_or_defer(engine, world, [body, other], dt);
+            self.predict_or_defer(engine, world, [body, other], dt);
         }
     }
 
-    /// Predicts when two touch in this step. If they do not, they are looked at again when it ends: places are
-    /// rounded there.
-    fn foresee_or_defer<V: Vector<Wide = W>>(
+    /// Predicts the impact of a pair in this step. If there is none, the pair is tested again at the end of
+    /// the step, where positions are rounded.
+    fn predict_or_defer<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
         pair: [u32; 2],
         dt: f64,
     ) {
-        if !self.foresee(engine, world, pair, dt) {
-            self.tracks.defer(&engine.predictions.versions, pair);
+        if !self.predict(engine, world, pair, dt) {
+            self.trajectories.defer(&engine.predictions.versions, pair);
         }
     }
 
-    /// Looks again at those who might have touched in the step and have not.
-    fn look_at_deferred<V: Vector<Wide = W>>(
+    /// Tests the pairs again that might have touched in the step and have not.
+    fn rescan_deferred<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
         end: f64,
     ) {
-        while let Some([body, other]) = self.tracks.deferred(&engine.predictions.versions) {
-            let time = if self.tracks.is_wall(other) {
-                self.wall_touch(engine, world, [body, other], end)
+        while let Some([body, other]) = self.trajectories.deferred(&engine.predictions.versions) {
+            let time = if self.trajectories.is_wall(other) {
+                self.wall_touch_time(engine, world, [body, other], end)
             } else {
-                self.tracks.meeting([body, other], end)
+                self.trajectories.meeting([body, other], end)
             };
             if let Some(time) = time {
-                self.tracks.add(&engine.predictions.versions, [body, other], time);
+                self.trajectories.add(&engine.predictions.versions, [body, other], time);
             }
         }
     }
 
-    /// Predicts when two touch in this step, and tells whether they do.
-    fn foresee<V: Vector<Wide = W>>(
+    /// Predicts the impact of a pair in this step, and returns whether there is one.
+    fn predict<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
@@ -170,7 +179,7 @@ impl<W: Wide> Tracking<W> {
     ) -> bool {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         let (Some(a), Some(b)) = (slot(one), slot(two)) else { return false };
-        if !self.tracks.is_wall(two) {
+        if !self.trajectories.is_wall(two) {
             let paths = [a, b].map(|slot| MotionBounds::whole(slot, dt));
             let flights = || Some([a.flight(), b.flight()]);
             match MotionBounds::meets([&paths[0], &paths[1]], || Some(b.id.index), flights) {
@@ -193,7 +202,7 @@ impl<W: Wide> Tracking<W> {
         true
     }
 
-    /// Follows a body that has been rewritten.
+    /// Tracks a body that has been rewritten.
     pub(crate) fn track<V: Vector<Wide = W>>(
         &mut self,
         engine: &mut Engine<V>,
@@ -202,17 +211,17 @@ impl<W: Wide> Tracking<W> {
         dt: f64,
     ) {
         let Some(slot) = &world.slots[body as usize] else { return };
-        // Who does not fly any more is not followed, and the tracks end when the event has been handled.
+        // A body that does not fly any more is not tracked, and tracking ends when the event has been handled.
         if !slot.is_free_ball() {
             return;
         }
-        self.tracks.follow(body, slot);
-        let now = self.tracks.clock + slot.time;
-        self.look(engine, world, body, (None, now), dt);
+        self.trajectories.track(body, slot);
+        let now = self.trajectories.clock + slot.time;
+        self.rescan(engine, world, body, (None, now), dt);
     }
 
-    /// When a body may touch a wall from now on.
-    fn wall_touch<V: Vector<Wide = W>>(
+    /// The time from which on a ball may touch a wall, if it may.
+    fn wall_touch_time<V: Vector<Wide = W>>(
         &self,
         engine: &Engine<V>,
         world: &World<V>,
@@ -224,14 +233,14 @@ impl<W: Wide> Tracking<W> {
         if !engine.may_meet([ball, wall]) {
             return None;
         }
-        let (mut motion, radius, left) = self.tracks.ball(bodies[0], now);
+        let (mut motion, radius, left) = self.trajectories.ball(bodies[0], now);
         motion.offset -= wall.position.widen();
         touch(&wall.form.shape, &motion, radius, left, None).map(|touch| now + touch.time)
     }
 }
 
-/// Whether those of a prediction who move fly freely, and have had less events than so many in the step.
-fn are_followed<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
+/// Whether the movers of a prediction fly freely, and have had less than `most` events in the step.
+fn are_tracked<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
     prediction.bodies.into_iter().all(|body| {
         let slot = world.slots[body as usize].as_ref();
         slot.is_some_and(|slot| !slot.is_mover() || slot.flies_freely() && slot.events() < most)
@@ -249,7 +258,7 @@ mod tests {
     use crate::step::Outcome;
     use crate::step::Stepper;
 
-    /// Balls of several kinds on a lattice that fly about so fast in a room, with posts, a step and a floor in it.
+    /// A gas of unlike balls of this speed in a room with posts, a step and a floor.
     fn gas<V: Vector>(speed: f64) -> World<V> {
         let mut world = World::new();
         let side: u32 = if V::Wide::DIMENSION == 2 { 16 } else { 6 };
@@ -278,41 +287,41 @@ mod tests {
         world
     }
 
-    /// Whether all comes out the same as where everyone is asked about everyone, while all are followed.
-    fn comes_out_the_same<V: Vector>(speed: f64, dt: f64) {
+    /// Asserts that tracking gives the bits of the brute-force search.
+    fn assert_matches_brute_force<V: Vector>(speed: f64, dt: f64) {
         let (mut world, mut other) = (gas::<V>(speed), gas::<V>(speed));
         let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
         brute.settings.broad = BroadPhase::Brute;
-        let (mut followed, mut impacts) = (0, 0);
+        let (mut tracked, mut impacts) = (0, 0);
         for step in 0..150 {
             let report = stepper.step(&mut world, dt);
             assert_eq!(report, brute.step(&mut other, dt), "{step}");
             impacts += report.impacts().count();
             assert_eq!(world, other, "{step}");
-            followed += usize::from(stepper.tracking.is_of(world.stamp));
+            tracked += usize::from(stepper.tracking.is_of(world.stamp));
         }
-        assert!(followed > 120 && impacts > 100, "{followed} {impacts}");
+        assert!(tracked > 120 && impacts > 100, "{tracked} {impacts}");
     }
 
     #[test]
-    fn whether_all_are_followed_changes_nothing() {
-        comes_out_the_same::<DVec2>(4.0, 0.25);
-        comes_out_the_same::<Vec2>(4.0, 0.25);
+    fn tracked_gas_matches_brute_force_bits() {
+        assert_matches_brute_force::<DVec2>(4.0, 0.25);
+        assert_matches_brute_force::<Vec2>(4.0, 0.25);
         for (speed, dt) in [(1.0, 1.0 / 60.0), (6.0, 1.0 / 60.0)] {
-            comes_out_the_same::<DVec2>(speed, dt);
-            comes_out_the_same::<Vec2>(speed, dt);
-            comes_out_the_same::<DVec3>(speed, dt);
-            comes_out_the_same::<Vec3>(speed, dt);
+            assert_matches_brute_force::<DVec2>(speed, dt);
+            assert_matches_brute_force::<Vec2>(speed, dt);
+            assert_matches_brute_force::<DVec3>(speed, dt);
+            assert_matches_brute_force::<Vec3>(speed, dt);
         }
     }
 
     #[test]
-    fn who_was_changed_is_followed_from_there() {
+    fn edited_world_is_tracked_again_to_the_same_bits() {
         let (mut world, mut other) = (gas::<DVec2>(3.0), gas::<DVec2>(3.0));
         let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
         brute.settings.broad = BroadPhase::Brute;
         let ids: Vec<_> = world.ids().collect();
-        let mut followed = 0;
+        let mut tracked = 0;
         for step in 0..200 {
             for world in [&mut world, &mut other] {
                 match step {
@@ -337,15 +346,15 @@ mod tests {
             }
             assert_eq!(stepper.report(), brute.report(), "{step}");
             assert_eq!(world, other, "{step}");
-            let is_followed = stepper.tracking.is_of(world.stamp);
-            assert!(!is_followed || !(140..170).contains(&step), "{step}");
-            followed += usize::from(is_followed);
+            let is_tracked = stepper.tracking.is_of(world.stamp);
+            assert!(!is_tracked || !(140..170).contains(&step), "{step}");
+            tracked += usize::from(is_tracked);
         }
-        assert!(followed > 120, "{followed}");
+        assert!(tracked > 120, "{tracked}");
     }
 
     #[test]
-    fn who_comes_to_many_at_once_is_not_looked_at_for_ever() {
+    fn ball_that_touches_three_at_one_instant_ends_the_step() {
         let (mut world, mut other) = (World::new(), World::new());
         for world in [&mut world, &mut other] {
             let mut add = |place: DVec2, velocity: DVec2| {
@@ -364,12 +373,12 @@ mod tests {
         }
         let (mut stepper, mut brute) = (Stepper::new(), Stepper::new());
         brute.settings.broad = BroadPhase::Brute;
-        let mut followed = 0;
+        let mut tracked = 0;
         for _ in 0..300 {
             assert_eq!(stepper.step(&mut world, 0.01), brute.step(&mut other, 0.01));
-            followed += usize::from(stepper.tracking.is_of(world.stamp));
+            tracked += usize::from(stepper.tracking.is_of(world.stamp));
         }
         assert_eq!(world, other);
-        assert!(followed > 280, "{followed}");
+        assert!(tracked > 280, "{tracked}");
     }
 }

@@ -1,14 +1,14 @@
-//! What may happen next to a ball that is followed?
+//! The next events of a tracked ball: the time at which it leaves its cell, and its two earliest possible touches.
 //!
-//! There is one for each, and it is to be near in memory: times are in single precision, and never later than they are.
+//! There is one record for each ball, in half a line of memory: times are in single precision, rounded down.
 
 use std::hint::select_unpredictable;
 
 /// No body.
 const NONE: u32 = u32::MAX;
 
-/// When a ball may touch another one, and how often that one had been rewritten, as far as that fits: if it has been
-/// since, that is void. If it is nobody, only before when it touches nobody is known.
+/// The time at which a ball may touch a partner, and the lower bits of the partner's version: if that has
+/// changed, the touch is void. Without a partner it is the time up to which no touch is possible.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     pub(crate) time: f32,
@@ -16,28 +16,28 @@ pub(crate) struct Touch {
     pub(crate) version: u16,
 }
 
-/// What may happen to a ball next, as far as that is known of its track.
+/// The next events of a ball that follow from its trajectory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct NextEvents {
     /// When it leaves its cell.
     pub(crate) leave: f32,
-    /// The two soonest touches, and before when there is no other.
+    /// The times of the two earliest touches.
     times: [f32; 2],
+    /// The time before which there is no other touch.
     others: f32,
     partners: [u32; 2],
     versions: [u16; 2],
 }
 
-/// A time in fewer bits, which is not later.
+/// A time in single precision, rounded down.
 #[inline(always)]
 pub(crate) fn not_later(time: f64) -> f32 {
-    /// What is rounded to the nearest is less than this share of itself too late.
+    /// A conversion to the nearest number is too late by less than this share.
     const ROUNDING: f64 = f32::EPSILON as f64;
     (time * (1.0 - ROUNDING)) as f32
 }
 
-/// Whether what is noted of a time comes after this one: if not there is no use in waiting for it, and who did would do
-/// so for ever.
+/// Whether a time comes after `now` when it is rounded down. If not, waiting for it would never end.
 #[inline(always)]
 pub(crate) fn is_after(now: f64, time: f64) -> bool {
     f64::from(not_later(time)) > now
@@ -46,7 +46,7 @@ pub(crate) fn is_after(now: f64, time: f64) -> bool {
 impl Touch {
     const NONE: Self = Self { time: f32::INFINITY, partner: NONE, version: 0 };
 
-    /// That of a body which has been rewritten so often.
+    /// A touch of a partner with this version.
     #[inline(always)]
     pub(crate) fn new(time: f64, partner: u32, version: u32) -> Self {
         Self { time: not_later(time), partner, version: version as u16 }
@@ -62,7 +62,7 @@ impl Touch {
     }
 }
 
-impl Turn {
+impl NextEvents {
     pub(crate) const NONE: Self = Self {
         leave: f32::INFINITY,
         times: [f32::INFINITY; 2],
@@ -71,13 +71,13 @@ impl Turn {
         versions: [0; 2],
     };
 
-    /// That of a ball of which nothing is known from a time on.
+    /// The events of a ball about which nothing is known from a time on.
     #[inline(always)]
     pub(crate) fn unknown_from(time: f64) -> Self {
         Self { times: [not_later(time), f32::INFINITY], ..Self::NONE }
     }
 
-    /// The soonest touch, and the one after that.
+    /// The earliest touch, or the second one.
     #[inline(always)]
     pub(crate) fn touch(&self, number: usize) -> Touch {
         let (time, partner) = (self.times[number], self.partners[number]);
@@ -90,16 +90,16 @@ impl Turn {
         self.versions[number] = touch.version;
     }
 
-    /// When it is due.
+    /// The time at which the ball is due.
     #[inline(always)]
     pub(crate) fn time(&self) -> f32 {
         if self.times[0] < self.leave { self.times[0] } else { self.leave }
     }
 
-    /// It may touch this one too.
+    /// Adds a possible touch.
     #[inline(always)]
     pub(crate) fn add(&mut self, touch: Touch) {
-        // Which comes first is hard to foresee: there is no branch.
+        // Branches would be mispredicted here.
         let [first, second] = [self.touch(0), self.touch(1)];
         let is_first = touch.time < first.time;
         self.set(0, Touch::choose(is_first, touch, first));
@@ -110,7 +110,7 @@ impl Turn {
         self.others = select_unpredictable(last < self.others, last, self.others);
     }
 
-    /// It does not come to the soonest touch.
+    /// Drops the earliest touch.
     #[inline(always)]
     pub(crate) fn next(&mut self) {
         self.set(0, self.touch(1));
@@ -123,12 +123,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_and_its_time_are_half_a_line_of_memory() {
-        assert_eq!(size_of::<(f32, Turn)>(), 32);
+    fn record_and_time_fit_half_a_line_of_memory() {
+        assert_eq!(size_of::<(f32, NextEvents)>(), 32);
     }
 
     #[test]
-    fn no_time_is_noted_later_than_it_is() {
+    fn times_are_rounded_down() {
         for number in 0..100_000 {
             let time = f64::from(number) * 1e-3 / 7.0;
             let noted = f64::from(not_later(time));
@@ -138,19 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn the_two_soonest_are_known_and_when_others_may_come() {
-        let mut turn = Turn { leave: 4.5, ..Turn::NONE };
+    fn two_earliest_touches_and_bound_of_others_are_kept() {
+        let mut events = NextEvents { leave: 4.5, ..NextEvents::NONE };
         for (partner, time) in [(0, 5.0), (1, 3.0), (2, 4.0), (3, 6.0)] {
-            turn.add(Touch { time, partner, version: 7 });
+            events.add(Touch { time, partner, version: 7 });
         }
-        let soonest = |turn: &Turn| (turn.partners[0], turn.times[0], turn.time());
-        assert_eq!(soonest(&turn), (1, 3.0, 3.0));
-        turn.next();
-        assert_eq!(soonest(&turn), (2, 4.0, 4.0));
-        turn.next();
-        assert_eq!(soonest(&turn), (NONE, 5.0, 4.5));
-        turn.add(Touch { time: 1.0, partner: 9, version: 0 });
-        assert_eq!(soonest(&turn), (9, 1.0, 1.0));
-        assert_eq!((turn.partners[1], turn.others), (NONE, 5.0));
+        let soonest = |events: &NextEvents| (events.partners[0], events.times[0], events.time());
+        assert_eq!(soonest(&events), (1, 3.0, 3.0));
+        events.next();
+        assert_eq!(soonest(&events), (2, 4.0, 4.0));
+        events.next();
+        assert_eq!(soonest(&events), (NONE, 5.0, 4.5));
+        events.add(Touch { time: 1.0, partner: 9, version: 0 });
+        assert_eq!(soonest(&events), (9, 1.0, 1.0));
+        assert_eq!((events.partners[1], events.others), (NONE, 5.0));
     }
 }

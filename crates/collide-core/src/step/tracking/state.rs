@@ -1,17 +1,10 @@
-//! Whether bodies are tracked, since when, and of which state of the world the trajectories are.
+//! The state of persistent tracking: whether it is used, since when, and which state of the world it continues.
 
 use crate::step::state::backoff::Backoff;
-use crate::step::tracking::trajectories::Tracks;
+use crate::step::tracking::trajectories::Trajectories;
+use crate::step::tracking::tuning::Tuning;
 use crate::vector::Wide;
 use crate::world::Stamp;
-
-/// Trajectories that have lasted for so many steps have been of use.
-const USEFUL_STEPS: u32 = 16;
-
-/// How many steps are made without tracking before the first try, as a caller that makes one step only has no use for
-/// it, and at most after tracking was of no use.
-const FIRST_WAIT: u32 = 1;
-const LONGEST_WAIT: u32 = 255;
 
 /// Persistent tracking of all bodies.
 #[derive(Clone, Debug)]
@@ -23,13 +16,13 @@ pub(crate) struct Tracking<W: Wide> {
     stamp: Option<Stamp>,
     /// For how many steps the trajectories have lasted.
     age: u32,
-    pub(crate) tracks: Tracks<W>,
+    pub(crate) trajectories: Trajectories<W>,
 }
 
 impl<W: Wide> Default for Tracking<W> {
     fn default() -> Self {
-        let backoff = Backoff::new(FIRST_WAIT, LONGEST_WAIT);
-        Self { is_on: false, backoff, stamp: None, age: 0, tracks: Tracks::default() }
+        let backoff = Backoff::new(Tuning::FIRST_WAIT, Tuning::LONGEST_WAIT);
+        Self { is_on: false, backoff, stamp: None, age: 0, trajectories: Trajectories::default() }
     }
 }
 
@@ -62,14 +55,14 @@ impl<W: Wide> Tracking<W> {
 
     /// Whether the trajectories last for another step of `dt` seconds.
     pub(crate) fn lasts_for(&self, dt: f64) -> bool {
-        self.tracks.last_for(dt, self.age)
+        self.trajectories.last_for(dt, self.age)
     }
 
     /// Ends a step of `dt` seconds that was made by tracking.
     pub(crate) fn end_step(&mut self, dt: f64) {
-        self.tracks.end_step(dt);
+        self.trajectories.end_step(dt);
         self.age += 1;
-        if self.age == USEFUL_STEPS {
+        if self.age == Tuning::USEFUL_STEPS {
             self.backoff.succeed();
         }
     }
