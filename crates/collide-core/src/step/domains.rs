@@ -1,5 +1,6 @@
 //! Domains: parts of space whose events are handled apart from each other, on several threads or one after the other.
 
+pub(crate) mod tuning;
 pub(crate) mod partition;
 pub(crate) mod causal_bound;
 pub(crate) mod result;

@@ -6,9 +6,9 @@
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
 use crate::report::{Event, Leg, Legs};
-use crate::step::domains::merge_reports::tell_all;
-use crate::step::domains::partition::Outline;
-use crate::step::domains::partition::Part;
+use crate::step::domains::merge_reports::merge_reports;
+use crate::step::domains::partition::DomainStats;
+use crate::step::domains::partition::Partition;
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
 use crate::step::pair::thresholds::IMPATIENT;
@@ -42,12 +42,17 @@ struct Flown<V: Vector> {
     /// Whether the legs are in the order of keys.
     are_in_order: bool,
     /// The statistics of the piece, for the domains of the next step.
-    part: Part<V::Wide>,
+    part: DomainStats<V::Wide>,
 }
 
 impl<V: Vector> Default for Flown<V> {
     fn default() -> Self {
-        Self { others: Vec::new(), legs: Vec::new(), are_in_order: true, part: Part::default() }
+        Self {
+            others: Vec::new(),
+            legs: Vec::new(),
+            are_in_order: true,
+            part: DomainStats::default(),
+        }
     }
 }
 
@@ -116,7 +121,7 @@ impl<V: Vector> StepEnd<V> {
         let legs = engine.settings.legs;
         let pieces = pieces(&*engine.executor, world.slots.len());
         if pieces == 1 && world.slots.pieces() == 0 {
-            domains.outline = None;
+            domains.partition = None;
             let reported = std::mem::take(&mut engine.report.legs);
             let first = reported.len();
             let others_so_far = std::mem::take(others);
@@ -125,15 +130,15 @@ impl<V: Vector> StepEnd<V> {
             (*others, engine.report.legs) = (flown.others, flown.legs);
             return (first, flown.are_in_order);
         }
-        let outline = domains.outline.take().filter(|_| world.slots.pieces() > 0);
-        let mut parts = outline.iter().flat_map(Outline::next_parts);
+        let partition = domains.partition.take().filter(|_| world.slots.pieces() > 0);
+        let mut parts = partition.iter().flat_map(Partition::next_domains);
         let runs = world.slots.runs_mut(pieces).into_iter();
         let runs = runs.map(|slots| (slots, parts.next()));
         let Engine { executor, report, .. } = engine;
         let Domains { results, remainder, .. } = &*domains;
         let flown = &mut self.flown;
         flown.resize_with(runs.len(), Flown::default);
-        let merge = outline.is_some().then_some(|| tell_all(results, remainder, report));
+        let merge = partition.is_some().then_some(|| merge_reports(results, remainder, report));
         let pieces = runs.zip(&mut *flown);
         map_beside(&**executor, merge, pieces, |((slots, part), flown)| {
             flown.clear();
@@ -148,7 +153,8 @@ impl<V: Vector> StepEnd<V> {
             flown.part = part;
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
-        domains.outline = outline.as_ref().and_then(|outline| outline.next(parts, world.stamp));
+        domains.partition =
+            partition.as_ref().and_then(|partition| partition.next(parts, world.stamp));
         let first = engine.report.legs.len();
         for piece in &*flown {
             others.extend(&piece.others);

@@ -117,7 +117,7 @@ impl<V: Vector> Stepper<V> {
         }
         let before = world.stamp;
         world.stamp = Stamp::new();
-        self.domains.keep_outline(dt, before, world.stamp);
+        self.domains.keep_partition(dt, before, world.stamp);
         if self.tracking.is_of(before) {
             self.tracking.set_stamp(Some(world.stamp));
         }

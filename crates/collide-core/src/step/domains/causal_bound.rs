@@ -1,68 +1,63 @@
-//! Which events of some of the bodies can be handled without knowing what the others do?
+//! The causal bound of a domain: which of its events can be handled without knowing the other domains.
 //!
-//! Where nobody flies faster than is known, nobody is touched sooner than another could have come to him. So what
-//! happens to a body does not depend on those who are unknown, until one of them, or one whom they may have touched,
-//! can have reached it. From then on it is lost: nothing more is handled of it, and others are lost in their turn.
+//! As long as no body is faster than a known bound, a body cannot be reached by an unknown one before a time that follows
+//! from their distance. From then on it is deferred: no further event of it is handled, and the bodies that it may reach
+//! are deferred in their turn. What happens before does not depend on the unknown bodies. (Conservative parallel
+//! discrete-event simulation: Lubachevsky 1991.)
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::contact::Feature;
+use crate::step::domains::tuning::Tuning;
 use crate::step::pair::thresholds::CROWDED;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
-/// Who has had so many events in a step is in no simple case any more.
-const OFTEN: u32 = CROWDED - 1;
+/// A body with so many events in a step may have other consequences than a bounce.
+const MAX_EVENTS: u32 = CROWDED - 1;
 
-/// For each body that is seen, so many may wait to be lost, and half of all may be lost, besides a few.
-const MANIFOLD: usize = 4;
-const FEW: usize = 256;
+/// The deferral time of a body that is deferred already.
+const DEFERRED: f64 = f64::NEG_INFINITY;
 
-/// The share of a time that may be rounding.
-const ROUNDING: f64 = 1e-9;
-
-/// Before all times.
-const LOST: f64 = f64::NEG_INFINITY;
-
-/// What is handled of a step, and what is not, by one who sees some of the bodies, or who sees all.
+/// When the bodies of a domain are deferred. The remainder, which knows all bodies that are left, defers
+/// none.
 #[derive(Clone, Debug)]
-pub(crate) struct Fence<V: Vector> {
-    /// Nobody is to fly faster.
+pub(crate) struct CausalBound<V: Vector> {
+    /// The bound of speed.
     pub(crate) speed: f64,
-    /// When those come to be lost at the latest who can be; of those who are it is before all times.
-    losses: Vec<f64>,
-    /// The same of those who wait for it, perhaps more than once. Times are not below zero, and so their bits are in
-    /// their order.
-    losing: BinaryHeap<Reverse<(u64, u32)>>,
-    pub(crate) done: Done<V>,
+    /// The latest time at which each body is deferred; [`DEFERRED`] if it is.
+    deferral_times: Vec<f64>,
+    /// The deferrals to come, some of them more than once. The bits of times that are not negative sort like the times.
+    pending: BinaryHeap<Reverse<(u64, u32)>>,
+    pub(crate) log: DomainLog<V>,
 }
 
-/// What was done of a step, and what was not.
+/// What was done in a domain, and what was deferred.
 #[derive(Clone, Debug)]
-pub(crate) struct Done<V: Vector> {
-    /// What was handled.
-    pub(crate) handled: Vec<Handled>,
-    /// Those who are lost.
-    pub(crate) lost: Vec<u32>,
-    /// How those were when the step began who have been rewritten.
-    kept: Vec<Kept<V>>,
-    /// Whether something came that is not for here: all is to be undone.
-    pub(crate) is_broken: bool,
+pub(crate) struct DomainLog<V: Vector> {
+    /// The events that were handled, in order.
+    pub(crate) handled: Vec<HandledEvent>,
+    /// The bodies that were deferred.
+    pub(crate) deferred: Vec<u32>,
+    /// The states of the rewritten bodies when the step began.
+    undo_log: Vec<SavedBody<V>>,
+    /// Whether an event came that a domain cannot handle: all is rolled back.
+    pub(crate) has_failed: bool,
 }
 
-/// An event that was handled, and how much had been told when it was.
+/// An event that was handled, and the lengths of the report after it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Handled {
+pub(crate) struct HandledEvent {
     pub(crate) prediction: Prediction,
     pub(crate) events: u32,
     pub(crate) legs: u32,
 }
 
-/// A body as it was when the step began.
+/// The state of a body when the step began.
 #[derive(Clone, Debug)]
-struct Kept<V: Vector> {
+struct SavedBody<V: Vector> {
     index: u32,
     position: V,
     velocity: V,
@@ -71,122 +66,124 @@ struct Kept<V: Vector> {
     revision: u32,
 }
 
-impl<V: Vector> Default for Fence<V> {
+impl<V: Vector> Default for CausalBound<V> {
     fn default() -> Self {
-        let (losses, losing) = (Vec::new(), BinaryHeap::new());
-        Self { speed: 0.0, losses, losing, done: Done::default() }
+        let (deferral_times, pending) = (Vec::new(), BinaryHeap::new());
+        Self { speed: 0.0, deferral_times, pending, log: DomainLog::default() }
     }
 }
 
-impl<V: Vector> Default for Done<V> {
+impl<V: Vector> Default for DomainLog<V> {
     fn default() -> Self {
-        Self { handled: Vec::new(), lost: Vec::new(), kept: Vec::new(), is_broken: false }
+        Self { handled: Vec::new(), deferred: Vec::new(), undo_log: Vec::new(), has_failed: false }
     }
 }
 
-impl<V: Vector> Fence<V> {
-    /// Begins anew, where so many bodies can be lost, the first of all; or none, if nobody else has a part.
+impl<V: Vector> CausalBound<V> {
+    /// Begins a domain in which the first `bodies` bodies can be deferred; none in the remainder.
     pub(crate) fn begin(&mut self, speed: f64, bodies: usize) {
         self.speed = speed;
-        self.losses.clear();
-        self.losses.resize(bodies, f64::INFINITY);
-        self.losing.clear();
-        let Done { handled, lost, kept, is_broken } = &mut self.done;
+        self.deferral_times.clear();
+        self.deferral_times.resize(bodies, f64::INFINITY);
+        self.pending.clear();
+        let DomainLog { handled, deferred, undo_log, has_failed } = &mut self.log;
         handled.clear();
-        lost.clear();
-        kept.clear();
-        *is_broken = false;
+        deferred.clear();
+        undo_log.clear();
+        *has_failed = false;
     }
 
-    /// Whether a body is lost, or is none of those who can be.
-    pub(crate) fn is_lost(&self, body: u32) -> bool {
-        self.loss(body).is_none()
+    /// Whether a body is deferred, or can never be.
+    pub(crate) fn is_deferred(&self, body: u32) -> bool {
+        self.deferral_time(body).is_none()
     }
 
-    /// When a body that is not lost is to be at the latest, if it can be lost at all.
-    pub(crate) fn loss(&self, body: u32) -> Option<f64> {
-        self.losses.get(body as usize).copied().filter(|time| *time != LOST)
+    /// The latest time at which a body is deferred; nothing if it is deferred already, or can never be.
+    pub(crate) fn deferral_time(&self, body: u32) -> Option<f64> {
+        self.deferral_times.get(body as usize).copied().filter(|time| *time != DEFERRED)
     }
 
-    /// Loses a body, and tells whether it was not lost yet.
-    pub(crate) fn lose(&mut self, body: u32) -> bool {
-        let is_new = !self.is_lost(body);
+    /// Defers a body, and returns whether it was not deferred before.
+    pub(crate) fn defer(&mut self, body: u32) -> bool {
+        let is_new = !self.is_deferred(body);
         if is_new {
-            self.losses[body as usize] = LOST;
-            self.done.lost.push(body);
-            self.done.is_broken |= self.done.lost.len() > self.losses.len() / 2 + FEW;
+            self.deferral_times[body as usize] = DEFERRED;
+            self.log.deferred.push(body);
+            self.log.has_failed |=
+                self.log.deferred.len() > self.deferral_times.len() / 2 + Tuning::SPARE_DEFERRALS;
         }
         is_new
     }
 
-    /// A body is to be lost at this time, if it is not to be before; nothing comes of it after a step of `dt` seconds.
-    /// If that is told far more often than there are bodies, most of them reach each other, and there is no use in
-    /// going on.
-    pub(crate) fn lose_at(&mut self, body: u32, time: f64, dt: f64) {
-        let Some(earliest) = self.losses.get_mut(body as usize) else { return };
+    /// Has a body deferred at this time, unless it is deferred earlier; later than `dt` it has no effect.
+    /// If deferrals are far more than bodies, most bodies reach each other, and the domain fails.
+    pub(crate) fn defer_at(&mut self, body: u32, time: f64, dt: f64) {
+        let Some(earliest) = self.deferral_times.get_mut(body as usize) else { return };
         if time < *earliest {
             *earliest = time;
             if time <= dt {
-                self.done.is_broken |= self.losing.len() > MANIFOLD * self.losses.len() + FEW;
-                self.losing.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
+                self.log.has_failed |= self.pending.len()
+                    > Tuning::PENDING_PER_BODY * self.deferral_times.len()
+                        + Tuning::SPARE_DEFERRALS;
+                self.pending.push(Reverse((f64::max(time, 0.0).to_bits(), body)));
             }
         }
     }
 
-    /// Whether a body is to be lost later, if the step is long enough.
+    /// Whether a body is deferred later, if the step is long enough.
     pub(crate) fn is_waiting(&self, body: u32) -> bool {
-        self.losses.get(body as usize).is_some_and(|time| time.is_finite())
+        self.deferral_times.get(body as usize).is_some_and(|time| time.is_finite())
     }
 
-    /// A body is to be lost sooner if it has become faster at this time. In what was left until then it would have
-    /// come near to another who flies as fast as anyone.
-    pub(crate) fn hasten(&mut self, body: u32, time: f64, speeds: [f64; 2], dt: f64) {
+    /// Has a body deferred sooner that has become faster at this time: it comes nearer to others that fly
+    /// as fast as the bound allows.
+    pub(crate) fn tighten_bound(&mut self, body: u32, time: f64, speeds: [f64; 2], dt: f64) {
         let [before, now] = speeds.map(|speed| self.speed + speed);
-        let left = (self.losses[body as usize] - time) * before / now;
+        let left = (self.deferral_times[body as usize] - time) * before / now;
         if now > before {
-            self.lose_at(body, time + left * (1.0 - ROUNDING), dt);
+            self.defer_at(body, time + left * (1.0 - Tuning::TIME_ROUNDING), dt);
         }
     }
 
-    /// Loses the next body that is to be by this time, and tells who it is and since when.
-    pub(crate) fn next_lost(&mut self, until: f64) -> Option<(u32, f64)> {
+    /// Defers the next body that is due by `until`, and returns it with its time.
+    pub(crate) fn next_deferred(&mut self, until: f64) -> Option<(u32, f64)> {
         loop {
-            let Reverse((time, body)) = *self.losing.peek()?;
+            let Reverse((time, body)) = *self.pending.peek()?;
             let time = f64::from_bits(time);
             if time > until {
                 return None;
             }
-            self.losing.pop();
-            if self.lose(body) {
+            self.pending.pop();
+            if self.defer(body) {
                 return Some((body, time));
             }
         }
     }
 
-    /// Whether an event can be handled.
+    /// Whether an event can be handled in the domain.
     pub(crate) fn admits(&self, world: &World<V>, prediction: &Prediction) -> bool {
         let is_simple = matches!(
             prediction.kind,
             EventKind::Impact | EventKind::Stop | EventKind::HorizonReached
         );
-        let sees_all = self.losses.is_empty();
+        let is_remainder = self.deferral_times.is_empty();
         let admits = |body: u32| match &world.slots[body as usize] {
             Some(slot) if slot.is_mover() => {
-                slot.events() < OFTEN && (sees_all || !self.is_lost(body))
+                slot.events() < MAX_EVENTS && (is_remainder || !self.is_deferred(body))
             }
             slot => slot.is_some(),
         };
         is_simple && prediction.bodies.into_iter().all(admits)
     }
 
-    /// What nobody else will handle cannot be left.
-    pub(crate) fn break_if_all_are_seen(&mut self) {
-        self.done.is_broken |= self.losses.is_empty();
+    /// Fails in the remainder: no other one handles what is deferred there.
+    pub(crate) fn fail_if_complete(&mut self) {
+        self.log.has_failed |= self.deferral_times.is_empty();
     }
 
-    /// Keeps a body as it was when the step began.
-    pub(crate) fn keep(&mut self, index: u32, slot: &Slot<V>) {
-        self.done.kept.push(Kept {
+    /// Saves the state of a body when the step began.
+    pub(crate) fn save(&mut self, index: u32, slot: &Slot<V>) {
+        self.log.undo_log.push(SavedBody {
             index,
             position: slot.position,
             velocity: slot.velocity,
@@ -196,25 +193,25 @@ impl<V: Vector> Fence<V> {
         });
     }
 
-    /// Notes that an event was handled, when so much had been told.
-    pub(crate) fn note(&mut self, world: &World<V>, handled: Handled) {
-        self.done.handled.push(handled);
+    /// Records an event that was handled, and fails if a body has become faster than the bound.
+    pub(crate) fn record(&mut self, world: &World<V>, handled: HandledEvent) {
+        self.log.handled.push(handled);
         for slot in handled.prediction.bodies.map(|it| world.slots[it as usize].as_ref()) {
             let speed = slot.map_or(0.0, |slot| slot.flight().launch.length_squared());
-            self.done.is_broken |= speed.is_nan() || speed > self.speed * self.speed;
+            self.log.has_failed |= speed.is_nan() || speed > self.speed * self.speed;
         }
     }
 }
 
-impl<V: Vector> Done<V> {
-    /// Brings those back who were kept, as they were, each from the place that he has now.
-    pub(crate) fn undo(&mut self, world: &mut World<V>, place: impl Fn(u32) -> usize) {
+impl<V: Vector> DomainLog<V> {
+    /// Restores the saved bodies, each at the place that it has now.
+    pub(crate) fn roll_back(&mut self, world: &mut World<V>, place: impl Fn(u32) -> usize) {
         let environment = world.environment();
-        for kept in self.kept.drain(..) {
-            let Some(slot) = &mut world.slots[place(kept.index)] else { continue };
-            (slot.position, slot.velocity) = (kept.position, kept.velocity);
-            (slot.thrown, slot.revision) = (kept.thrown, kept.revision);
-            slot.set_bounced(kept.bounced);
+        for saved in self.undo_log.drain(..) {
+            let Some(slot) = &mut world.slots[place(saved.index)] else { continue };
+            (slot.position, slot.velocity) = (saved.position, saved.velocity);
+            (slot.thrown, slot.revision) = (saved.thrown, saved.revision);
+            slot.set_bounced(saved.bounced);
             slot.time = 0.0;
             slot.forget_events();
             slot.renew(&environment);

@@ -1,31 +1,16 @@
-//! Is a step to be made domain by domain, and where do the domains end?
+//! Decides whether the step that begins is made domain by domain, and where the domains end.
 
 use crate::broad::{Aabb, divide};
 use crate::chunked::Leaving;
 use crate::executor::{Executor, map};
 use crate::report::Legs;
-use crate::step::domains::partition::{Outline, Part, WALLS};
+use crate::step::domains::partition::{DomainStats, Partition};
 use crate::step::domains::state::Domains;
+use crate::step::domains::tuning::Tuning;
 use crate::step::engine::Engine;
 use crate::step::regime::Regime;
 use crate::vector::Vector;
 use crate::world::{Progress, Slot, World};
-
-/// A domain has about so many bodies where they are many: what is known of them fits into the memory that is near.
-const BODIES: usize = 16_384;
-
-/// How many domains are made of the bodies that are one piece of work elsewhere: events are more work.
-const FINER: usize = 2;
-
-/// So many times as many may be near the borders as when the bodies were arranged.
-const MIXED: usize = 2;
-
-/// One in so many may be near a border, besides a few.
-const NEAR: usize = 4;
-const FEW: usize = 4096;
-
-/// One thread has so many domains at least, or none.
-const ALONE: usize = 4;
 
 impl<V: Vector> Domains<V> {
     /// Whether the step that begins is made domain by domain. It is then made when it is [run](Self::run).
@@ -46,28 +31,29 @@ impl<V: Vector> Domains<V> {
         }
         let length = world.slots.len().div_ceil(wanted);
         let is_divided = world.slots.is_divided(length);
-        // Where another stepper has divided the bodies there is no need to wait.
+        // There is no need to wait where another stepper has divided the bodies.
         let is_ready = is_divided && self.backoff.has_not_failed();
         if !is_ready && self.backoff.waits() {
             return false;
         }
         let stamp = world.stamp;
-        if !is_divided || !self.outline.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
-            let arranges = engine.settings.legs != Legs::All && !world.slots.is_arranged();
-            self.outline = outline_of(engine, world, (length, arranges), dt);
+        if !is_divided || !self.partition.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
+            let reorders = engine.settings.legs != Legs::All && !world.slots.is_arranged();
+            self.partition = partition_of(engine, world, (length, reorders), dt);
         }
-        let strangers = self.outline.as_ref().map_or(0, |outline| outline.strange);
-        if self.strangers == 0 || engine.settings.legs == Legs::All {
-            self.strangers = strangers;
-        } else if strangers > MIXED * self.strangers {
-            self.outline = outline_of(engine, world, (length, true), dt);
-            self.strangers = 0;
+        let boundary_bodies =
+            self.partition.as_ref().map_or(0, |partition| partition.boundary_count);
+        if self.boundary_bodies == 0 || engine.settings.legs == Legs::All {
+            self.boundary_bodies = boundary_bodies;
+        } else if boundary_bodies > Tuning::REORDER_GROWTH * self.boundary_bodies {
+            self.partition = partition_of(engine, world, (length, true), dt);
+            self.boundary_bodies = 0;
         }
-        self.is_chosen = self.outline.is_some();
+        self.is_chosen = self.partition.is_some();
         if self.is_chosen {
-            world.slots.divide(length, WALLS);
+            world.slots.divide(length, Tuning::MAX_WALLS);
             if !is_divided {
-                // Who makes the domains has all this for himself, of the size of one.
+                // The workers have buffers of their own, of the size of one domain.
                 engine.free_search_memory();
             }
             // There are no piles.
@@ -79,13 +65,13 @@ impl<V: Vector> Domains<V> {
     }
 }
 
-/// Into how many domains so many bodies are to be divided; zero if there is no use in it.
+/// The number of domains for so many bodies; zero if there is no use in them.
 fn domains_wanted(executor: &dyn Executor, count: usize) -> usize {
     let threads = executor.threads();
-    let least = usize::max(executor.least_piece() / FINER, 1);
+    let least = usize::max(executor.least_piece() / Tuning::DOMAINS_PER_PIECE, 1);
     let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
-    let wanted = usize::max(busy, count / BODIES);
-    let enough = if threads > 1 { 2 } else { ALONE };
+    let wanted = usize::max(busy, count / Tuning::BODIES);
+    let enough = if threads > 1 { 2 } else { Tuning::MIN_DOMAINS_ALONE };
     match wanted {
         few if few < enough => 0,
         few if few < threads => few,
@@ -93,38 +79,40 @@ fn domains_wanted(executor: &dyn Executor, count: usize) -> usize {
     }
 }
 
-/// Where the domains end that so many bodies each make, if the step can be made by them. For that the bodies may
-/// be arranged.
-fn outline_of<V: Vector>(
+/// The partition into domains of `length` bodies each, if the step can be made by them. If `reorders`,
+/// bodies are first sorted so that those of a domain are neighbours in space.
+fn partition_of<V: Vector>(
     engine: &Engine<V>,
     world: &mut World<V>,
-    (length, arranges): (usize, bool),
+    (length, reorders): (usize, bool),
     dt: f64,
-) -> Option<Outline<V::Wide>> {
+) -> Option<Partition<V::Wide>> {
     let known = ([dt, V::EPSILON], world.stamp);
-    let outline = |parts| Outline::of((parts, length), known.0, known.1);
+    let partition = |parts| Partition::of((parts, length), known.0, known.1);
     let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
     let mut rough = parts(engine, world, length, nothing.clone());
-    if rough.iter().any(|part| part.is_odd) {
+    if rough.iter().any(|part| part.is_unsuitable) {
         return None;
     }
-    if arranges {
-        world.slots.divide(length, WALLS);
-        arrange(world, length);
+    if reorders {
+        world.slots.divide(length, Tuning::MAX_WALLS);
+        reorder(world, length);
         rough = parts(engine, world, length, nothing);
     }
-    let rough = outline(rough)?;
-    let outline = outline(parts(engine, world, length, rough.next_parts().collect()))?;
-    (outline.strange <= world.slots.len() / NEAR + FEW).then_some(outline)
+    let rough = partition(rough)?;
+    let partition = partition(parts(engine, world, length, rough.next_domains().collect()))?;
+    (partition.boundary_count
+        <= world.slots.len() / Tuning::BODIES_PER_BOUNDARY_BODY + Tuning::SPARE_BOUNDARY_BODIES)
+        .then_some(partition)
 }
 
-/// What is known of parts of so many bodies each, which begins with this.
+/// The statistics of pieces of `length` bodies each, added to those that are given.
 fn parts<V: Vector>(
     engine: &Engine<V>,
     world: &mut World<V>,
     length: usize,
-    known: Vec<(Part<V::Wide>, Vec<Aabb<V::Wide>>)>,
-) -> Vec<Part<V::Wide>> {
+    known: Vec<(DomainStats<V::Wide>, Vec<Aabb<V::Wide>>)>,
+) -> Vec<DomainStats<V::Wide>> {
     let runs = world.slots.runs(length).into_iter().zip(known);
     map(&*engine.executor, runs, |(slots, (mut part, near))| {
         for slot in slots.iter().map(Option::as_ref) {
@@ -134,8 +122,8 @@ fn parts<V: Vector>(
     })
 }
 
-/// Brings the bodies into an order in which those of a part are neighbours in space; all others stay where they are.
-fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
+/// Sorts movers so that those of a domain are neighbours in space. All other bodies stay where they are.
+fn reorder<V: Vector>(world: &mut World<V>, length: usize) {
     let (mut movers, mut parts) = (Vec::with_capacity(world.slots.len()), Vec::new());
     let mut begin = 0;
     for slots in world.slots.runs(length) {
@@ -154,8 +142,8 @@ fn arrange<V: Vector>(world: &mut World<V>, length: usize) {
         let (own, others) = rest.split_at(*count);
         rest = others;
         let end = parts.get(to + 1).map_or(u32::MAX, |next| next.0);
-        let strange = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
-        leaving.extend(strange.map(|(_, place)| Leaving { place: *place, to }));
+        let boundary_count = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
+        leaving.extend(boundary_count.map(|(_, place)| Leaving { place: *place, to }));
     }
     world.slots.exchange(leaving);
 }
@@ -172,7 +160,7 @@ mod tests {
     use crate::shape::Shape;
     use crate::step::Stepper;
 
-    /// Balls on a lattice that fly about, so large that two would not follow a half each.
+    /// A gas of balls on a lattice.
     fn gas() -> World<DVec2> {
         let mut world = World::new();
         for number in 0..900 {
@@ -186,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gas_comes_apart_and_keeps_its_impacts() {
+    fn divided_gas_matches_serial_bits() {
         let (mut world, mut alone) = (gas(), gas());
         let (mut stepper, mut one) = (Stepper::new(), Stepper::new());
         (stepper.settings.legs, one.settings.legs) = (Legs::None, Legs::None);
@@ -202,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_more_than_a_gas_stays_together() {
+    fn world_that_is_no_gas_is_not_divided() {
         let odd: [fn(&mut World<DVec2>); 3] = [
             |world| world.set_gravity(DVec2::NEG_Y).unwrap(),
             |world| world.set_period(DVec2::splat(60.0)).unwrap(),

@@ -1,59 +1,61 @@
-//! In which order is told what was done in several domains?
-//!
-//! In that in which one who sees all would have told it.
+//! Merges the reports of domains into the order in which one serial event loop would have reported.
 
 use std::collections::VecDeque;
 
 use crate::report::Report;
-use crate::step::domains::causal_bound::Handled;
-use crate::step::domains::result::Domain;
+use crate::step::domains::causal_bound::HandledEvent;
+use crate::step::domains::result::DomainResult;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::Vector;
 
-/// Tells what was told in all domains, in order, after what was told before.
-pub(crate) fn tell_all<V: Vector>(domains: &[Domain<V>], rest: &Domain<V>, told: &mut Report<V>) {
-    let domains: Vec<&Domain<V>> =
-        domains.iter().chain([rest]).filter(|domain| !domain.done.handled.is_empty()).collect();
-    let handled = domains.iter().map(|domain| domain.done.handled.len());
+/// Appends the reports of all domains and of the remainder to a report, in order.
+pub(crate) fn merge_reports<V: Vector>(
+    domains: &[DomainResult<V>],
+    remainder: &DomainResult<V>,
+    merged: &mut Report<V>,
+) {
+    let domains: Vec<&DomainResult<V>> =
+        domains.iter().chain([remainder]).filter(|domain| !domain.log.handled.is_empty()).collect();
+    let handled = domains.iter().map(|domain| domain.log.handled.len());
     let mut all = Vec::with_capacity(handled.sum());
-    for (domain, Domain { done, .. }) in (0u32..).zip(&domains) {
-        // Times are not below zero, and so their bits are in their order.
-        let times = done.handled.iter().map(|it| it.prediction.time.to_bits());
+    for (domain, DomainResult { log, .. }) in (0u32..).zip(&domains) {
+        // The bits of times that are not negative sort like the times.
+        let times = log.handled.iter().map(|it| it.prediction.time.to_bits());
         all.extend((0u32..).zip(times).map(|(number, time)| (time, domain, number)));
     }
-    // What each of them has told is in order already, of which a stable sort makes use; and what happens at one time is
-    // left in the order of the domains.
+    // The events of each domain are sorted already, of which a stable sort makes use. Simultaneous events stay in the
+    // order of the domains.
     all.sort_by_key(|(time, ..)| *time);
     for simultaneous in all.chunk_by_mut(|one, next| one.0 == next.0) {
         if simultaneous.len() > 1 {
             merge(simultaneous, |domain, number| {
-                &domains[domain as usize].done.handled[number as usize].prediction
+                &domains[domain as usize].log.handled[number as usize].prediction
             });
         }
     }
-    told.events.reserve(all.len());
+    merged.events.reserve(all.len());
     let mut so_far = vec![[0; 2]; domains.len()];
     for (_, domain, number) in all {
-        let Domain { report, done } = domains[domain as usize];
-        tell_until(&done.handled[number as usize], report, &mut so_far[domain as usize], told);
+        let DomainResult { report, log } = domains[domain as usize];
+        append_until(&log.handled[number as usize], report, &mut so_far[domain as usize], merged);
     }
 }
 
-/// Tells what a domain has told until this was handled there, of which so much has been told.
-fn tell_until<V: Vector>(
-    handled: &Handled,
+/// Appends what a domain reported until this event was handled, from where the last call ended.
+fn append_until<V: Vector>(
+    handled: &HandledEvent,
     report: &Report<V>,
     so_far: &mut [usize; 2],
-    told: &mut Report<V>,
+    merged: &mut Report<V>,
 ) {
     let until = [handled.events, handled.legs].map(|it| it as usize);
     let from = std::mem::replace(so_far, until);
-    told.events.extend_from_slice(&report.events[from[0]..until[0]]);
-    told.legs.extend_from_slice(&report.legs[from[1]..until[1]]);
+    merged.events.extend_from_slice(&report.events[from[0]..until[0]]);
+    merged.legs.extend_from_slice(&report.legs[from[1]..until[1]]);
 }
 
-/// Brings what happens at one time in several domains, of each in its order, into the order in which who handles all
-/// takes it: always the earliest of those that are next.
+/// Sorts simultaneous events of several domains, each in its own order, as a serial event loop takes them:
+/// always the earliest of those that are next.
 fn merge<'a>(
     simultaneous: &mut [(u64, u32, u32)],
     prediction: impl Fn(u32, u32) -> &'a Prediction,

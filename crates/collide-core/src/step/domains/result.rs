@@ -1,18 +1,18 @@
-//! What came of a domain in a step.
+//! The result of a domain in a step.
 
 use crate::report::Report;
-use crate::step::domains::causal_bound::Done;
+use crate::step::domains::causal_bound::DomainLog;
 use crate::vector::Vector;
 
-/// What was reported of a domain in a step, and what was done.
+/// The report of a domain, and the log of what was done there.
 #[derive(Clone, Debug)]
-pub(crate) struct Domain<V: Vector> {
+pub(crate) struct DomainResult<V: Vector> {
     pub(crate) report: Report<V>,
-    pub(crate) done: Done<V>,
+    pub(crate) log: DomainLog<V>,
 }
 
-impl<V: Vector> Default for Domain<V> {
+impl<V: Vector> Default for DomainResult<V> {
     fn default() -> Self {
-        Self { report: Report::default(), done: Done::default() }
+        Self { report: Report::default(), log: DomainLog::default() }
     }
 }
