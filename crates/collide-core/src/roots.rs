@@ -14,7 +14,7 @@
 //! A quadratic is solved in closed form without cancellation. A quartic is split at its extrema into
 //! monotone pieces, and a root bracketed until no number lies between: its residual is the rounding
 //! of the evaluation, below 8 ulp of the largest term `c_i t^i` in four million polynomials that
-//! `tests/laws/quartic.rs` judged in exact arithmetic. A touch shallower than that may go either way.
+//! `tests/laws/collision/quartic.rs` judged in exact arithmetic. A touch shallower than that may go either way.
 //! Products of two coefficients, and the length of the interval, must not overflow; if they do, a
 //! root may be missed, but an answer still lies in the interval.
 

@@ -9,7 +9,7 @@ use collide_core::report::{ContactTally, Event, Impact, Report};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
-use super::wild::{Room, Traits};
+use super::worlds::wild::{Room, Traits};
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,11 @@
+//! When bodies touch and where they are: times of impact, shapes, tunnelling and queries.
+
+mod bullets;
+mod known_queries;
+mod no_overlap;
+mod periodic;
+mod quartic;
+mod queries;
+mod shapes;
+mod time_of_impact;
+mod time_of_separation;

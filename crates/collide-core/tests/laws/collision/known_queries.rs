@@ -1,0 +1,347 @@
+//! Questions whose answers are known, odd ones among them, and what an index is for.
+
+use std::time::Instant;
+
+use crate::support::random::Random;
+use collide_core::body::{Body, Passage, Role};
+use collide_core::query::{Filter, Hit, Index, Scene};
+use collide_core::report::Event;
+use collide_core::shape::{Frame, Shape};
+use collide_core::step::Stepper;
+use collide_core::world::{BodyId, World};
+use glam::{DVec2, DVec3, Vec2};
+
+use crate::support::worlds::mixture::{any, bodies, some, world};
+
+fn ball(x: f64) -> Body<DVec2> {
+    Body::dynamic(Shape::ball(0.5), DVec2::new(x, 0.0))
+}
+
+#[test]
+fn a_ray_from_inside_is_told_at_once_with_the_way_out() {
+    let mut world = World::new();
+    let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
+    let room = world.add(Body::fixed(Shape::arena(DVec2::splat(9.0)), DVec2::ZERO)).unwrap();
+    let (scene, all) = (Scene::new(&world), Filter::new());
+    for along in [DVec2::X, -DVec2::X, DVec2::Y] {
+        let from = DVec2::new(1.75, 0.0);
+        let hit = scene.ray(from, along, 99.0, &all).unwrap();
+        assert_eq!((hit.body, hit.distance, hit.point, hit.normal), (block, 0.0, from, DVec2::X));
+        // In the wall around an arena the way out leads into the room.
+        let from = DVec2::new(0.0, 12.0);
+        let hit = scene.ray(from, along, 99.0, &all).unwrap();
+        assert_eq!((hit.body, hit.distance, hit.normal), (room, 0.0, -DVec2::Y));
+    }
+    // From the surface outwards there is only the room.
+    let hit = scene.ray(DVec2::new(2.0, 0.0), DVec2::X, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance), (room, 7.0));
+    let inwards = scene.ray(DVec2::new(2.0, 0.0), -DVec2::X, 99.0, &all).unwrap();
+    assert_eq!((inwards.body, inwards.distance, inwards.normal), (block, 0.0, DVec2::X));
+}
+
+#[test]
+fn a_ball_that_moves_out_of_a_body_does_not_meet_it() {
+    let mut world = World::new();
+    let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
+    let (scene, all) = (Scene::new(&world), Filter::new());
+    let from = DVec2::new(2.25, 0.0);
+    assert_eq!(scene.cast_ball(from, 0.5, DVec2::X, 9.0, &all), None);
+    assert_eq!(scene.cast_ball(from, 0.5, DVec2::Y, 9.0, &all), None);
+    let deeper = scene.cast_ball(from, 0.5, -DVec2::X, 9.0, &all).unwrap();
+    assert_eq!((deeper.body, deeper.distance, deeper.normal), (block, 0.0, DVec2::X));
+    assert_eq!(deeper.point, DVec2::new(1.75, 0.0));
+}
+
+#[test]
+fn of_equally_near_ones_the_smallest_key_is_told() {
+    let mut world = World::new();
+    for key in [7, 3, 5, 9] {
+        world.add_with_key(ball(4.0), key).unwrap();
+    }
+    let index = Index::new(&world);
+    for scene in [Scene::new(&world), Scene::indexed(&world, &index)] {
+        let all = Filter::new();
+        let key = |hit: Option<Hit<DVec2>>| world.key(hit.unwrap().body).unwrap();
+        assert_eq!(key(scene.ray(DVec2::ZERO, DVec2::X, 9.0, &all)), 3);
+        assert_eq!(key(scene.cast_ball(DVec2::ZERO, 1.0, DVec2::X, 9.0, &all)), 3);
+        assert_eq!(key(scene.nearest(DVec2::ZERO, 9.0, &all)), 3);
+        let keys = |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
+        let all_seen = scene.ray_all(DVec2::ZERO, DVec2::X, 9.0, &all);
+        let sorted = [Some(3), Some(5), Some(7), Some(9)];
+        assert_eq!(keys(all_seen.iter().map(|hit| hit.body).collect()), sorted);
+        assert_eq!(keys(scene.at_point(DVec2::new(4.5, 0.0), &all)), sorted);
+    }
+}
+
+#[test]
+fn roles_decide_who_is_meant() {
+    let mut world = World::new();
+    let mut wall = |x: f64, role| {
+        let shape = Shape::cuboid(DVec2::new(0.5, 3.0));
+        world.add(Body { role, ..Body::fixed(shape, DVec2::new(x, 0.0)) }).unwrap()
+    };
+    let forward = wall(2.0, Role::OneWay { open: DVec2::X });
+    let sensor = wall(4.0, Role::Sensor(Passage::Centre));
+    let pocket = wall(6.0, Role::Absorber(Passage::Edge));
+    let backward = wall(8.0, Role::OneWay { open: -DVec2::X });
+    let solid = wall(10.0, Role::Solid);
+    let scene = Scene::new(&world);
+    let seen = |along: DVec2, from: f64, filter: &Filter<DVec2>| -> Vec<BodyId> {
+        let from = DVec2::new(from, 0.0);
+        scene.ray_all(from, along, 99.0, filter).iter().map(|hit| hit.body).collect()
+    };
+    // A gate is met against its direction only.
+    assert_eq!(seen(DVec2::X, 0.0, &Filter::new()), [backward, solid]);
+    assert_eq!(seen(-DVec2::X, 12.0, &Filter::new()), [solid, forward]);
+    assert_eq!(seen(DVec2::X, 0.0, &Filter::everything()), [sensor, pocket, backward, solid]);
+    assert_eq!(seen(DVec2::X, 0.0, &Filter::new().without_gates()), [solid]);
+    assert_eq!(
+        seen(DVec2::X, 0.0, &Filter::new().without_solids().with_sensors()),
+        [sensor, backward]
+    );
+    // A region is met with that part of the ball that counts there.
+    let met = |filter: &Filter<DVec2>| {
+        scene.cast_ball(DVec2::ZERO, 0.25, DVec2::X, 99.0, filter).unwrap().distance
+    };
+    assert_eq!(met(&Filter::everything()), 3.5);
+    assert_eq!(met(&Filter::new().with_absorbers()), 5.25);
+    let at = |x: f64| scene.overlap_ball(DVec2::new(x, 0.0), 1.0, &Filter::everything());
+    assert_eq!(at(3.0), [forward]);
+    assert_eq!(at(5.0), [pocket]);
+    assert_eq!(at(7.0), [pocket, backward]);
+}
+
+#[test]
+fn who_takes_no_part_is_not_found() {
+    let mut world = World::new();
+    let pocket =
+        Body { role: Role::Absorber(Passage::Edge), ..Body::fixed(Shape::ball(1.0), DVec2::ZERO) };
+    world.add(pocket).unwrap();
+    let (absorbed, removed) = (world.add(ball(0.0)).unwrap(), world.add(ball(5.0)).unwrap());
+    let index = Index::new(&world);
+    let mut stepper = Stepper::new();
+    assert!(matches!(stepper.step(&mut world, 0.1).events[..], [Event::Absorbed(_)]));
+    world.remove(removed);
+    let fresh = Index::new(&world);
+    let scenes =
+        [Scene::new(&world), Scene::indexed(&world, &index), Scene::indexed(&world, &fresh)];
+    for scene in scenes {
+        let all = Filter::new();
+        assert_eq!(scene.ray(DVec2::new(-9.0, 0.0), DVec2::X, 99.0, &all), None);
+        assert_eq!(scene.nearest(DVec2::ZERO, 99.0, &all), None);
+        assert!(scene.at_point(DVec2::ZERO, &all).is_empty());
+        assert_eq!(scene.contact_of(absorbed, removed), None);
+    }
+}
+
+#[test]
+fn the_gap_of_two_bodies_is_told_from_either_side() {
+    let mut world = World::new();
+    let (one, two) = (world.add(ball(0.0)).unwrap(), world.add(ball(3.0)).unwrap());
+    let half = DVec2::new(1.0, 2.0);
+    let block = world.add(Body::fixed(Shape::cuboid(half), DVec2::new(0.0, 2.25))).unwrap();
+    let floor = world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    let ceiling = Body::fixed(Shape::half_space(-DVec2::Y), DVec2::new(0.0, 9.0));
+    let ceiling = world.add(ceiling).unwrap();
+    let scene = Scene::new(&world);
+    let gap = scene.contact_of(one, two).unwrap();
+    assert_eq!((gap.separation, gap.point, gap.normal), (2.0, DVec2::new(1.5, 0.0), -DVec2::X));
+    let overlap = scene.contact_of(one, block).unwrap();
+    assert_eq!((overlap.separation, overlap.normal), (-0.25, -DVec2::Y));
+    assert_eq!(overlap.point, DVec2::new(0.0, 0.375));
+    for pair in [[one, two], [one, block], [one, floor], [block, floor], [block, ceiling]] {
+        let [gap, turned] =
+            [pair, [pair[1], pair[0]]].map(|[a, b]| scene.contact_of(a, b).unwrap());
+        assert_eq!((gap.separation, gap.normal), (turned.separation, -turned.normal));
+        assert_eq!(gap.point, turned.point);
+    }
+    assert_eq!(scene.contact_of(one, one), None);
+    assert_eq!(scene.contact_of(floor, ceiling), None);
+    // Of a box that stands on the floor the middle of its lower face.
+    let gap = scene.contact_of(block, floor).unwrap();
+    assert_eq!((gap.separation, gap.point), (0.25, DVec2::new(0.0, 0.125)));
+}
+
+#[test]
+fn the_gap_in_a_periodic_space_is_that_of_the_nearest_images() {
+    let mut world = World::new();
+    world.set_period(DVec2::new(10.0, 0.0)).unwrap();
+    let (left, right) = (world.add(ball(-4.25)).unwrap(), world.add(ball(4.25)).unwrap());
+    let gap = Scene::new(&world).contact_of(right, left).unwrap();
+    assert_eq!((gap.separation, gap.normal), (0.5, -DVec2::X));
+    assert!([-5.0, 5.0].contains(&gap.point.x), "{gap:?}");
+}
+
+#[test]
+fn boxes_meet_and_overlap_as_boxes() {
+    let mut world = World::new();
+    let post = world.add(ball(5.0)).unwrap();
+    let roof = [DVec2::new(-1.0, 0.0), DVec2::new(1.0, 0.0), DVec2::new(0.0, 1.0)];
+    let roof = Body::fixed(Shape::polygon(&roof).unwrap(), DVec2::new(-5.0, 0.0));
+    let roof = world.add(roof).unwrap();
+    let room = world.add(Body::fixed(Shape::arena(DVec2::new(9.0, 9.0)), DVec2::ZERO)).unwrap();
+    let round = world.add(Body::fixed(Shape::round_arena(8.0), DVec2::ZERO)).unwrap();
+    let (scene, all) = (Scene::new(&world), Filter::new());
+    let half = DVec2::new(1.0, 2.0);
+    // A face, a corner, and a wall. Boxes know no round arenas; balls do.
+    let hit = scene.cast_box(DVec2::new(0.0, 1.0), half, DVec2::X, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.point), (post, 3.5, DVec2::new(4.5, 0.0)));
+    let hit = scene.cast_box(DVec2::new(-5.0, 7.0), half, -DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (roof, 4.0, DVec2::Y));
+    let hit = scene.cast_box(DVec2::ZERO, half, DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (room, 7.0, -DVec2::Y));
+    let hit = scene.cast_ball(DVec2::ZERO, 1.0, DVec2::Y, 99.0, &all).unwrap();
+    assert_eq!((hit.body, hit.distance, hit.normal), (round, 7.0, -DVec2::Y));
+    let at = |x: f64, y: f64| scene.overlap_box(DVec2::new(x, y), half, &all);
+    assert_eq!(at(3.5, 0.0), [post]);
+    // The corner of the box is 0.35 off along both axes, which is within the ball, and then 0.36.
+    assert_eq!(at(5.0 - 1.35, 2.35), [post]);
+    assert_eq!(at(5.0 - 1.36, 2.36), []);
+    assert_eq!(at(-5.0, 2.5), [roof]);
+    assert_eq!(at(-7.0, 2.5), []);
+    assert_eq!(at(8.5, 0.0), [room]);
+    let gap = scene.contact_of(post, roof).unwrap();
+    assert!((gap.separation - 8.5).abs() < 1e-15 && gap.normal == DVec2::X);
+    assert!((gap.point - DVec2::new(0.25, 0.0)).length() < 1e-15);
+}
+
+#[test]
+fn odd_questions_are_answered_with_nothing() {
+    let mut random = Random::new(61);
+    let world = world(&bodies::<DVec2>(&mut random, 80));
+    let index = Index::new(&world);
+    let all = Filter::everything();
+    for scene in [Scene::new(&world), Scene::indexed(&world, &index)] {
+        let nothing = |from: DVec2, radius: f64, along: DVec2, most: f64| {
+            assert_eq!(scene.cast_ball(from, radius, along, most, &all), None);
+            if radius == 0.0 {
+                assert_eq!(scene.ray(from, along, most, &all), None);
+                assert!(scene.ray_all(from, along, most, &all).is_empty());
+            }
+        };
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for bad in [DVec2::new(bad, 0.0), DVec2::new(1.0, bad)] {
+                nothing(bad, 0.0, DVec2::X, 99.0);
+                nothing(DVec2::ZERO, 0.0, bad, 99.0);
+                assert!(scene.overlap_ball(bad, 1.0, &all).is_empty());
+                assert!(scene.at_point(bad, &all).is_empty());
+                assert_eq!(scene.nearest(bad, 99.0, &all), None);
+            }
+            nothing(DVec2::ZERO, bad, DVec2::X, 99.0);
+            assert!(scene.overlap_ball(DVec2::ZERO, bad, &all).is_empty());
+            let half = DVec2::new(1.0, bad);
+            assert!(scene.overlap_box(DVec2::ZERO, half, &all).is_empty());
+            assert_eq!(scene.cast_box(DVec2::ZERO, half, DVec2::X, 99.0, &all), None);
+        }
+        for bad in [f64::NAN, f64::NEG_INFINITY, -1.0] {
+            nothing(DVec2::ZERO, 0.0, DVec2::X, bad);
+            assert_eq!(scene.nearest(DVec2::ZERO, bad, &all), None);
+        }
+        nothing(DVec2::ZERO, 0.0, DVec2::ZERO, 99.0);
+        nothing(DVec2::ZERO, -1.0, DVec2::X, 99.0);
+        assert!(scene.overlap_ball(DVec2::ZERO, -1.0, &all).is_empty());
+    }
+}
+
+#[test]
+fn the_length_of_a_direction_does_not_count() {
+    let mut random = Random::new(71);
+    let world = world(&bodies::<DVec3>(&mut random, 40));
+    let (scene, all) = (Scene::new(&world), Filter::new());
+    for _ in 0..100 {
+        let (from, along): (DVec3, DVec3) = (some(&mut random, 15.0), any(&mut random, 1.0));
+        let expected = scene.ray(from, along, f64::INFINITY, &all);
+        assert!(expected.is_some());
+        // Powers of two scale without rounding.
+        for power in [-900, -40, 1, 500, 1000] {
+            let scaled = along * 2f64.powi(power);
+            assert_eq!(scene.ray(from, scaled, f64::INFINITY, &all), expected);
+        }
+    }
+}
+
+#[test]
+fn huge_and_tiny_numbers_do_not_hang() {
+    let mut random = Random::new(81);
+    let mut any = |most: f64| {
+        let mut one = || random.between(-1.0, 1.0) * 10f64.powf(random.between(-most, most));
+        DVec2::new(one(), one())
+    };
+    for _ in 0..40 {
+        let mut world = World::new();
+        for _ in 0..30 {
+            world.add(Body::dynamic(Shape::ball(any(150.0).x.abs()), any(150.0))).unwrap();
+            world.add(Body::fixed(Shape::cuboid(any(300.0).abs()), any(300.0))).unwrap();
+            world
+                .add(Body::fixed(
+                    Shape::capsule(any(150.0), any(150.0), any(9.0).x.abs()),
+                    any(9.0),
+                ))
+                .unwrap();
+        }
+        let index = Index::new(&world);
+        let (scene, all) = (Scene::indexed(&world, &index), Filter::new());
+        for _ in 0..20 {
+            let (at, along, radius) = (any(300.0), any(300.0), any(300.0).x.abs());
+            for hit in scene.ray_all(at, along, f64::INFINITY, &all) {
+                assert!(hit.distance >= 0.0);
+            }
+            assert!(
+                scene
+                    .cast_ball(at, radius, along, f64::INFINITY, &all)
+                    .is_none_or(|hit| hit.distance >= 0.0)
+            );
+            let overlapped = scene.overlap_ball(at, radius, &all);
+            assert!(overlapped.len() <= 90);
+            let _nearest = scene.nearest(at, f64::INFINITY, &all);
+        }
+    }
+    let most = Vec2::splat(f32::MAX);
+    let mut world = World::<Vec2>::new();
+    let far = world.add(Body::dynamic(Shape::ball(1.0), most)).unwrap();
+    let hit = Scene::new(&world).ray(-most, most, f64::INFINITY, &Filter::new());
+    assert!(hit.is_none_or(|hit| hit.body == far));
+}
+
+/// Ten thousand balls and a wall around them: what the index is for.
+#[test]
+fn an_index_pays() {
+    let mut random = Random::new(91);
+    let mut world = World::<DVec2>::new();
+    for _ in 0..10_000 {
+        world
+            .add(Body::dynamic(Shape::ball(random.between(0.1, 0.5)), any(&mut random, 100.0)))
+            .unwrap();
+    }
+    world.add(Body::fixed(Shape::arena(DVec2::splat(101.0)), DVec2::ZERO)).unwrap();
+    let turned = Shape::turned_cuboid(DVec2::new(60.0, 0.1), Frame::along(DVec2::ONE));
+    world.add(Body::fixed(turned, DVec2::ZERO)).unwrap();
+    let start = Instant::now();
+    let index = Index::new(&world);
+    println!("building the index: {:?}", start.elapsed());
+    let mut rates = Vec::new();
+    for (scene, count) in [(Scene::new(&world), 100), (Scene::indexed(&world, &index), 20_000)] {
+        let ask = |what: &str, ask: &mut dyn FnMut(DVec2, DVec2) -> bool| {
+            let mut random = Random::new(92);
+            let start = Instant::now();
+            let found =
+                (0..count).filter(|_| ask(any(&mut random, 100.0), any(&mut random, 1.0))).count();
+            let rate = f64::from(count) / start.elapsed().as_secs_f64();
+            println!("{what}: {rate:.0} a second, {found} of {count} with an answer");
+            rate
+        };
+        let all = Filter::new();
+        rates.push(ask("rays", &mut |at, along| {
+            scene.ray(at, along, f64::INFINITY, &all).is_some()
+        }));
+        ask("rays through all", &mut |at, along| {
+            !scene.ray_all(at, along, f64::INFINITY, &all).is_empty()
+        });
+        ask("moving balls", &mut |at, along| {
+            scene.cast_ball(at, 0.3, along, f64::INFINITY, &all).is_some()
+        });
+        ask("neighbours", &mut |at, _| scene.nearest(at, f64::INFINITY, &all).is_some());
+        ask("overlaps", &mut |at, _| !scene.overlap_ball(at, 1.0, &all).is_empty());
+    }
+    assert!(rates[1] > 10.0 * rates[0], "{rates:?} rays a second");
+}

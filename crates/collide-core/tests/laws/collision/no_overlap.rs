@@ -1,0 +1,143 @@
+//! Among walls of every kind, standing and moving, with and without gravity, no ball comes to
+//! overlap anything, and a ball that bounces for ever keeps its height.
+
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
+use crate::support::worlds::scene;
+use collide_core::body::{Body, Kind};
+use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
+use collide_core::report::Legs;
+use collide_core::shape::Shape;
+use collide_core::step::{Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, Vec2};
+
+/// Whether the space stores in f32.
+fn is_single<V: Vector>() -> bool {
+    V::narrow(V::Wide::unit(0) * (1.0 + f64::EPSILON)).widen() == V::Wide::unit(0)
+}
+
+/// The scene of a seed without the bodies that overlap those before, and elastic if so wanted.
+fn world<V: Vector>(seed: u64, elastic: bool) -> World<V> {
+    let mut world = World::new();
+    let mut bodies = scene::scene::<V>(&mut Random::new(seed), 60);
+    // The arena first, and the walls before the balls.
+    bodies.reverse();
+    for mut body in bodies {
+        if elastic {
+            body.restitution = 1.0;
+            body.rolling_resistance = 0.0;
+            if body.kind == Kind::Kinematic {
+                body.kind = Kind::Static;
+            }
+        }
+        let id = world.add(body).unwrap();
+        if deepest_overlap(&world) > 0.0 {
+            world.remove(id);
+        }
+    }
+    world
+}
+
+fn nothing_overlaps<V: Vector>() {
+    for seed in 0..8u64 {
+        let elastic = seed % 2 == 0;
+        let mut world = world::<V>(seed, elastic);
+        if elastic {
+            world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
+        }
+        let dt = [1.0 / 60.0, 0.4][seed as usize / 2 % 2];
+        let total = |world: &World<V>| kinetic_energy(world) + potential_energy(world);
+        let mut deepest = 0f64;
+        let mut energy = total(&world);
+        let mut drift = 0f64;
+        for step in 0..200 {
+            let mut stepper = Stepper::new();
+            let report = stepper.step(&mut world, dt);
+            let lost = report.events.len() != report.impacts().count();
+            // What moves may crush, and what is crushed is told.
+            if report.limits.is_empty() {
+                deepest = deepest.max(deepest_overlap(&world));
+            } else {
+                assert!(!elastic, "seed {seed}, step {step}: {:?}", report.limits);
+                break;
+            }
+            if elastic && !lost {
+                drift = drift.max((total(&world) / energy - 1.0).abs());
+            }
+            energy = total(&world);
+        }
+        println!("seed {seed}: deepest overlap {deepest:.1e}, drift in a step {drift:.1e}");
+        let bound = if is_single::<V>() { 1e-5 * 20.0 } else { 1e-9 };
+        assert!(deepest <= bound, "seed {seed}: {deepest}");
+        let bound = if is_single::<V>() { 1e-4 } else { 1e-12 };
+        assert!(drift <= bound, "seed {seed}: {drift}");
+    }
+}
+
+in_all_spaces!(nothing_overlaps);
+
+/// Bounces a ball of no loss a million times on a floor, from one metre, and tells its energy then.
+fn a_million_bounces<V: Vector>() -> f64 {
+    let mut world = World::<V>::new();
+    let up = V::Wide::unit(1);
+    world.add(Body::fixed(Shape::half_space(up), V::default())).unwrap();
+    let ball = world.add(Body::dynamic(Shape::ball(0.5), V::narrow(up * 1.5))).unwrap();
+    world.set_gravity(V::narrow(up * -9.81)).unwrap();
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
+    let height = |world: &World<V>| {
+        let body = world.body(ball).unwrap();
+        let speed = body.velocity.widen().length();
+        let gravity = -world.gravity().widen().component(1);
+        body.position.widen().component(1) - 0.5 + speed * speed / (2.0 * gravity)
+    };
+    let mut bounces = 0;
+    while bounces < 1_000_000 {
+        let report = stepper.step(&mut world, 1.7);
+        assert!(report.limits.is_empty());
+        bounces += report.impacts().count();
+    }
+    (height(&world) - 1.0).abs()
+}
+
+#[test]
+fn the_millionth_bounce_is_as_high_as_the_first() {
+    let (double, single) = (a_million_bounces::<DVec2>(), a_million_bounces::<Vec2>());
+    println!("after a million bounces: {double:.1e} in f64, {single:.1e} in f32");
+    assert!(double <= 1e-9 && single <= 1e-2);
+}
+
+/// From 1 m under 9.81 m/s^2 a ball rests after `sqrt(2 h / g) (1 + e) / (1 - e)`, at most what the
+/// bounces below the rest speed would take earlier.
+#[test]
+fn a_bouncing_ball_rests_when_it_should() {
+    for (restitution, rest) in [(0.5, 1.354_570_9), (0.8, 4.063_712_8), (0.9, 8.578_949_2)] {
+        let mut world = World::<DVec2>::new();
+        world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+        let ball = Body::dynamic(Shape::ball(0.5), DVec2::new(0.0, 1.5));
+        let ball = world.add(Body { restitution, ..ball }).unwrap();
+        world.set_gravity(DVec2::new(0.0, -9.81)).unwrap();
+        let (mut stepper, mut last, mut count) = (Stepper::new(), 0.0, 0);
+        let dt = 1.0 / 60.0;
+        for step in 0..1200 {
+            for impact in stepper.step(&mut world, dt).impacts() {
+                last = f64::from(step) * dt + impact.time;
+                count += 1;
+                let n = f64::from(count);
+                let fall = (2.0f64 / 9.81).sqrt();
+                let e = restitution;
+                let truth = fall * (1.0 + 2.0 * (e - e.powf(n)) / (1.0 - e));
+                assert!((last - truth).abs() < 1e-9, "bounce {count}: {last}, {truth}");
+            }
+            assert!(stepper.report().limits.is_empty());
+        }
+        let rest_speed = 0.5 * 9.81 * dt;
+        let earlier = 2.0 * rest_speed / (9.81 * (1.0 - restitution));
+        println!("e {restitution}: last impact {last:.4} s of {rest:.4} s, {count} impacts");
+        // The last impact told is followed by one bounce that ends below the rest speed.
+        assert!(last <= rest && last >= rest - earlier / restitution - 1e-9);
+        let end = world.body(ball).unwrap();
+        assert!((end.position.y - 0.5).abs() < 1e-12 && end.velocity == DVec2::ZERO);
+    }
+}

@@ -1,0 +1,398 @@
+//! What is said to be where is there: against oracles that are slow and obvious, and against the step.
+
+use crate::support::spaces::in_all_spaces;
+
+use crate::support::random::Random;
+use collide_core::body::{Body, Kind, Layers, Passage, Role};
+use collide_core::contact::contact;
+use collide_core::measure::deepest_overlap;
+use collide_core::query::{Filter, Hit, Index, Scene};
+use collide_core::report::{Event, Impact};
+use collide_core::shape::{Mover, Shape};
+use collide_core::step::{Outcome, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::{BodyId, World};
+
+use crate::support::worlds::mixture::{bodies, some, world};
+
+/// Filters of all sorts.
+fn filters<'a, V: Vector>(ids: &'a [BodyId]) -> Vec<Filter<'a, V>> {
+    vec![
+        Filter::new(),
+        Filter::everything(),
+        Filter::new().of_kinds(&[Kind::Dynamic]),
+        Filter::new().of_kinds(&[Kind::Static, Kind::Kinematic]).without_gates(),
+        Filter::everything().without_solids(),
+        Filter::everything().meeting(Layers { memberships: 0b10, filters: 0b101 }),
+        Filter::new().excluding(ids.iter().copied().step_by(2)),
+        Filter::new().such_that(|id, body| id != ids[0] && body.mass < 3.0),
+    ]
+}
+
+/// Puts many questions to two scenes, which must answer the same to the bit. Returns the numbers of
+/// answers that were not empty: rays, casts, overlaps, neighbours.
+fn assert_same<V: Vector>(
+    random: &mut Random,
+    one: &Scene<V>,
+    other: &Scene<V>,
+    ids: &[BodyId],
+) -> [usize; 4] {
+    let mut answers = [0; 4];
+    for filter in filters::<V>(ids) {
+        for number in 0..40 {
+            let (from, along): (V, V) = (some(random, 25.0), some(random, 1.0));
+            let radius = if number % 3 == 0 { 0.5 } else { random.between(0.0, 2.0) };
+            let most = [f64::INFINITY, 8.0, random.between(0.0, 40.0)][number % 3];
+            let seen = one.ray(from, along, most, &filter);
+            assert_eq!(seen, other.ray(from, along, most, &filter));
+            let all = one.ray_all(from, along, most, &filter);
+            assert_eq!(all, other.ray_all(from, along, most, &filter));
+            assert_eq!(all.first().copied(), seen);
+            let met = one.cast_ball(from, radius, along, most, &filter);
+            assert_eq!(met, other.cast_ball(from, radius, along, most, &filter));
+            let overlapped = one.overlap_ball(from, radius, &filter);
+            assert_eq!(overlapped, other.overlap_ball(from, radius, &filter));
+            assert_eq!(one.at_point(from, &filter), other.at_point(from, &filter));
+            let half: V =
+                V::narrow(V::Wide::from_components(|_| radius * random.between(0.0, 1.0)));
+            let met_by_box = one.cast_box(from, half, along, most, &filter);
+            assert_eq!(met_by_box, other.cast_box(from, half, along, most, &filter));
+            assert_eq!(
+                one.overlap_box(from, half, &filter),
+                other.overlap_box(from, half, &filter)
+            );
+            let near = one.nearest(from, most, &filter);
+            assert_eq!(near, other.nearest(from, most, &filter));
+            let found = [seen.is_some(), met.is_some(), !overlapped.is_empty(), near.is_some()];
+            answers.iter_mut().zip(found).for_each(|(count, found)| *count += usize::from(found));
+        }
+    }
+    answers
+}
+
+/// The index answers what looking at everybody answers, after steps and within one too.
+fn the_index_changes_no_bit<V: Vector>() {
+    for seed in 0..4 {
+        let mut random = Random::new(seed);
+        let mut world = world(&bodies::<V>(&mut random, [1, 12, 96, 400][seed as usize]));
+        let mut stepper = Stepper::new();
+        let mut index = Index::default();
+        for step in 0..3 {
+            stepper.step(&mut world, 0.05);
+            if step == 2 {
+                stepper.integrate(&mut world, 1.0);
+                stepper.detect(&mut world);
+                let outcome = stepper.respond(&mut world, 5);
+                assert!(outcome == Outcome::Interrupted || seed < 2);
+            }
+            index.rebuild(&world);
+            let ids: Vec<BodyId> = world.ids().collect();
+            let scenes = [Scene::new(&world), Scene::indexed(&world, &index)];
+            let answers = assert_same(&mut random, &scenes[0], &scenes[1], &ids);
+            assert!(answers.iter().all(|count| *count > 5), "seed {seed}: {answers:?}");
+        }
+    }
+}
+
+/// A hit under the key of the body, since ids are a matter of storage.
+fn told<V: Vector>(world: &World<V>, hit: Option<Hit<V::Wide>>) -> Option<(Option<u64>, String)> {
+    hit.map(|hit| {
+        (world.key(hit.body), format!("{:?} {:?} {:?}", hit.distance, hit.point, hit.normal))
+    })
+}
+
+/// Bodies under the same keys in another order of storage, some of them removed and added again.
+fn storage_changes_no_bit<V: Vector>() {
+    let mut random = Random::new(21);
+    let bodies = bodies::<V>(&mut random, 64);
+    let one = world(&bodies);
+    let mut other = World::new();
+    for (key, body) in bodies.iter().enumerate().rev() {
+        let key = key as u64;
+        let id = other.add_with_key(body.clone(), key).unwrap();
+        if key.is_multiple_of(5) {
+            other.remove(id);
+            other.add_with_key(body.clone(), key).unwrap();
+        }
+    }
+    let indices = [&one, &other].map(Index::new);
+    let all = Filter::everything();
+    let mut hits = 0;
+    for _ in 0..400 {
+        let (from, along): (V, V) = (some(&mut random, 20.0), some(&mut random, 1.0));
+        let [first, second] = [(&one, &indices[0]), (&other, &indices[1])].map(|(world, index)| {
+            let scene = Scene::indexed(world, index);
+            let keys =
+                |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
+            let seen: Vec<_> = scene.ray_all(from, along, 50.0, &all);
+            (
+                seen.into_iter().map(|hit| told(world, Some(hit))).collect::<Vec<_>>(),
+                told(world, scene.cast_ball(from, 0.5, along, 50.0, &all)),
+                told(world, scene.nearest(from, 50.0, &all)),
+                keys(scene.overlap_ball(from, 2.0, &all)),
+            )
+        });
+        assert_eq!(first, second);
+        assert!(first.3.is_sorted());
+        hits += first.0.len();
+    }
+    assert!(hits > 300, "{hits}");
+}
+
+/// How far a ball is from the nearest body that the filter means.
+fn separation<V: Vector>(world: &World<V>, filter: &Filter<V>, at: V::Wide, radius: f64) -> f64 {
+    let meant = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
+    let separation = |body: &Body<V>| {
+        let radius = if matches!(body.role, Role::Sensor(Passage::Centre)) { 0.0 } else { radius };
+        contact(&body.shape, at - body.position.widen(), radius).separation
+    };
+    meant
+        .filter(|(id, body)| filter.admits(*id, body))
+        .map(|(_, body)| separation(&body))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Rays and balls against an oracle that looks every fiftieth of a length unit how far they are from
+/// everyone, and halves the interval in which that changes sign.
+fn ways_end_where_they_touch<V: Vector>() {
+    const LOOKS: u32 = 1500;
+    let mut random = Random::new(31);
+    let mut hits = 0;
+    for number in 0..160 {
+        let world = world(&bodies::<V>(&mut random, 24));
+        let filter = Filter::new().with_sensors().without_gates();
+        let radius = if number % 2 == 0 { 0.0 } else { random.between(0.0, 0.7) };
+        let (from, along): (V, V) = (some(&mut random, 15.0), some(&mut random, 1.0));
+        let length = along.widen().length();
+        let outside = |way: f64| {
+            separation(&world, &filter, from.widen() + along.widen() * (way / length), radius)
+        };
+        if length == 0.0 || outside(0.0) <= 0.0 {
+            continue;
+        }
+        let scene = Scene::new(&world);
+        let found = if number % 2 == 0 {
+            scene.ray(from, along, 30.0, &filter)
+        } else {
+            scene.cast_ball(from, radius, along, 30.0, &filter)
+        };
+        let way = |look: u32| 30.0 * f64::from(look) / f64::from(LOOKS);
+        let seen = (0..LOOKS).find(|look| outside(way(*look + 1)) <= 0.0);
+        let case = format!("{number}: {found:?}");
+        if let Some(hit) = found {
+            hits += 1;
+            assert!(outside(hit.distance).abs() < 1e-9, "{case}: {} away", outside(hit.distance));
+            let surface = separation(&world, &filter, hit.point, 0.0);
+            let centre = from.widen() + along.widen() * (hit.distance / length);
+            let is_sensor = matches!(world.body(hit.body).unwrap().role, Role::Sensor(_));
+            assert!(is_sensor || surface.abs() < 1e-9, "{case}: {surface} off the surface");
+            assert!(
+                is_sensor || (hit.point + hit.normal * radius - centre).length() < 1e-9,
+                "{case}"
+            );
+            assert!((hit.normal.length() - 1.0).abs() < 1e-9);
+            assert!(hit.normal.dot(along.widen()) < 0.0, "{case}: does not approach");
+        }
+        let Some(look) = seen else { continue };
+        let (mut left, mut right) = (way(look), way(look + 1));
+        for _ in 0..60 {
+            let middle = 0.5 * (left + right);
+            *(if outside(middle) > 0.0 { &mut left } else { &mut right }) = middle;
+        }
+        let depth = -outside(way(look + 1));
+        match found {
+            // A touch that the oracle has overlooked may come before.
+            Some(hit) => assert!(hit.distance <= right + 1e-7, "{case} instead of {right}"),
+            None => assert!(right > 30.0 - 1e-9 || depth < 1e-9, "missed at {right}, {depth} deep"),
+        }
+    }
+    assert!(hits > 40, "{hits}");
+}
+
+fn is_gate<V: Vector>(_: BodyId, body: &Body<V>) -> bool {
+    matches!(body.role, Role::OneWay { .. })
+}
+
+/// A room in which nothing moves and a ball or a box of which no gate is around: the world without it,
+/// and it.
+fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>, Body<V>)> {
+    let is_box = number % 3 == 2;
+    let half = V::narrow(V::Wide::from_components(|_| random.between(0.05, 0.8)));
+    let ball = Shape::ball(random.between(0.05, 0.8));
+    let shape = if is_box { Shape::cuboid(half.widen()) } else { ball };
+    let mut world = World::<V>::new();
+    for (key, body) in (1u64..).zip(bodies::<V>(random, 24)) {
+        let role = if let Role::Absorber(_) = body.role { Role::Solid } else { body.role };
+        let still = Body { velocity: V::default(), role, layers: Layers::ALL, ..body };
+        if !is_box || still.shape.meets_boxes() {
+            let id = world.add_with_key(still, key).unwrap();
+            // Those that overlap would part.
+            if deepest_overlap(&world) > 0.0 {
+                world.remove(id);
+            }
+        }
+    }
+    // Along an axis at a length unit a second the way is the time, to the bit.
+    let along_axis = V::narrow(V::Wide::unit(number % V::Wide::DIMENSION));
+    let velocity = if number.is_multiple_of(4) { along_axis } else { some(random, 3.0) };
+    let own = Body { velocity, ..Body::dynamic(shape, some(random, 16.0)) };
+    // In a step who is in a gate is passing through.
+    let gates = Filter::new().such_that(is_gate);
+    let around = match own.shape.ball_radius() {
+        Some(radius) => Scene::new(&world).overlap_ball(own.position, radius, &gates),
+        None => Scene::new(&world).overlap_box(own.position, half, &gates),
+    };
+    (around.is_empty() && velocity != V::default()).then_some((world, own))
+}
+
+/// The same hit, and the same impact seen from the mover, `exact` to the bit.
+fn assert_agree<V: Vector>(
+    world: &World<V>,
+    own: &Body<V>,
+    hit: &Hit<V::Wide>,
+    impact: &Impact<V::Wide>,
+    [first, exact]: [bool; 2],
+) {
+    let case = format!("{own:?}, {hit:?}, {impact:?}");
+    let met = world.body(hit.body).unwrap();
+    let is_box = own.shape.ball_radius().is_none();
+    // Where a box lies on a ball, the step tells the middle of what their bounds have in common if the
+    // box is the first of the two.
+    let on_ball = is_box && met.shape.ball_radius().is_some();
+    let normal = if first { impact.normal } else { -impact.normal };
+    if exact {
+        assert_eq!((hit.distance, hit.normal), (impact.time, normal), "{case}");
+        assert!(on_ball || hit.point == impact.point, "{case}");
+    }
+    let error = (hit.distance - impact.time * own.velocity.widen().length()).abs();
+    assert!(error < 100.0 * f64::EPSILON * 50.0, "{case}");
+    assert!((hit.normal - normal).length() < 1e-9, "{case}");
+    // Of overlapping bodies the two edges are apart.
+    if hit.distance > 0.0 {
+        let surface = contact(&met.shape, hit.point - met.position.widen(), 0.0).separation;
+        // The point of a box that lies on a corner or a round end is on its face only.
+        assert!(surface.abs() < 1e-9 || (is_box && !on_ball), "{case}");
+        let apart = (hit.point - impact.point).length();
+        assert!((on_ball && first) || apart < 1e-9, "{case}");
+    }
+}
+
+/// What a ball or a box is said to meet is what it meets in a step among bodies at rest.
+fn a_cast_is_a_step<V: Vector>() {
+    let mut random = Random::new(41);
+    let (mut hits, mut exact_hits) = (0, 0);
+    for number in 0..600 {
+        let Some((mut world, own)) = still_room::<V>(&mut random, number) else { continue };
+        let (scene, all) = (Scene::new(&world), Filter::new());
+        let (from, along) = (own.position, own.velocity);
+        let met = match own.shape.mover() {
+            Some(Mover { half, radius: 0.0 }) => {
+                scene.cast_box(from, V::narrow(half), along, 50.0, &all)
+            }
+            mover => scene.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
+        };
+        let before = world.clone();
+        // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
+        let key = if number.is_multiple_of(2) { 0 } else { 1000 };
+        let id = world.add_with_key(own.clone(), key).unwrap();
+        // Two that overlap and do not approach are moved apart.
+        if deepest_overlap(&world) > 0.0 && met.is_none_or(|hit| hit.distance > 0.0) {
+            continue;
+        }
+        let mut stepper = Stepper::new();
+        let report = stepper.step(&mut world, 50.0 / along.widen().length());
+        let impact = report.impacts().find(|impact| impact.bodies.contains(&id));
+        // Who has left a gate was stored then, and rounded to the space: it is not on the same way.
+        let passed = report.events.iter().any(|event| match event {
+            Event::Exited(it) => is_gate(it.region, &world.body(it.region).unwrap()),
+            _ => false,
+        });
+        match (met, impact) {
+            (None, None) => {}
+            (Some(hit), Some(impact)) => {
+                let first = impact.bodies[0] == id;
+                assert_eq!(hit.body, impact.bodies[usize::from(first)], "{number}");
+                if !passed {
+                    let exact = first && number.is_multiple_of(4);
+                    assert_agree(&before, &own, &hit, impact, [first, exact]);
+                    hits += 1;
+                    exact_hits += usize::from(exact);
+                }
+            }
+            _ => panic!("{number}: {met:?}, {impact:?}"),
+        }
+    }
+    assert!(hits > 150 && exact_hits > 30, "{hits}, {exact_hits}");
+}
+
+/// The nearest body is the one with the least separation, and its point is on its surface.
+fn nearest_is_the_least_separation<V: Vector>() {
+    let mut random = Random::new(51);
+    let (mut inside, mut outside) = (0, 0);
+    for _ in 0..60 {
+        let world = world(&bodies::<V>(&mut random, 40));
+        let index = Index::new(&world);
+        let (all, scene) = (Filter::everything(), Scene::indexed(&world, &index));
+        for _ in 0..20 {
+            let point: V = some(&mut random, 22.0);
+            let least = world.ids().map(|id| {
+                let body = world.body(id).unwrap();
+                contact(&body.shape, point.widen() - body.position.widen(), 0.0).separation
+            });
+            let least = least.fold(f64::INFINITY, f64::min);
+            let found = scene.nearest(point, f64::INFINITY, &all).unwrap();
+            assert_eq!(found.distance, least);
+            assert!((found.point + found.normal * least - point.widen()).length() < 1e-12);
+            let body = world.body(found.body).unwrap();
+            let surface = contact(&body.shape, found.point - body.position.widen(), 0.0);
+            let behind = least < 0.0 && matches!(body.shape, Shape::Arena { .. });
+            assert!(behind || surface.separation.abs() < 1e-9, "{found:?} {surface:?}");
+            if least < 0.0 {
+                inside += 1
+            } else {
+                outside += 1
+            }
+            assert_eq!(scene.nearest(point, f64::max(least, 0.0), &all), Some(found));
+            assert!(least <= 0.0 || scene.nearest(point, least * (1.0 - 1e-9), &all).is_none());
+        }
+    }
+    assert!(inside > 50 && outside > 200, "{inside}, {outside}");
+}
+
+/// Whoever has a point inside of a box is overlapped by it.
+fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
+    let mut random = Random::new(45);
+    let (mut points, mut empty) = (0, 0);
+    for _ in 0..60 {
+        let world = world(&bodies::<V>(&mut random, 40));
+        let scene = Scene::new(&world);
+        // Bodies that a box cannot meet are passed over.
+        let all = Filter::new().such_that(|_, body| body.shape.meets_boxes());
+        for _ in 0..20 {
+            let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
+            let (at, half) = (some::<V>(&mut random, 20.0), V::narrow(half));
+            let overlapped = scene.overlap_box(at, half, &all);
+            empty += usize::from(overlapped.is_empty());
+            for _ in 0..20 {
+                let inside = V::Wide::from_components(|axis| {
+                    let half = (1.0 - 1e-6) * half.widen().component(axis);
+                    at.widen().component(axis) + random.between(-half, half)
+                });
+                for body in scene.at_point(V::narrow(inside), &all) {
+                    points += 1;
+                    assert!(overlapped.contains(&body), "{at:?} {half:?}: {body:?}");
+                }
+            }
+        }
+    }
+    assert!(points > 200 && empty > 100, "{points}, {empty}");
+}
+
+in_all_spaces!(
+    the_index_changes_no_bit,
+    boxes_overlap_whom_they_hold_points_of,
+    storage_changes_no_bit,
+    ways_end_where_they_touch,
+    a_cast_is_a_step,
+    nearest_is_the_least_separation,
+);

@@ -1,0 +1,102 @@
+//! Keys decide, not the order in which bodies were added.
+
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
+use crate::support::worlds::scene;
+use collide_core::measure::state_hash;
+use collide_core::report::{Event, Report};
+use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::{BodyId, World};
+
+/// The scene of a seed, added in an order of its own for each `shuffle`.
+fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
+    let bodies = scene::scene(&mut Random::new(seed), 80);
+    let mut order: Vec<usize> = (0..bodies.len()).collect();
+    let mut random = Random::new(shuffle);
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.between(0.0, last as f64 + 1.0) as usize);
+    }
+    let mut world = World::new();
+    for index in order {
+        world.add_with_key(bodies[index].clone(), 1000 + index as u64).unwrap();
+    }
+    world.set_gravity(V::narrow(V::Wide::unit(1) * -3.0)).unwrap();
+    world
+}
+
+/// What happened, with bodies by key.
+fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
+    let key = |id: BodyId| world.key(id);
+    let told = report.events.iter().map(|event| match event {
+        Event::Impact(impact) => {
+            let who = impact.bodies.map(key);
+            format!("{:?} {who:?} {:?} {:?}", impact.time, impact.point, impact.impulse)
+        }
+        Event::Entered(it) => format!("{:?} in {:?} {:?}", it.time, key(it.region), key(it.ball)),
+        Event::Exited(it) => format!("{:?} out {:?} {:?}", it.time, key(it.region), key(it.ball)),
+        Event::Absorbed(it) => {
+            format!("{:?} lost {:?} {:?}", it.time, key(it.region), key(it.ball))
+        }
+        Event::Broken { time, body, by } => {
+            format!("{time:?} broke {:?} {:?}", key(*body), key(*by))
+        }
+        Event::Stopped { time, ball } => format!("{time:?} stop {:?}", key(*ball)),
+        Event::FellAsleep { time, body } => format!("{time:?} asleep {:?}", key(*body)),
+        Event::Woke { time, body } => format!("{time:?} woke {:?}", key(*body)),
+        Event::Squeezed { time, body, by, depth } => {
+            format!("{time:?} squeezed {:?} {:?} {depth:?}", key(*body), key(*by))
+        }
+    });
+    let limits =
+        report.limits.iter().map(|limit| format!("{:?} {:?}", limit.time, key(limit.body)));
+    told.chain(limits).collect()
+}
+
+/// Moves all balls and takes some bodies away, so that many sensors are left at the same instant.
+fn disturb<V: Vector>(world: &mut World<V>) {
+    for key in 1000..1080 {
+        let id = world.with_key(key).unwrap();
+        world
+            .edit(id, |body| {
+                body.position = V::narrow(body.position.widen() * -1.0);
+            })
+            .unwrap();
+    }
+    for key in (1080..1100).step_by(3) {
+        let id = world.with_key(key).unwrap();
+        world.remove(id);
+    }
+}
+
+fn order_is_free<V: Vector>() {
+    order_is_free_by::<V>(Method::Continuous);
+}
+
+fn order_is_free_in_the_discrete_method<V: Vector>() {
+    for separation in [Separation::Projection, Separation::Rewind] {
+        order_is_free_by::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
+    }
+}
+
+fn order_is_free_by<V: Vector>(method: Method) {
+    for seed in 0..4 {
+        let mut worlds = [0, 1, 2].map(|shuffle| world::<V>(seed, shuffle));
+        for step in 0..90 {
+            let outcomes = worlds.each_mut().map(|world| {
+                let settings = Settings { method, ..Settings::default() };
+                let mut stepper = Stepper::with_settings(settings);
+                let told = stepper.step(world, 1.0 / 60.0).clone();
+                let told = by_key(world, &told);
+                if step == 20 {
+                    disturb(world);
+                }
+                (told, state_hash(world))
+            });
+            assert_eq!(outcomes[0], outcomes[1], "seed {seed}, step {step}");
+            assert_eq!(outcomes[0], outcomes[2], "seed {seed}, step {step}");
+        }
+    }
+}
+
+in_all_spaces!(order_is_free, order_is_free_in_the_discrete_method);

@@ -1,0 +1,111 @@
+//! What moves in a plane of space moves as in the plane, to the bit: balls and boxes, walls that stand
+//! and walls that move, on a cloth and under gravity.
+
+use crate::support::worlds::crowd::crowd;
+use collide_core::body::{Body, Kind};
+use collide_core::shape::{RoundedBox, Shape};
+use collide_core::step::Stepper;
+use collide_core::vector::Vector;
+use collide_core::world::World;
+use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+
+/// The body with a place, a velocity and a shape of space, `thickness` half as thick as the plane.
+fn lifted<V, S>(body: &Body<V>, thickness: f64) -> Body<S>
+where
+    V: Vector<Wide = DVec2>,
+    S: Vector<Wide = DVec3>,
+{
+    let shape = match &body.shape {
+        Shape::Convex(RoundedBox { half, radius, .. }) if *half == DVec2::ZERO => {
+            Shape::ball(*radius)
+        }
+        Shape::Convex(RoundedBox { half, radius, .. }) => {
+            Shape::rounded_cuboid(half.extend(thickness), *radius)
+        }
+        Shape::HalfSpace { normal, level } => {
+            Shape::HalfSpace { normal: normal.extend(0.0), level: *level }
+        }
+        Shape::Arena { half } => Shape::arena(half.extend(5.0)),
+        Shape::RoundArena { radius } => Shape::round_arena(*radius),
+        Shape::Outline(_) => unreachable!("outlines are of the plane"),
+    };
+    Body {
+        kind: body.kind,
+        velocity: S::narrow(body.velocity.widen().extend(0.0)),
+        mass: body.mass,
+        restitution: body.restitution,
+        rolling_resistance: body.rolling_resistance,
+        ..Body::dynamic(shape, S::narrow(body.position.widen().extend(0.0)))
+    }
+}
+
+/// A crowd among walls, under gravity or on a cloth.
+fn game<V: Vector<Wide = DVec2>>(seed: u64) -> World<V> {
+    let at = |x, y| V::narrow(dvec2(x, y));
+    let mut world = World::new();
+    let solids = vec![
+        Body::fixed(Shape::ball(1.5), at(-5.0, 4.0)),
+        Body::fixed(Shape::cuboid(dvec2(2.0, 1.0)), at(4.0, 5.0)),
+        Body::fixed(Shape::rounded_cuboid(dvec2(1.0, 0.5), 0.25), at(5.0, -5.0)),
+        Body::fixed(Shape::half_space(dvec2(0.6, 0.8)), at(-7.0, -7.0)),
+        Body::kinematic(Shape::cuboid(dvec2(0.5, 0.5)), at(0.0, 0.0), at(0.5, -0.25)),
+    ];
+    crowd(&mut world, solids, seed, 40);
+    let ids: Vec<_> = world.ids().collect();
+    for (number, id) in ids.into_iter().enumerate() {
+        let change = |body: &mut Body<V>| {
+            body.restitution = if number % 3 == 0 { 0.8 } else { 1.0 };
+            if seed.is_multiple_of(2) && body.kind == Kind::Dynamic {
+                body.rolling_resistance = 0.3;
+            }
+        };
+        world.edit(id, change).unwrap();
+    }
+    if seed % 2 == 1 {
+        world.set_gravity(at(0.3, -2.0)).unwrap();
+    }
+    world
+}
+
+fn lies_in_space<V, S>(name: &str)
+where
+    V: Vector<Wide = DVec2>,
+    S: Vector<Wide = DVec3>,
+{
+    for seed in 0..6 {
+        let mut plane = game::<V>(seed);
+        let mut space = World::<S>::new();
+        for id in plane.ids() {
+            let body = lifted(&plane.body(id).unwrap(), 0.1 + 0.01 * seed as f64);
+            space.add_with_key(body, plane.key(id).unwrap()).unwrap();
+        }
+        space.set_gravity(S::narrow(plane.gravity().widen().extend(0.0))).unwrap();
+        let (mut flat, mut deep) = (Stepper::new(), Stepper::new());
+        let mut impacts = 0;
+        for step in 0..80 {
+            let dt = [1.0 / 60.0, 0.11][step % 2];
+            let (ours, theirs) = (flat.step(&mut plane, dt), deep.step(&mut space, dt));
+            impacts += ours.impacts().count();
+            assert_eq!(ours.events.len(), theirs.events.len(), "{name}, seed {seed}, step {step}");
+            for (our, their) in ours.impacts().zip(theirs.impacts()) {
+                assert_eq!(our.time, their.time, "{name}, seed {seed}, step {step}");
+                assert_eq!(our.normal.extend(0.0), their.normal);
+                assert_eq!(our.point.extend(0.0), their.point);
+            }
+            for id in plane.ids() {
+                let twin = space.with_key(plane.key(id).unwrap()).unwrap();
+                let (our, their) = (plane.body(id).unwrap(), space.body(twin).unwrap());
+                assert_eq!(our.position.widen().extend(0.0), their.position.widen());
+                assert_eq!(our.velocity.widen().extend(0.0), their.velocity.widen());
+            }
+        }
+        println!("{name}, seed {seed}: {impacts} impacts, all the same");
+        assert!(impacts > 50, "{impacts}");
+    }
+}
+
+#[test]
+fn what_moves_in_a_plane_of_space_moves_as_in_the_plane() {
+    lies_in_space::<DVec2, DVec3>("f64");
+    lies_in_space::<Vec2, Vec3>("f32");
+}

@@ -1,0 +1,64 @@
+//! A step that is interrupted and resumed is the same step.
+
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
+use crate::support::worlds::scene;
+use collide_core::measure::state_hash;
+use collide_core::report::Event;
+use collide_core::step::{Outcome, Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+
+fn world<V: Vector>(seed: u64) -> World<V> {
+    let mut world = World::new();
+    for body in scene::scene(&mut Random::new(seed), 40) {
+        world.add(body).unwrap();
+    }
+    if seed % 2 == 1 {
+        world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
+    }
+    world
+}
+
+/// Makes a step `chunk` events at a time, each time on a clone and with a new stepper.
+fn in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<V::Wide>> {
+    let mut stepper = Stepper::new();
+    stepper.integrate(world, dt);
+    stepper.detect(world);
+    let mut outcome = stepper.respond(world, chunk);
+    let mut events = stepper.report().events.clone();
+    while outcome == Outcome::Interrupted {
+        *world = world.clone();
+        stepper = Stepper::with_settings(Settings::default());
+        outcome = stepper.resume(world, chunk);
+        events.extend_from_slice(&stepper.report().events);
+    }
+    events
+}
+
+fn resumed<V: Vector>() {
+    for (seed, chunk) in (0..6).flat_map(|seed| [1, 2, 3, 10].map(|chunk| (seed, chunk))) {
+        let mut worlds = [world::<V>(seed), world::<V>(seed)];
+        let dt = [0.05, 0.3][seed as usize / 3];
+        for step in 0..8 {
+            let whole = Stepper::new().step(&mut worlds[0], dt).events.clone();
+            let parts = in_chunks(&mut worlds[1], dt, chunk);
+            assert_eq!(whole, parts, "seed {seed}, {chunk} at a time, step {step}");
+            assert_eq!(state_hash(&worlds[0]), state_hash(&worlds[1]));
+            assert_eq!(worlds[0], worlds[1], "seed {seed}, {chunk} at a time, step {step}");
+        }
+    }
+}
+
+fn responding_goes_on_without_resuming<V: Vector>() {
+    let mut worlds = [world::<V>(1), world::<V>(1)];
+    let whole = Stepper::new().step(&mut worlds[0], 0.5).clone();
+    let mut stepper = Stepper::new();
+    stepper.integrate(&mut worlds[1], 0.5);
+    stepper.detect(&mut worlds[1]);
+    while stepper.respond(&mut worlds[1], 1) == Outcome::Interrupted {}
+    assert_eq!(&whole, stepper.report());
+    assert_eq!(worlds[0], worlds[1]);
+}
+
+in_all_spaces!(resumed, responding_goes_on_without_resuming);

@@ -1,0 +1,242 @@
+//! A world that is written and read again goes on to the bit, and what no world holds is refused.
+
+use crate::support::random::Random;
+use crate::support::spaces::in_all_spaces;
+use crate::support::worlds::scene;
+use collide_core::body::{Body, Passage, Role};
+use collide_core::measure::state_hash;
+use collide_core::report::{Event, Report};
+use collide_core::shape::{Frame, Shape};
+use collide_core::step::{Outcome, Settings, Stepper};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::World;
+use glam::{DVec2, DVec3, dvec2};
+
+/// The world after a way through text, and the same after one through bytes.
+pub fn restored<V: Vector>(world: &World<V>) -> [World<V>; 2] {
+    let text = serde_json::to_string(world).unwrap();
+    let bytes = postcard::to_stdvec(world).unwrap();
+    [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()]
+}
+
+/// Whether two worlds are the same to the sign of a zero: their fields are written out in full.
+fn assert_same<V: Vector>(one: &World<V>, other: &World<V>) {
+    assert_eq!(one, other);
+    assert_eq!(format!("{one:?}"), format!("{other:?}"));
+}
+
+/// A bit of everything in a room; by its number with gravity, or in a space that repeats.
+fn world<V: Vector>(seed: u64) -> World<V> {
+    let mut world = World::new();
+    let mut bodies = scene::scene(&mut Random::new(seed), 24);
+    if seed % 3 == 1 {
+        world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
+    }
+    if seed % 3 == 2 {
+        bodies.pop();
+        world.set_period(V::narrow(V::Wide::from_components(|_| 40.0))).unwrap();
+    }
+    for (number, mut body) in bodies.into_iter().enumerate() {
+        body.friction = [0.0, 0.3][number % 2];
+        body.linear_damping = [0.0, 0.0, 0.1][number % 3];
+        body.breaks_after = [0, 0, 0, 0, 3][number % 5];
+        body.tag = u64::MAX - number as u64;
+        world.add_with_key(body, (1 << 63) + 7 * number as u64).unwrap();
+    }
+    world
+}
+
+fn it_goes_on_between_steps<V: Vector>() {
+    for seed in 0..6 {
+        let mut original = world::<V>(seed);
+        for _ in 0..4 {
+            for mut copy in restored(&original) {
+                assert_same(&original, &copy);
+                let mut original = original.clone();
+                for _ in 0..4 {
+                    let told = Stepper::new().step(&mut original, 0.1).clone();
+                    assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+                }
+                assert_same(&original, &copy);
+                assert_eq!(state_hash(&original), state_hash(&copy));
+            }
+            Stepper::new().step(&mut original, 0.1);
+        }
+    }
+}
+
+/// Makes a step a few events at a time, and writes and reads the world after each of them.
+fn with_interruptions<V: Vector>(
+    world: &mut World<V>,
+    dt: f64,
+    form: usize,
+) -> Vec<Event<V::Wide>> {
+    let mut stepper = Stepper::new();
+    stepper.integrate(world, dt);
+    stepper.detect(world);
+    let mut outcome = stepper.respond(world, 3);
+    let mut events = stepper.report().events.clone();
+    while outcome == Outcome::Interrupted {
+        let copy = restored(world)[form].clone();
+        assert!(copy.is_interrupted());
+        assert_same(world, &copy);
+        *world = copy;
+        outcome = stepper.resume(world, 3);
+        events.extend_from_slice(&stepper.report().events);
+    }
+    events
+}
+
+fn it_goes_on_within_a_step<V: Vector>() {
+    for seed in 0..6 {
+        let mut whole = world::<V>(seed);
+        let mut parts = whole.clone();
+        for step in 0..3 {
+            let told = Stepper::new().step(&mut whole, 0.3).events.clone();
+            let form = step % 2;
+            assert_eq!(told, with_interruptions(&mut parts, 0.3, form), "seed {seed}");
+            assert_same(&whole, &parts);
+        }
+    }
+}
+
+/// Removed bodies, their places, and those who were inside of them when they went.
+fn ids_are_given_as_before<V: Vector>() {
+    let mut original = world::<V>(0);
+    let sensor =
+        Body { role: Role::Sensor(Passage::Edge), ..Body::fixed(Shape::ball(30.0), V::default()) };
+    let sensor = original.add(sensor).unwrap();
+    Stepper::new().step(&mut original, 0.1);
+    let ids: Vec<_> = original.ids().collect();
+    for id in [ids[3], ids[0], ids[7], sensor] {
+        original.remove(id).unwrap();
+    }
+    for mut copy in restored(&original) {
+        let mut original = original.clone();
+        assert_same(&original, &copy);
+        let told = Stepper::new().step(&mut original, 0.1).clone();
+        assert!(told.events.iter().filter(|it| matches!(it, Event::Exited(_))).count() > 10);
+        assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+        for _ in 0..6 {
+            let ball = Body::dynamic(Shape::ball(0.1), V::default());
+            assert_eq!(original.add(ball.clone()), copy.add(ball));
+        }
+        assert_same(&original, &copy);
+        assert_eq!(original.body(ids[3]), None);
+    }
+}
+
+in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
+
+/// Shapes of the plane, a gate, a paddle with a target, a box that flies, and no round numbers.
+fn shapes() -> World<DVec2> {
+    let mut world = World::new();
+    world.set_gravity(dvec2(-0.0, -0.1)).unwrap();
+    let points = [dvec2(0.1, 0.2), dvec2(1.3, -0.3), dvec2(2.1, 0.7), dvec2(0.9, 1.9)];
+    let mut backwards = points;
+    backwards.reverse();
+    let shapes = [
+        Shape::polygon(&points).unwrap(),
+        Shape::polygon(&backwards).unwrap(),
+        Shape::chain(&points).unwrap(),
+        Shape::chain(&points[..2]).unwrap(),
+        Shape::closed_chain(&points).unwrap(),
+        Shape::turned_cuboid(dvec2(0.3, 0.7), Frame::along(dvec2(1.0, 3.0))),
+        Shape::capsule(points[0], points[2], 0.1),
+        Shape::rounded_cuboid(dvec2(0.3, 0.7), 0.1),
+        Shape::half_space(dvec2(0.3, 1.0)),
+    ];
+    for (number, mut shape) in shapes.into_iter().enumerate() {
+        if let Shape::Outline(outline) = &mut shape {
+            outline.radius = 0.05 * number as f64;
+        }
+        let place = dvec2(4.0 * number as f64, if number == 8 { -8.0 } else { 0.0 });
+        let gate = Role::OneWay { open: dvec2(0.1, 1.0) };
+        let role = if number == 3 { gate } else { Role::Solid };
+        world.add(Body { role, ..Body::fixed(shape, place) }).unwrap();
+    }
+    let paddle = Body::kinematic(Shape::cuboid(DVec2::ONE), dvec2(-4.0, 0.0), DVec2::ZERO);
+    world.add(Body { target: Some(dvec2(-3.0, 0.3)), ..paddle }).unwrap();
+    for number in 0..30 {
+        let place = dvec2(1.2 * f64::from(number), 4.0 + 0.1 * f64::from(number % 3));
+        let shape = match number % 3 {
+            0 => Shape::cuboid(dvec2(0.2, 0.3)),
+            _ => Shape::ball(0.3),
+        };
+        let velocity = dvec2(0.1, -5.0);
+        world.add(Body { velocity, restitution: 0.9, ..Body::dynamic(shape, place) }).unwrap();
+    }
+    world
+}
+
+#[test]
+fn every_shape_is_made_again_to_the_bit() {
+    for mut copy in restored(&shapes()) {
+        let mut original = shapes();
+        assert_same(&original, &copy);
+        let mut impacts = 0;
+        for _ in 0..20 {
+            let told = Stepper::new().step(&mut original, 0.1).clone();
+            assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+            impacts += told.impacts().count();
+        }
+        assert!(impacts > 30, "{impacts}");
+        assert_same(&original, &copy);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_again_is_not_written() {
+    let grown = Shape::polygon(&[DVec2::ZERO, dvec2(3.0, 1.0), dvec2(1.0, 2.0)]).unwrap();
+    let grown = grown.grown_by(dvec2(0.1, 0.7)).unwrap().into_owned();
+    let mut world = World::new();
+    world.add(Body::fixed(grown, DVec2::ZERO)).unwrap();
+    let refused = serde_json::to_string(&world).unwrap_err().to_string();
+    assert!(refused.contains("grown by a box"), "{refused}");
+
+    let mut world = World::<glam::Vec2>::new();
+    let fast = glam::Vec2::new(f32::MAX, 0.0);
+    let body = Body { velocity: fast, ..Body::dynamic(Shape::ball(1.0), fast) };
+    world.add(body).unwrap();
+    Stepper::new().step(&mut world, 10.0);
+    let refused = serde_json::to_string(&world).unwrap_err().to_string();
+    assert_eq!(refused, "the body with the key 0: position cannot be inf");
+}
+
+#[test]
+fn reports_settings_and_bodies_come_back() {
+    let mut world = world::<DVec3>(1);
+    let report = Stepper::new().step(&mut world, 1.0).clone();
+    assert!(report.impacts().count() > 5 && !report.legs.is_empty());
+    let text = serde_json::to_string(&report).unwrap();
+    assert_eq!(report, serde_json::from_str::<Report<DVec3>>(&text).unwrap());
+    let bytes = postcard::to_stdvec(&report).unwrap();
+    assert_eq!(report, postcard::from_bytes::<Report<DVec3>>(&bytes).unwrap());
+    let settings = Settings { events_per_second: 1e5, ..Settings::default() };
+    let text = serde_json::to_string(&settings).unwrap();
+    assert_eq!(settings, serde_json::from_str::<Settings>(&text).unwrap());
+    let id = world.ids().next().unwrap();
+    let text = serde_json::to_string(&world.body(id).unwrap()).unwrap();
+    assert_eq!(world.body(id), Some(serde_json::from_str::<Body<DVec3>>(&text).unwrap()));
+}
+
+/// A world that was written by an earlier build must stay readable, or the format needs a new number.
+#[test]
+fn the_present_format_is_still_read() {
+    let text = r#"{"format":6,"gravity":[0.0,-2.0],"period":[0.0,0.0],"next_key":6,"generations":[1,0],
+        "free":[0],"bodies":[{"id":{"index":1,"generation":0},"key":5,"body":{"kind":"Dynamic","shape":
+        {"Convex":{"centre":[0.0,0.0],"half":[0.0,0.0],"radius":0.5,"frame":[[1.0,0.0],[0.0,1.0],[0.0,0.0]]}},
+        "role":"Solid","layers":{"memberships":1,"filters":4294967295},"tag":7,"position":[0.0,1.0],
+        "velocity":[3.0,0.0],"target":null,"mass":2.0,"restitution":1.0,"friction":0.0,
+        "minimum_impulse":0.0,"breaks_after":0,"gravity_scale":1.0,"acceleration":[0.0,0.0],
+        "rolling_resistance":0.0,"linear_damping":0.0},"time":0.0,"supports":{"pushes":[],"walls":[]},"rest":null,
+        "in_crowd":false,"clustered":false,"thrown":0,"still":0.0,"asleep":null,"bounced":null,
+        "fresh":false,"held":"Free","crammed":false,"squeezed":false,"events":0,"revision":2,"absorbed_by":null}],"touching":[],
+        "departed":[],"crossed":[],"resting":[],"apart":[],"woken":[],"progress":null}"#;
+    let mut world: World<DVec2> = serde_json::from_str(text).unwrap();
+    let compact: String = text.split_whitespace().collect();
+    assert_eq!(serde_json::to_string(&world).unwrap(), compact);
+    Stepper::new().step(&mut world, 0.5);
+    let ball = world.with_key(5).unwrap();
+    assert_eq!(world.body(ball).unwrap().position, dvec2(1.5, 0.75));
+}

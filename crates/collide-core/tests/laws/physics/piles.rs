@@ -1,0 +1,203 @@
+//! What lies on each other under gravity comes to rest.
+
+use std::time::Instant;
+
+use collide_core::body::Body;
+use collide_core::measure::{deepest_overlap, kinetic_energy, state_hash};
+use collide_core::report::Legs;
+use collide_core::shape::Shape;
+use collide_core::step::{Hook, Pair, Settings, Stepper};
+use collide_core::vector::Vector;
+use collide_core::world::World;
+use glam::{DVec2, Vec2, dvec2};
+
+use crate::support::random::Random;
+use crate::support::worlds::stage::Stage;
+
+const DT: f64 = 1.0 / 60.0;
+
+fn disc(position: DVec2, restitution: f64) -> Body<DVec2> {
+    Body { restitution, ..Body::dynamic(Shape::ball(0.05), position) }
+}
+
+/// Discs that fall into a box.
+fn pile(count: usize, restitution: f64) -> World<DVec2> {
+    let mut world = World::new();
+    world.set_gravity(dvec2(0.0, -9.81)).unwrap();
+    let width = 0.1 * (count as f64).sqrt() * 0.9;
+    for (normal, place) in [
+        (DVec2::Y, DVec2::ZERO),
+        (DVec2::X, dvec2(-0.5 * width, 0.0)),
+        (DVec2::NEG_X, dvec2(0.5 * width, 0.0)),
+    ] {
+        world.add(Body::fixed(Shape::half_space(normal), place)).unwrap();
+    }
+    let columns = (width / 0.115) as usize;
+    let mut random = Random::new(1);
+    for number in 0..count {
+        let place = dvec2((number % columns) as f64, (number / columns) as f64) * 0.115;
+        let jitter = dvec2(random.between(0.0, 0.01), random.between(0.0, 0.01));
+        let start = place + jitter + dvec2(0.051 - 0.5 * width, 0.06);
+        world.add(disc(start, restitution)).unwrap();
+    }
+    world
+}
+
+/// What is measured of a scene.
+#[derive(Debug, Default)]
+struct Measured {
+    /// Which share of the largest kinetic energy is left at the end.
+    left: f64,
+    /// The deepest overlap in diameters: in the first two seconds, and later.
+    overlap: [f64; 2],
+    limits: usize,
+}
+
+/// Runs a scene, and prints what is measured every second.
+fn watch(world: &mut World<DVec2>, seconds: usize) -> Measured {
+    let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
+    let mut measured = Measured::default();
+    let mut peak = 0f64;
+    for second in 0..seconds {
+        let (mut impacts, mut most, mut overlap) = (0, 0, 0f64);
+        let start = Instant::now();
+        for _ in 0..60 {
+            let report = stepper.step(world, DT);
+            let count = report.impacts().count();
+            (impacts, most) = (impacts + count, usize::max(most, count));
+            measured.limits += report.limits.len();
+            overlap = overlap.max(deepest_overlap(world) / 0.1);
+            peak = peak.max(kinetic_energy(world));
+        }
+        measured.left = kinetic_energy(world) / peak;
+        let deepest = &mut measured.overlap[usize::from(second >= 2)];
+        *deepest = deepest.max(overlap);
+        println!(
+            "{second:3} s: energy {:.2e} of the peak, overlap {overlap:.4}, {impacts} impacts, at most \
+             {most} a step, {:.2} ms",
+            measured.left,
+            start.elapsed().as_secs_f64() * 1e3 / 60.0,
+        );
+    }
+    measured
+}
+
+#[test]
+fn a_tower_stands() {
+    let mut world = World::new();
+    world.set_gravity(dvec2(0.0, -9.81)).unwrap();
+    world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    for side in [-1.0, 1.0] {
+        let wall = Shape::half_space(dvec2(-side, 0.0));
+        world.add(Body::fixed(wall, dvec2(0.05 * side, 0.0))).unwrap();
+    }
+    for number in 0..30 {
+        world.add(disc(dvec2(0.0, 0.05 + 0.1 * f64::from(number)), 0.5)).unwrap();
+    }
+    let measured = watch(&mut world, 10);
+    assert!(measured.left == 0.0 && measured.limits == 0, "{measured:?}");
+    assert!(measured.overlap[0] < 1e-3 && measured.overlap[1] < 1e-3, "{measured:?}");
+    // It sleeps, and when its floor goes it falls.
+    let ids: Vec<_> = world.ids().collect();
+    assert!(ids[3..].iter().all(|id| world.is_asleep(*id)));
+    world.remove(ids[0]);
+    let before = world.body(ids[3]).unwrap().position.y;
+    Stepper::new().step(&mut world, DT);
+    assert!(world.body(ids[3]).unwrap().position.y < before - 1e-4);
+}
+
+#[test]
+fn a_pile_comes_to_rest() {
+    let mut world = pile(500, 0.5);
+    let measured = watch(&mut world, 10);
+    assert!(measured.left < 1e-6 && measured.limits == 0, "{measured:?}");
+    assert!(measured.overlap[0] < 0.02 && measured.overlap[1] < 0.005, "{measured:?}");
+}
+
+/// A minute of the scene `pile`, of which the fall is what comes between the first impact and the time at which
+/// the kinetic energy is a thousandth of its peak.
+fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
+    let mut stage = Stage::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
+    let places = |stage: &Stage<V>| -> Vec<DVec2> {
+        let bodies = stage.ids.iter().filter_map(|id| stage.world.body(*id));
+        bodies.map(|body| body.position.widen()).collect()
+    };
+    let (mut work, mut times) = (Vec::new(), Vec::new());
+    let (mut peak, mut overlap, mut quiet, mut has_fallen) = (0f64, [0f64; 2], None, false);
+    let mut settled = Vec::new();
+    for tick in 0..3600 {
+        let start = Instant::now();
+        let report = stage.step(DT);
+        let time = start.elapsed();
+        assert!(report.limits.is_empty(), "{:?}", report.limits);
+        let rounds = report.impacts().count() as u64 + report.contacts.rounds;
+        let energy = kinetic_energy(&stage.world);
+        has_fallen |= peak > 0.0 && energy < 1e-3 * peak;
+        peak = peak.max(energy);
+        let deepest = &mut overlap[usize::from(has_fallen)];
+        *deepest = deepest.max(stage.overlap());
+        if !has_fallen && (rounds > 0 || !work.is_empty()) {
+            work.push(rounds);
+            times.push(time);
+        }
+        quiet = if energy < 1e-6 * peak { quiet.or(Some(stage.clock)) } else { None };
+        if tick == 1200 {
+            settled = places(&stage);
+        }
+    }
+    let way = |(one, two): (&DVec2, DVec2)| one.distance(two);
+    let drift = settled.iter().zip(places(&stage)).map(way).fold(0.0, f64::max);
+    work.sort_unstable();
+    times.sort_unstable();
+    let most = work[work.len() - 1] as f64 / work[work.len() / 2] as f64;
+    let longest = times[times.len() - 1].as_secs_f64() / times[times.len() / 2].as_secs_f64();
+    println!(
+        "{count}: overlap {overlap:.4?}, quiet after {quiet:.1?} s, drift {drift:.1e}, most impacts and contacts \
+         in a step of the fall {most:.1} of the median, longest {longest:.1} of its time"
+    );
+    assert!(overlap[0] <= 0.05 && overlap[1] <= 0.01);
+    assert!(quiet.is_some_and(|quiet| quiet < 20.0) && drift <= 5e-4);
+    assert!(most <= 4.0);
+}
+
+/// Two balls of a pile are judged at once where no game has a say about them: it must be the same as where one has
+/// and changes nothing.
+fn who_is_asked_about_is_no_other<V: Vector<Wide = DVec2>>(name: &str, count: usize) {
+    let scene = scenes::by_name(name, Some(count), 1).unwrap();
+    let [mut asked, mut unasked] = [(); 2].map(|()| Stage::<V>::new(&scene));
+    asked.stepper.hook = Some(Hook::new(|pair: &Pair<V>| Some(pair.surface)));
+    let mut solved = 0;
+    for tick in 0..240 {
+        asked.step(DT);
+        solved += unasked.step(DT).contacts.solved;
+        assert_eq!(state_hash(&asked.world), state_hash(&unasked.world), "{name} in tick {tick}");
+    }
+    assert!(solved > 1000, "{name}: {solved}");
+}
+
+#[test]
+fn a_pile_with_a_hook_that_changes_nothing_is_the_same() {
+    for (name, count) in [("pile", 200), ("mixed", 100), ("collapse-dull", 200)] {
+        who_is_asked_about_is_no_other::<DVec2>(name, count);
+        who_is_asked_about_is_no_other::<Vec2>(name, count);
+    }
+}
+
+/// Discs of masses from 1 to 10,000, the heavy ones on top. In a row of light ones that touch, each gives way to the
+/// next without end; they are not to spend their events on that, for which all would be held where they are.
+#[test]
+fn heavy_ones_are_not_held_up_by_light_ones() {
+    let scene = scenes::by_name("mixed", Some(700), 1).unwrap();
+    let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
+    let measured = watch(&mut world, 5);
+    assert!(measured.limits < 8 && measured.left < 1e-4, "{measured:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn large_piles_fall_and_rest() {
+    for count in [2000, 5000] {
+        a_large_pile::<DVec2>(count);
+        a_large_pile::<Vec2>(count);
+    }
+}

@@ -1,0 +1,222 @@
+//! Whatever is written there: what no world holds is refused, and nothing panics.
+
+use collide_core::body::{Body, Passage, Role};
+use collide_core::shape::Shape;
+use collide_core::step::{Outcome, Settings, Stepper};
+use collide_core::world::World;
+use glam::{DVec2, dvec2};
+use serde_json::{Value, json};
+
+use crate::equivalence::snapshots::restored;
+
+/// Two balls, one of them inside a sensor that the other has crossed, a removed body and a gap, in the
+/// middle of a step.
+fn small() -> World<DVec2> {
+    let mut world = World::new();
+    world.set_gravity(dvec2(0.0, -1.0)).unwrap();
+    world.set_period(dvec2(50.0, 0.0)).unwrap();
+    let ball = |x: f64, speed: f64| Body {
+        velocity: dvec2(speed, 0.0),
+        rolling_resistance: 0.1,
+        ..Body::dynamic(Shape::ball(0.5), dvec2(x, 0.0))
+    };
+    let sensor = |half: f64| Body {
+        role: Role::Sensor(Passage::Edge),
+        ..Body::fixed(Shape::cuboid(DVec2::splat(half)), DVec2::ZERO)
+    };
+    let gone = world.add(sensor(9.0)).unwrap();
+    world.add(ball(-3.0, 2.0)).unwrap();
+    world.add(ball(3.0, -2.0)).unwrap();
+    world.add(sensor(2.0)).unwrap();
+    let last = world.add(ball(20.0, 0.0)).unwrap();
+    let roof = Shape::polygon(&[dvec2(0.0, 0.0), dvec2(2.0, 0.0), dvec2(1.0, 1.0)]).unwrap();
+    world.add(Body::fixed(roof, dvec2(10.0, 0.0))).unwrap();
+    let hills = Shape::chain(&[dvec2(-9.0, 0.0), dvec2(0.0, 0.5), dvec2(9.0, 0.0)]).unwrap();
+    world.add(Body::fixed(hills, dvec2(0.0, -2.0))).unwrap();
+    Stepper::new().step(&mut world, 0.1);
+    world.remove(last);
+    let mut stepper = Stepper::new();
+    stepper.integrate(&mut world, 3.0);
+    stepper.detect(&mut world);
+    assert_eq!(stepper.respond(&mut world, 3), Outcome::Interrupted);
+    world.remove(gone);
+    world
+}
+
+type Change = fn(&mut Value);
+
+/// What is wrong, how the written world comes to say it, and the words in which it is refused.
+const WRONG: [(Change, &str); 25] = [
+    (|it| it["format"] = json!(1), "format 1"),
+    (|it| it["gravity"] = json!([null, 0.0]), "f64"),
+    (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
+    (|it| it["period"] = json!([0.5, 0.0]), "width cannot be"),
+    (|it| it["next_key"] = json!(2), "the next key"),
+    (|it| it["generations"] = json!([]), "no body can be at"),
+    (|it| it["generations"][1] = json!(1), "no body can be at"),
+    (|it| it["free"][0] = json!(1), "place 1 is not free"),
+    (|it| it["free"][0] = json!(99), "place 99 is not free"),
+    (|it| it["free"] = json!([]), "is not free, or not told so"),
+    (|it| it["free"] = json!([0, 0, 4]), "place 0 is not free"),
+    (|it| it["bodies"][1]["id"]["index"] = json!(99), "no body can be at"),
+    (|it| it["bodies"][1] = it["bodies"][0].clone(), "no body can be at"),
+    (|it| it["bodies"][1]["key"] = it["bodies"][0]["key"].clone(), "another body has the key"),
+    (|it| it["bodies"][0]["body"]["mass"] = json!(0.0), "mass cannot be 0"),
+    (|it| it["bodies"][0]["body"]["kind"] = json!("Dancing"), "unknown variant"),
+    (|it| it["bodies"][2]["body"]["kind"] = json!("Dynamic"), ""),
+    (|it| it["bodies"][0]["time"] = json!(3.1), "3.1 is no time of the step"),
+    (|it| it["bodies"][0]["supports"]["pushes"] = Value::Null, ""),
+    (|it| it["bodies"][0]["bounced"] = json!([{"index": 9, "generation": 0}, 1]), "never given"),
+    (|it| it["touching"][0][0] = json!({"index": 0, "generation": 0}), "cannot be such a pair"),
+    (|it| it["touching"] = json!([it["touching"][0], it["touching"][0]]), "such a pair"),
+    (|it| it["departed"] = it["touching"].clone(), "cannot be such a pair"),
+    (|it| it["progress"]["dt"] = json!(0.0), "no time of the step"),
+    (|it| it["progress"] = Value::Null, ""),
+];
+
+#[test]
+fn what_no_world_holds_is_refused() {
+    let written = serde_json::to_value(small()).unwrap();
+    assert!(serde_json::from_value::<World<DVec2>>(written.clone()).is_ok());
+    for (number, (change, words)) in WRONG.into_iter().enumerate() {
+        let mut changed = written.clone();
+        change(&mut changed);
+        assert_ne!(changed, written, "{number}: {words}");
+        match serde_json::from_value::<World<DVec2>>(changed) {
+            Err(error) => assert!(error.to_string().contains(words), "{number}: {words}: {error}"),
+            // A sensor that is made dynamic is one that falls.
+            Ok(_) => assert_eq!(number, 16, "{words} was read"),
+        }
+    }
+}
+
+#[test]
+fn boxes_beside_what_they_cannot_meet_are_refused() {
+    let mut world = World::new();
+    world.add(Body::fixed(Shape::round_arena(9.0), DVec2::ZERO)).unwrap();
+    world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
+    let mut written = serde_json::to_value(&world).unwrap();
+    written["bodies"][1]["body"]["shape"]["Convex"]["half"] = json!([1.0, 1.0]);
+    let refused = serde_json::from_value::<World<DVec2>>(written).unwrap_err().to_string();
+    assert!(refused.contains("cannot meet that of the body with the key 0"), "{refused}");
+}
+
+/// The pointers to all values of a written world.
+fn pointers(value: &Value, here: &str, all: &mut Vec<String>) {
+    all.push(here.to_owned());
+    match value {
+        Value::Array(items) => {
+            for (number, item) in items.iter().enumerate() {
+                pointers(item, &format!("{here}/{number}"), all);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                pointers(field, &format!("{here}/{name}"), all);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What was read plays on, is changed and written again, and nothing panics.
+fn play(mut world: World<DVec2>) {
+    let written = serde_json::to_string(&world).unwrap();
+    assert_eq!(serde_json::to_string(&restored(&world)[0]).unwrap(), written);
+    let settings = Settings { events_per_second: 100.0, ..Settings::default() };
+    let mut stepper = Stepper::with_settings(settings);
+    let written: Value = serde_json::from_str(&written).unwrap();
+    let long = written["progress"]["dt"].as_f64().is_some_and(|dt| dt > 10.0);
+    let outcome = stepper.resume(&mut world, 200);
+    if long && outcome == Outcome::Interrupted {
+        // A step that takes years has as many events, and is as sound as a short one.
+        return;
+    }
+    stepper.step(&mut world, 0.1);
+    stepper.step(&mut world, 0.1);
+    let ids: Vec<_> = world.ids().collect();
+    for id in ids {
+        world.release(id);
+        world.remove(id).unwrap();
+        let _ = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO));
+    }
+    stepper.step(&mut world, 0.1);
+}
+
+#[test]
+fn whatever_is_changed_in_the_text_nothing_panics() {
+    let written = serde_json::to_value(small()).unwrap();
+    let mut all = Vec::new();
+    pointers(&written, "", &mut all);
+    let values = [
+        json!(null),
+        json!(-1),
+        json!(0),
+        json!(1),
+        json!(3),
+        json!(0.7),
+        json!(-0.0),
+        json!(1e-300),
+        json!(1e9),
+        json!(1e300),
+        json!(u32::MAX),
+        json!(u64::MAX),
+        json!(true),
+        json!([]),
+        json!([0.0, 1.0]),
+        json!({"index": 3, "generation": 0}),
+        json!("Static"),
+        json!("Solid"),
+        json!({"RoundArena": {"radius": 30.0}}),
+        json!({"HalfSpace": {"normal": [0.6, 0.8], "level": 1.0}}),
+    ];
+    let (mut read, mut refused) = (0, 0);
+    let mut attempt = |changed: Value| match serde_json::from_value::<World<DVec2>>(changed) {
+        Ok(world) => {
+            read += 1;
+            play(world);
+        }
+        Err(_) => refused += 1,
+    };
+    for pointer in &all {
+        for value in &values {
+            let mut changed = written.clone();
+            *changed.pointer_mut(pointer).unwrap() = value.clone();
+            attempt(changed);
+        }
+        if let Some(Value::Array(items)) = written.pointer(pointer) {
+            for (number, item) in items.iter().enumerate() {
+                let mut changed = written.clone();
+                let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
+                list.remove(number);
+                attempt(changed.clone());
+                let list = changed.pointer_mut(pointer).unwrap().as_array_mut().unwrap();
+                list.insert(number, item.clone());
+                list.push(item.clone());
+                attempt(changed);
+            }
+        }
+    }
+    println!("{} values changed: {read} worlds read, {refused} refused", all.len());
+    assert!(read > 500 && refused > 2000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn whatever_is_changed_in_the_bytes_nothing_panics() {
+    let written = postcard::to_stdvec(&small()).unwrap();
+    let mut refused = 0;
+    for length in 0..written.len() {
+        assert!(postcard::from_bytes::<World<DVec2>>(&written[..length]).is_err());
+    }
+    for place in 0..written.len() {
+        for bit in 0..8 {
+            let mut changed = written.clone();
+            changed[place] ^= 1 << bit;
+            match postcard::from_bytes::<World<DVec2>>(&changed) {
+                Ok(world) => play(world),
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(refused > written.len(), "{refused} of {} refused", 8 * written.len());
+}

@@ -1,0 +1,436 @@
+//! Balls on their way to shapes, at random and as awkward as can be.
+
+use collide_core::impact::Motion;
+use collide_core::shape::{Frame, Shape};
+use collide_core::vector::Wide;
+
+use super::solids::solids;
+use super::touch_oracle::{Point, Solid, dot, exact, plus, point, rounded};
+use crate::support::random::Random;
+
+/// A ball and a shape, and how they move until `end`.
+#[derive(Clone, Debug)]
+pub struct Case<W: Wide> {
+    pub shape: Shape<W>,
+    /// The corners of the convex parts of an outline.
+    pub parts: Vec<Vec<W>>,
+    pub motion: Motion<W>,
+    /// The half extents of the box that moves, zero for a ball.
+    pub half: W,
+    pub radius: f64,
+    pub end: f64,
+}
+
+impl<W: Wide> Case<W> {
+    /// What the oracle makes of the pair.
+    pub fn solids(&self) -> Vec<Solid> {
+        solids(&self.shape, &self.parts, self.half, self.radius)
+    }
+
+    /// What the library makes of it: the shape that a ball of the same radius meets.
+    pub fn sum(&self) -> Shape<W> {
+        self.shape.grown_by(self.half).expect("the two can meet").into_owned()
+    }
+}
+
+/// What moves: a ball, a box with edges along the axes, or such a box that is rounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mover {
+    Ball,
+    Cuboid,
+    Rounded,
+}
+
+/// The kinds of shapes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    Ball,
+    HalfSpace,
+    Arena,
+    Segment,
+    Capsule,
+    Cuboid,
+    Turned,
+    /// A box that is flat along its first axis.
+    Flat,
+    /// A box with rounded edges.
+    Rounded,
+    RoundArena,
+    Polygon,
+    Chain,
+    ClosedChain,
+}
+
+impl Kind {
+    /// The kinds that a mover meets in a space with so many axes.
+    pub fn all(mover: Mover, dimension: usize) -> Vec<Self> {
+        let mut all = vec![
+            Self::Ball,
+            Self::HalfSpace,
+            Self::Arena,
+            Self::Segment,
+            Self::Capsule,
+            Self::Cuboid,
+            Self::Flat,
+            Self::Rounded,
+        ];
+        if mover == Mover::Ball {
+            all.push(Self::RoundArena);
+        }
+        if mover == Mover::Ball || dimension == 2 {
+            all.push(Self::Turned);
+        }
+        if dimension == 2 {
+            all.extend([Self::Polygon, Self::Chain, Self::ClosedChain]);
+        }
+        all
+    }
+
+    fn is_room(self) -> bool {
+        matches!(self, Self::Arena | Self::RoundArena)
+    }
+
+    /// A shape of this kind, about as large as `size`; of round numbers if so wished.
+    fn shape<W: Wide>(
+        self,
+        random: &mut Random,
+        parts: &[Vec<W>],
+        size: f64,
+        round: bool,
+    ) -> Shape<W> {
+        let some = |random: &mut Random, low: f64| {
+            let number = random.between(low, 1.0);
+            size * if round { (4.0 * number).round() * 0.25 } else { number }
+        };
+        let half = W::from_components(|_| some(random, 0.25));
+        let (start, end) = (spread(random, some), spread(random, some));
+        match self {
+            Self::Ball => Shape::ball(some(random, 0.25)),
+            Self::HalfSpace if round => Shape::half_space(W::unit(below(random, W::DIMENSION))),
+            Self::HalfSpace => Shape::half_space(direction(random)),
+            Self::Arena => Shape::arena(half),
+            // Segments of round numbers lie along an axis, the others as they come.
+            Self::Segment if round => Shape::segment(along_first(start), along_first(end)),
+            Self::Segment => Shape::segment(start, end),
+            Self::Capsule if round => {
+                Shape::capsule(along_first(start), along_first(end), some(random, 0.25))
+            }
+            Self::Capsule => Shape::capsule(start, end, size * power(random, -6.0, 0.0)),
+            Self::Cuboid => Shape::cuboid(half),
+            Self::Turned => Shape::turned_cuboid(half, Frame::along(direction(random))),
+            Self::Flat => Shape::cuboid(half - along_first(half)),
+            Self::Rounded => Shape::rounded_cuboid(half, size * power(random, -6.0, 0.0)),
+            Self::RoundArena => Shape::round_arena(some(random, 0.25)),
+            Self::Polygon => Shape::polygon(&parts[0]).expect("corners of a circle are convex"),
+            Self::Chain | Self::ClosedChain => {
+                let points: Vec<W> = parts.iter().map(|part| part[0]).collect();
+                let last = parts[parts.len() - 1][1];
+                let closed = Shape::closed_chain(&points);
+                let open = || Shape::chain(&[points.as_slice(), &[last]].concat());
+                let chain = if self == Self::Chain { open() } else { closed };
+                chain.expect("points that follow each other differ")
+            }
+        }
+    }
+}
+
+/// The corners of the convex parts of an outline of this kind.
+fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Vec<Vec<W>> {
+    let flat = |x: f64, y: f64| W::from_components(|axis| [x, y, 0.0][axis] * size);
+    let count = 3 + below(random, 4);
+    match kind {
+        Kind::Polygon if round => {
+            // Some of the corners of an octagon of whole numbers.
+            let all = [(2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2)];
+            let skip = below(random, 4);
+            let chosen = all.into_iter().enumerate().filter(|(number, _)| number % 4 != skip);
+            vec![chosen.map(|(_, (x, y))| flat(0.5 * f64::from(x), 0.5 * f64::from(y))).collect()]
+        }
+        Kind::Polygon => {
+            let (turn, squash) = (random.between(0.0, 7.0), power(random, -3.0, 0.0));
+            let corner = |number: usize| {
+                let angle = turn + number as f64 * core::f64::consts::TAU / count as f64;
+                flat(angle.cos(), squash * angle.sin())
+            };
+            vec![(0..count).map(corner).collect()]
+        }
+        Kind::Chain | Kind::ClosedChain => {
+            let points = chain_points(random, kind == Kind::ClosedChain, count, round);
+            let points: Vec<W> = points.into_iter().map(|(x, y)| flat(x, y)).collect();
+            let open = usize::from(kind == Kind::Chain);
+            let segment = |number: usize| vec![points[number], points[(number + 1) % points.len()]];
+            (0..points.len() - open).map(segment).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The points of a chain with hills and valleys, or flat, or that folds back on itself.
+fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) -> Vec<(f64, f64)> {
+    let style = if closed { 3 } else { below(random, 4) };
+    let number = |random: &mut Random, size: f64| {
+        let number = random.between(-size, size);
+        if round { (4.0 * number).round() * 0.25 } else { number }
+    };
+    let mut points = Vec::new();
+    while points.len() <= count {
+        let step = points.len() as f64 / count as f64;
+        let next = match style {
+            0 => (2.0 * step - 1.0, 0.0),
+            // Level, but turned: the joints are flat to rounding.
+            1 => (0.6 * step, 0.8 * step),
+            2 => (2.0 * step - 1.0, number(random, 0.5)),
+            _ => (number(random, 1.0), number(random, 1.0)),
+        };
+        let first = points.first() == Some(&next) && points.len() == count;
+        if points.last() != Some(&next) && !first {
+            points.push(next);
+        }
+    }
+    points
+}
+
+/// A vector with components from -1 to 1 times the size.
+fn spread<W: Wide>(random: &mut Random, some: impl Fn(&mut Random, f64) -> f64) -> W {
+    W::from_components(|_| some(random, -1.0))
+}
+
+fn along_first<W: Wide>(vector: W) -> W {
+    W::unit(0) * vector.component(0)
+}
+
+/// A whole number less than `count`.
+fn below(random: &mut Random, count: usize) -> usize {
+    random.between(0.0, count as f64) as usize
+}
+
+/// Ten to a power between the two.
+fn power(random: &mut Random, low: f64, high: f64) -> f64 {
+    10f64.powf(random.between(low, high))
+}
+
+fn direction<W: Wide>(random: &mut Random) -> W {
+    loop {
+        let vector = W::from_components(|_| random.between(-1.0, 1.0));
+        let length = vector.length();
+        if (0.1..1.0).contains(&length) {
+            return vector / length;
+        }
+    }
+}
+
+/// A unit vector across another.
+fn across<W: Wide>(random: &mut Random, normal: W) -> W {
+    loop {
+        let other: W = direction(random);
+        let rest = other - normal * other.dot(normal);
+        if rest.length() > 0.1 {
+            let rest = rest - normal * rest.dot(normal);
+            return rest / rest.length();
+        }
+    }
+}
+
+/// Where a path meets the surface: a place, the normal there, and how far beyond it the path passes.
+struct Aim {
+    place: Point,
+    normal: Point,
+}
+
+/// The nearest place of the surface to a point.
+fn nearest(solids: &[Solid], from: &Point) -> Aim {
+    let looks = solids.iter().map(|solid| solid(from));
+    let look = looks.reduce(|one, two| if two.distance < one.distance { two } else { one });
+    let look = look.expect("a shape has a surface");
+    Aim { place: plus(from, -look.distance, &look.normal), normal: look.normal }
+}
+
+/// A motion that is at `place` with this velocity after `time`.
+fn through<W: Wide>(place: &Point, velocity: W, acceleration: W, time: f64) -> Motion<W> {
+    let (time, velocity, acceleration) = (exact(time), point(velocity), point(acceleration));
+    let launch = plus(&velocity, -time, &acceleration);
+    let mean = plus(&launch, exact(0.5) * time, &acceleration);
+    Motion {
+        offset: rounded(&plus(place, -time, &mean)),
+        velocity: rounded(&launch),
+        acceleration: rounded(&acceleration),
+    }
+}
+
+/// A ball that flies towards a place of the surface at any angle up to 89.99 degrees, from a gap and
+/// with a speed of any magnitude.
+pub fn random_case<W: Wide>(
+    random: &mut Random,
+    (mover, kind): (Mover, Kind),
+    curved: bool,
+) -> Case<W> {
+    let size = power(random, -3.0, 3.0);
+    let upright = mover != Mover::Ball && W::DIMENSION == 3 && kind != Kind::HalfSpace;
+    let parts = parts(random, kind, size, upright);
+    let shape: Shape<W> = kind.shape(random, &parts, size, upright);
+    let width = if kind.is_room() { 0.1 * size } else { size * power(random, -3.0, 2.0) };
+    let half = match mover {
+        Mover::Ball => W::ZERO,
+        _ => W::from_components(|_| width * power(random, -1.0, 0.0)),
+    };
+    let radius = if below(random, 8) == 0 { 0.0 } else { size * power(random, -3.0, 2.0) };
+    let radius = match kind {
+        _ if mover == Mover::Cuboid => 0.0,
+        Kind::Arena | Kind::RoundArena => {
+            radius.min(if mover == Mover::Ball { 0.2 } else { 0.1 } * size)
+        }
+        // A line in space that has no radius cannot be hit by a point.
+        Kind::Segment if W::DIMENSION == 3 => radius.max(1e-6 * size),
+        _ => radius,
+    };
+    let solids = solids(&shape, &parts, half, radius);
+    let large = size + radius + half.max_magnitude();
+    let from = W::from_components(|_| large * random.between(-2.0, 2.0));
+    let Aim { place, normal } = nearest(&solids, &point(from));
+    let normal: W = rounded(&normal);
+    let steepness =
+        if below(random, 2) == 0 { random.between(0.0, 1.0) } else { power(random, -3.75, 0.0) };
+    let sideways = across(random, normal) * (1.0 - steepness * steepness).sqrt();
+    let speed = power(random, -6.0, 6.0);
+    let gap = f64::max(radius, size) * power(random, -12.0, if kind.is_room() { 0.0 } else { 6.0 });
+    let time = gap / speed;
+    let pull = direction::<W>(random) * (speed / time * power(random, -3.0, 1.0));
+    let acceleration = if curved { pull } else { W::ZERO };
+    let velocity = (sideways - normal * steepness) * speed;
+    let motion = through(&place, velocity, acceleration, time);
+    Case { shape, parts, motion, half, radius, end: time * random.between(0.5, 3.0) }
+}
+
+/// One of several numbers.
+fn one_of(random: &mut Random, numbers: &[f64]) -> f64 {
+    numbers[below(random, numbers.len())]
+}
+
+/// A ball that passes by a place of the surface as closely as can be, or touches it at the start, or
+/// at the end, or in a corner, or along an edge; with round numbers and with extreme ones.
+pub fn awkward_case<W: Wide>(
+    random: &mut Random,
+    (mover, kind): (Mover, Kind),
+    curved: bool,
+) -> Case<W> {
+    let upright = mover != Mover::Ball && W::DIMENSION == 3 && kind != Kind::HalfSpace;
+    let round = below(random, 2) == 0;
+    let size = if round { 1.0 } else { power(random, -3.0, 3.0) };
+    let parts = parts(random, kind, size, round);
+    let shape: Shape<W> = kind.shape(random, &parts, size, round || upright);
+    let radius = size * one_of(random, &[0.0, 1e-6, 1e-3, 0.25, 0.5, 1.0, 1e3, 1e6]);
+    let radius = if mover == Mover::Cuboid { 0.0 } else { radius };
+    let half = awkward_half(random, mover, &shape, size);
+    // In an arena a ball of its size has no room at all along one axis.
+    let radius = match shape {
+        Shape::Arena { half: room } => {
+            radius.min((room - half).component(below(random, W::DIMENSION)))
+        }
+        Shape::RoundArena { radius: room } => radius.min(room * one_of(random, &[0.5, 0.999_999])),
+        // A line in space that has no radius cannot be hit by a point.
+        Shape::Convex(_) if kind == Kind::Segment && W::DIMENSION == 3 => radius.max(1e-6 * size),
+        _ => radius,
+    };
+    let case = Case { shape, parts, motion: at_rest(), half, radius, end: 0.0 };
+    let far = size + radius + half.max_magnitude();
+    let Aim { place, normal } = awkward_place(random, &case, far);
+    let unit: W = rounded(&normal);
+    let steepness = one_of(random, &[0.0, 0.0, 1e-9, 1e-4, 0.01, 0.6, 1.0]);
+    let sideways =
+        if below(random, 2) == 0 { across(random, unit) } else { along_axis(random, unit) };
+    let speed = if round { 1.0 } else { power(random, -6.0, 6.0) };
+    let velocity = (sideways * (1.0 - steepness * steepness).sqrt() - unit * steepness) * speed;
+    let shift = one_of(random, &[0.0, 1e-9, -1e-9, 1e-6, -1e-6, 1e-12, -1e-12, 1e-15, -1e-15]);
+    let place = plus(&place, exact(shift * f64::max(radius, size)), &normal);
+    let gap =
+        f64::max(radius, size) * one_of(random, &[0.0, 1e-12, 1e-6, 0.5, 1.0, 4.0, 100.0, 1e6]);
+    // A small ball starts at most a million radii away, or as far as the shape is large.
+    let gap = if radius > 0.0 { gap.min(f64::max(1e6 * radius, size)) } else { gap };
+    let gap = if kind.is_room() { gap.min(size) } else { gap };
+    let time = gap / speed;
+    let bend = speed * speed / f64::max(radius, size) * one_of(random, &[1e-3, 0.1, 1.0, 10.0]);
+    // The way back is not much longer than the gap.
+    let pull = if time > 0.0 { f64::min(bend, 4.0 * speed / time) } else { bend };
+    // Away from the surface the path has its lowest point there.
+    let pull = match below(random, 4) {
+        0 => unit * pull,
+        1 => unit * -pull,
+        2 => along_axis(random, unit) * pull,
+        _ => direction::<W>(random) * pull,
+    };
+    let acceleration = if curved { pull } else { W::ZERO };
+    let motion = through(&place, velocity, acceleration, time);
+    let end = match below(random, 4) {
+        0 => time,
+        1 => time * (1.0 + 1e-15),
+        _ => time * 3.0 + size / speed,
+    };
+    Case { motion, end, ..case }
+}
+
+/// A direction of the frame of round numbers across the normal, if there is one.
+fn along_axis<W: Wide>(random: &mut Random, normal: W) -> W {
+    let first = below(random, W::DIMENSION);
+    let axes = (0..W::DIMENSION).map(|axis| W::unit((axis + first) % W::DIMENSION));
+    let free = axes.into_iter().find(|axis| axis.dot(normal) == 0.0);
+    free.unwrap_or_else(|| across(random, normal))
+}
+
+/// The half extents of a box: of the size of the shape, equal to it, or far from it.
+fn awkward_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>, size: f64) -> W {
+    if mover == Mover::Ball {
+        return W::ZERO;
+    }
+    let ratio = one_of(random, &[1e-6, 1e-3, 0.25, 0.5, 1.0, 1e3, 1e6]);
+    W::from_components(|axis| {
+        let ratio = ratio * one_of(random, &[1.0, 1.0, 0.5, 0.1]);
+        match shape {
+            // In a room a box of its size has no room at all along an axis.
+            Shape::Arena { half } => half.component(axis) * ratio.min(1.0),
+            Shape::Convex(shape) if ratio == 1.0 => {
+                f64::max(shape.half.component(axis), 1e-3 * size)
+            }
+            _ => size * ratio,
+        }
+    })
+}
+
+fn at_rest<W: Wide>() -> Motion<W> {
+    Motion { offset: W::ZERO, velocity: W::ZERO, acceleration: W::ZERO }
+}
+
+/// A place of the surface: on a face, in a corner, or on the seam between the two.
+fn awkward_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim {
+    let from = match &case.shape {
+        Shape::Convex(shape) => {
+            let local = W::from_components(|axis| {
+                let half = shape.half.component(axis);
+                let beyond = far * random.between(-3.0, 3.0);
+                let within = half * random.between(-1.0, 1.0);
+                one_of(random, &[0.0, half, -half, beyond, within])
+            });
+            shape.frame.to_global(local) + shape.centre
+        }
+        Shape::Outline(_) => {
+            let part = &case.parts[below(random, case.parts.len())];
+            let corner = below(random, part.len());
+            let way = part[(corner + 1) % part.len()] - part[corner];
+            let on_edge = part[corner] + way * one_of(random, &[0.0, 0.0, 0.5, 0.3]);
+            on_edge + W::from_components(|_| one_of(random, &[0.0, 0.0, far, -far, 0.1 * far]))
+        }
+        Shape::HalfSpace { .. } | Shape::RoundArena { .. } => {
+            W::from_components(|_| far * random.between(-3.0, 3.0))
+        }
+        Shape::Arena { half } => W::from_components(|axis| {
+            half.component(axis) * one_of(random, &[0.0, 1.0, -1.0, 0.5, 0.99])
+        }),
+    };
+    // Corner against corner, or edges at the same height.
+    let shift = W::from_components(|axis| {
+        let half = case.half.component(axis);
+        if half > 0.0 { one_of(random, &[0.0, half, -half, 3.0 * half]) } else { 0.0 }
+    });
+    let aim = nearest(&case.solids(), &point(from + shift));
+    debug_assert!((dot(&aim.normal, &aim.normal).0 - 1.0).abs() < 1e-9);
+    aim
+}

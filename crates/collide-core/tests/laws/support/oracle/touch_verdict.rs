@@ -1,0 +1,337 @@
+//! Whether the library and the oracle agree about a touch.
+
+use collide_core::contact::{Feature, normal};
+use collide_core::impact::{Motion, Touch, touch};
+use collide_core::shape::Shape;
+use collide_core::vector::Wide;
+
+use super::double_double::Precise;
+use super::touch_cases::Case;
+use super::touch_oracle::{
+    Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point, rounded,
+};
+
+/// The cosine of 89.99 degrees: who comes flatter grazes.
+const STEEP: f64 = 1.75e-4;
+
+/// A bounce at the start of a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounce {
+    pub feature: Feature,
+    pub normal: Point,
+    /// A unit in the last place of the largest coordinate of the flight that led there: of some of
+    /// these the start may be off the surface. Where it lies by another face, its distance does not tell.
+    unit: f64,
+}
+
+/// What is to be said of a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Both see no touch.
+    Apart,
+    /// Both see a touch, so many units in the last place of the largest coordinate apart.
+    Hit(f64),
+    /// The answer is that of a shape which is larger or smaller by no more than the rounding.
+    Graze,
+    /// The library is late or sees nothing.
+    Miss,
+    /// The library is early or sees what is not there.
+    Invention,
+    /// The time is right, but the normal is that of no boundary: of what lies inside, or of a joint.
+    Snag,
+}
+
+/// A unit in the last place.
+fn ulp(number: f64) -> f64 {
+    f64::from_bits(number.to_bits() + 1) - number
+}
+
+/// The largest coordinate that occurs up to a time.
+pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
+    let Motion { offset, velocity, acceleration } = case.motion;
+    let shape = match &case.shape {
+        Shape::Convex(shape) => {
+            shape.centre.max_magnitude() + shape.half.max_magnitude() + shape.radius
+        }
+        Shape::Outline(shape) => {
+            let corners = case.parts.iter().flatten().map(|corner| corner.max_magnitude());
+            corners.fold(0.0, f64::max) + shape.radius
+        }
+        Shape::RoundArena { radius } => *radius,
+        Shape::HalfSpace { level, .. } => level.abs(),
+        Shape::Arena { half } => half.max_magnitude(),
+    };
+    let ways = [
+        offset.max_magnitude(),
+        velocity.max_magnitude() * time,
+        0.5 * acceleration.max_magnitude() * time * time,
+        shape,
+        case.radius,
+        case.half.max_magnitude(),
+    ];
+    ways.into_iter().fold(f64::MIN_POSITIVE, f64::max)
+}
+
+/// The radius of what is round: of the ball, the rounding of the shape, or the room.
+fn reach<W: Wide>(case: &Case<W>) -> f64 {
+    case.radius
+        + match &case.shape {
+            Shape::Convex(shape) => shape.radius,
+            Shape::RoundArena { radius } => *radius,
+            _ => 0.0,
+        }
+}
+
+/// Compares the library with the oracle: at first as exactly as the least of so many `units` in the last
+/// place allows, then, if that is not right, with the next. So a graze, of which rounding decides whether it
+/// is a touch, is no error of a touch, and an error is not hidden as a graze.
+///
+/// Who begins within rounding of a wall that has no inside is on either side of it as far as numbers can
+/// tell: right is what is right from one of them.
+pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -> Verdict {
+    let solids = case.solids();
+    let path = Path::new(&case.motion);
+    let is_right = |verdict| matches!(verdict, Verdict::Apart | Verdict::Hit(_) | Verdict::Graze);
+    let [fine, coarse] = units.map(|units| compare(case, &solids, &path, bounce, units));
+    if is_right(fine) {
+        return fine;
+    }
+    if is_right(coarse) {
+        return coarse;
+    }
+    let either = sides_of_walls(case, &solids, &path, bounce, units[1]);
+    let right = either.iter().any(|path| is_right(compare(case, &solids, path, bounce, units[1])));
+    if right { Verdict::Graze } else { coarse }
+}
+
+/// The path from either side of the walls without an inside on which it begins, to rounding.
+fn sides_of_walls<W: Wide>(
+    case: &Case<W>,
+    solids: &[Solid],
+    path: &Path,
+    bounce: Option<Bounce>,
+    units: f64,
+) -> Vec<Path> {
+    let unit = f64::max(ulp(largest(case, 0.0)), bounce.map_or(0.0, |it| it.unit));
+    let band = units * unit;
+    let looks = solids.iter().map(|solid| (solid, solid(&path.offset)));
+    let walls = looks.filter(|(solid, look)| {
+        let through = exact(-1e3 * band);
+        look.distance.0.abs() <= band
+            && solid(&plus(&path.offset, through, &look.normal)).distance.0 > 0.0
+    });
+    let moved = |by: f64, normal: &Point| Path {
+        offset: plus(&path.offset, exact(by * band), normal),
+        ..path.clone()
+    };
+    walls.flat_map(|(_, look)| [moved(1.5, &look.normal), moved(-1.5, &look.normal)]).collect()
+}
+
+fn compare<W: Wide>(
+    case: &Case<W>,
+    solids: &[Solid],
+    path: &Path,
+    bounce: Option<Bounce>,
+    units: f64,
+) -> Verdict {
+    let Case { motion, radius, end, .. } = case;
+    let shape = &case.sum();
+    let touched = bounce.map(|bounce| (touched(case, solids, &bounce, units), bounce.normal));
+    let left = touched.as_ref().map(|(left, normal)| (left.as_slice(), *normal));
+    let seen = |margin: f64, end: f64| first_of(solids, path, end, margin, left);
+    let found = touch(shape, motion, *radius, *end, bounce.map(|it| it.feature));
+    let truth = seen(0.0, *end);
+    let at = match (found, truth) {
+        (None, None) => return Verdict::Apart,
+        (_, Some(truth)) => truth.time.0,
+        (Some(found), None) => found.time,
+    };
+    // A bounce leaves the ball a rounding off the surface, of which the library takes no notice.
+    let ground = if bounce.is_some() { start_distance(case).abs() } else { 0.0 };
+    let off = bounce.map_or(0.0, |bounce| f64::max(ground, units * bounce.unit));
+    let unit = ulp(largest(case, at));
+    if let (Some(found), Some(truth)) = (found, truth)
+        && truth.approach > STEEP * truth.speed
+    {
+        let error = (exact(found.time) - truth.time).0.abs() * truth.approach;
+        let error = f64::max(error - ground, 0.0) / unit;
+        if error <= units {
+            let now = motion.after(found.time);
+            let away = point(normal(shape, now.offset, found.feature));
+            let belongs = is_normal(case, solids, &path.offset_at(truth.time), &away, ground);
+            return if belongs { Verdict::Hit(error) } else { Verdict::Snag };
+        }
+    }
+    let curved = motion.acceleration != W::ZERO;
+    let band = |until: f64| {
+        let rounding = off + units * ulp(largest(case, until));
+        f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
+    };
+    // A smaller shape is met later, where the rounding may be larger.
+    // In no time, or as good as none, nothing is seen to approach.
+    let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    let slid = |at: f64| slides(solids, path, exact(at), band(at), units);
+    if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
+        return Verdict::Graze;
+    }
+    if found.is_some_and(|touch| clings(solids, path, touch.time, band(touch.time))) {
+        return Verdict::Graze;
+    }
+    let later = found.map_or(at, |touch| f64::max(touch.time, at));
+    let smaller = seen(-band(later), *end);
+    let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
+    between(found, seen(band, *end * (1.0 + 1e-15)), seen(-band, *end), band)
+}
+
+/// Whether the ball slides along the surface: whether it approaches is lost in the rounding.
+fn slides(solids: &[Solid], path: &Path, time: Precise, band: f64, units: f64) -> bool {
+    let (offset, velocity) = (path.offset_at(time), path.velocity_at(time));
+    let change = length(&path.acceleration) * time;
+    let speed = length(&path.velocity).0 + change.0;
+    solids.iter().map(|solid| solid(&offset)).any(|look| {
+        let rise = dot(&look.normal, &velocity).0;
+        look.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
+    })
+}
+
+/// Whether the ball starts flat on the surface and stays there up to a time, to rounding.
+fn clings(solids: &[Solid], path: &Path, until: f64, band: f64) -> bool {
+    let speed = length(&path.velocity).0;
+    let flat = solids.iter().map(|solid| solid(&path.offset)).any(|look| {
+        look.distance.0.abs() <= band && dot(&look.normal, &path.velocity).0.abs() <= STEEP * speed
+    });
+    flat && (1..=8).all(|part| {
+        let offset = path.offset_at(exact(until * f64::from(part) / 8.0));
+        let distances = solids.iter().map(|solid| solid(&offset).distance.0);
+        distances.fold(f64::INFINITY, f64::min).abs() <= band
+    })
+}
+
+/// Whether a touch lies between those of a larger and a smaller shape.
+fn between(
+    found: Option<Touch>,
+    larger: Option<Arrival>,
+    smaller: Option<Arrival>,
+    band: f64,
+) -> Verdict {
+    let time = found.map_or(f64::INFINITY, |touch| touch.time);
+    let slack = |arrival: &Arrival| band / arrival.speed;
+    if larger.is_none_or(|it| time < it.time.0 - slack(&it)) && found.is_some() {
+        Verdict::Invention
+    } else if smaller.is_some_and(|it| time > it.time.0 + slack(&it)) {
+        Verdict::Miss
+    } else {
+        Verdict::Graze
+    }
+}
+
+/// From which of the solids a bounce comes. An arena has one for every wall; of an outline all count
+/// that lie where the bounce is, and away from which its normal leads.
+fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
+    if solids.len() == 1 {
+        return vec![0];
+    }
+    if let Shape::Outline(_) = case.shape {
+        let place = point(case.motion.offset);
+        let band = start_distance(case).abs() + units * (bounce.unit + ulp(largest(case, 0.0)));
+        let touched = |solid: &Solid| leads_away(solid, &place, &bounce.normal, band);
+        return (0..solids.len()).filter(|index| touched(&solids[*index])).collect();
+    }
+    let side = |axis: &usize| bounce.feature.side(*axis) != 0.0;
+    let axis = (0..W::DIMENSION).find(side).unwrap_or(0);
+    // The wall on the positive side looks back.
+    vec![2 * axis + usize::from(bounce.feature.side(axis) > 0.0)]
+}
+
+/// Whether a place is on a solid, to within `band`, and the solid is left the fastest along `normal`.
+fn leads_away(solid: &Solid, place: &Point, normal: &Point, band: f64) -> bool {
+    let step = 1e6 * band;
+    let after = solid(&plus(place, exact(step), normal)).distance.0;
+    solid(place).distance.0.abs() <= band && after >= step * (1.0 - 1e-4)
+}
+
+/// Whether the normal belongs to the boundary of the union at a place: it leads away from a solid
+/// that is touched there, and right beside the place that boundary is not inside another solid.
+fn is_normal<W: Wide>(
+    case: &Case<W>,
+    solids: &[Solid],
+    place: &Point,
+    normal: &Point,
+    ground: f64,
+) -> bool {
+    let from: W = rounded(place);
+    let at = Case { motion: Motion { offset: from, ..case.motion }, ..case.clone() };
+    // Who begins inside by a rounding is hit there.
+    let depth = f64::max(-start_distance(case), 0.0);
+    let band = ground + depth + 64.0 * ulp(f64::max(largest(&at, 0.0), largest(case, 0.0)));
+    if !solids.iter().any(|solid| leads_away(solid, place, normal, band)) {
+        return false;
+    }
+    let Shape::Outline(_) = case.shape else { return true };
+    let lengths = case.parts.iter().map(|part| (part[1] - part[0]).length());
+    let aside = 1e-3 * lengths.fold(f64::INFINITY, f64::min);
+    let out = 1e-3 * aside;
+    let tangent = [-normal[1], normal[0], exact(0.0)];
+    let is_free = |aside: f64| {
+        let beside = plus(&plus(place, exact(aside), &tangent), exact(out), normal);
+        solids.iter().all(|solid| solid(&beside).distance.0 >= 0.5 * out)
+    };
+    // Where the edges are as short as the rounding nothing can be told.
+    out < 10.0 * band || [0.0, aside, -aside].into_iter().any(is_free)
+}
+
+/// The ball after it has bounced as the library says, unless it only grazes.
+pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
+    let sum = case.sum();
+    // A point in a joint of lines without thickness may be on either side of the next one.
+    let sharp = case.half == W::ZERO && case.radius == 0.0;
+    let hit = touch(&sum, &case.motion, case.radius, case.end, None)?;
+    let now = case.motion.after(hit.time);
+    let corners = case.parts.iter().flatten().filter(|_| sharp && case.parts.len() > 1);
+    let nearest = corners.map(|it| (now.offset - *it).length()).fold(f64::INFINITY, f64::min);
+    if nearest <= 32.0 * ulp(largest(case, hit.time)) {
+        return None;
+    }
+    let away = normal(&sum, now.offset, hit.feature);
+    let velocity = now.velocity - away * (2.0 * away.dot(now.velocity));
+    if away.dot(velocity) <= 1e-3 * velocity.length() {
+        return None;
+    }
+    let end = 10.0 * (case.end - hit.time);
+    let unit = ulp(largest(case, hit.time));
+    let case = Case { motion: Motion { velocity, ..now }, end, ..case.clone() };
+    Some((case, Bounce { feature: hit.feature, normal: point(away), unit }))
+}
+
+/// How far the start is from the surface, negative inside.
+pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
+    let from = point(case.motion.offset);
+    let distances = case.solids().into_iter().map(|solid| solid(&from).distance.0);
+    distances.fold(f64::INFINITY, f64::min)
+}
+
+/// Tells a case on which the two do not agree.
+pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
+    let Case { motion, half, radius, end, .. } = case;
+    let solids = case.solids();
+    let from = point(motion.offset);
+    let looks: Vec<_> = solids
+        .iter()
+        .map(|solid| solid(&from))
+        .map(|look| (look.distance.0, look.normal.map(|it| it.0)))
+        .filter(|look| look.0.abs() < 1e-6)
+        .collect();
+    let feature = bounce.map(|it| it.feature);
+    let found = touch(&case.sum(), motion, *radius, *end, feature);
+    let path = Path::new(motion);
+    let truth =
+        first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
+    let shape = match &case.shape {
+        Shape::Outline(_) => format!("{:?}", case.parts),
+        shape => format!("{shape:?}"),
+    };
+    let normal = bounce.map(|it| it.normal.map(|it| it.0));
+    println!(
+        "{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}"
+    );
+}

@@ -1,0 +1,10 @@
+//! Worlds that several tests build.
+
+pub mod crowd;
+pub mod mixture;
+pub mod scene;
+pub mod stage;
+pub mod stories;
+pub mod table;
+pub mod view;
+pub mod wild;

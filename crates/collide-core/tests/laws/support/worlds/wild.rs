@@ -1,0 +1,315 @@
+//! Worlds of every shape, force and setting, at random.
+
+use collide_core::body::{Body, Kind, Layers, Passage, Role};
+use collide_core::broad::BroadPhase;
+use collide_core::measure::deepest_overlap;
+use collide_core::report::Legs;
+use collide_core::response::Combine;
+use collide_core::shape::{Frame, Shape};
+use collide_core::step::{Discrete, Method, Rules, Separation, Settings};
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::{BodyId, World};
+
+use super::mixture::{any, outlines};
+use crate::support::random::Random;
+
+/// What bounds a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Nothing.
+    Open,
+    /// The inside of a box.
+    Arena,
+    /// The inside of a ball.
+    Round,
+    /// Space repeats.
+    Periodic,
+}
+
+/// What is in a world, and what is done to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits {
+    /// Whether places and velocities are stored in f32.
+    pub single: bool,
+    /// The length that things are about as large as, and half the size of the room.
+    pub unit: f64,
+    pub size: f64,
+    pub method: Method,
+    pub room: Room,
+    pub gravity: bool,
+    /// Whether a restitution may be below 1.
+    pub dull: bool,
+    pub friction: bool,
+    pub minimum_impulse: bool,
+    pub damping: bool,
+    pub rolling: bool,
+    /// Accelerations of the bodies' own, and scales of gravity.
+    pub pushed: bool,
+    /// Walls besides the room, and whether some of them move.
+    pub obstacles: usize,
+    pub kinematic: bool,
+    /// Sensors and absorbers.
+    pub regions: bool,
+    pub gates: bool,
+    pub breaks: bool,
+    pub layers: bool,
+    pub movers: usize,
+    pub boxes: bool,
+    /// Whether bodies overlap at the start.
+    pub overlaps: bool,
+    /// Whether the game takes part between the steps, and within them.
+    pub edits: bool,
+    pub interrupts: bool,
+    /// The speed of the fastest.
+    pub speed: f64,
+}
+
+impl Traits {
+    /// Whether a flight is straight, so that only impacts change a velocity.
+    pub fn is_free(&self) -> bool {
+        !self.gravity && !self.pushed && !self.rolling && !self.damping
+    }
+
+    /// Whether something may press bodies against each other all the time.
+    pub fn has_weight(&self) -> bool {
+        self.gravity || self.pushed
+    }
+
+    pub fn is_continuous(&self) -> bool {
+        self.method == Method::Continuous
+    }
+}
+
+/// Whether something of this likelihood is so.
+pub fn chance(random: &mut Random, likelihood: f64) -> bool {
+    random.between(0.0, 1.0) < likelihood
+}
+
+/// One of several.
+pub fn pick<T: Clone>(random: &mut Random, items: &[T]) -> T {
+    items[(random.between(0.0, items.len() as f64) as usize).min(items.len() - 1)].clone()
+}
+
+/// Of whom the report is to tell the paths.
+pub fn any_legs(random: &mut Random) -> Legs {
+    pick(random, &[Legs::None, Legs::None, Legs::Turned, Legs::All])
+}
+
+/// What a world in this space is to be.
+pub fn traits<V: Vector>(random: &mut Random) -> Traits {
+    let unit = pick(random, &[1.0, 1.0, 0.01, 100.0]);
+    let rounds = pick(random, &[1, 4, 8]);
+    let discrete = |separation| Method::Discrete(Discrete { separation, rounds });
+    let method = match random.between(0.0, 100.0) {
+        0.0..7.0 => discrete(Separation::Projection),
+        7.0..14.0 => discrete(Separation::Rewind),
+        _ => Method::Continuous,
+    };
+    let (arena, round) = (Room::Arena, Room::Round);
+    let room = pick(random, &[arena, arena, arena, arena, round, Room::Periodic, Room::Open]);
+    let most = pick(random, &[2.0, 6.0, 15.0, 40.0]);
+    let obstacles = if chance(random, 0.4) { 0.0 } else { random.between(1.0, 8.0) };
+    let solid = chance(random, 0.5);
+    Traits {
+        single: V::EPSILON > f64::EPSILON,
+        unit,
+        size: unit * pick(random, &[3.0, 6.0, 12.0]),
+        method,
+        room,
+        gravity: chance(random, 0.4),
+        dull: chance(random, 0.6),
+        friction: chance(random, 0.3),
+        minimum_impulse: chance(random, 0.05),
+        damping: chance(random, 0.1),
+        rolling: chance(random, 0.15),
+        pushed: chance(random, 0.1),
+        obstacles: obstacles as usize,
+        kinematic: obstacles > 0.0 && chance(random, 0.3),
+        regions: !solid && chance(random, 0.4),
+        gates: !solid && chance(random, 0.25),
+        breaks: !solid && chance(random, 0.25),
+        layers: !solid && chance(random, 0.3),
+        movers: random.between(1.0, most) as usize,
+        boxes: room != Room::Round && chance(random, 0.4),
+        overlaps: chance(random, 0.1),
+        edits: chance(random, 0.35),
+        interrupts: chance(random, 0.1),
+        speed: unit * pick(random, &[0.0, 1.0, 5.0, 20.0, 1e3]),
+    }
+}
+
+/// How the steps are made.
+pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
+    let all =
+        [Combine::Min, Combine::Max, Combine::Average, Combine::GeometricMean, Combine::Multiply];
+    let rules = if chance(random, 0.15) {
+        Rules { restitution: pick(random, &all), friction: pick(random, &all) }
+    } else {
+        Rules::default()
+    };
+    Settings {
+        method: traits.method,
+        broad: pick(random, &[BroadPhase::Grid, BroadPhase::Grid, BroadPhase::Brute]),
+        events_per_second: pick(random, &[600.0, 6000.0, 60_000.0]),
+        rules,
+        sleep: chance(random, 0.8),
+        legs: any_legs(random),
+    }
+}
+
+/// The world.
+pub fn world<V: Vector>(random: &mut Random, traits: &Traits) -> World<V> {
+    let mut world = World::new();
+    let size = V::Wide::from_components(|_| traits.size);
+    match traits.room {
+        Room::Open => {}
+        Room::Periodic => {
+            let open = random.between(0.0, 4.0) as usize;
+            let length = |axis| if axis == open { 0.0 } else { 2.0 * traits.size };
+            world.set_period(V::narrow(V::Wide::from_components(length))).unwrap();
+        }
+        Room::Arena => {
+            world
+                .add(surface(random, traits, Body::fixed(Shape::arena(size), V::default())))
+                .unwrap();
+        }
+        Room::Round => {
+            let shape = Shape::round_arena(traits.size);
+            world.add(surface(random, traits, Body::fixed(shape, V::default()))).unwrap();
+        }
+    }
+    if traits.gravity {
+        world.set_gravity(gravity(random, traits)).unwrap();
+    }
+    for _ in 0..traits.obstacles {
+        let body = obstacle(random, traits);
+        // What cannot meet a box that moves is left out, as is what is too large for the period.
+        let _ = world.add(body);
+    }
+    for _ in 0..traits.movers {
+        spawn(random, traits, &mut world);
+    }
+    world
+}
+
+/// Gravity, mostly downwards.
+pub fn gravity<V: Vector>(random: &mut Random, traits: &Traits) -> V {
+    let strength = traits.unit * pick(random, &[1.0, 10.0, 10.0, 100.0]);
+    let slanted = chance(random, 0.2);
+    V::narrow(V::Wide::from_components(|axis| match axis {
+        1 => -strength,
+        _ if slanted => random.between(-strength, strength),
+        _ => 0.0,
+    }))
+}
+
+/// Adds a mover, where it overlaps nobody if so wished. Nobody comes if there is no room.
+pub fn spawn<V: Vector>(
+    random: &mut Random,
+    traits: &Traits,
+    world: &mut World<V>,
+) -> Option<BodyId> {
+    for _ in 0..20 {
+        let body = mover(random, traits);
+        let Ok(id) = world.add(body) else { continue };
+        if traits.overlaps || deepest_overlap(world) <= 0.0 {
+            return Some(id);
+        }
+        world.remove(id);
+    }
+    None
+}
+
+/// A place for a body that reaches so far, inside the room.
+pub fn place<V: Vector>(random: &mut Random, traits: &Traits, reach: f64) -> V {
+    // Half the side of a cube inside the ball.
+    let within = if traits.room == Room::Round { 0.57 * traits.size } else { traits.size };
+    V::narrow(any(random, f64::max(within - 1.01 * reach, 0.0)))
+}
+
+/// A ball or a box that flies.
+fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
+    let radius = traits.unit * random.between(0.1, 0.6);
+    let half = V::Wide::from_components(|_| traits.unit * random.between(0.1, 0.6));
+    let shape = match random.between(0.0, 4.0) {
+        0.0..1.0 if traits.boxes => Shape::cuboid(half),
+        1.0..2.0 if traits.boxes => Shape::rounded_cuboid(half, 0.3 * radius),
+        _ => Shape::ball(radius),
+    };
+    let reach = shape.mover().map_or(0.0, |mover| mover.half.length() + mover.radius);
+    let place = place(random, traits, reach);
+    let mut body = surface(random, traits, Body::dynamic(shape, place));
+    body.velocity = V::narrow(any(random, traits.speed));
+    body.mass = pick(random, &[1.0, 1.0, 0.01, 0.5, 3.0, 100.0]);
+    if traits.damping && chance(random, 0.5) {
+        body.linear_damping = random.between(0.0, 3.0);
+    }
+    if traits.rolling && chance(random, 0.5) {
+        body.rolling_resistance = traits.unit * random.between(0.0, 5.0);
+    }
+    if traits.pushed {
+        body.gravity_scale = pick(random, &[0.0, 1.0, 1.0, -1.0, 0.5]);
+        body.acceleration = V::narrow(any(random, 3.0 * traits.unit));
+    }
+    body
+}
+
+/// Gives a body restitution, friction, layers and all else that it shows to others.
+fn surface<V: Vector>(random: &mut Random, traits: &Traits, mut body: Body<V>) -> Body<V> {
+    if traits.dull {
+        let any = random.between(0.0, 1.0);
+        body.restitution = pick(random, &[0.0, 0.5, 0.9, 1.0, any]);
+    }
+    if traits.friction && chance(random, 0.7) {
+        body.friction = random.between(0.0, 1.5);
+    }
+    if traits.minimum_impulse && chance(random, 0.3) {
+        body.minimum_impulse = random.between(0.0, traits.unit);
+    }
+    if traits.layers && chance(random, 0.5) {
+        let layer = 1 << random.between(0.0, 3.0) as u32;
+        body.layers = Layers { memberships: layer, filters: !(layer << 1) };
+    }
+    body
+}
+
+/// Something in the way.
+fn obstacle<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
+    let unit = traits.unit;
+    let scaled = |random: &mut Random| any::<V::Wide>(random, 2.0) * unit;
+    let radius = unit * random.between(0.05, 1.0);
+    let half = V::Wide::from_components(|_| unit * random.between(0.05, 1.0));
+    let shape = match random.between(0.0, 10.0) as u32 {
+        0 => Shape::cuboid(half),
+        1 => Shape::rounded_cuboid(half, radius),
+        2 | 3 => Shape::turned_cuboid(half, Frame::along(scaled(random))),
+        4 => Shape::segment(scaled(random), scaled(random)),
+        5 => Shape::capsule(scaled(random), scaled(random), radius),
+        6 if traits.room != Room::Periodic => Shape::half_space(scaled(random)),
+        7 | 8 => {
+            outlines::<V>(random, 1).pop().map_or_else(|| Shape::ball(radius), |body| body.shape)
+        }
+        _ => Shape::ball(radius),
+    };
+    // A half-space leaves room for the others.
+    let far = matches!(shape, Shape::HalfSpace { .. });
+    let mut place = any::<V::Wide>(random, traits.size);
+    if let (Shape::HalfSpace { normal, .. }, true) = (&shape, far) {
+        place = *normal * (-random.between(0.5, 1.0) * traits.size);
+    }
+    let mut body = surface(random, traits, Body::fixed(shape, V::narrow(place)));
+    if traits.kinematic && !far && chance(random, 0.6) {
+        body.kind = Kind::Kinematic;
+        body.velocity = V::narrow(any(random, unit * 2.0));
+        body.target = chance(random, 0.3).then(|| V::narrow(any(random, traits.size)));
+    }
+    let passage = pick(random, &[Passage::Edge, Passage::Centre]);
+    match random.between(0.0, 6.0) as u32 {
+        0 | 1 if traits.regions => body.role = Role::Sensor(passage),
+        2 if traits.regions => body.role = Role::Absorber(passage),
+        3 if traits.gates => body.role = Role::OneWay { open: scaled(random) },
+        4 | 5 if traits.breaks => body.breaks_after = random.between(1.0, 4.0) as u32,
+        _ => {}
+    }
+    body
+}
