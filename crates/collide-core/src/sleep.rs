@@ -5,7 +5,7 @@
 //! and wake as one island, which is named by the smallest key in it.
 
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Hint, Islands, Progress, Rest, Resting, Slot, World};
+use crate::world::{BodyId, Hint, Islands, Rest, Resting, Slot, World};
 
 impl<V: Vector> World<V> {
     /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
@@ -75,7 +75,7 @@ impl<V: Vector> World<V> {
                 slot.ties_mut().asleep = None;
                 slot.ties_mut().still = 0.0;
                 // Until the piles are solved again it stays as it lay.
-                if let Some(until) = progress.map(|progress| progress.part_end()) {
+                if let Some(until) = progress.map(|progress| progress.substep_end()) {
                     let velocity = V::Wide::ZERO;
                     slot.ties_mut().rest =
                         Some(Rest { until, velocity, laid: true, nudged: false });
@@ -135,42 +135,5 @@ impl<V: Vector> World<V> {
             }
         }
         asleep
-    }
-}
-
-impl Progress {
-    /// In how many moments a step is divided where there are piles: a part of it lasts for one or more of them.
-    pub(crate) const MOMENTS: u32 = 32;
-
-    /// When a moment of the step begins.
-    pub(crate) fn start_of(&self, moment: u32) -> f64 {
-        self.dt * (f64::from(moment) / f64::from(Self::MOMENTS))
-    }
-
-    /// Whether there are piles.
-    pub(crate) fn has_piles(&self) -> bool {
-        self.settled.is_some_and(|moment| moment > 0)
-    }
-
-    /// Whether another part comes.
-    pub(crate) fn is_divided(&self) -> bool {
-        self.settled.is_some_and(|moment| moment > 0 && moment < Self::MOMENTS)
-    }
-
-    /// When the present part ends.
-    pub(crate) fn part_end(&self) -> f64 {
-        match self.settled {
-            Some(moment) if moment > 0 => self.start_of(moment),
-            _ => self.dt,
-        }
-    }
-
-    /// Divides the rest of a step in which there was no pile when it began: the next part that begins later than
-    /// `time` solves the piles, if there is one.
-    pub(crate) fn divide(&mut self, time: f64) {
-        if self.settled == Some(0) {
-            let later = (1..Self::MOMENTS).find(|moment| self.start_of(*moment) > time);
-            self.settled = Some(later.unwrap_or(0));
-        }
     }
 }

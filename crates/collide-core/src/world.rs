@@ -21,6 +21,7 @@ mod obstacle;
 mod stamp;
 mod contacts;
 mod islands;
+mod progress;
 
 pub(crate) use contacts::Contacts;
 pub(crate) use course::Environment;
@@ -30,8 +31,9 @@ pub(crate) use hint::Hint;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
 pub(crate) use obstacle::Obstacle;
+pub(crate) use progress::Progress;
 pub(crate) use resting::{Rest, Resting};
-pub(crate) use slot::{Crossed, Progress, Slot};
+pub(crate) use slot::{Crossed, Slot};
 pub(crate) use stamp::Stamp;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;

@@ -204,7 +204,7 @@ impl<V: Vector> Engine<V> {
     ) {
         let Some(pair) = both(world, indices) else { return };
         let ids = pair.map(|slot| slot.id);
-        self.report.events.push(Event::Impact(meeting.told(response, ids)));
+        self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {

@@ -29,12 +29,12 @@ impl<V: Vector> Engine<V> {
         loop {
             let next = self.take(world);
             let time = next.map_or(f64::INFINITY, |next| next.time);
-            let divided = world.progress.filter(Progress::is_divided);
-            let part_end = divided.map_or(f64::INFINITY, |progress| progress.part_end());
+            let divided = world.progress.filter(Progress::has_another_substep);
+            let substep_end = divided.map_or(f64::INFINITY, |progress| progress.substep_end());
             match next {
-                _ if time > part_end => {
+                _ if time > substep_end => {
                     next.into_iter().for_each(|next| self.predictions.queue.push(next));
-                    self.begin_part(world, part_end, dt);
+                    self.begin_substep(world, substep_end, dt);
                 }
                 Some(next) if next.kind == EventKind::HorizonReached => {
                     self.extend_horizon(world, next.bodies[0], time, dt);

@@ -11,7 +11,7 @@ use crate::step::domains::partition::DomainStats;
 use crate::step::domains::partition::Partition;
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::IMPATIENT;
+use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::response::legs::leg;
 use crate::vector::Vector;
@@ -238,7 +238,7 @@ fn arrive<V: Vector>(
     }
     slot.grow_still(environment.gravity, dt);
     supports.extend(slot.leaning());
-    let is_crowded = slot.in_crowd || slot.events() >= IMPATIENT;
+    let is_crowded = slot.in_crowd || slot.events() >= CLUSTER_EVENTS;
     // A body that was solved with a cluster belongs to it, however few events it has had. If it bounced instead, the
     // bodies on both sides of it would pass on their pressure only once in each sub-step.
     slot.clustered |= slot.ties().rest.is_some();

@@ -13,8 +13,8 @@ use crate::step::pair::meeting::Meeting;
 use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::solver::position_correction::go;
-use crate::step::solver::scratch::{Found, Settling};
-use crate::step::solver::velocities::{Moving, Plan, Touching, solve};
+use crate::step::solver::scratch::{FoundContact, PileScratch};
+use crate::step::solver::velocities::{PileBody, PileContact, Plan, solve};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 
@@ -57,12 +57,12 @@ const SLACK: f64 = 0.2;
 
 impl<V: Vector> Engine<V> {
     /// Lets the piles settle at `time`, where a part of the step ends and the next one begins.
-    pub(crate) fn begin_part(&mut self, world: &mut World<V>, time: f64, dt: f64) {
+    pub(crate) fn begin_substep(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
         let mut suppressed_bodies = suppressed_bodies(world);
-        self.settle(world, dt);
+        self.solve_piles(world, dt);
         suppressed_bodies.retain(|index| self.rewritten.binary_search(index).is_err());
         for index in &suppressed_bodies {
             // Whom it met in the meantime it meets now.
@@ -72,9 +72,9 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Lets the piles rest for a part of the step. The bodies whose paths that has changed are rewritten, in order.
-    pub(crate) fn settle(&mut self, world: &mut World<V>, dt: f64) {
+    pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
-        let (done, time) = (progress.settled.unwrap_or(0), progress.now);
+        let (done, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
         if done == 0 && !self.piles.may_rest {
             let lasts = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
             if !world.contacts.all().iter().all(lasts) {
@@ -82,8 +82,8 @@ impl<V: Vector> Engine<V> {
             }
             world.contacts.apart.clear();
             // In the first step of a large gas everyone was new, and so might have lain in others.
-            self.piles.scratch = Settling::default();
-            world.progress = Some(Progress { settled: Some(0), ..progress });
+            self.piles.scratch = PileScratch::default();
+            world.progress = Some(Progress { solved_substeps: Some(0), ..progress });
             return;
         }
         self.wake(world, time);
@@ -115,12 +115,12 @@ impl<V: Vector> Engine<V> {
     fn bear(
         &mut self,
         world: &mut World<V>,
-        settling: &mut Settling<V::Wide>,
+        settling: &mut PileScratch<V::Wide>,
         done: u32,
         [time, dt]: [f64; 2],
     ) {
-        let Settling { found, runs, order, ordered, .. } = settling;
-        let Settling { contacts, bodies, places, solver, parting, .. } = settling;
+        let PileScratch { found, runs, order, ordered, .. } = settling;
+        let PileScratch { contacts, bodies, places, solver, parting, .. } = settling;
         from_the_ground(world, found, (runs, order));
         ordered.clear();
         ordered.extend(order.iter().map(|place| found[*place as usize]));
@@ -129,13 +129,13 @@ impl<V: Vector> Engine<V> {
         contacts.clear();
         contacts.extend(found.iter().map(|found| touching(world, places, found, time)));
         let unevenness = unevenness(bodies, contacts);
-        let floats = |body: &Moving<_>| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO;
+        let floats = |body: &PileBody<_>| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO;
         let any_floats = bodies.iter().any(floats);
         let next = next_part(bodies, if any_floats { FAR_AFLOAT } else { FAR }, done, dt);
         let Some(progress) = &mut world.progress else { return };
         // Where there are no piles there are no parts.
-        progress.settled = Some(if found.is_empty() && done == 0 { 0 } else { next });
-        let until = progress.start_of(next);
+        progress.solved_substeps = Some(if found.is_empty() && done == 0 { 0 } else { next });
+        let until = progress.start_of_solver_substep(next);
         let moments = next - done;
         let rounds = f64::from(u32::max(ROUNDS, AT_LEAST / moments)) * (1.0 + UNEVEN * unevenness);
         let strongest = bodies.iter().map(|body| body.strength).fold(0.0, f64::max);
@@ -182,8 +182,8 @@ impl<V: Vector> Engine<V> {
     fn tell_walls(
         &mut self,
         world: &World<V>,
-        found: &[Found<V::Wide>],
-        contacts: &[Touching<V::Wide>],
+        found: &[FoundContact<V::Wide>],
+        contacts: &[PileContact<V::Wide>],
         time: f64,
     ) {
         let Environment { gravity, period } = world.environment();
@@ -200,7 +200,7 @@ impl<V: Vector> Engine<V> {
             let touch = (time, found.contact.feature);
             let meeting = Meeting::new([first, second], touch, period, surface);
             let [one, two] = meeting.velocities;
-            let impact = meeting.told(
+            let impact = meeting.impact(
                 &Response {
                     first: one,
                     second: two,
@@ -219,9 +219,9 @@ impl<V: Vector> Engine<V> {
     fn lay(
         &mut self,
         world: &mut World<V>,
-        found: &[Found<V::Wide>],
-        contacts: &[Touching<V::Wide>],
-        (places, bodies): (&[u32], &[Moving<V::Wide>]),
+        found: &[FoundContact<V::Wide>],
+        contacts: &[PileContact<V::Wide>],
+        (places, bodies): (&[u32], &[PileBody<V::Wide>]),
         [time, until]: [f64; 2],
     ) {
         for (found, contact) in found.iter().zip(contacts) {
@@ -250,20 +250,20 @@ impl<V: Vector> Engine<V> {
 }
 
 /// With which moment the part ends that begins when so many are over: the faster anything in a pile is, the sooner.
-fn next_part<W: Wide>(bodies: &[Moving<W>], far: [f64; 5], done: u32, dt: f64) -> u32 {
+fn next_part<W: Wide>(bodies: &[PileBody<W>], far: [f64; 5], done: u32, dt: f64) -> u32 {
     let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
     let ways = movers.map(|body| body.velocity.length() * dt / body.size);
     let longest = ways.fold(0.0, f64::max);
     let halvings = far.into_iter().filter(|far| longest > *far).count();
     // Parts begin where they would if all were as long.
-    let length = Progress::MOMENTS >> halvings;
-    let aligned = 1 << done.trailing_zeros().min(Progress::MOMENTS.trailing_zeros());
+    let length = Progress::SOLVER_SUBSTEPS >> halvings;
+    let aligned = 1 << done.trailing_zeros().min(Progress::SOLVER_SUBSTEPS.trailing_zeros());
     done + length.min(aligned)
 }
 
 /// Those of the contacts that are to be parted.
-fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overlap> {
-    let overlap = |found: &Found<V::Wide>| {
+fn overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -> Vec<Overlap> {
+    let overlap = |found: &FoundContact<V::Wide>| {
         let [one, two] = found.pair.map(|index| world.slots[index as usize].as_ref());
         let depth = -found.contact.separation;
         let bodies = [one?.id, two?.id];
@@ -276,8 +276,8 @@ fn overlaps<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<Overla
 fn remember<V: Vector>(
     world: &mut World<V>,
     order: &[u32],
-    found: &[Found<V::Wide>],
-    contacts: &[Touching<V::Wide>],
+    found: &[FoundContact<V::Wide>],
+    contacts: &[PileContact<V::Wide>],
 ) {
     let mut resting = world.contacts.take();
     // Who sleeps needs them when it wakes.

@@ -111,7 +111,7 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        world.progress = Some(Progress { dt, settled: None, now: 0.0 });
+        world.progress = Some(Progress { dt, solved_substeps: None, now: 0.0 });
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }
@@ -157,8 +157,8 @@ impl<V: Vector> Stepper<V> {
             self.mark_valid(world);
             return;
         }
-        if world.progress.is_some_and(|progress| progress.settled.is_none()) {
-            engine.settle(world, dt);
+        if world.progress.is_some_and(|progress| progress.solved_substeps.is_none()) {
+            engine.solve_piles(world, dt);
             engine.reinsert_rewritten(world, dt);
         }
         self.mark_valid(world);

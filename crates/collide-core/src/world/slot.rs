@@ -103,17 +103,6 @@ impl<V: Vector> fmt::Debug for Slot<V> {
     }
 }
 
-/// A step that has begun and not ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Progress {
-    pub(crate) dt: f64,
-    /// Up to which moment piles have been settled in this step; zero after the first time if there are none.
-    pub(crate) settled: Option<u32>,
-    /// The time of the last event that was handled.
-    pub(crate) now: f64,
-}
-
 /// The last crossing of a ball and a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -10,13 +10,13 @@ use std::collections::BinaryHeap;
 
 use crate::contact::Feature;
 use crate::step::domains::tuning::Tuning;
-use crate::step::pair::thresholds::CROWDED;
+use crate::step::pair::thresholds::CROWDED_EVENTS;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Slot, World};
 
 /// A body with so many events in a step may have other consequences than a bounce.
-const MAX_EVENTS: u32 = CROWDED - 1;
+const MAX_EVENTS: u32 = CROWDED_EVENTS - 1;
 
 /// The deferral time of a body that is deferred already.
 const DEFERRED: f64 = f64::NEG_INFINITY;

@@ -47,20 +47,20 @@ impl<W: Wide> Bowl<W> {
     }
 
     /// The acceleration that turns what moves with this velocity along the wall.
-    pub(crate) fn bend(&self, velocity: W) -> f64 {
+    pub(crate) fn centripetal(&self, velocity: W) -> f64 {
         velocity.cross_squared(self.normal) / self.radius
     }
 
     /// The way along the next chord of a ball that slides with `sliding`, of a step of which `left` seconds
     /// of `dt` are left. It came to the wall with the speed `approach`.
     pub(crate) fn chord(&self, sliding: W, approach: f64, [left, dt]: [f64; 2]) -> Chord<W> {
-        let (speed, bend) = (sliding.length(), self.bend(sliding));
+        let (speed, centripetal) = (sliding.length(), self.centripetal(sliding));
         let chord = dt / CHORDS;
         let strength = self.pull.length();
-        if speed < strength * chord && bend < 0.5 * strength {
+        if speed < strength * chord && centripetal < 0.5 * strength {
             return self.ramp(sliding, approach, left);
         }
-        let pressure = f64::max(bend - self.pull.dot(self.normal), 0.0);
+        let pressure = f64::max(centripetal - self.pull.dot(self.normal), 0.0);
         let inwards = f64::min(0.5 * pressure * chord, STEEPEST * speed);
         // What came slower than it leaves was on a chord already, and keeps its speed.
         let came = f64::min(approach, inwards);

@@ -1,6 +1,6 @@
 //! How far around itself does a body look for others on which it may lie?
 
-use crate::step::pair::thresholds::CROWD;
+use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::vector::Vector;
 use crate::world::Slot;
 
@@ -21,7 +21,7 @@ pub(crate) fn looks_for_contacts<V: Vector>(slot: &Slot<V>) -> bool {
 /// How far a body looks in a step of `dt` seconds: as far as it comes while it is slow enough to lie, or is moved at
 /// most. Who is not parted from others now may come to be.
 pub(crate) fn vicinity<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
-    f64::max(CROWD * slot.crowd_pull(gravity, dt) * dt * dt, aside(slot, dt))
+    f64::max(CROWDED_REST_SPEED * slot.crowd_pull(gravity, dt) * dt * dt, aside(slot, dt))
 }
 
 /// The way by which one who is parted from others is moved at most in a step of `dt` seconds.
@@ -30,7 +30,7 @@ pub(crate) fn aside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
 }
 
 /// By how much more than a touch those may be apart who are to be found as pairs in a step of `dt` seconds.
-pub(crate) fn margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
+pub(crate) fn contact_margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
     let looks = looks_for_contacts(slot);
     if looks { vicinity(slot, gravity, dt) } else { 0.0 }
 }

@@ -51,7 +51,7 @@ impl<W: Wide> Meeting<W> {
 
     /// The two, if the first is a ball, nothing acts on either, and space does not repeat; and where they are.
     #[inline]
-    pub(crate) fn of_free<V: Vector<Wide = W>>(
+    pub(crate) fn of_free_balls<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
         (time, feature): (f64, Feature),
         surface: Surface,
@@ -82,22 +82,22 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// Whether the response can be told from the velocities before it.
-    pub(crate) fn changes<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
+    pub(crate) fn changes_velocities<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
         V::narrow(response.first) != V::narrow(self.velocities[0])
             || V::narrow(response.second) != V::narrow(self.velocities[1])
     }
 
     /// The velocity along the normal that can be told from none.
-    pub(crate) fn rounding<V: Vector<Wide = W>>(&self) -> f64 {
+    pub(crate) fn velocity_rounding<V: Vector<Wide = W>>(&self) -> f64 {
         let [first, second] = self.velocities.map(W::length);
         4.0 * V::EPSILON * f64::max(first, second)
     }
 
     /// Velocities that are no approach, changed by rounding where they are one by rounding: two that
     /// touch and do not part would touch for ever.
-    pub(crate) fn parted<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
+    pub(crate) fn without_approach<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
         let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
-        let lacking = self.rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
+        let lacking = self.velocity_rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
         if lacking <= 0.0 {
             return [first, second];
         }
@@ -118,7 +118,7 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The impact as it is told.
-    pub(crate) fn told(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
+    pub(crate) fn impact(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
             bodies: pair,

@@ -11,7 +11,7 @@
 //! of its walls.
 //!
 //! What loses speed at every impact and is pulled by nothing comes to meet infinitely often in finite time
-//! too, in a cluster (McNamara and Young 1992). Whoever has had [`IMPATIENT`] events in a step is in one from
+//! too, in a cluster (McNamara and Young 1992). Whoever has had [`CLUSTER_EVENTS`] events in a step is in one from
 //! then on, as long as it touches others there, and so is whoever lies against one of it: touches so slow that
 //! they would take some three thousand steps for a way of its size are contacts, and those are solved as the
 //! piles are, with the walls that they lie against when a part of the step begins. From others it goes on to bounce.
@@ -22,7 +22,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
 /// In a crowd a touch is a contact up to so many times the speed that the pull gives in a step.
-pub(crate) const CROWD: f64 = 3.0;
+pub(crate) const CROWDED_REST_SPEED: f64 = 3.0;
 
 /// What is below this share of the forces at work is their rounding.
 const ROUNDING: f64 = 1e-12;
@@ -39,11 +39,11 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// The load of a touch along `normal`, of which the form of the wall takes the acceleration `bend`,
+    /// The load of a touch along `normal`, of which the form of the wall takes the acceleration `centripetal`,
     /// at `restitution`, in a step of `dt` seconds, if a body may have `events_per_second`.
     pub(crate) fn new<V: Vector>(
         [first, second]: [&Slot<V>; 2],
-        (normal, bend): (V::Wide, f64),
+        (normal, centripetal): (V::Wide, f64),
         gravity: V::Wide,
         restitution: f64,
         [dt, events_per_second]: [f64; 2],
@@ -55,10 +55,10 @@ impl Load {
             let is_free = acceleration(slot) == V::Wide::ZERO && !slot.clustered;
             is_free && (!slot.is_mover() || slot.pull(gravity) == V::Wide::ZERO)
         };
-        if floats(first) && floats(second) && bend == 0.0 {
+        if floats(first) && floats(second) && centripetal == 0.0 {
             return NONE;
         }
-        let pressure = (acceleration(second) - acceleration(first)).dot(normal) + bend;
+        let pressure = (acceleration(second) - acceleration(first)).dot(normal) + centripetal;
         // What supports take away counts too: where two hold a ball, what they leave is rounding.
         let strength = |slot: &Slot<V>| {
             if !slot.is_mover() {
@@ -67,7 +67,7 @@ impl Load {
             let pull = slot.pull(gravity);
             pull.length() + (acceleration(slot) - pull).length()
         };
-        let forces = strength(first) + strength(second) + bend;
+        let forces = strength(first) + strength(second) + centripetal;
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
         let pressure = if pressure > ROUNDING * forces { pressure } else { 0.0 };
         let supported = !first.ties().supports.is_empty() || !second.ties().supports.is_empty();
@@ -92,7 +92,10 @@ impl Load {
         };
         let lone = match (restitution < 1.0, in_crowd) {
             (true, true) => {
-                CROWD * f64::max(pull(first), pull(second)) * dt * patience([first, second])
+                CROWDED_REST_SPEED
+                    * f64::max(pull(first), pull(second))
+                    * dt
+                    * rest_speed_growth([first, second])
             }
             (true, false) if immovable => 0.5 * pressure * dt,
             _ => 0.0,
@@ -103,27 +106,27 @@ impl Load {
 }
 
 /// A body that has had so many events in a step is in a crowd, whatever it lies on.
-pub(crate) const CROWDED: u32 = 16;
+pub(crate) const CROWDED_EVENTS: u32 = 16;
 
 /// After so many events of a body in a step more and more is taken for slow: twice as much after every
-/// `IMPATIENT / 8` further ones.
-pub(crate) const IMPATIENT: u32 = 256;
+/// `CLUSTER_EVENTS / 8` further ones.
+pub(crate) const CLUSTER_EVENTS: u32 = 256;
 
 /// Whether a body is in a crowd.
 pub(crate) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.in_crowd || slot.events() >= CROWDED
+    slot.in_crowd || slot.events() >= CROWDED_EVENTS
 }
 
 /// By how much more is taken for slow between two that have had many events in the step.
-pub(crate) fn patience<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
+pub(crate) fn rest_speed_growth<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
     let events =
         if second.is_mover() { first.events().max(second.events()) } else { first.events() };
-    patience_after(events)
+    rest_speed_growth_after(events)
 }
 
 /// The same of two of whom one has had so many events, and the other no more.
-pub(crate) fn patience_after(events: u32) -> f64 {
-    let doublings = events.saturating_sub(IMPATIENT) / (IMPATIENT / 8);
+pub(crate) fn rest_speed_growth_after(events: u32) -> f64 {
+    let doublings = events.saturating_sub(CLUSTER_EVENTS) / (CLUSTER_EVENTS / 8);
     (1u64 << u32::min(doublings, 63)) as f64
 }
 

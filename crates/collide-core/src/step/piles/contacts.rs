@@ -13,8 +13,10 @@ use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{APART, SHARE, aside};
-use crate::step::pair::thresholds::{CROWD, patience, patience_after};
-use crate::step::solver::scratch::{Found, Lying, Settling};
+use crate::step::pair::thresholds::{
+    CROWDED_REST_SPEED, rest_speed_growth, rest_speed_growth_after,
+};
+use crate::step::solver::scratch::{CachedBody, FoundContact, PileScratch};
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
@@ -37,10 +39,10 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &World<V>,
         [time, dt]: [f64; 2],
-        settling: &mut Settling<V::Wide>,
+        settling: &mut PileScratch<V::Wide>,
     ) {
         self.look_for_neighbours(world, dt);
-        let Settling { lying, found, .. } = settling;
+        let PileScratch { lying, found, .. } = settling;
         list_lying(world, [time, dt], lying);
         found.clear();
         let is_open = world.is_open();
@@ -79,8 +81,8 @@ impl<V: Vector> Engine<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        ([one, two], mut contact): ([&Lying<V::Wide>; 2], Contact<V::Wide>),
-        found: &mut Vec<Found<V::Wide>>,
+        ([one, two], mut contact): ([&CachedBody<V::Wide>; 2], Contact<V::Wide>),
+        found: &mut Vec<FoundContact<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
         else {
@@ -98,11 +100,11 @@ impl<V: Vector> Engine<V> {
         let parting = (one.velocity - two.velocity).dot(contact.normal);
         let least = DEEP * size + rounding::<V>([one.far, two.far]);
         let deep = contact.separation < -least;
-        let slow = speed * patience_after(u32::max(one.events, two.events));
+        let slow = speed * rest_speed_growth_after(u32::max(one.events, two.events));
         let rests = parting.abs() <= slow || deep && parting < 0.0;
         if rests || deep {
             let friction = surface.friction;
-            found.push(Found {
+            found.push(FoundContact {
                 pair,
                 contact,
                 friction,
@@ -121,7 +123,7 @@ impl<V: Vector> Engine<V> {
         world: &World<V>,
         pair: [u32; 2],
         [speed, time, dt]: [f64; 3],
-        found: &mut Vec<Found<V::Wide>>,
+        found: &mut Vec<FoundContact<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
         else {
@@ -132,7 +134,7 @@ impl<V: Vector> Engine<V> {
         }
         let Environment { gravity, period } = world.environment();
         let speed = if other.is_mover() && other.floats(gravity) {
-            f64::max(speed, CROWD * dt * other.crowd_pull(gravity, dt))
+            f64::max(speed, CROWDED_REST_SPEED * dt * other.crowd_pull(gravity, dt))
         } else {
             speed
         };
@@ -165,7 +167,7 @@ impl<V: Vector> Engine<V> {
         let rounding = rounding::<V>(places);
         let round = mover.form.mover.is_round() && other.is_mover() && other.form.mover.is_round();
         let least = if crammed { CRAMMED * size + rounding } else { DEEP * size + rounding };
-        let slow = speed * patience([mover, other]);
+        let slow = speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if round && offset.length() <= CRAMMED * size {
                 contact.normal = away(mover.key, other.key);
@@ -182,7 +184,16 @@ impl<V: Vector> Engine<V> {
                     && friction > 0.0
                     && !other.is_mover()
                     && is_down(parting, &contact, mover.pull(gravity), dt);
-                found.push(Found { pair, contact, friction, rests, rubs, parts, deep, size });
+                found.push(FoundContact {
+                    pair,
+                    contact,
+                    friction,
+                    rests,
+                    rubs,
+                    parts,
+                    deep,
+                    size,
+                });
             }
         });
     }
@@ -190,7 +201,7 @@ impl<V: Vector> Engine<V> {
 
 /// The contact of two balls, if they are so near that they may rest against each other in a step of `dt` seconds.
 #[inline(always)]
-fn touching_balls<W: Wide>([one, two]: [&Lying<W>; 2], dt: f64) -> Option<Contact<W>> {
+fn touching_balls<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> Option<Contact<W>> {
     let (offset, radii) = (one.place - two.place, one.radius + two.radius);
     let margin = slow(one, two) * dt;
     let reach = radii + margin;
@@ -201,7 +212,7 @@ fn touching_balls<W: Wide>([one, two]: [&Lying<W>; 2], dt: f64) -> Option<Contac
 }
 
 /// How fast two may be against each other who rest.
-fn slow<W: Wide>(one: &Lying<W>, two: &Lying<W>) -> f64 {
+fn slow<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
     if two.floats { f64::max(one.slow, two.slow) } else { one.slow }
 }
 
@@ -241,7 +252,10 @@ fn away<W: Wide>(first: u64, second: u64) -> W {
 }
 
 /// Who sleeps and would be touched by what rests in a pile or falls on it slowly.
-pub(crate) fn disturbed<V: Vector>(world: &World<V>, found: &[Found<V::Wide>]) -> Vec<BodyId> {
+pub(crate) fn disturbed<V: Vector>(
+    world: &World<V>,
+    found: &[FoundContact<V::Wide>],
+) -> Vec<BodyId> {
     let slots = found.iter().flat_map(|found| found.pair).map(|index| &world.slots[index as usize]);
     slots.flatten().filter(|slot| slot.ties().asleep.is_some()).map(|slot| slot.id).collect()
 }

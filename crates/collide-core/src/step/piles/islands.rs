@@ -5,7 +5,7 @@
 //! touches, unless friction is to brake it. A cluster that nothing pulls needs no ground. Those who are parted
 //! from each other are treated with the piles, wherever they are.
 
-use crate::step::solver::scratch::Found;
+use crate::step::solver::scratch::FoundContact;
 use crate::vector::Vector;
 use crate::world::{Islands, Slot, World};
 
@@ -13,9 +13,9 @@ use crate::world::{Islands, Slot, World};
 const MANY: u32 = 32;
 
 /// Keeps of those who lie in very many others the deepest contacts: a thousand in one place have half a million.
-fn thin<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
+fn thin<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact<V::Wide>>) {
     let mut counts = vec![0u32; world.slots.len()];
-    let count = |counts: &mut [u32], found: &Found<V::Wide>| {
+    let count = |counts: &mut [u32], found: &FoundContact<V::Wide>| {
         found.pair.iter().for_each(|index| counts[*index as usize] += 1);
     };
     found.iter().for_each(|found| count(&mut counts, found));
@@ -25,7 +25,7 @@ fn thin<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
         return;
     }
     let key = |index: u32| world.slots[index as usize].as_ref().map_or(0, |slot| slot.key);
-    let mixed = |found: &Found<V::Wide>| {
+    let mixed = |found: &FoundContact<V::Wide>| {
         let [one, two] = found.pair.map(key);
         // Of those who are equally deep nobody is to be everyone's first.
         (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -47,7 +47,7 @@ fn thin<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
 }
 
 /// Keeps of these the contacts of those who rest on each other, and at last on something that does not feel them.
-pub(crate) fn piled<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>) {
+pub(crate) fn piled<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact<V::Wide>>) {
     let count = world.slots.len();
     let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
     let gravity = world.environment().gravity;
@@ -62,7 +62,7 @@ pub(crate) fn piled<V: Vector>(world: &World<V>, found: &mut Vec<Found<V::Wide>>
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
     let [mut in_crowd, mut parted] = [(); 2].map(|()| vec![false; count]);
-    for Found { pair: [first, second], rests, rubs, deep, .. } in &*found {
+    for FoundContact { pair: [first, second], rests, rubs, deep, .. } in &*found {
         if *rests {
             islands.join(*first, if is_mover(*second) { *second } else { walls });
         }

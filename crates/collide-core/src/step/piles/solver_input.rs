@@ -4,8 +4,8 @@
 
 use crate::shape::Shape;
 use crate::step::pair::margins::APART;
-use crate::step::solver::scratch::Found;
-use crate::step::solver::velocities::{Moving, Touching};
+use crate::step::solver::scratch::FoundContact;
+use crate::step::solver::velocities::{PileBody, PileContact};
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
@@ -13,7 +13,7 @@ use crate::world::World;
 /// were found one after the other.
 pub(crate) fn from_the_ground<V: Vector>(
     world: &World<V>,
-    found: &[Found<V::Wide>],
+    found: &[FoundContact<V::Wide>],
     (runs, order): (&mut Vec<(u64, u32)>, &mut Vec<u32>),
 ) {
     let gravity = world.environment().gravity;
@@ -56,9 +56,9 @@ fn descending(number: f64) -> u64 {
 /// Lists the bodies of the contacts, and at which place among them each is.
 pub(crate) fn list_bodies<V: Vector>(
     world: &World<V>,
-    found: &[Found<V::Wide>],
+    found: &[FoundContact<V::Wide>],
     [time, dt]: [f64; 2],
-    (places, bodies): (&mut Vec<u32>, &mut Vec<Moving<V::Wide>>),
+    (places, bodies): (&mut Vec<u32>, &mut Vec<PileBody<V::Wide>>),
 ) {
     let gravity = world.environment().gravity;
     places.clear();
@@ -69,7 +69,7 @@ pub(crate) fn list_bodies<V: Vector>(
         if places[index as usize] == u32::MAX {
             places[index as usize] = bodies.len() as u32;
             let moves = slot.is_mover();
-            bodies.push(Moving {
+            bodies.push(PileBody {
                 velocity: slot.flight().velocity(time),
                 pull: if moves { slot.pull(gravity) } else { V::Wide::ZERO },
                 strength: if moves { slot.crowd_pull(gravity, dt) } else { 0.0 },
@@ -86,10 +86,10 @@ pub(crate) fn list_bodies<V: Vector>(
 pub(crate) fn touching<V: Vector>(
     world: &World<V>,
     places: &[u32],
-    found: &Found<V::Wide>,
+    found: &FoundContact<V::Wide>,
     time: f64,
-) -> Touching<V::Wide> {
-    let Found { pair, contact, friction, rests, deep, .. } = *found;
+) -> PileContact<V::Wide> {
+    let FoundContact { pair, contact, friction, rests, deep, .. } = *found;
     let (mut impulse, mut slide, mut hollow) = (0.0, V::Wide::ZERO, None);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
     if let [Some(first), Some(second)] = slots
@@ -105,7 +105,7 @@ pub(crate) fn touching<V: Vector>(
     {
         (impulse, slide) = (known.impulse, known.slide);
     }
-    Touching {
+    PileContact {
         gap: contact.separation,
         friction,
         impulse,
@@ -113,18 +113,18 @@ pub(crate) fn touching<V: Vector>(
         hollow,
         bears: rests,
         push: if deep { APART } else { 0.0 },
-        ..Touching::new(pair.map(|index| places[index as usize]), contact.normal)
+        ..PileContact::new(pair.map(|index| places[index as usize]), contact.normal)
     }
 }
 
 /// How many powers of ten, at most four, lie between the masses of two that touch and can move.
-pub(crate) fn unevenness<W: Wide>(bodies: &[Moving<W>], contacts: &[Touching<W>]) -> f64 {
+pub(crate) fn unevenness<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -> f64 {
     let mut moving = bodies.iter().map(|body| body.inverse_mass).filter(|inverse| *inverse > 0.0);
     let first = moving.next();
     if moving.all(|inverse| Some(inverse) == first) {
         return 0.0;
     }
-    let ratio = |contact: &Touching<W>| {
+    let ratio = |contact: &PileContact<W>| {
         let [one, two] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
         if two > 0.0 { f64::max(one / two, two / one) } else { 1.0 }
     };

@@ -4,7 +4,7 @@ use crate::broad::{Aabb, Spot};
 use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::margin;
+use crate::step::pair::margins::contact_margin;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Slot, World};
@@ -125,7 +125,7 @@ impl<V: Vector> Engine<V> {
     /// Enters all bodies with these fattened bounds.
     fn insert_fattened(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
         let gravity = world.environment().gravity;
-        self.rebuild_finder(world, rooms, |slot| margin(slot, gravity, dt));
+        self.rebuild_finder(world, rooms, |slot| contact_margin(slot, gravity, dt));
     }
 
     /// Enters all bodies at these places. A pair is listed if the two come as near as the margin of one of

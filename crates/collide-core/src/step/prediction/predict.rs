@@ -53,22 +53,22 @@ impl<V: Vector> Engine<V> {
 
     /// Predicts these bodies anew, which are sorted.
     fn predict_each(&mut self, world: &World<V>, changed: &[u32], dt: f64) {
-        let mut waits = std::mem::take(&mut self.piles.scratch.waits);
-        waits.clear();
-        waits.resize(self.motions.bounds.len(), false);
+        let mut is_pending = std::mem::take(&mut self.piles.scratch.is_pending);
+        is_pending.clear();
+        is_pending.resize(self.motions.bounds.len(), false);
         for index in changed {
             self.predictions.invalidate_body(*index);
             self.reinsert(world, *index, dt);
-            waits[*index as usize] = true;
+            is_pending[*index as usize] = true;
         }
         for index in changed {
-            waits[*index as usize] = false;
+            is_pending[*index as usize] = false;
             if self.motions.spheres[*index as usize].is_somewhere() {
                 // A pair of two such bodies is predicted with the later one.
-                self.predict_body(world, *index, dt, |other| !waits[other as usize]);
+                self.predict_body(world, *index, dt, |other| !is_pending[other as usize]);
             }
         }
-        self.piles.scratch.waits = waits;
+        self.piles.scratch.is_pending = is_pending;
     }
 
     /// Predicts the events of all bodies, which have just been entered.

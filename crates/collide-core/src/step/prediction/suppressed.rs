@@ -63,7 +63,7 @@ impl<V: Vector> Engine<V> {
         let Some(progress) = world.progress else { return true };
         let period = world.environment().period;
         let start = f64::max(first.time, second.time);
-        let end = f64::max(progress.part_end(), start);
+        let end = f64::max(progress.substep_end(), start);
         let size = f64::min(first.size(), second.size());
         let gravity = world.environment().gravity;
         let share =
@@ -92,7 +92,7 @@ impl<V: Vector> Engine<V> {
         let gravity = world.environment().gravity;
         let start = f64::max(first.time, second.time);
         let relative = first.flight().velocity(start) - second.flight().velocity(start);
-        let left = progress.part_end() - start;
+        let left = progress.substep_end() - start;
         let way = relative.length() * left;
         // A body that is released while the piles are solved has no end of the sub-step yet.
         left > 0.0

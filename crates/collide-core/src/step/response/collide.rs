@@ -56,18 +56,19 @@ fn judge<V: Vector>(
 ) -> Verdict<V::Wide> {
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
     let bowl = Bowl::new(pair, normal);
-    let bend = bowl.map_or(0.0, |bowl| bowl.bend(first - second));
+    let centripetal = bowl.map_or(0.0, |bowl| bowl.centripetal(first - second));
     let restitution = meeting.surface.restitution;
-    let load = Load::new(pair, (normal, bend), gravity, restitution, [dt, events_per_second]);
+    let load =
+        Load::new(pair, (normal, centripetal), gravity, restitution, [dt, events_per_second]);
     // The rest speed is compared before a minimum impulse is added.
     if let Some(bounce) = meeting.bounce(restitution)
-        && meeting.changes::<V>(&bounce)
+        && meeting.changes_velocities::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
         && let Some(response) = meeting.response(bounce)
     {
         return Verdict::Impact(response);
     }
-    let rounding = 2.0 * f64::max(meeting.rounding::<V>(), load.rounding);
+    let rounding = 2.0 * f64::max(meeting.velocity_rounding::<V>(), load.rounding);
     let plastic = meeting.bounce(0.0);
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
@@ -92,7 +93,7 @@ fn judge<V: Vector>(
             ([first, second], Hold::Push(push))
         }
     };
-    let velocities = meeting.parted::<V>(velocities);
+    let velocities = meeting.without_approach::<V>(velocities);
     Verdict::Contact(RestingContact { velocities, hold, rounding })
 }
 
@@ -153,7 +154,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
-        self.report.events.push(Event::Impact(meeting.told(response, ids)));
+        self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
         self.deflect(
             world,

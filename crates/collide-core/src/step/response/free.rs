@@ -8,7 +8,7 @@ use crate::report::{Event, Legs};
 use crate::shape::Shape;
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::IMPATIENT;
+use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
@@ -39,15 +39,15 @@ impl<V: Vector> Engine<V> {
             return false;
         }
         let Some(surface) = self.surface([first, second]) else { return false };
-        let (meeting, there) = Meeting::of_free([first, second], (time, feature), surface);
+        let (meeting, there) = Meeting::of_free_balls([first, second], (time, feature), surface);
         let bounce = meeting.bounce(surface.restitution);
-        let bounce = bounce.filter(|bounce| meeting.changes::<V>(bounce));
+        let bounce = bounce.filter(|bounce| meeting.changes_velocities::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
             return false;
         };
 
         let ids = [first.id, second.id];
-        self.report.events.push(Event::Impact(meeting.told(&response, ids)));
+        self.report.events.push(Event::Impact(meeting.impact(&response, ids)));
         let velocities = [response.first, response.second];
         let ahead = self.motions.lookahead(dt);
         let movers = if second.is_mover() { 2 } else { 1 };
@@ -69,7 +69,7 @@ impl<V: Vector> Engine<V> {
     /// After fewer events than this in a step of `dt` seconds, a further event of a free ball only changes its velocity: no
     /// budget is spent and no cluster begins.
     pub(crate) fn free_event_limit(&self, dt: f64) -> u32 {
-        u32::min(self.settings.budget(dt) as u32, IMPATIENT - 1)
+        u32::min(self.settings.budget(dt) as u32, CLUSTER_EVENTS - 1)
     }
 }
 

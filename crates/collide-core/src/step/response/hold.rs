@@ -2,7 +2,7 @@
 
 use crate::report::LimitHit;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::{CROWDED, IMPATIENT};
+use crate::step::pair::thresholds::{CLUSTER_EVENTS, CROWDED_EVENTS};
 use crate::step::response::wake::divide_for_pile;
 use crate::vector::Vector;
 use crate::world::{Held, World};
@@ -16,8 +16,8 @@ impl<V: Vector> Engine<V> {
         slot.set_events(slot.events().saturating_add(1));
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
-        let is_crowded = slot.events() == CROWDED;
-        let is_clustered = slot.events() == IMPATIENT && slot.may_cluster(gravity);
+        let is_crowded = slot.events() == CROWDED_EVENTS;
+        let is_clustered = slot.events() == CLUSTER_EVENTS && slot.may_cluster(gravity);
         if is_clustered {
             slot.clustered = true;
             self.search.moved.iter_mut().for_each(|moved| moved.push(index));

@@ -5,7 +5,7 @@
 
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::CROWD;
+use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::prediction::suppressed::{
     NEGLIGIBLE_DEEPENING, NEGLIGIBLE_OVERLAP, PILE_EVENT_BUDGET, depth, overlap_is_reported,
 };
@@ -26,7 +26,7 @@ fn approach_is_negligible<V: Vector>(
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // The search for resting contacts uses the pull on the first body too.
-    if approach > CROWD * dt * pair[0].crowd_pull(gravity, dt) {
+    if approach > CROWDED_REST_SPEED * dt * pair[0].crowd_pull(gravity, dt) {
         return false;
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {

@@ -24,6 +24,6 @@ pub(crate) fn divide_for_pile<V: Vector>(world: &mut World<V>, index: u32, time:
     let slot = world.slots[index as usize].as_ref();
     let may_rest = slot.is_some_and(|slot| slot.form.restitution < 1.0 && slot.may_lie());
     if may_rest && let Some(progress) = &mut world.progress {
-        progress.divide(time);
+        progress.divide_after(time);
     }
 }

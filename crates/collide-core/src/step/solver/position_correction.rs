@@ -4,7 +4,7 @@
 //! or into a wall, is moved back. These moves are no velocities: nobody flies off from them.
 
 use crate::step::pair::margins::SHARE;
-use crate::step::solver::velocities::{Moving, Plan, Touching};
+use crate::step::solver::velocities::{PileBody, PileContact, Plan};
 use crate::vector::Wide;
 
 /// How often those who are deep in another are moved up and down the pile, and by which share of what is
@@ -71,8 +71,8 @@ pub(crate) struct Parting<W: Wide> {
 
 /// Moves everyone for a part of a step.
 pub(crate) fn go<W: Wide>(
-    bodies: &mut [Moving<W>],
-    contacts: &mut [Touching<W>],
+    bodies: &mut [PileBody<W>],
+    contacts: &mut [PileContact<W>],
     plan: &Plan,
     parting: &mut Parting<W>,
 ) {
@@ -97,11 +97,11 @@ pub(crate) fn go<W: Wide>(
 
 impl<W: Wide> Parting<W> {
     /// All move as their velocities say.
-    fn begin(&mut self, bodies: &[Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
+    fn begin(&mut self, bodies: &[PileBody<W>], contacts: &mut [PileContact<W>], plan: &Plan) {
         let Self { goers, pairs, walls, .. } = self;
         goers.clear();
         goers.extend(bodies.iter().map(|body| {
-            let Moving { flown, inverse_mass, size, .. } = *body;
+            let PileBody { flown, inverse_mass, size, .. } = *body;
             Goer { shift: flown, inverse_mass, size }
         }));
         pairs.clear();
@@ -150,9 +150,14 @@ impl<W: Wide> Parting<W> {
     }
 
     /// Parts those who are to be parted altogether: one who is deep in another may have to move many.
-    fn part_at_once(&mut self, bodies: &[Moving<W>], contacts: &mut [Touching<W>], plan: &Plan) {
+    fn part_at_once(
+        &mut self,
+        bodies: &[PileBody<W>],
+        contacts: &mut [PileContact<W>],
+        plan: &Plan,
+    ) {
         let Self { goers, pairs, goals, .. } = self;
-        let goal = |(pair, contact): (&Pair<W>, &mut Touching<W>)| {
+        let goal = |(pair, contact): (&Pair<W>, &mut PileContact<W>)| {
             let depth = pair.depth(goers) - pair.slack;
             contact.holds |= contact.push > 0.0 && depth > 0.0;
             pair.goal(depth, plan.push.max(contact.push * depth * plan.dt))
@@ -165,8 +170,8 @@ impl<W: Wide> Parting<W> {
             pairs.iter().zip(&*goals).rev().for_each(&mut move_apart);
         }
         // All are slowed down alike, so that their middle stays where it is.
-        let pushed = |(goer, body): (&Goer<W>, &Moving<W>)| goer.shift - body.flown;
-        let share = |(goer, body): (&Goer<W>, &Moving<W>)| {
+        let pushed = |(goer, body): (&Goer<W>, &PileBody<W>)| goer.shift - body.flown;
+        let share = |(goer, body): (&Goer<W>, &PileBody<W>)| {
             let most = f64::max(FASTEST * body.size * plan.dt, plan.push);
             most / f64::max(pushed((goer, body)).length(), most)
         };
@@ -301,10 +306,10 @@ mod tests {
     #[test]
     fn who_is_pushed_into_a_corner_comes_into_neither_wall() {
         for slope in [1.0, 0.3, 1e-2, 1e-4] {
-            let ball = Moving { flown: dvec2(0.3, -1.0), inverse_mass: 1.0, ..WALL };
+            let ball = PileBody { flown: dvec2(0.3, -1.0), inverse_mass: 1.0, ..WALL };
             let bodies = [ball, WALL, WALL];
             let mut contacts = [(1, 1.0), (2, -1.0)]
-                .map(|(wall, side)| Touching::new([0, wall], dvec2(side, slope).normalize()));
+                .map(|(wall, side)| PileContact::new([0, wall], dvec2(side, slope).normalize()));
             let mut parting = Parting::default();
             parting.begin(&bodies, &mut contacts, &PLAN);
             parting.stop_at_walls();
@@ -317,10 +322,10 @@ mod tests {
 
     #[test]
     fn a_heavy_one_does_not_go_through_a_light_one_at_a_wall() {
-        let light = Moving { inverse_mass: 1e4, ..WALL };
-        let heavy = Moving { flown: dvec2(0.0, -0.5), inverse_mass: 1.0, ..WALL };
+        let light = PileBody { inverse_mass: 1e4, ..WALL };
+        let heavy = PileBody { flown: dvec2(0.0, -0.5), inverse_mass: 1.0, ..WALL };
         let mut bodies = [WALL, light, heavy];
-        let mut contacts = [[1, 0], [2, 1]].map(|pair| Touching::new(pair, DVec2::Y));
+        let mut contacts = [[1, 0], [2, 1]].map(|pair| PileContact::new(pair, DVec2::Y));
         go(&mut bodies, &mut contacts, &PLAN, &mut Parting::default());
         let [_, light, heavy] = bodies.map(|body| body.shift.y);
         assert!(light >= -1e-10, "{light:e}");

@@ -2,12 +2,12 @@
 
 use crate::contact::Contact;
 use crate::step::solver::position_correction::Parting;
-use crate::step::solver::velocities::{Memory, Moving, Touching};
+use crate::step::solver::velocities::{Memory, PileBody, PileContact};
 use crate::vector::Wide;
 
 /// Two bodies that may rest against each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<W: Wide> {
+pub(crate) struct FoundContact<W: Wide> {
     /// The places of a mover and of what it lies against.
     pub(crate) pair: [u32; 2],
     pub(crate) contact: Contact<W>,
@@ -27,7 +27,7 @@ pub(crate) struct Found<W: Wide> {
 
 /// What is asked of a body for each of those who are near it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lying<W: Wide> {
+pub(crate) struct CachedBody<W: Wide> {
     pub(crate) place: W,
     pub(crate) velocity: W,
     /// The radius of a ball of which nothing special is to be thought of; NaN of all else.
@@ -46,22 +46,22 @@ pub(crate) struct Lying<W: Wide> {
 
 /// What is made anew whenever piles settle. It is kept, so that the memory for it need not be asked for again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Settling<W: Wide> {
+pub(crate) struct PileScratch<W: Wide> {
     /// Everyone, by number.
-    pub(crate) lying: Vec<Lying<W>>,
+    pub(crate) lying: Vec<CachedBody<W>>,
     /// The contacts as they are found.
-    pub(crate) found: Vec<Found<W>>,
+    pub(crate) found: Vec<FoundContact<W>>,
     /// How deep each body is that has been found, and where its contacts begin; and where those were found that come
     /// one after the other from the ground up.
     pub(crate) runs: Vec<(u64, u32)>,
     pub(crate) order: Vec<u32>,
-    pub(crate) ordered: Vec<Found<W>>,
-    pub(crate) contacts: Vec<Touching<W>>,
-    pub(crate) bodies: Vec<Moving<W>>,
+    pub(crate) ordered: Vec<FoundContact<W>>,
+    pub(crate) contacts: Vec<PileContact<W>>,
+    pub(crate) bodies: Vec<PileBody<W>>,
     /// Where each body of the world is among those.
     pub(crate) places: Vec<u32>,
     /// Whose paths have changed, and who have not had their turn yet to be predicted.
-    pub(crate) waits: Vec<bool>,
+    pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Memory<W>,
     pub(crate) parting: Parting<W>,
 }

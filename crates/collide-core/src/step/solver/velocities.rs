@@ -11,7 +11,7 @@ use crate::vector::Wide;
 
 /// A body of a pile, or a wall of one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moving<W: Wide> {
+pub(crate) struct PileBody<W: Wide> {
     pub(crate) velocity: W,
     pub(crate) pull: W,
     /// The acceleration by which is measured what is slow.
@@ -27,7 +27,7 @@ pub(crate) struct Moving<W: Wide> {
 
 /// A contact of two of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touching<W: Wide> {
+pub(crate) struct PileContact<W: Wide> {
     /// The places of the two among the bodies.
     pub(crate) bodies: [u32; 2],
     /// From the second to the first.
@@ -51,7 +51,7 @@ pub(crate) struct Touching<W: Wide> {
     pub(crate) push: f64,
 }
 
-impl<W: Wide> Touching<W> {
+impl<W: Wide> PileContact<W> {
     /// Two that touch and bear each other, without friction and without an impulse of before.
     pub(crate) fn new(bodies: [u32; 2], normal: W) -> Self {
         Self {
@@ -165,11 +165,11 @@ pub(crate) struct Memory<W: Wide> {
 
 impl<W: Wide> Memory<W> {
     /// Begins with these bodies and contacts.
-    fn begin(&mut self, bodies: &[Moving<W>], contacts: &[Touching<W>], plan: &Plan) {
+    fn begin(&mut self, bodies: &[PileBody<W>], contacts: &[PileContact<W>], plan: &Plan) {
         let Self { paces, start, flown, pulls, halves, presses, rubs, sums, levels } = self;
         paces.clear();
         paces.extend(bodies.iter().map(|body| {
-            let Moving { velocity, inverse_mass, .. } = *body;
+            let PileBody { velocity, inverse_mass, .. } = *body;
             Pace { velocity, inverse_mass }
         }));
         start.clone_from(paces);
@@ -193,7 +193,7 @@ impl<W: Wide> Memory<W> {
         sums.clear();
         sums.resize(if plan.sums { count } else { 0 }, Sum::NONE);
         for (contact, place) in bearing().zip(levels.places()) {
-            let &Touching { bodies, normal, gap, friction, impulse, slide, .. } = contact;
+            let &PileContact { bodies, normal, gap, friction, impulse, slide, .. } = contact;
             let [first, second] = bodies.map(|body| paces[body as usize].inverse_mass);
             presses[*place as usize] = Press {
                 bodies,
@@ -308,8 +308,8 @@ fn greater(number: f64, before: f64) -> f64 {
 
 /// Finds the velocities of a pile for a part of a step, and the ways.
 pub(crate) fn solve<W: Wide>(
-    bodies: &mut [Moving<W>],
-    contacts: &mut [Touching<W>],
+    bodies: &mut [PileBody<W>],
+    contacts: &mut [PileContact<W>],
     plan: &Plan,
     memory: &mut Memory<W>,
 ) -> Solved {
@@ -406,7 +406,7 @@ pub(crate) mod tests {
     use glam::{DVec2, dvec2};
 
     /// A wall at rest; with an inverse mass, a body.
-    pub(in super::super) const WALL: Moving<DVec2> = Moving {
+    pub(in super::super) const WALL: PileBody<DVec2> = PileBody {
         velocity: DVec2::ZERO,
         pull: DVec2::ZERO,
         strength: 0.0,
@@ -421,8 +421,8 @@ pub(crate) mod tests {
         let mut bodies = vec![WALL];
         let mut contacts = Vec::new();
         for number in 0..30 {
-            bodies.push(Moving { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
-            contacts.push(Touching::new([number + 1, number], DVec2::Y));
+            bodies.push(PileBody { pull: dvec2(0.0, -10.0), inverse_mass: 1.0, ..WALL });
+            contacts.push(PileContact::new([number + 1, number], DVec2::Y));
         }
         let plan = Plan {
             dt: 1.0 / 60.0,

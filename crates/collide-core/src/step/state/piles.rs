@@ -1,6 +1,6 @@
 //! What the piles of a world keep from one part of a step to the next.
 
-use crate::step::solver::scratch::Settling;
+use crate::step::solver::scratch::PileScratch;
 use crate::vector::Wide;
 
 /// The neighbour list of the piles, and their buffers.
@@ -14,5 +14,5 @@ pub(crate) struct Piles<W: Wide> {
     pub(crate) radius: f64,
     /// The search radius of each body when all bodies were listed.
     pub(crate) radii: Vec<f64>,
-    pub(crate) scratch: Settling<W>,
+    pub(crate) scratch: PileScratch<W>,
 }

@@ -23,7 +23,7 @@ impl<W: Wide> Tracking<W> {
         self.is_on = is_on;
         if is_on {
             // There are no piles.
-            world.progress = world.progress.map(|it| Progress { settled: Some(0), ..it });
+            world.progress = world.progress.map(|it| Progress { solved_substeps: Some(0), ..it });
         }
         is_on
     }

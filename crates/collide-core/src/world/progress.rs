@@ -1,0 +1,54 @@
+//! How far an unfinished step has come, and where its sub-steps end.
+//!
+//! A step in which there are piles is divided into sub-steps. At the start of each, the contacts of the piles are found
+//! and solved. A sub-step lasts for one or more solver sub-steps, which are equally long.
+
+/// A step that has begun and not ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Progress {
+    pub(crate) dt: f64,
+    /// The number of solver sub-steps of this step for which the piles have been solved; zero if there were no piles when
+    /// the step began, nothing before that is known.
+    pub(crate) solved_substeps: Option<u32>,
+    /// The time of the last event that was handled.
+    pub(crate) now: f64,
+}
+
+impl Progress {
+    /// The number of solver sub-steps in a step.
+    pub(crate) const SOLVER_SUBSTEPS: u32 = 32;
+
+    /// The time at which solver sub-step `number` begins.
+    pub(crate) fn start_of_solver_substep(&self, number: u32) -> f64 {
+        self.dt * (f64::from(number) / f64::from(Self::SOLVER_SUBSTEPS))
+    }
+
+    /// Whether there are piles.
+    pub(crate) fn has_piles(&self) -> bool {
+        self.solved_substeps.is_some_and(|solved| solved > 0)
+    }
+
+    /// Whether there are piles, and another sub-step follows the present one.
+    pub(crate) fn has_another_substep(&self) -> bool {
+        self.solved_substeps.is_some_and(|solved| solved > 0 && solved < Self::SOLVER_SUBSTEPS)
+    }
+
+    /// The time at which the present sub-step ends.
+    pub(crate) fn substep_end(&self) -> f64 {
+        match self.solved_substeps {
+            Some(solved) if solved > 0 => self.start_of_solver_substep(solved),
+            _ => self.dt,
+        }
+    }
+
+    /// Divides the rest of a step that had no piles when it began: a new sub-step begins with the first solver sub-step
+    /// after `time`, if there is one, and the piles are solved then.
+    pub(crate) fn divide_after(&mut self, time: f64) {
+        if self.solved_substeps == Some(0) {
+            let later = (1..Self::SOLVER_SUBSTEPS)
+                .find(|number| self.start_of_solver_substep(*number) > time);
+            self.solved_substeps = Some(later.unwrap_or(0));
+        }
+    }
+}
