@@ -1,9 +1,10 @@
-//! Defects that were fixed: each test says what input failed, how, and what is right.
+//! Defects that were fixed: each test says what input failed, how it failed, and what is right.
 
 mod corners_and_seams;
 mod driven_bodies;
 mod edits;
-mod outlines;
+mod regions;
+mod resting;
 mod sleep;
-mod sliding_and_resting;
+mod sliding;
 mod time_of_impact;

@@ -1,15 +1,14 @@
-//! Cases in which the core once disagreed with itself, most of them when a game took part in the middle
-//! of a step. Each tells its story.
+//! Regressions of worlds, hooks and methods that the game changes between the steps or within one.
 
-use crate::support::worlds::stories::ball;
+use crate::support::worlds::balls::ball;
 use collide_core::body::{Body, Passage, Role};
 use collide_core::report::Event;
-use collide_core::shape::Shape;
+use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Discrete, Hook, Method, Outcome, Pair, Settings, Stepper};
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, dvec2};
 
-/// A ball that flies at a wall which it touches after one second.
+/// A ball that flies at a wall and touches it after one second.
 fn ball_before_a_wall() -> (World<DVec2>, BodyId) {
     let mut world = World::new();
     let id = world.add(ball([0.0, 0.0], [4.0, 0.0])).unwrap();
@@ -25,10 +24,31 @@ fn begun(world: &mut World<DVec2>) -> Stepper<DVec2> {
     stepper
 }
 
-/// What was predicted before the game changed a velocity was held to be true after it: the ball, now
-/// twice as fast, flew through the wall and bounced when it would have arrived before, on the far side.
+/// A ball still held the path of the last step, and an edit moved it back to where that step had begun; an
+/// edit keeps the position.
 #[test]
-fn a_body_edited_after_detection_kept_its_old_appointments() {
+fn edit_after_a_step_keeps_the_position() {
+    let mut world = World::new();
+    let id = world.add(ball([0.0, 0.0], [1.0, 0.0])).unwrap();
+    Stepper::new().step(&mut world, 1.0);
+    world.edit(id, |body| body.velocity = DVec2::Y).unwrap();
+    assert_eq!(world.body(id).unwrap().position, DVec2::X);
+    world.set_gravity(DVec2::NEG_Y).unwrap();
+    assert_eq!(world.body(id).unwrap().position, DVec2::X);
+}
+
+/// A frame with a NaN axis passed validation if a valid axis came after it; it is refused.
+#[test]
+fn frame_with_a_nan_axis_is_refused() {
+    let frame = Frame::from_axes([DVec2::NAN, DVec2::Y, DVec2::ZERO]);
+    let body = Body::fixed(Shape::turned_cuboid(DVec2::ONE, frame), DVec2::ZERO);
+    assert!(World::new().add(body).is_err());
+}
+
+/// A velocity that the game changed after the detection left the predicted impact in place, so a ball at
+/// twice the speed flew through the wall and bounced behind it; the impact is predicted anew.
+#[test]
+fn velocity_edited_after_detection_is_predicted_anew() {
     let (mut world, ball) = ball_before_a_wall();
     let mut stepper = begun(&mut world);
     world.edit(ball, |body| body.velocity = DVec2::X * 8.0).unwrap();
@@ -38,10 +58,10 @@ fn a_body_edited_after_detection_kept_its_old_appointments() {
     assert_eq!(world.body(ball).unwrap().position, DVec2::X * -8.0);
 }
 
-/// Nobody knew of a wall that came after the detection, and the ball flew through it. Gravity that came
-/// after it was not seen either.
+/// A wall that was added after the detection was flown through, and gravity that was set after it had no
+/// effect on the predictions; both count.
 #[test]
-fn what_came_after_detection_was_flown_through() {
+fn wall_or_gravity_added_after_detection_is_predicted() {
     let (mut world, ball) = ball_before_a_wall();
     let mut stepper = begun(&mut world);
     world.add(Body::fixed(Shape::half_space(-DVec2::X), DVec2::X * 2.5)).unwrap();
@@ -57,10 +77,10 @@ fn what_came_after_detection_was_flown_through() {
     assert!((4.0 * time * (1.0 + time) - 4.0).abs() < 1e-15, "{time}");
 }
 
-/// A sensor that was removed after the detection made the step panic when it was to be entered, and what
-/// was added in its place would have been taken for it.
+/// A sensor that was removed after the detection made the step panic at the predicted entry, and a body
+/// added in its slot was taken for it; the event is dropped.
 #[test]
-fn a_body_removed_after_detection_made_the_step_panic() {
+fn sensor_removed_after_detection_reports_nothing() {
     for replaced in [false, true] {
         let mut world = World::new();
         let id = world.add(ball([0.0, 0.0], [4.0, 0.0])).unwrap();
@@ -81,12 +101,12 @@ fn a_body_removed_after_detection_made_the_step_panic() {
     }
 }
 
-/// A stepper that had not looked at a world, or at another one, knew of no event in it and ended the
-/// step with everyone behind the walls; with a larger world before, it panicked.
+/// A stepper that had detected nothing, or another world, knew no event of this one and let its bodies
+/// tunnel, or panicked if the other world was larger; it detects first.
 #[test]
-fn a_stepper_that_had_not_looked_at_a_world_let_it_tunnel() {
-    let mut whole = ball_before_a_wall().0;
-    let told = Stepper::new().step(&mut whole, 2.0).events.clone();
+fn stepper_without_detection_predicts_the_world_first() {
+    let mut expected_world = ball_before_a_wall().0;
+    let expected = Stepper::new().step(&mut expected_world, 2.0).events.clone();
     let (mut many, _) = ball_before_a_wall();
     for row in 1..9 {
         many.add(ball([0.0, 2.0 * f64::from(row)], [4.0, 0.0])).unwrap();
@@ -96,15 +116,15 @@ fn a_stepper_that_had_not_looked_at_a_world_let_it_tunnel() {
         let (mut world, _) = ball_before_a_wall();
         Stepper::new().integrate(&mut world, 2.0);
         assert_eq!(stepper.respond(&mut world, u64::MAX), Outcome::Finished);
-        assert_eq!((&stepper.report().events, stepper.report().dt), (&told, 2.0));
-        assert_eq!(world, whole);
+        assert_eq!((&stepper.report().events, stepper.report().dt), (&expected, 2.0));
+        assert_eq!(world, expected_world);
     }
 }
 
-/// The discrete method predicts nothing, so a step that was begun with it and ended with the other had
-/// no events.
+/// A step that began with the discrete method, which predicts nothing, and ended with the continuous one
+/// had no events; it detects first.
 #[test]
-fn a_method_changed_after_detection_let_everyone_tunnel() {
+fn method_changed_after_detection_predicts_the_world_first() {
     let (mut world, ball) = ball_before_a_wall();
     let method = Method::Discrete(Discrete::default());
     let mut stepper = Stepper::with_settings(Settings { method, ..Settings::default() });
@@ -115,21 +135,21 @@ fn a_method_changed_after_detection_let_everyone_tunnel() {
     assert_eq!(world.body(ball).unwrap().position, DVec2::ZERO);
 }
 
-/// A hook that came in the middle of a step, and let two meet that had passed through each other before,
-/// was asked of the past: time went back to where they had touched.
+/// When the game removed a hook within a step, two balls that had already passed through each other were to
+/// meet at their past touch, and time went back to it; only later touches count.
 #[test]
-fn a_hook_changed_within_a_step_turned_time_back() {
+fn hook_changed_within_a_step_applies_from_then_on() {
     let mut world = World::new();
     world.add(ball([0.0, 0.0], [1.0, 0.0])).unwrap();
     world.add(ball([2.0, 0.0], [-1.0, 0.0])).unwrap();
-    // Two that meet after these have passed each other, and two that meet still later.
+    // A pair that meets after the first two have passed each other, and a pair that meets still later.
     for (y, x) in [(9.0, 4.0), (20.0, 6.0)] {
         world.add(Body { tag: 1, ..ball([0.0, y], [1.0, 0.0]) }).unwrap();
         world.add(ball([x, y], [-1.0, 0.0])).unwrap();
     }
     let mut stepper = Stepper::new();
-    let apart = |pair: &Pair<'_, DVec2>| (pair.bodies[0].tag == 1).then_some(pair.surface);
-    stepper.hook = Some(Hook::new(apart));
+    let only_tagged = |pair: &Pair<'_, DVec2>| (pair.bodies[0].tag == 1).then_some(pair.surface);
+    stepper.hook = Some(Hook::new(only_tagged));
     stepper.integrate(&mut world, 3.0);
     stepper.detect(&mut world);
     assert_eq!(stepper.respond(&mut world, 1), Outcome::Interrupted);
@@ -144,51 +164,31 @@ fn a_hook_changed_within_a_step_turned_time_back() {
     assert_eq!(times, [1.5, 2.5]);
 }
 
-/// A gate that broke while somebody was in it held him for ever: he was said to be inside of what was no
-/// longer there, and his leaving was never told.
+/// Gravity that changed within a step kept the record of a ball's last bounce, so the ball was predicted to
+/// bounce in mid-air; its next impact is the other ball's at 4 s.
 #[test]
-fn a_gate_that_broke_kept_whom_it_held() {
+fn gravity_changed_within_a_step_does_not_repeat_a_bounce() {
     let mut world = World::new();
-    let gate = Body::fixed(Shape::cuboid(dvec2(1.0, 1.0)), DVec2::ZERO);
-    let role = Role::OneWay { open: DVec2::X };
-    let gate = world.add(Body { role, breaks_after: 1, ..gate }).unwrap();
-    let inside = world.add(ball([0.0, 0.0], [0.0, 0.0])).unwrap();
-    let against = world.add(ball([4.5, 0.0], [-2.0, 0.0])).unwrap();
+    world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    world.add(ball([0.0, 1.5], [0.0, -1.0])).unwrap();
+    world.add(ball([9.0, 2.5], [0.0, -1.0])).unwrap();
+    world.add(ball([18.0, 8.5], [0.0, -1.0])).unwrap();
     let mut stepper = Stepper::new();
-    let events = stepper.step(&mut world, 1.6).events.clone();
-    assert!(
-        matches!(
-            events[..],
-            [Event::Entered(_), Event::Impact(_), Event::Broken { body, by, .. }, Event::Exited(out)]
-                if (body, by, out.ball) == (gate, against, inside) && out.time == 1.5
-        ),
-        "{events:?}"
-    );
-    assert!(!world.is_inside(gate, inside));
+    stepper.integrate(&mut world, 9.0);
+    stepper.detect(&mut world);
+    // The first ball bounces at 1 s and is 1 m high at 2 s, when the second bounces.
+    assert_eq!(stepper.respond(&mut world, 2), Outcome::Interrupted);
+    world.set_gravity(DVec2::new(0.0, -1.0)).unwrap();
+    assert_eq!(stepper.resume(&mut world, 1), Outcome::Interrupted);
+    let impact = *stepper.report().impacts().next().unwrap();
+    // From then on the heights are 1 + t - t^2 / 2 for the first and t - t^2 / 2 for the second.
+    assert_eq!((impact.time, impact.point.x), (4.0, 9.0));
 }
 
-/// When the game made a pocket of a sensor, a ball that was inside stayed inside, was not taken, and the
-/// world could be written but not read.
+/// A ball inside an image of a sensor stayed inside when a new period removed the image, until a candidate
+/// search happened to test the pair; it exits in the next step.
 #[test]
-fn a_sensor_made_a_pocket_did_not_take_whom_it_held() {
-    let mut world = World::new();
-    let sensor = Body::fixed(Shape::cuboid(dvec2(1.0, 1.0)), DVec2::ZERO);
-    let region = world.add(Body { role: Role::Sensor(Passage::Edge), ..sensor }).unwrap();
-    let ball = world.add(ball([0.0, 0.0], [0.0, 0.0])).unwrap();
-    let mut stepper = Stepper::new();
-    stepper.step(&mut world, 0.1);
-    world.edit(region, |body| body.role = Role::Absorber(Passage::Edge)).unwrap();
-    let events = stepper.step(&mut world, 0.1).events.clone();
-    assert!(matches!(events[..], [Event::Exited(_), Event::Absorbed(_)]), "{events:?}");
-    assert_eq!(world.absorbed_by(ball), Some(region));
-    let text = serde_json::to_string(&world).unwrap();
-    assert_eq!(serde_json::from_str::<World<DVec2>>(&text).unwrap(), world);
-}
-
-/// A ball was inside of an image of a sensor, and another period took the image away: it stayed inside
-/// as long as nobody looked, and whether somebody looked depended on how candidates were found.
-#[test]
-fn a_period_that_changed_left_a_ball_in_an_image_that_was_gone() {
+fn period_change_ends_overlaps_with_old_images() {
     let mut world = World::new();
     world.set_period(dvec2(10.0, 0.0)).unwrap();
     let sensor = Body::fixed(Shape::ball(0.5), DVec2::X * 4.75);
@@ -203,16 +203,16 @@ fn a_period_that_changed_left_a_ball_in_an_image_that_was_gone() {
     assert!(!world.is_inside(sensor, ball));
 }
 
-/// What a floor had held of gravity went on holding after gravity was gone, so the ball rose from the
-/// floor; so it was with a ball that was released where there was no floor.
+/// The reaction of a floor to gravity remained after gravity was set to zero within a step, and the ball
+/// rose from the floor; it stays at rest.
 #[test]
-fn a_support_held_against_gravity_that_was_gone() {
+fn support_ends_with_gravity_changed_within_a_step() {
     let mut world = World::new();
     world.set_gravity(DVec2::Y * -8.0).unwrap();
     world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
     let resting = Body { restitution: 0.0, ..ball([0.0, 0.5], [0.0, 0.0]) };
     let resting = world.add(resting).unwrap();
-    // The first of two stops gives the game an occasion.
+    // The first of two stops interrupts the step.
     for speed in [0.5, 1.0] {
         let rolling = ball([0.0, 9.0 * speed], [speed, 0.0]);
         world.add(Body { rolling_resistance: 1.0, gravity_scale: 0.0, ..rolling }).unwrap();
@@ -226,10 +226,10 @@ fn a_support_held_against_gravity_that_was_gone() {
     assert_eq!(world.body(resting).unwrap().position, dvec2(0.0, 0.5));
 }
 
-/// A lift whose target the game changed within a step went on to where it was to go before, and was put
-/// to its new target at the end, through whatever was in its way.
+/// A lift whose target changed within a step moved on towards the old target and was set to the new one at
+/// the end, through the ball in between; it flies to the new target and hits the ball.
 #[test]
-fn a_target_that_changed_within_a_step_was_jumped_to() {
+fn target_changed_within_a_step_is_flown_to() {
     let mut world = World::new();
     let mut lift = Body::kinematic(Shape::ball(0.5), DVec2::ZERO, DVec2::ZERO);
     lift.target = Some(DVec2::ZERO);
@@ -241,19 +241,4 @@ fn a_target_that_changed_within_a_step_was_jumped_to() {
     assert_eq!(stepper.report().impacts().map(|impact| impact.time).collect::<Vec<_>>(), [1.0]);
     assert_eq!(world.body(lift).unwrap().position, DVec2::X * 8.0);
     assert_eq!(world.body(ball).unwrap().position, DVec2::X * 13.0);
-}
-
-/// A ball that gravity took beyond the range of numbers had countless images in a periodic space, and
-/// the step counted them.
-#[test]
-fn a_path_beyond_all_numbers_had_countless_images() {
-    let mut world = World::new();
-    world.set_period(dvec2(1.0, 1.0)).unwrap();
-    for (x, speed) in [(-0.3, 1e200), (0.0, 1e154), (0.3, -1e308)] {
-        let far =
-            Body { velocity: dvec2(0.0, speed), ..Body::dynamic(Shape::ball(0.2), DVec2::X * x) };
-        world.add(Body { acceleration: dvec2(speed, 1e308), ..far }).unwrap();
-    }
-    Stepper::new().step(&mut world, 2.0);
-    assert!(!world.is_interrupted());
 }

@@ -1,4 +1,4 @@
-//! Cases of sleep that broke the core, each with its story.
+//! Regressions of bodies that fall asleep and wake.
 
 use collide_core::body::{Body, Role};
 use collide_core::measure::deepest_overlap;
@@ -10,8 +10,8 @@ use glam::{DVec2, dvec2};
 
 const DT: f64 = 1.0 / 64.0;
 
-/// A ball alone on a floor, and what may be done to that floor.
-fn lone() -> (World<DVec2>, BodyId, BodyId) {
+/// A single ball on a floor: the world, the floor and the ball.
+fn ball_on_a_floor() -> (World<DVec2>, BodyId, BodyId) {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -8.0)).unwrap();
     let floor = world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
@@ -20,10 +20,10 @@ fn lone() -> (World<DVec2>, BodyId, BodyId) {
     (world, floor, ball)
 }
 
-/// A ball that lay on a wall alone, in no pile, was not known to lie on it: it slept on in the air when the
-/// floor was taken away.
+/// A single ball that slept on a wall, in no pile, had no record of the wall and slept on in the air when
+/// the wall was removed or moved; it wakes and falls.
 #[test]
-fn a_lone_sleeper_did_not_see_its_floor_go() {
+fn sleeping_ball_wakes_when_its_floor_goes() {
     type Change = fn(&mut World<DVec2>, BodyId);
     let changes: [(&str, Change); 2] = [
         ("removed", |world, floor| drop(world.remove(floor))),
@@ -32,7 +32,7 @@ fn a_lone_sleeper_did_not_see_its_floor_go() {
         }),
     ];
     for (what, change) in changes {
-        let (mut world, floor, ball) = lone();
+        let (mut world, floor, ball) = ball_on_a_floor();
         let mut stepper = Stepper::new();
         for _ in 0..64 {
             stepper.step(&mut world, DT);
@@ -45,11 +45,11 @@ fn a_lone_sleeper_did_not_see_its_floor_go() {
     }
 }
 
-/// For the same reason a ball fell asleep on a platform that sank more slowly than what counts as quiet,
-/// and was left behind in the air.
+/// A single ball fell asleep on a platform that sank more slowly than the speed limit of sleep, and stayed
+/// behind in the air; it stays awake and on the platform.
 #[test]
-fn a_lone_sleeper_was_left_behind_by_a_slow_platform() {
-    let (mut world, floor, ball) = lone();
+fn ball_on_a_sinking_platform_stays_awake() {
+    let (mut world, floor, ball) = ball_on_a_floor();
     world.remove(floor);
     let shape = Shape::cuboid(dvec2(2.0, 1.0));
     let platform = Body::kinematic(shape, dvec2(0.0, -1.0), dvec2(0.0, -0.001));
@@ -64,10 +64,10 @@ fn a_lone_sleeper_was_left_behind_by_a_slow_platform() {
     assert!((0.0..1e-4).contains(&gap), "{gap}");
 }
 
-/// A wall that was put where somebody slept woke nobody, though a new one there did.
+/// A wall that was moved into a sleeping ball did not wake it, though a wall added there did; both wake it.
 #[test]
-fn a_wall_was_put_into_a_sleeper() {
-    let (mut world, _, ball) = lone();
+fn wall_moved_into_a_sleeping_ball_wakes_it() {
+    let (mut world, _, ball) = ball_on_a_floor();
     let shape = Shape::cuboid(dvec2(0.5, 0.5));
     let block = world.add(Body::fixed(shape, dvec2(5.0, 0.5))).unwrap();
     let mut stepper = Stepper::new();
@@ -80,10 +80,10 @@ fn a_wall_was_put_into_a_sleeper() {
     assert!(!world.is_asleep(ball));
 }
 
-/// What lay on a gate was in no pile: three balls on a one-way platform sank into each other, by 0.2 of
-/// a diameter in four seconds, and fell asleep and woke in turns.
+/// Bodies on a one-way platform were in no pile: three balls sank into each other by 0.2 diameters in four
+/// seconds and kept falling asleep and waking; they overlap by less than 0.01 and sleep.
 #[test]
-fn a_pile_on_a_gate_sank_into_itself() {
+fn pile_on_a_one_way_platform_does_not_sink() {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -8.0)).unwrap();
     let gate = Shape::segment(dvec2(-3.0, 0.0), dvec2(3.0, 0.0));

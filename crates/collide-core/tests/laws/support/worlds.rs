@@ -4,7 +4,7 @@ pub mod crowd;
 pub mod mixture;
 pub mod scene;
 pub mod stage;
-pub mod stories;
+pub mod balls;
 pub mod table;
 pub mod view;
 pub mod wild;
