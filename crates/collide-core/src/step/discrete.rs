@@ -170,8 +170,9 @@ impl<V: Vector> Engine<V> {
             Separation::Rewind => began(world, pair, dt),
         };
         for time in began.into_iter().chain([dt]) {
-            let touch = (time, contact_at(world, pair, time).feature);
-            let meeting = Meeting::new(pair, touch, world.environment().period, surface);
+            let feature = contact_at(world, pair, time).feature;
+            let period = world.environment().period;
+            let meeting = Meeting::new(pair, time, feature, period, surface);
             if passes(&pair[1].form.role, meeting.velocities) {
                 self.let_through(world, indices, dt);
                 return false;

@@ -1,4 +1,4 @@
-//! Two bodies at a touch: what presses them together, how far around them contacts are looked for, and their meeting.
+//! A pair of bodies: its rest speed, the distance at which it is found, its meeting, and the ball in a round wall.
 
 pub(crate) mod thresholds;
 pub(crate) mod margins;

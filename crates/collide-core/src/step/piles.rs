@@ -197,8 +197,8 @@ impl<V: Vector> Engine<V> {
                 continue;
             }
             let Some(surface) = self.surface([first, second]) else { continue };
-            let touch = (time, found.contact.feature);
-            let meeting = Meeting::new([first, second], touch, period, surface);
+            let feature = found.contact.feature;
+            let meeting = Meeting::new([first, second], time, feature, period, surface);
             let [one, two] = meeting.velocities;
             let impact = meeting.impact(
                 &Response {

@@ -8,8 +8,8 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
-    /// The number of solver sub-steps of this step for which the piles have been solved; zero if there were no piles when
-    /// the step began, nothing before that is known.
+    /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the piles are looked
+    /// for, and zero as long as there are none.
     pub(crate) solved_substeps: Option<u32>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,

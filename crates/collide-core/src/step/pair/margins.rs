@@ -1,36 +1,37 @@
-//! How far around itself does a body look for others on which it may lie?
+//! The distances within which the contacts of a body are looked for.
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::vector::Vector;
 use crate::world::Slot;
 
-/// The share of their overlap by which two are moved apart, a second.
-pub(crate) const APART: f64 = 8.0;
+/// The share of an overlap by which position correction moves two bodies apart, a second.
+pub(crate) const CORRECTION_RATE: f64 = 8.0;
 
-/// The share of an overlap that is taken out at once.
-pub(crate) const SHARE: f64 = 0.3;
+/// The largest share of an overlap that position correction takes out at once.
+pub(crate) const MAX_CORRECTION_SHARE: f64 = 0.3;
 
-/// Whether a body may lie on others.
-pub(crate) fn looks_for_contacts<V: Vector>(slot: &Slot<V>) -> bool {
+/// Whether a body may rest on others, or is moved out of them.
+fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
     (slot.crammed || slot.may_lie())
         && slot.takes_part()
         && slot.is_mover()
         && slot.ties().asleep.is_none()
 }
 
-/// How far a body looks in a step of `dt` seconds: as far as it comes while it is slow enough to lie, or is moved at
-/// most. Who is not parted from others now may come to be.
-pub(crate) fn vicinity<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
-    f64::max(CROWDED_REST_SPEED * slot.crowd_pull(gravity, dt) * dt * dt, aside(slot, dt))
+/// How far around a body its contacts are looked for in a step of `dt` seconds, nothing if it needs none: as far as it
+/// moves while it is slow enough to rest, and at least as far as position correction may move it. A body that overlaps
+/// no other one now may come to overlap one within the step.
+pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
+    let resting = || CROWDED_REST_SPEED * slot.crowd_pull(gravity, dt) * dt * dt;
+    needs_contacts(slot).then(|| f64::max(resting(), max_correction(slot, dt)))
 }
 
-/// The way by which one who is parted from others is moved at most in a step of `dt` seconds.
-pub(crate) fn aside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
-    f64::min(APART * dt, SHARE) * slot.size()
+/// The largest distance by which position correction moves a body in a step of `dt` seconds.
+pub(crate) fn max_correction<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
+    f64::min(CORRECTION_RATE * dt, MAX_CORRECTION_SHARE) * slot.size()
 }
 
-/// By how much more than a touch those may be apart who are to be found as pairs in a step of `dt` seconds.
+/// How far a body may be from another one if the broad phase is to find the pair in a step of `dt` seconds.
 pub(crate) fn contact_margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
-    let looks = looks_for_contacts(slot);
-    if looks { vicinity(slot, gravity, dt) } else { 0.0 }
+    search_radius(slot, gravity, dt).unwrap_or(0.0)
 }

@@ -1,4 +1,4 @@
-//! What are two bodies to each other at the instant of their touch?
+//! Two bodies at the instant of their touch, with the responses that follow from their velocities and masses.
 
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
@@ -8,7 +8,7 @@ use crate::response::{Response, Surface, go_on};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot};
 
-/// Two bodies at the instant of their touch.
+/// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<W: Wide> {
     pub(crate) time: f64,
     pub(crate) velocities: [W; 2],
@@ -19,10 +19,11 @@ pub(crate) struct Meeting<W: Wide> {
 }
 
 impl<W: Wide> Meeting<W> {
-    /// The two at `time`, at which the first touches this feature of the second.
+    /// The meeting of a pair at `time`, at which the first body touches this feature of the second.
     pub(crate) fn new<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
-        (time, feature): (f64, Feature),
+        time: f64,
+        feature: Feature,
         period: Period<W>,
         surface: Surface,
     ) -> Self {
@@ -49,11 +50,12 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// The two, if the first is a ball, nothing acts on either, and space does not repeat; and where they are.
+    /// The same if the first is a ball, nothing acts on either, and space does not repeat; and the two positions.
     #[inline]
     pub(crate) fn of_free_balls<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
-        (time, feature): (f64, Feature),
+        time: f64,
+        feature: Feature,
         surface: Surface,
     ) -> (Self, [W; 2]) {
         let flights = pair.map(Slot::flight);
@@ -71,30 +73,31 @@ impl<W: Wide> Meeting<W> {
         (meeting, positions)
     }
 
-    /// How they part, who would part so by the normal impulse alone; nothing if neither can be moved.
+    /// The whole response, with friction and the minimum impulse, of a pair whose normal impulse alone gives `bounced`;
+    /// nothing if neither body can be moved.
     pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
         go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
     }
 
-    /// How they would part by the normal impulse alone at another restitution.
+    /// The response by the normal impulse alone, at another restitution.
     pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
         bounce(self.velocities, self.masses, self.normal, restitution)
     }
 
-    /// Whether the response can be told from the velocities before it.
+    /// Whether a response changes the velocities as they are stored.
     pub(crate) fn changes_velocities<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
         V::narrow(response.first) != V::narrow(self.velocities[0])
             || V::narrow(response.second) != V::narrow(self.velocities[1])
     }
 
-    /// The velocity along the normal that can be told from none.
+    /// The speed along the normal up to which a relative velocity may be rounding.
     pub(crate) fn velocity_rounding<V: Vector<Wide = W>>(&self) -> f64 {
         let [first, second] = self.velocities.map(W::length);
         4.0 * V::EPSILON * f64::max(first, second)
     }
 
-    /// Velocities that are no approach, changed by rounding where they are one by rounding: two that
-    /// touch and do not part would touch for ever.
+    /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies that touch
+    /// and do not separate would touch again at once, without end.
     pub(crate) fn without_approach<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
         let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
         let lacking = self.velocity_rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
@@ -108,7 +111,7 @@ impl<W: Wide> Meeting<W> {
         ]
     }
 
-    /// The kinetic energy that goes when they go on with other velocities, as far as they can be moved.
+    /// The kinetic energy that is lost if the bodies go on with other velocities, of those that can be moved.
     pub(crate) fn energy_lost(&self, velocities: [W; 2]) -> f64 {
         let of = |side: usize, velocity: W| match self.masses[side] {
             mass if mass.is_finite() => 0.5 * mass * velocity.length_squared(),
@@ -117,11 +120,11 @@ impl<W: Wide> Meeting<W> {
         (0..2).map(|side| of(side, self.velocities[side]) - of(side, velocities[side])).sum()
     }
 
-    /// The impact as it is told.
-    pub(crate) fn impact(&self, response: &Response<W>, pair: [BodyId; 2]) -> Impact<W> {
+    /// The impact as it is reported.
+    pub(crate) fn impact(&self, response: &Response<W>, bodies: [BodyId; 2]) -> Impact<W> {
         Impact {
             time: self.time,
-            bodies: pair,
+            bodies,
             point: self.point,
             normal: self.normal,
             approach_speed: response.approach_speed,

@@ -1,65 +1,79 @@
-//! When is a touch not an impact but a contact?
+//! The approach speed up to which a touch is a resting contact and not an impact.
 //!
-//! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A
-//! touch of an immovable body that is slower than the **rest speed**, half of what the pull into the
-//! surface adds in a step, is taken as a resting contact: the ball keeps no speed along the normal,
-//! and for the rest of the step no pull along it. Without a pull the rest speed is zero; the inside of
-//! a round wall pulls what slides along it.
+//! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an immovable
+//! body that is slower than the **rest speed**, half of what the pull into the surface adds in a step, is a resting
+//! contact: the ball keeps no speed along the normal, and for the rest of the step no acceleration along it. Without a
+//! pull the rest speed is zero. The inside of a round wall presses against what slides along it, as a pull does.
 //!
-//! The same is done for any pair, at any restitution, that is pressed together and whose bounces
-//! come faster than the event budget can tell, as do those of a ball in a corner that rests on one
-//! of its walls.
+//! Any pair, at any restitution, is in contact too if it is pressed together and its bounces come faster than the event
+//! budget can count, as do those of a ball in a corner that rests on one of its walls.
 //!
-//! What loses speed at every impact and is pulled by nothing comes to meet infinitely often in finite time
-//! too, in a cluster (McNamara and Young 1992). Whoever has had [`CLUSTER_EVENTS`] events in a step is in one from
-//! then on, as long as it touches others there, and so is whoever lies against one of it: touches so slow that
-//! they would take some three thousand steps for a way of its size are contacts, and those are solved as the
-//! piles are, with the walls that they lie against when a part of the step begins. From others it goes on to bounce.
+//! **Clusters.** Bodies that lose speed at every impact and that nothing pulls meet infinitely often in finite time too,
+//! in a cluster (McNamara and Young 1992). A body is clustered once it has had [`CLUSTER_EVENTS`] events in a step, for
+//! as long as it touches others there, and so is every body that lies against a clustered one. Touches so slow that a
+//! body would take some three thousand steps to move by its size are contacts. They are solved as those of piles are,
+//! together with those of the walls that the bodies lie against when a sub-step begins. From other walls a clustered body
+//! bounces.
 
 use crate::response::restitution::fraction;
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
-/// In a crowd a touch is a contact up to so many times the speed that the pull gives in a step.
+/// The rest speed of crowded bodies, as a multiple of the speed that the pull gives in a step.
 pub(crate) const CROWDED_REST_SPEED: f64 = 3.0;
 
-/// What is below this share of the forces at work is their rounding.
-const ROUNDING: f64 = 1e-12;
+/// The number of events in a step from which on a body is crowded, whatever it lies on.
+pub(crate) const CROWDED_EVENTS: u32 = 16;
 
-/// What presses two bodies together, and how slow a touch it makes a contact.
+/// The number of events in a step from which on a body that nothing pulls is clustered, and the rest speed of every body
+/// grows.
+pub(crate) const CLUSTER_EVENTS: u32 = 256;
+
+/// The number of further events after which the rest speed is doubled each time.
+const DOUBLING_EVENTS: u32 = CLUSTER_EVENTS / 8;
+
+/// The share of the forces at work up to which a pressure may be their rounding.
+const FORCE_ROUNDING: f64 = 1e-12;
+
+/// What presses two bodies together, and up to which speed their touch is a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
-    /// The acceleration with which they must be held apart, so that by rounding they do not press.
+    /// The relative acceleration by which they must be held apart, a little more than what presses them together, so that
+    /// rounding does not leave a pressure.
     pub(crate) weight: f64,
     /// The approach speed up to which a touch is a resting contact.
     pub(crate) rest_speed: f64,
-    /// What of a velocity may be the rounding of what the forces at work give in the step.
+    /// The part of a velocity that may be rounding of what the forces at work give in the step.
     pub(crate) rounding: f64,
 }
 
 impl Load {
-    /// The load of a touch along `normal`, of which the form of the wall takes the acceleration `centripetal`,
-    /// at `restitution`, in a step of `dt` seconds, if a body may have `events_per_second`.
+    /// The load of two bodies that nothing pulls, and that are not clustered.
+    const NONE: Self = Self { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
+
+    /// The load of a pair that touches along `normal` with this restitution, in a step of `dt` seconds in which a body
+    /// may have `events_per_second`. A round wall gives the first body the acceleration `centripetal`.
     pub(crate) fn new<V: Vector>(
-        [first, second]: [&Slot<V>; 2],
-        (normal, centripetal): (V::Wide, f64),
+        pair: [&Slot<V>; 2],
+        normal: V::Wide,
+        centripetal: f64,
         gravity: V::Wide,
         restitution: f64,
-        [dt, events_per_second]: [f64; 2],
+        dt: f64,
+        events_per_second: f64,
     ) -> Self {
-        /// Of two that nothing pulls, and that lie in no cluster.
-        const NONE: Load = Load { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
+        let [first, second] = pair;
         let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
-        let floats = |slot: &Slot<V>| {
+        let is_unloaded = |slot: &Slot<V>| {
             let is_free = acceleration(slot) == V::Wide::ZERO && !slot.clustered;
             is_free && (!slot.is_mover() || slot.pull(gravity) == V::Wide::ZERO)
         };
-        if floats(first) && floats(second) && centripetal == 0.0 {
-            return NONE;
+        if is_unloaded(first) && is_unloaded(second) && centripetal == 0.0 {
+            return Self::NONE;
         }
         let pressure = (acceleration(second) - acceleration(first)).dot(normal) + centripetal;
-        // What supports take away counts too: where two hold a ball, what they leave is rounding.
+        // What supports take away counts too: of a ball that two of them hold, the rest is rounding.
         let strength = |slot: &Slot<V>| {
             if !slot.is_mover() {
                 return 0.0;
@@ -69,68 +83,65 @@ impl Load {
         };
         let forces = strength(first) + strength(second) + centripetal;
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
-        let pressure = if pressure > ROUNDING * forces { pressure } else { 0.0 };
-        let supported = !first.ties().supports.is_empty() || !second.ties().supports.is_empty();
+        let pressure = if pressure > FORCE_ROUNDING * forces { pressure } else { 0.0 };
+        let is_supported = !first.ties().supports.is_empty() || !second.ties().supports.is_empty();
         // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
         // In a corner it is the other support that throws the ball back.
-        let countable = 0.5 * if supported { forces } else { pressure } / events_per_second;
-        // What slides along a hollow wall has many events with it, and that is no crowd.
-        let hollow = matches!(second.form.shape, Shape::RoundArena { .. });
-        let in_crowd = first.in_crowd
-            || !hollow && is_crowded(first)
-            || second.is_mover() && is_crowded(second);
-        let immovable = second.mass().is_infinite();
-        let pull = |slot: &Slot<V>| {
-            if !slot.is_mover() {
-                0.0
-            } else if immovable {
-                // From a wall a cluster bounces exactly.
-                slot.pull(gravity).length()
-            } else {
-                slot.crowd_pull(gravity, dt)
-            }
-        };
-        let lone = match (restitution < 1.0, in_crowd) {
-            (true, true) => {
-                CROWDED_REST_SPEED
-                    * f64::max(pull(first), pull(second))
-                    * dt
-                    * rest_speed_growth([first, second])
-            }
-            (true, false) if immovable => 0.5 * pressure * dt,
+        let countable = 0.5 * if is_supported { forces } else { pressure } / events_per_second;
+        let is_immovable = second.mass().is_infinite();
+        let resting = match (restitution < 1.0, is_crowded_pair(pair)) {
+            (true, true) => crowded_rest_speed(pair, gravity, dt),
+            (true, false) if is_immovable => 0.5 * pressure * dt,
             _ => 0.0,
         };
         let rounding = 4.0 * V::EPSILON * forces * dt;
-        Self { weight, rest_speed: f64::max(lone, countable), rounding }
+        Self { weight, rest_speed: f64::max(resting, countable), rounding }
     }
 }
 
-/// A body that has had so many events in a step is in a crowd, whatever it lies on.
-pub(crate) const CROWDED_EVENTS: u32 = 16;
+/// Whether a touch of the pair is one in a crowd.
+fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
+    // A body that slides along the inside of a round wall has many events with it, and is not crowded by that.
+    let is_round_wall = matches!(second.form.shape, Shape::RoundArena { .. });
+    first.in_crowd || !is_round_wall && is_crowded(first) || second.is_mover() && is_crowded(second)
+}
 
-/// After so many events of a body in a step more and more is taken for slow: twice as much after every
-/// `CLUSTER_EVENTS / 8` further ones.
-pub(crate) const CLUSTER_EVENTS: u32 = 256;
+/// The rest speed of a pair in a crowd, in a step of `dt` seconds.
+fn crowded_rest_speed<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide, dt: f64) -> f64 {
+    let [first, second] = pair;
+    let is_immovable = second.mass().is_infinite();
+    let pull = |slot: &Slot<V>| {
+        if !slot.is_mover() {
+            0.0
+        } else if is_immovable {
+            // From a wall a cluster bounces exactly.
+            slot.pull(gravity).length()
+        } else {
+            slot.crowd_pull(gravity, dt)
+        }
+    };
+    CROWDED_REST_SPEED * f64::max(pull(first), pull(second)) * dt * rest_speed_growth(pair)
+}
 
-/// Whether a body is in a crowd.
+/// Whether a body is in a pile or falls on one, or has had many events in the step.
 pub(crate) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
     slot.in_crowd || slot.events() >= CROWDED_EVENTS
 }
 
-/// By how much more is taken for slow between two that have had many events in the step.
+/// The factor by which the rest speed of a crowded pair has grown by the events that it has had in the step.
 pub(crate) fn rest_speed_growth<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
     let events =
         if second.is_mover() { first.events().max(second.events()) } else { first.events() };
     rest_speed_growth_after(events)
 }
 
-/// The same of two of whom one has had so many events, and the other no more.
+/// The factor by which the rest speed has grown if one of the two has had so many events, and the other no more.
 pub(crate) fn rest_speed_growth_after(events: u32) -> f64 {
-    let doublings = events.saturating_sub(CLUSTER_EVENTS) / (CLUSTER_EVENTS / 8);
+    let doublings = events.saturating_sub(CLUSTER_EVENTS) / DOUBLING_EVENTS;
     (1u64 << u32::min(doublings, 63)) as f64
 }
 
-/// The accelerations that keep two that can move from pressing into each other.
+/// The accelerations that keep two bodies that can move from pressing into each other.
 pub(crate) fn reactions<W: Wide>(masses: [f64; 2], normal: W, pressure: f64) -> [W; 2] {
     [
         normal * (pressure * fraction(masses[0], masses[1])),

@@ -12,7 +12,7 @@ use crate::broad::{Spot, is_clear};
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{APART, SHARE, aside};
+use crate::step::pair::margins::{CORRECTION_RATE, MAX_CORRECTION_SHARE, max_correction};
 use crate::step::pair::thresholds::{
     CROWDED_REST_SPEED, rest_speed_growth, rest_speed_growth_after,
 };
@@ -65,7 +65,7 @@ impl<V: Vector> Engine<V> {
                 continue;
             };
             let paths = pair.map(|index| &self.motions.bounds[index as usize]);
-            let reach = [one.slow * dt, (APART * dt).clamp(CLOSE, SHARE)];
+            let reach = [one.slow * dt, (CORRECTION_RATE * dt).clamp(CLOSE, MAX_CORRECTION_SHARE)];
             if is_open
                 && MotionBounds::are_beyond(paths, [first.flight(), second.flight()], time, reach)
             {
@@ -232,7 +232,7 @@ fn is_down<W: Wide>(parting: f64, contact: &Contact<W>, pull: W, dt: f64) -> boo
 
 /// How near to one who is parted from others those are who may be in his way in a step of `dt` seconds.
 fn beside<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
-    if slot.crammed { aside(slot, dt) } else { 0.0 }
+    if slot.crammed { max_correction(slot, dt) } else { 0.0 }
 }
 
 /// The direction in which the first of two goes that are in one place: from the names of both, so that of

@@ -4,7 +4,7 @@
 
 use crate::broad::{Spot, is_clear};
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{looks_for_contacts, vicinity};
+use crate::step::pair::margins::search_radius;
 use crate::step::prediction::predict::rank;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
@@ -38,7 +38,7 @@ impl<V: Vector> Engine<V> {
                 pairs.clear();
                 let count = world.slots.len() as u32;
                 let far = |slot: &Option<Slot<V>>| {
-                    slot.as_ref().and_then(|slot| sight(slot, gravity, dt)).unwrap_or(BLIND)
+                    slot.as_ref().and_then(|slot| search_radius(slot, gravity, dt)).unwrap_or(BLIND)
                 };
                 sights.clear();
                 sights.extend(world.slots.iter().map(far));
@@ -131,7 +131,7 @@ impl<V: Vector> Looking<'_, V> {
     fn sight(&self, index: u32) -> Option<f64> {
         match self.sights.get(index as usize) {
             Some(sight) => (*sight >= 0.0).then_some(*sight),
-            None => sight(self.slot(index)?, self.gravity, self.dt),
+            None => search_radius(self.slot(index)?, self.gravity, self.dt),
         }
     }
 
@@ -159,9 +159,4 @@ impl<V: Vector> Looking<'_, V> {
             && !wall.crammed
             && is_clear(&wall.form.shape, &place.moved(-wall.flight().origin))
     }
-}
-
-/// How far a body looks in a step of `dt` seconds, if it does.
-fn sight<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
-    looks_for_contacts(slot).then(|| vicinity(slot, gravity, dt))
 }

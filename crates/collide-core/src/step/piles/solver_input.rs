@@ -3,7 +3,7 @@
 //! Their bodies, and their contacts from the ground up, with the impulses of the time before.
 
 use crate::shape::Shape;
-use crate::step::pair::margins::APART;
+use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::scratch::FoundContact;
 use crate::step::solver::velocities::{PileBody, PileContact};
 use crate::vector::{Vector, Wide};
@@ -112,7 +112,7 @@ pub(crate) fn touching<V: Vector>(
         slide,
         hollow,
         bears: rests,
-        push: if deep { APART } else { 0.0 },
+        push: if deep { CORRECTION_RATE } else { 0.0 },
         ..PileContact::new(pair.map(|index| places[index as usize]), contact.normal)
     }
 }

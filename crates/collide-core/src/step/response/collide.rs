@@ -58,8 +58,7 @@ fn judge<V: Vector>(
     let bowl = Bowl::new(pair, normal);
     let centripetal = bowl.map_or(0.0, |bowl| bowl.centripetal(first - second));
     let restitution = meeting.surface.restitution;
-    let load =
-        Load::new(pair, (normal, centripetal), gravity, restitution, [dt, events_per_second]);
+    let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
     // The rest speed is compared before a minimum impulse is added.
     if let Some(bounce) = meeting.bounce(restitution)
         && meeting.changes_velocities::<V>(&bounce)
@@ -83,7 +82,7 @@ fn judge<V: Vector>(
             });
         }
         Some(bowl) => {
-            let chord = bowl.chord(first - second, approach, [left, dt]);
+            let chord = bowl.chord(first - second, approach, left, dt);
             let hold = chord.support.map_or(Hold::Nothing, Hold::Wall);
             ([second + chord.velocity, second], hold)
         }
@@ -118,8 +117,8 @@ impl<V: Vector> Engine<V> {
         }
         let Some(surface) = self.surface(pair) else { return Handling::Done };
         let environment = world.environment();
-        let touch = (prediction.time, prediction.feature);
-        let meeting = Meeting::new(pair, touch, environment.period, surface);
+        let Prediction { time, feature, .. } = *prediction;
+        let meeting = Meeting::new(pair, time, feature, environment.period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),

@@ -39,7 +39,7 @@ impl<V: Vector> Engine<V> {
             return false;
         }
         let Some(surface) = self.surface([first, second]) else { return false };
-        let (meeting, there) = Meeting::of_free_balls([first, second], (time, feature), surface);
+        let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
         let bounce = meeting.bounce(surface.restitution);
         let bounce = bounce.filter(|bounce| meeting.changes_velocities::<V>(bounce));
         let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {

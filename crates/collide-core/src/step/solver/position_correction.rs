@@ -3,7 +3,7 @@
 //! All move as their velocities say. Who overlaps is then moved apart, and who would come deep into another,
 //! or into a wall, is moved back. These moves are no velocities: nobody flies off from them.
 
-use crate::step::pair::margins::SHARE;
+use crate::step::pair::margins::MAX_CORRECTION_SHARE;
 use crate::step::solver::velocities::{PileBody, PileContact, Plan};
 use crate::vector::Wide;
 
@@ -244,7 +244,7 @@ impl<W: Wide> Pair<W> {
     /// than `most`.
     #[inline(always)]
     fn goal(&self, depth: f64, most: f64) -> f64 {
-        depth.max(0.0) - f64::min(SHARE * depth, most).max(0.0)
+        depth.max(0.0) - f64::min(MAX_CORRECTION_SHARE * depth, most).max(0.0)
     }
 
     /// Moves the two apart by a share of what they overlap deeper than they should.
