@@ -1,13 +1,13 @@
-//! Have the steps come to take more instructions? Counted by valgrind, so that no noise is in it.
+//! Counts the instructions of a step with valgrind, which are the same in every run.
 //!
-//! The counts are those of one compiler on one kind of machine: elsewhere they differ a little, so this tells
-//! and does not forbid.
+//! The recorded counts are those of one compiler on one kind of machine. Elsewhere they differ a little, so
+//! this is a report and not a part of the gate.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// What is counted: a scene, how many bodies, and how many steps.
+/// The measured cases: scene, number of bodies, number of steps.
 const CASES: [(&str, u32, u32); 5] = [
     ("gas", 1000, 60),
     ("dense", 1000, 30),
@@ -16,14 +16,18 @@ const CASES: [(&str, u32, u32); 5] = [
     ("rack", 15, 300),
 ];
 
-/// The counts that were noted, from the root of the workspace.
-const NOTED: &str = "benches/instructions.json";
+/// The file of the recorded counts, relative to the root of the workspace.
+const RECORD: &str = "benches/instructions.json";
 
-/// By how much more than was noted is worth a word.
-const MORE: f64 = 1.02;
+/// The ratio of a count to the recorded one above which it has grown.
+const GROWTH_LIMIT: f64 = 1.02;
 
-/// Counts, tells how much more or less that is than was noted, and whether it is more by far; or notes it.
-pub fn count(workspace: &Path, note: bool) -> Result<bool, String> {
+/// Prints the instructions of a step of each case, beside the recorded count, and returns whether one has
+/// grown; with `record` writes the counts to the record instead.
+///
+/// # Errors
+/// If the package `steps` does not build, valgrind does not run, or the record cannot be read or written.
+pub fn count(workspace: &Path, record: bool) -> Result<bool, String> {
     let build = Command::new("cargo")
         .current_dir(workspace)
         .args(["build", "--release", "-p", "steps"])
@@ -31,31 +35,31 @@ pub fn count(workspace: &Path, note: bool) -> Result<bool, String> {
     if !build.is_ok_and(|status| status.success()) {
         return Err("the package `steps` does not build".to_owned());
     }
-    let path = workspace.join(NOTED);
-    let noted: BTreeMap<String, u64> = match std::fs::read_to_string(&path) {
+    let path = workspace.join(RECORD);
+    let recorded: BTreeMap<String, u64> = match std::fs::read_to_string(&path) {
         Ok(text) => serde_json::from_str(&text).map_err(|error| error.to_string())?,
         Err(_) => BTreeMap::new(),
     };
-    let (mut counts, mut grown) = (BTreeMap::new(), false);
+    let (mut counts, mut has_grown) = (BTreeMap::new(), false);
     for (scene, bodies, steps) in CASES {
-        // Making the scene is not counted.
+        // The instructions that make the scene do not count.
         let run = |steps| instructions(workspace, scene, bodies, steps);
         let count = run(steps)?.saturating_sub(run(0)?) / u64::from(steps);
-        let ratio = noted.get(scene).map(|noted| count as f64 / *noted as f64);
-        let told = ratio
-            .map_or("not noted yet".to_owned(), |ratio| format!("{ratio:.3} of what was noted"));
-        println!("{scene}, {bodies} bodies: {count} instructions a step, {told}");
-        grown |= ratio.is_some_and(|ratio| ratio > MORE);
+        let ratio = recorded.get(scene).map(|recorded| count as f64 / *recorded as f64);
+        let comparison = ratio
+            .map_or("not recorded yet".to_owned(), |ratio| format!("{ratio:.3} of the record"));
+        println!("{scene}, {bodies} bodies: {count} instructions a step, {comparison}");
+        has_grown |= ratio.is_some_and(|ratio| ratio > GROWTH_LIMIT);
         counts.insert(scene, count);
     }
-    if note {
+    if record {
         let text = serde_json::to_string_pretty(&counts).map_err(|error| error.to_string())?;
         std::fs::write(path, text + "\n").map_err(|error| error.to_string())?;
     }
-    Ok(grown && !note)
+    Ok(has_grown && !record)
 }
 
-/// How many instructions it takes to make a scene and so many steps of it.
+/// The instructions that make a scene and this number of its steps.
 fn instructions(workspace: &Path, scene: &str, bodies: u32, steps: u32) -> Result<u64, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), Into::into);
     let output = Command::new("valgrind")
@@ -68,8 +72,8 @@ fn instructions(workspace: &Path, scene: &str, bodies: u32, steps: u32) -> Resul
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
-    let told = String::from_utf8_lossy(&output.stderr);
-    let count = told.lines().find_map(|line| line.split_once("Collected : "));
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let count = printed.lines().find_map(|line| line.split_once("Collected : "));
     let count = count.and_then(|(_, count)| count.trim().parse().ok());
-    count.ok_or_else(|| format!("valgrind told no count: {told}"))
+    count.ok_or_else(|| format!("valgrind printed no count: {printed}"))
 }

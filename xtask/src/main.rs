@@ -8,6 +8,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use layers::finding::Finding;
+use layers::rule::Rule;
+
 /// Chores of the workspace.
 #[derive(Parser)]
 struct Arguments {
@@ -17,20 +20,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Tell where the code breaks the layer rule or outgrows its files and functions.
-    Layers,
-    /// Count the instructions of a step with valgrind, and tell where they have grown.
+    /// Report where the source breaks the rules that CONTRIBUTING.md states.
+    Layers {
+        /// Check only this rule; may be given several times.
+        #[arg(long = "rule", value_enum)]
+        rules: Vec<Rule>,
+    },
+    /// Count the instructions of a step with valgrind, and report where the count has grown.
     Instructions {
-        /// Note the counts as those to compare with.
+        /// Record the counts as those to compare with.
         #[arg(long)]
-        note: bool,
+        record: bool,
     },
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().chore {
-        Chore::Layers => report(&layers::check(workspace())),
-        Chore::Instructions { note } => match instructions::count(workspace(), note) {
+        Chore::Layers { rules } => {
+            let rules = if rules.is_empty() { Rule::all() } else { rules };
+            report(&rules, &layers::check(workspace(), &rules))
+        }
+        Chore::Instructions { record } => match instructions::count(workspace(), record) {
             Ok(false) => ExitCode::SUCCESS,
             Ok(true) => ExitCode::FAILURE,
             Err(error) => {
@@ -41,18 +51,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the workspace, wherever the command is called from.
+/// The root of the workspace, whatever the current folder is.
 fn workspace() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().unwrap_or(package)
 }
 
-fn report(findings: &[layers::finding::Finding]) -> ExitCode {
+/// Prints the findings and their number for each rule.
+fn report(rules: &[Rule], findings: &[Finding]) -> ExitCode {
     for finding in findings {
-        eprintln!("{finding}");
+        println!("{finding}");
+    }
+    for rule in rules {
+        let count = findings.iter().filter(|finding| finding.rule == *rule).count();
+        println!("{:10}{count:5}", rule.name());
     }
     if findings.is_empty() {
-        println!("every file imports only what stands above it, and none is too long");
+        println!("the source keeps the rules");
         ExitCode::SUCCESS
     } else {
         eprintln!("{} places break the rules; CONTRIBUTING.md states them", findings.len());

@@ -1,252 +1,225 @@
-//! What does a file import from its own crate?
+//! The rule of imports: a file imports only from files above it.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use syn::visit::{self, Visit};
-use syn::{ImplItem, Item, ItemExternCrate, ItemMod, ItemUse, UseTree, VisRestricted};
+pub mod paths;
 
-use super::test_code::{is_test_impl_item, is_test_item};
-use super::tokens::is_mark;
+use super::finding::Finding;
+use super::order::{Place, owner, place};
+use super::rule::Rule;
+use super::source::modules::Module;
+use paths::{Import, imports};
 
-/// A path that leads from one file into its crate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Import {
-    /// The names that lead from the root of the crate to what is imported.
-    pub path: Vec<String>,
-    /// Whether everything there is imported, as in `use path::*`.
-    pub glob: bool,
-    /// The line, counted from 1.
-    pub line: usize,
-}
+/// The imports of each file of a crate, in the order of the files.
+pub struct Imports(pub Vec<Vec<Import>>);
 
-/// Every path in the file that begins with `crate`, `self` or `super`, tests excepted.
-///
-/// `module` is the path of the file itself, against which `self` and `super` are read.
-///
-/// # Accuracy
-/// The tokens inside a macro are not parsed but searched. A brace group whose names are put together
-/// by a macro (`crate::a::{$name}`) is passed over.
-pub fn imports(syntax: &syn::File, module: &[String]) -> Vec<Import> {
-    let mut collector = Collector { module: module.to_vec(), imports: Vec::new() };
-    collector.visit_file(syntax);
-    collector.imports
-}
+impl Imports {
+    /// Collects the imports of `modules`.
+    pub fn of(modules: &[Module]) -> Self {
+        Self(modules.iter().map(|it| imports(&it.file.syntax, &it.names)).collect())
+    }
 
-struct Collector {
-    /// The module that is being read, inline ones included.
-    module: Vec<String>,
-    imports: Vec<Import>,
-}
-
-impl Collector {
-    /// Notes a path if it leads into the crate.
-    fn note(&mut self, names: &[String], glob: bool, span: Span) {
-        let mut path = match names.first().map(String::as_str) {
-            Some("crate") => Vec::new(),
-            Some("self" | "super") => self.module.clone(),
-            _ => return,
+    /// Every pair of files of which the first imports from the second, by index.
+    pub fn edges(&self, modules: &[Module]) -> Vec<(usize, usize)> {
+        let of_file = |(from, imports): (usize, &Vec<Import>)| {
+            imports.iter().map(|it| (from, owner(modules, &it.path))).collect::<Vec<_>>()
         };
-        for name in names {
-            match name.as_str() {
-                "crate" | "self" => {}
-                "super" => drop(path.pop()),
-                _ => path.push(name.clone()),
-            }
-        }
-        self.imports.push(Import { path, glob, line: span.start().line });
-    }
-
-    /// Notes every leaf of a `use` tree that hangs below `prefix`.
-    fn note_tree(&mut self, tree: &UseTree, prefix: &[String]) {
-        let extended = |ident: &Ident| [prefix, &[ident.to_string()]].concat();
-        match tree {
-            UseTree::Path(path) => self.note_tree(&path.tree, &extended(&path.ident)),
-            UseTree::Name(name) => self.note(&extended(&name.ident), false, name.ident.span()),
-            UseTree::Rename(name) => self.note(&extended(&name.ident), false, name.ident.span()),
-            UseTree::Glob(glob) => self.note(prefix, true, glob.star_token.spans[0]),
-            UseTree::Group(group) => {
-                group.items.iter().for_each(|item| self.note_tree(item, prefix));
-            }
-        }
-    }
-
-    /// Notes the paths among the tokens of a macro or an attribute.
-    fn search(&mut self, tokens: &TokenStream) {
-        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        let mut at = 0;
-        while at < tokens.len() {
-            let length = path_length(&tokens[at..]);
-            if length > 1 {
-                let path = tokens[at..at + length].iter().cloned().collect();
-                if let Ok(tree) = syn::parse2::<UseTree>(path) {
-                    self.note_tree(&tree, &[]);
-                }
-            } else if let TokenTree::Group(group) = &tokens[at] {
-                self.search(&group.stream());
-            }
-            at += length.max(1);
-        }
+        self.0.iter().enumerate().flat_map(of_file).collect()
     }
 }
 
-/// How many tokens at the front make up a path into the crate: 0 if they begin with none of its three
-/// words, 1 if the word stands alone, as in `self.x` and `pub(crate)`.
-fn path_length(tokens: &[TokenTree]) -> usize {
-    match tokens.first() {
-        Some(TokenTree::Ident(word)) if *word == "crate" || *word == "self" || *word == "super" => {
-        }
-        _ => return 0,
-    }
-    let mut length = 1;
-    while let [one, two, next, ..] = &tokens[length..] {
-        if !is_mark(one, ':') || !is_mark(two, ':') {
-            break;
-        }
-        match next {
-            TokenTree::Ident(_) => length += 3,
-            TokenTree::Group(_) => return length + 3,
-            _ if is_mark(next, '*') => return length + 3,
-            _ => break,
+/// The imports that break the order; `modules` stand in the order in which a crate is read.
+pub fn findings(modules: &[Module], imports: &Imports) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, module) in modules.iter().enumerate() {
+        let Some(layer) = module.names.first() else { continue };
+        for import in &imports.0[index] {
+            if let Some(objection) = objection(modules, index, import) {
+                let message = format!("{} (layer {layer}) {objection}", module.short_name());
+                findings.push(Finding::new(Rule::Imports, &module.file.path, import.line, message));
+            }
         }
     }
-    length
+    findings
 }
 
-impl<'ast> Visit<'ast> for Collector {
-    fn visit_item(&mut self, item: &'ast Item) {
-        if !is_test_item(item) {
-            visit::visit_item(self, item);
+/// What is wrong with an import by the file at `index`; nothing if it is allowed.
+fn objection(modules: &[Module], index: usize, import: &Import) -> Option<String> {
+    if import.path.is_empty() && import.glob {
+        return Some("imports crate::*; name what is needed, from the modules that own it".into());
+    }
+    let from = &modules[index].names;
+    if import.path.first().is_some_and(|name| name == "prelude") && from[0] != "prelude" {
+        return Some("imports crate::prelude; import from the modules that own the names".into());
+    }
+    let owner = owner(modules, &import.path);
+    match place(modules, index, owner) {
+        Place::Above => None,
+        Place::Root => {
+            let root = modules[owner].short_name();
+            Some(format!("imports from {root}; import from the module that owns the name"))
         }
-    }
-
-    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !is_test_impl_item(item) {
-            visit::visit_impl_item(self, item);
+        Place::Parent => {
+            let parent = modules[owner].names.join("::");
+            Some(format!(
+                "imports {parent}, which it is part of; what they share belongs in a file above both"
+            ))
         }
-    }
-
-    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
-        self.module.push(item.ident.to_string());
-        visit::visit_item_mod(self, item);
-        self.module.pop();
-    }
-
-    fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        if item.leading_colon.is_none() {
-            self.note_tree(&item.tree, &[]);
+        Place::Below { module, declarer } => {
+            Some(format!("imports {module}, which stands below it in {declarer}"))
         }
-    }
-
-    fn visit_item_extern_crate(&mut self, item: &'ast ItemExternCrate) {
-        // `extern crate self as name` is another word for the root.
-        if item.ident == "self" {
-            self.note(&["crate".into()], false, item.ident.span());
-        }
-    }
-
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        let names: Vec<String> = path.segments.iter().map(|it| it.ident.to_string()).collect();
-        if names.len() > 1 {
-            self.note(&names, false, path.segments[0].ident.span());
-        }
-        visit::visit_path(self, path);
-    }
-
-    fn visit_vis_restricted(&mut self, _: &'ast VisRestricted) {
-        // `pub(in crate::a)` says who may look, and imports nothing.
-    }
-
-    fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
-        self.search(tokens);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layers::source::modules::in_memory;
 
-    /// The imports of a file that is the module `step::queue`, joined by `::`.
-    fn found(source: &str) -> Vec<String> {
-        let module = ["step".to_owned(), "queue".to_owned()];
-        imports(&syn::parse_str(source).unwrap(), &module)
+    const MAP: &str = "pub mod vector; pub mod step; pub mod report;
+        pub mod prelude { pub use crate::report::R; }";
+
+    /// The findings in a crate vector, step { predict, queue }, report, if one file has this text.
+    fn found(name: &str, text: &str) -> Vec<String> {
+        let mut files = vec![
+            ("src/lib.rs", MAP),
+            ("src/vector.rs", ""),
+            ("src/step.rs", "mod predict; mod queue;"),
+            ("src/step/predict.rs", ""),
+            ("src/step/queue.rs", ""),
+            ("src/report.rs", ""),
+        ];
+        for file in &mut files {
+            if file.0 == name {
+                file.1 = text;
+            }
+        }
+        let source = in_memory(&files);
+        assert_eq!(source.modules.len(), files.len(), "every file of the fixture is reached");
+        findings(&source.modules, &Imports::of(&source.modules))
             .iter()
-            .map(|import| import.path.join("::") + if import.glob { "::*" } else { "" })
+            .map(ToString::to_string)
             .collect()
     }
 
     #[test]
-    fn a_use_is_found_with_its_groups_globs_and_new_names() {
+    fn file_may_import_from_above() {
+        let queue = "use crate::vector::V; use super::predict::P; use crate::step::predict::Q;
+            use super::super::vector; fn f(v: crate::vector::V) { self::inner::g() }
+            mod inner { use super::*; pub fn g() {} }";
+        assert_eq!(found("src/step/queue.rs", queue), [""; 0]);
         assert_eq!(
-            found("use crate::a::{b::{c, d as e}, f::*, self};"),
-            ["a::b::c", "a::b::d", "a::f::*", "a"]
-        );
-        assert_eq!(found("use {crate::a, crate::b as c};"), ["a", "b"]);
-        assert_eq!(found("use crate as root;use crate::{self as r};"), ["", ""]);
-        assert_eq!(found("pub use crate::*;"), ["::*"]);
-    }
-
-    #[test]
-    fn self_and_super_are_read_from_the_module_they_stand_in() {
-        assert_eq!(found("use self::a;"), ["step::queue::a"]);
-        assert_eq!(found("use super::a;"), ["step::a"]);
-        assert_eq!(found("use super::super::a;"), ["a"]);
-        assert_eq!(found("use self::super::{super::a, b};"), ["a", "step::b"]);
-        assert_eq!(
-            found("mod inner { use super::a; fn f() { super::super::b::c() } }"),
-            ["step::queue::a", "step::b::c"]
+            found("src/report.rs", "use crate::{step::{self, queue::Q}, vector::*};"),
+            [""; 0]
         );
     }
 
     #[test]
-    fn paths_in_code_and_types_are_found() {
-        assert_eq!(
-            found("fn f(a: crate::a::A) -> super::b::B<crate::c::C> { todo() }"),
-            ["a::A", "step::b::B", "c::C"]
-        );
-        assert_eq!(found("fn f() { crate::a::f::<crate::b::B>(); }"), ["a::f", "b::B"]);
-        assert_eq!(found("fn f() { let crate::a::A { x } = y; }"), ["a::A"]);
-        assert_eq!(
-            found("impl crate::a::T for X { const C: u8 = crate::b::C; }"),
-            ["a::T", "b::C"]
-        );
-        assert_eq!(found("fn f() { <X as crate::a::T>::g(); }"), ["a::T::g"]);
-        assert_eq!(found("fn f() { use crate::a::A; }"), ["a::A"]);
+    fn file_may_import_from_its_submodules() {
+        let step = "mod predict; mod queue; use queue::Q; use self::predict::P;
+            fn f() { crate::step::queue::g() }";
+        assert_eq!(found("src/step.rs", step), [""; 0]);
     }
 
     #[test]
-    fn paths_in_macros_and_attributes_are_found() {
-        assert_eq!(
-            found("fn f() { println!(\"{}\", g(crate::a::N + super::b::M)); }"),
-            ["a::N", "step::b::M"]
-        );
-        assert_eq!(
-            found("macro_rules! m { () => { use $crate::a::{b, c::*}; } }"),
-            ["a::b", "a::c::*"]
-        );
-        assert_eq!(found("fn f() { vec![crate::a::f::<u8>()]; }"), ["a::f"]);
-        assert_eq!(found("#[require(crate::a::A)] struct S;"), ["a::A"]);
-        assert_eq!(found("fn f() { crate::a::mac!(); }"), ["a::mac"]);
+    fn the_root_may_use_everything() {
+        let map = format!("{MAP} pub use report::R; pub use prelude::*; use crate::step::S;");
+        assert_eq!(found("src/lib.rs", &map), [""; 0]);
     }
 
     #[test]
-    fn what_imports_nothing_is_not_found() {
-        assert_eq!(found("use std::fmt; use ::glam::Vec2; use child::A;"), [""; 0]);
-        assert_eq!(found("/// See [`A`](crate::a::A).\npub(crate) fn f() {}"), [""; 0]);
-        assert_eq!(found("pub(in crate::step) fn f() {}"), [""; 0]);
-        assert_eq!(found("fn f(self) { self.x(); println!(\"{}\", self.y); }"), [""; 0]);
-        assert_eq!(found("fn f() { \"crate::a\"; /* crate::b */ }"), [""; 0]);
+    fn import_from_a_layer_below_is_reported_with_its_line() {
+        assert_eq!(
+            found("src/step/queue.rs", "\nuse crate::report::Report;"),
+            ["src/step/queue.rs:2: step/queue.rs (layer step) imports report, \
+             which stands below it in lib.rs"]
+        );
+        assert_eq!(
+            found("src/vector.rs", "use crate::step::queue::Q;"),
+            ["src/vector.rs:1: vector.rs (layer vector) imports step, \
+             which stands below it in lib.rs"]
+        );
+    }
+
+    #[test]
+    fn import_from_a_sibling_below_is_reported() {
+        let wanted = ["src/step/predict.rs:1: step/predict.rs (layer step) imports step::queue, \
+            which stands below it in step.rs"];
+        assert_eq!(found("src/step/predict.rs", "use super::queue::Q;"), wanted);
+        assert_eq!(found("src/step/predict.rs", "use crate::step::queue::Q;"), wanted);
+        assert_eq!(found("src/step/predict.rs", "fn f() { super::queue::g() }"), wanted);
+    }
+
+    #[test]
+    fn import_from_below_is_reported_in_every_spelling() {
+        for text in [
+            "use crate::{vector::V, report::{self, R}};",
+            "use crate::report as innocent;",
+            "use crate::report::*;",
+            "fn f() -> crate::report::R { g() }",
+            "fn f() { assert!(crate::report::ok()); }",
+            "use super::super::report::R;",
+            "mod inner { use super::super::super::report::R; }",
+            "#[require(crate::report::R)] struct S;",
+        ] {
+            let found = found("src/step/queue.rs", text);
+            assert!(!found.is_empty(), "{text}");
+            assert!(found.iter().all(|it| it.contains("imports report, which")), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn import_from_a_parent_is_reported() {
+        for text in
+            ["use super::Step;", "use crate::step::Step;", "use super::*;", "use crate::step;"]
+        {
+            assert_eq!(
+                found("src/step/queue.rs", text),
+                [
+                    "src/step/queue.rs:1: step/queue.rs (layer step) imports step, which it is part of; \
+                 what they share belongs in a file above both"
+                ]
+            );
+        }
+    }
+
+    #[test]
+    fn import_from_the_root_is_reported() {
+        for text in [
+            "use crate::Name;",
+            "use super::Name;",
+            "use crate as root;",
+            "extern crate self as me;",
+            "fn f() { crate::g() }",
+        ] {
+            assert_eq!(
+                found("src/report.rs", text),
+                ["src/report.rs:1: report.rs (layer report) imports from lib.rs; \
+                 import from the module that owns the name"]
+            );
+        }
+    }
+
+    #[test]
+    fn import_of_everything_or_of_the_prelude_is_reported() {
+        assert_eq!(
+            found("src/report.rs", "use crate::*;"),
+            ["src/report.rs:1: report.rs (layer report) imports crate::*; \
+             name what is needed, from the modules that own it"]
+        );
+        for text in
+            ["use crate::prelude::*;", "use super::prelude::R;", "fn f(r: crate::prelude::R) {}"]
+        {
+            assert_eq!(
+                found("src/report.rs", text),
+                ["src/report.rs:1: report.rs (layer report) imports crate::prelude; \
+                 import from the modules that own the names"]
+            );
+        }
     }
 
     #[test]
     fn tests_may_import_anything() {
-        assert_eq!(found("#[cfg(test)] mod tests { use super::*; use crate::*; }"), [""; 0]);
-        assert_eq!(found("impl X { #[cfg(test)] fn f() { crate::a::g() } }"), [""; 0]);
-        assert_eq!(found("#[cfg(not(test))] use crate::a::A;"), ["a::A"]);
-    }
-
-    #[test]
-    fn the_line_is_that_of_the_name() {
-        let syntax = syn::parse_str("use crate::{\n    a::A,\n    b::B,\n};").unwrap();
-        let lines: Vec<usize> = imports(&syntax, &[]).iter().map(|import| import.line).collect();
-        assert_eq!(lines, [2, 3]);
+        let text =
+            "#[cfg(test)] mod tests { use super::*; use crate::report::R; use crate::prelude::*; }";
+        assert_eq!(found("src/vector.rs", text), [""; 0]);
     }
 }

@@ -1,17 +1,18 @@
-//! Is a file or a function too long?
+//! The rule of sizes: the limits of lines of code of a file and of a function.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::token::Brace;
 use syn::visit::{self, Visit};
 use syn::{ImplItem, ImplItemFn, Item, ItemFn, Signature, TraitItemFn};
 
 use super::finding::Finding;
-use super::modules::SourceFile;
-use super::test_code::{is_test_impl_item, is_test_item};
-use super::tokens::is_mark;
+use super::rule::Rule;
+use super::source::file::SourceFile;
+use super::source::test_code::{is_test_impl_item, is_test_item};
+use super::source::tokens::documentation_length;
 
 /// The most lines of code that a file may have.
 pub const FILE_LIMIT: usize = 400;
@@ -19,10 +20,10 @@ pub const FILE_LIMIT: usize = 400;
 /// The most lines of code that a function may have between its braces.
 pub const FUNCTION_LIMIT: usize = 60;
 
-/// What of a file is longer than it may be.
+/// The file and its functions, as far as they are over a limit.
 ///
-/// A line of code is one with a token on it: blank lines, comments and doc comments do not count, nor
-/// does what is compiled for tests only. Of a function, the lines between its braces count.
+/// A line of code is one with a token on it: blank lines, comments, doc comments and code that is compiled
+/// for tests only do not count. Of a function, the lines between its braces count.
 pub fn findings(file: &SourceFile) -> Vec<Finding> {
     let mut lines = BTreeSet::new();
     add_lines(&file.tokens, &mut lines);
@@ -33,19 +34,19 @@ pub fn findings(file: &SourceFile) -> Vec<Finding> {
     let length = measure.lines.len();
     if length > FILE_LIMIT {
         let message = format!("the file has {length} lines of code; {FILE_LIMIT} are allowed");
-        findings.push(Finding::new(&file.path, 1, message));
+        findings.push(Finding::new(Rule::Sizes, &file.path, 1, message));
     }
     for (name, line, length) in measure.functions {
         if length > FUNCTION_LIMIT {
             let message =
                 format!("`{name}` has {length} lines of code; {FUNCTION_LIMIT} are allowed");
-            findings.push(Finding::new(&file.path, line, message));
+            findings.push(Finding::new(Rule::Sizes, &file.path, line, message));
         }
     }
     findings
 }
 
-/// Adds the lines on which a token stands that is not part of a doc comment.
+/// Adds the lines with a token that is not part of a doc comment.
 fn add_lines(tokens: &TokenStream, lines: &mut BTreeSet<usize>) {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut at = 0;
@@ -67,38 +68,18 @@ fn add_lines(tokens: &TokenStream, lines: &mut BTreeSet<usize>) {
     }
 }
 
-/// How many tokens at the front are a doc comment, which the lexer spells `#[doc = ".."]`; 0 if none.
-fn documentation_length(tokens: &[TokenTree]) -> usize {
-    match tokens {
-        [one, TokenTree::Group(group), ..] if is_mark(one, '#') && is_doc(group) => 2,
-        [one, two, TokenTree::Group(group), ..]
-            if is_mark(one, '#') && is_mark(two, '!') && is_doc(group) =>
-        {
-            3
-        }
-        _ => 0,
-    }
-}
-
-fn is_doc(group: &Group) -> bool {
-    let mut inside = group.stream().into_iter();
-    group.delimiter() == Delimiter::Bracket
-        && matches!(inside.next(), Some(TokenTree::Ident(name)) if name == "doc")
-        && matches!(inside.next(), Some(TokenTree::Punct(mark)) if mark.as_char() == '=')
-}
-
 fn lines_of(span: Span) -> std::ops::RangeInclusive<usize> {
     span.start().line..=span.end().line
 }
 
-/// Takes the lines of tests out of `lines` and measures functions by what is left.
+/// Removes the lines of tests from `lines` and measures the functions.
 struct Measure {
     lines: BTreeSet<usize>,
     functions: Vec<(String, usize, usize)>,
 }
 
 impl Measure {
-    fn forget(&mut self, span: Span) {
+    fn remove(&mut self, span: Span) {
         for line in lines_of(span) {
             self.lines.remove(&line);
         }
@@ -116,7 +97,7 @@ impl Measure {
 impl<'ast> Visit<'ast> for Measure {
     fn visit_item(&mut self, item: &'ast Item) {
         if is_test_item(item) {
-            self.forget(item.span());
+            self.remove(item.span());
         } else {
             visit::visit_item(self, item);
         }
@@ -124,7 +105,7 @@ impl<'ast> Visit<'ast> for Measure {
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
         if is_test_impl_item(item) {
-            self.forget(item.span());
+            self.remove(item.span());
         } else {
             visit::visit_impl_item(self, item);
         }
@@ -151,19 +132,19 @@ impl<'ast> Visit<'ast> for Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layers::modules::in_memory;
+    use crate::layers::source::modules::in_memory;
 
-    fn told(text: &str) -> Vec<String> {
+    fn found(text: &str) -> Vec<String> {
         let source = in_memory(&[("lib.rs", text)]);
         assert_eq!(source.findings, []);
-        findings(&source.files[0]).iter().map(ToString::to_string).collect()
+        findings(&source.modules[0].file).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn a_file_may_have_400_lines_of_code_and_no_more() {
-        assert_eq!(told(&"const A: u8 = 0;\n".repeat(400)), [""; 0]);
+    fn file_of_401_lines_of_code_is_reported() {
+        assert_eq!(found(&"const A: u8 = 0;\n".repeat(400)), [""; 0]);
         assert_eq!(
-            told(&"const A: u8 = 0;\n".repeat(401)),
+            found(&"const A: u8 = 0;\n".repeat(401)),
             ["lib.rs:1: the file has 401 lines of code; 400 are allowed"]
         );
     }
@@ -173,31 +154,31 @@ mod tests {
         let code = "const A: u8 = 0;\n".repeat(400);
         let rest = "\n// Why.\n/* and\nhow */\n".repeat(50);
         let tests = format!("#[cfg(test)]\nmod tests {{\n{}}}\n", "fn f() {}\n".repeat(500));
-        assert_eq!(told(&format!("//! What?\n//! Why?\n{code}{rest}/// Doc.\n{tests}")), [""; 0]);
+        assert_eq!(found(&format!("//! What?\n//! Why?\n{code}{rest}/// Doc.\n{tests}")), [""; 0]);
         let documented = "/// Doc.\n///\n/** Two\nlines. */\nconst A: u8 = 0;\n".repeat(400);
-        assert_eq!(told(&documented), [""; 0]);
+        assert_eq!(found(&documented), [""; 0]);
     }
 
     #[test]
-    fn other_attributes_and_lone_braces_count() {
-        assert_eq!(told(&"#[inline]\nfn f()\n{\n}\n".repeat(100)), [""; 0]);
+    fn attributes_and_lone_braces_count() {
+        assert_eq!(found(&"#[inline]\nfn f()\n{\n}\n".repeat(100)), [""; 0]);
         assert_eq!(
-            told(&"#[inline]\nfn f()\n{\n}\n".repeat(101)),
+            found(&"#[inline]\nfn f()\n{\n}\n".repeat(101)),
             ["lib.rs:1: the file has 404 lines of code; 400 are allowed"]
         );
     }
 
     #[test]
     fn every_line_of_a_long_string_counts() {
-        assert_eq!(told(&format!("const A: &str = \"{}\";", "line\n".repeat(400))).len(), 1);
+        assert_eq!(found(&format!("const A: &str = \"{}\";", "line\n".repeat(400))).len(), 1);
     }
 
     #[test]
-    fn a_function_may_have_60_lines_of_code_and_no_more() {
+    fn function_of_61_lines_of_code_is_reported() {
         let of = |lines: usize| "g();\n\n// Why.\n".repeat(lines);
-        assert_eq!(told(&format!("fn f(\n    a: u8,\n) {{\n{}}}", of(60))), [""; 0]);
+        assert_eq!(found(&format!("fn f(\n    a: u8,\n) {{\n{}}}", of(60))), [""; 0]);
         assert_eq!(
-            told(&format!("\nfn f(\n    a: u8,\n) {{\n{}}}", of(61))),
+            found(&format!("\nfn f(\n    a: u8,\n) {{\n{}}}", of(61))),
             ["lib.rs:2: `f` has 61 lines of code; 60 are allowed"]
         );
     }
@@ -205,9 +186,9 @@ mod tests {
     #[test]
     fn methods_and_defaults_of_traits_are_functions() {
         let body = "g();\n".repeat(61);
-        assert_eq!(told(&format!("impl X {{ fn f() {{\n{body}}} }}")).len(), 1);
-        assert_eq!(told(&format!("trait X {{ fn f() {{\n{body}}} fn g(); }}")).len(), 1);
-        assert_eq!(told(&format!("#[cfg(test)] mod t {{ fn f() {{\n{body}}} }}")).len(), 0);
-        assert_eq!(told(&format!("impl X {{ #[cfg(test)] fn f() {{\n{body}}} }}")).len(), 0);
+        assert_eq!(found(&format!("impl X {{ fn f() {{\n{body}}} }}")).len(), 1);
+        assert_eq!(found(&format!("trait X {{ fn f() {{\n{body}}} fn g(); }}")).len(), 1);
+        assert_eq!(found(&format!("#[cfg(test)] mod t {{ fn f() {{\n{body}}} }}")).len(), 0);
+        assert_eq!(found(&format!("impl X {{ #[cfg(test)] fn f() {{\n{body}}} }}")).len(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What of a file is there for its tests alone?
+//! Recognises code that is compiled for tests only.
 
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, ImplItem, Item};
@@ -21,7 +21,7 @@ pub fn is_test_item(item: &Item) -> bool {
     })
 }
 
-/// The same for what stands inside an `impl`.
+/// The same for an item inside an `impl`.
 pub fn is_test_impl_item(item: &ImplItem) -> bool {
     is_test_only(match item {
         ImplItem::Const(item) => &item.attrs,
@@ -34,7 +34,7 @@ pub fn is_test_impl_item(item: &ImplItem) -> bool {
 fn is_test_only(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).any(|attribute| {
         let mut found = false;
-        // An argument that is no list of names (`feature = "x"`) ends the parse; what was found stays.
+        // An argument that is no list of names (`feature = "x"`) ends the parse; `found` keeps its value.
         let _ = attribute.parse_nested_meta(|meta| demands_test(&meta, &mut found));
         found
     })
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_test_build_compiles_is_test_code() {
+    fn item_of_a_test_build_only_is_test_code() {
         assert!(is_test("#[cfg(test)] mod tests {}"));
         assert!(is_test("#[cfg(test)] use crate::x;"));
         assert!(is_test("#[cfg(all(feature = \"serde\", test))] mod tests {}"));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_build_compiles_too_is_not() {
+    fn item_of_another_build_too_is_not_test_code() {
         assert!(!is_test("mod tests {}"));
         assert!(!is_test("#[cfg(not(test))] mod tests {}"));
         assert!(!is_test("#[cfg(any(test, unix))] mod tests {}"));

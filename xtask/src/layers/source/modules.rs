@@ -1,41 +1,49 @@
-//! Which files make up a crate, and in what order are they read?
+//! The files of a crate, in the order in which they are read.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::TokenStream;
 use syn::Item;
 
-use super::finding::Finding;
+use super::file::SourceFile;
 use super::test_code::is_test_item;
+use crate::layers::finding::Finding;
+use crate::layers::rule::Rule;
 
 /// How a source file is read: from disk, or from memory in tests.
 pub type Read<'a> = &'a dyn Fn(&Path) -> io::Result<String>;
 
 /// A file of a crate.
-pub struct SourceFile {
-    /// Where it stands, relative to the root of the workspace.
-    pub path: PathBuf,
+pub struct Module {
     /// The names that lead to it from the root of its crate; none for the root.
-    pub module: Vec<String>,
-    /// The code, without comments but with doc comments, as attributes.
-    pub tokens: TokenStream,
-    /// The same, parsed.
-    pub syntax: syn::File,
+    pub names: Vec<String>,
+    /// The file.
+    pub file: SourceFile,
+}
+
+impl Module {
+    /// The path inside the crate, as in `step/queue.rs`.
+    pub fn short_name(&self) -> String {
+        if self.names.is_empty() {
+            self.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        } else {
+            self.names.join("/") + ".rs"
+        }
+    }
 }
 
 /// The files of a crate.
 pub struct Crate {
     /// Every file that `mod` lines lead to, tests excepted: the root first, and each module where its
     /// `mod` line stands, followed by its own modules.
-    pub files: Vec<SourceFile>,
+    pub modules: Vec<Module>,
     /// What could not be read, and what stands in an unusual place.
     pub findings: Vec<Finding>,
 }
 
 /// A `mod name;` line.
 struct Declaration {
-    module: Vec<String>,
+    names: Vec<String>,
     folder: PathBuf,
     line: usize,
     moved: bool,
@@ -44,29 +52,31 @@ struct Declaration {
 impl Crate {
     /// Reads the crate whose root is the file `root`. What cannot be read or parsed becomes a finding.
     pub fn read(root: &Path, read: Read<'_>) -> Self {
-        let mut source = Self { files: Vec::new(), findings: Vec::new() };
+        let mut source = Self { modules: Vec::new(), findings: Vec::new() };
         let folder = root.parent().unwrap_or(Path::new(""));
         match read(root) {
-            Ok(text) => source.add(root, folder, Vec::new(), &text, read),
+            Ok(text) => source.add(root, folder, Vec::new(), text, read),
             Err(error) => source.find(root, 1, format!("cannot be read: {error}")),
         }
         source
     }
 
     /// Adds a file and all that it declares; `folder` is where the files of its modules stand.
-    fn add(&mut self, path: &Path, folder: &Path, module: Vec<String>, text: &str, read: Read<'_>) {
-        let parsed = syn::parse_str::<TokenStream>(text)
-            .and_then(|tokens| Ok((syn::parse2::<syn::File>(tokens.clone())?, tokens)));
-        let (syntax, tokens) = match parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                let line = error.span().start().line;
-                return self.find(path, line, format!("cannot be parsed: {error}"));
-            }
+    fn add(
+        &mut self,
+        path: &Path,
+        folder: &Path,
+        names: Vec<String>,
+        text: String,
+        read: Read<'_>,
+    ) {
+        let file = match SourceFile::parse(path, text) {
+            Ok(file) => file,
+            Err(finding) => return self.findings.push(finding),
         };
         let mut declarations = Vec::new();
-        declare(&syntax.items, &module, folder, &mut declarations);
-        self.files.push(SourceFile { path: path.to_path_buf(), module, tokens, syntax });
+        declare(&file.syntax.items, &names, folder, &mut declarations);
+        self.modules.push(Module { names, file });
         for declaration in declarations {
             self.follow(path, declaration, read);
         }
@@ -74,8 +84,8 @@ impl Crate {
 
     /// Adds the file that a `mod` line of `declarer` leads to.
     fn follow(&mut self, declarer: &Path, declaration: Declaration, read: Read<'_>) {
-        let Declaration { module, folder, line, moved } = declaration;
-        let name = module.last().map_or("", String::as_str);
+        let Declaration { names, folder, line, moved } = declaration;
+        let name = names.last().map_or("", String::as_str);
         if moved {
             let message = format!("#[path] hides where `{name}` stands; name the file after it");
             return self.find(declarer, line, message);
@@ -84,12 +94,12 @@ impl Crate {
         let inside = folder.join(name).join("mod.rs");
         let below = folder.join(name);
         match read(&beside) {
-            Ok(text) => self.add(&beside, &below, module, &text, read),
+            Ok(text) => self.add(&beside, &below, names, text, read),
             Err(error) => match read(&inside) {
                 Ok(text) => {
                     let wanted = format!("mod.rs is not used; write {}", beside.display());
                     self.find(&inside, 1, wanted);
-                    self.add(&inside, &below, module, &text, read);
+                    self.add(&inside, &below, names, text, read);
                 }
                 Err(_) => {
                     let message = format!("{} cannot be read: {error}", beside.display());
@@ -100,23 +110,23 @@ impl Crate {
     }
 
     fn find(&mut self, file: &Path, line: usize, message: String) {
-        self.findings.push(Finding::new(file, line, message));
+        self.findings.push(Finding::new(Rule::Imports, file, line, message));
     }
 }
 
 /// Collects the `mod name;` lines among `items`, those inside an inline `mod name {}` included.
-fn declare(items: &[Item], module: &[String], folder: &Path, declarations: &mut Vec<Declaration>) {
+fn declare(items: &[Item], parents: &[String], folder: &Path, declarations: &mut Vec<Declaration>) {
     for item in items.iter().filter(|item| !is_test_item(item)) {
         let Item::Mod(item) = item else { continue };
         let name = item.ident.to_string();
-        let mut module = module.to_vec();
-        module.push(name.clone());
+        let mut names = parents.to_vec();
+        names.push(name.clone());
         if let Some((_, items)) = &item.content {
-            declare(items, &module, &folder.join(name), declarations);
+            declare(items, &names, &folder.join(name), declarations);
         } else {
             let moved = item.attrs.iter().any(|attribute| attribute.path().is_ident("path"));
             let line = item.ident.span().start().line;
-            declarations.push(Declaration { module, folder: folder.to_path_buf(), line, moved });
+            declarations.push(Declaration { names, folder: folder.to_path_buf(), line, moved });
         }
     }
 }
@@ -138,11 +148,11 @@ mod tests {
     use super::*;
 
     fn names(source: &Crate) -> Vec<String> {
-        source.files.iter().map(|file| file.module.join("::")).collect()
+        source.modules.iter().map(|module| module.names.join("::")).collect()
     }
 
     #[test]
-    fn files_come_where_their_mod_lines_stand() {
+    fn modules_are_in_the_order_of_their_mod_lines() {
         let source = in_memory(&[
             ("src/lib.rs", "mod step; mod body;"),
             ("src/body.rs", ""),
@@ -155,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_inline_module_is_a_folder_but_no_file() {
+    fn inline_module_is_a_folder_but_no_file() {
         let source = in_memory(&[
             ("examples/game/main.rs", "mod ui { mod bar; }"),
             ("examples/game/ui/bar.rs", ""),
@@ -164,14 +174,14 @@ mod tests {
     }
 
     #[test]
-    fn files_of_tests_are_not_read() {
+    fn test_modules_are_not_read() {
         let source = in_memory(&[("lib.rs", "#[cfg(test)] mod tests;"), ("tests.rs", "syntax?!")]);
         assert_eq!(names(&source), [""]);
         assert_eq!(source.findings, []);
     }
 
     #[test]
-    fn a_mod_rs_is_told_and_read_all_the_same() {
+    fn mod_rs_is_reported_and_read() {
         let source =
             in_memory(&[("lib.rs", "mod a;"), ("a/mod.rs", "mod b;"), ("a/b.rs", "fn f() {}")]);
         assert_eq!(names(&source), ["", "a", "a::b"]);
@@ -179,14 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_a_missing_and_a_broken_file_are_told() {
+    fn moved_missing_and_broken_files_are_reported() {
         let source = in_memory(&[
             ("lib.rs", "#[path = \"z.rs\"]\nmod a;\nmod b;\nmod c;"),
             ("c.rs", "fn f()\n{ let }"),
         ]);
-        let told: Vec<String> = source.findings.iter().map(ToString::to_string).collect();
-        assert!(told[0].starts_with("lib.rs:2: #[path] hides where `a` stands"), "{told:?}");
-        assert!(told[1].starts_with("lib.rs:3: b.rs cannot be read"), "{told:?}");
-        assert!(told[2].starts_with("c.rs:2: cannot be parsed"), "{told:?}");
+        let messages: Vec<String> = source.findings.iter().map(ToString::to_string).collect();
+        assert!(
+            messages[0].starts_with("lib.rs:2: #[path] hides where `a` stands"),
+            "{messages:?}"
+        );
+        assert!(messages[1].starts_with("lib.rs:3: b.rs cannot be read"), "{messages:?}");
+        assert!(messages[2].starts_with("c.rs:2: cannot be parsed"), "{messages:?}");
     }
 }
