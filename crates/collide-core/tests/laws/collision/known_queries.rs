@@ -11,7 +11,7 @@ use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2};
 
-use crate::support::worlds::mixture::{any, bodies, some, world};
+use crate::support::worlds::query_worlds::{bodies, stored_vector, world};
 
 fn ball(x: f64) -> Body<DVec2> {
     Body::dynamic(Shape::ball(0.5), DVec2::new(x, 0.0))
@@ -249,7 +249,7 @@ fn the_length_of_a_direction_does_not_count() {
     let world = world(&bodies::<DVec3>(&mut random, 40));
     let (scene, all) = (Scene::new(&world), Filter::new());
     for _ in 0..100 {
-        let (from, along): (DVec3, DVec3) = (some(&mut random, 15.0), any(&mut random, 1.0));
+        let (from, along): (DVec3, DVec3) = (stored_vector(&mut random, 15.0), random.vector(1.0));
         let expected = scene.ray(from, along, f64::INFINITY, &all);
         assert!(expected.is_some());
         // Powers of two scale without rounding.
@@ -310,7 +310,7 @@ fn an_index_pays() {
     let mut world = World::<DVec2>::new();
     for _ in 0..10_000 {
         world
-            .add(Body::dynamic(Shape::ball(random.between(0.1, 0.5)), any(&mut random, 100.0)))
+            .add(Body::dynamic(Shape::ball(random.between(0.1, 0.5)), random.vector(100.0)))
             .unwrap();
     }
     world.add(Body::fixed(Shape::arena(DVec2::splat(101.0)), DVec2::ZERO)).unwrap();
@@ -325,7 +325,7 @@ fn an_index_pays() {
             let mut random = Random::new(92);
             let start = Instant::now();
             let found =
-                (0..count).filter(|_| ask(any(&mut random, 100.0), any(&mut random, 1.0))).count();
+                (0..count).filter(|_| ask(random.vector(100.0), random.vector(1.0))).count();
             let rate = f64::from(count) / start.elapsed().as_secs_f64();
             println!("{what}: {rate:.0} a second, {found} of {count} with an answer");
             rate

@@ -3,7 +3,7 @@
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
-use crate::support::worlds::scene;
+use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
 use collide_core::report::Legs;
@@ -21,7 +21,7 @@ fn is_single<V: Vector>() -> bool {
 /// The scene of a seed without the bodies that overlap those before, and elastic if so wanted.
 fn world<V: Vector>(seed: u64, elastic: bool) -> World<V> {
     let mut world = World::new();
-    let mut bodies = scene::scene::<V>(&mut Random::new(seed), 60);
+    let mut bodies = mixed_scene::<V>(&mut Random::new(seed), 60);
     // The arena first, and the walls before the balls.
     bodies.reverse();
     for mut body in bodies {

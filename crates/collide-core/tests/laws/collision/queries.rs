@@ -13,7 +13,7 @@ use collide_core::step::{Outcome, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
-use crate::support::worlds::mixture::{bodies, some, world};
+use crate::support::worlds::query_worlds::{bodies, stored_vector, world};
 
 /// Filters of all sorts.
 fn filters<'a, V: Vector>(ids: &'a [BodyId]) -> Vec<Filter<'a, V>> {
@@ -40,7 +40,7 @@ fn assert_same<V: Vector>(
     let mut answers = [0; 4];
     for filter in filters::<V>(ids) {
         for number in 0..40 {
-            let (from, along): (V, V) = (some(random, 25.0), some(random, 1.0));
+            let (from, along): (V, V) = (stored_vector(random, 25.0), stored_vector(random, 1.0));
             let radius = if number % 3 == 0 { 0.5 } else { random.between(0.0, 2.0) };
             let most = [f64::INFINITY, 8.0, random.between(0.0, 40.0)][number % 3];
             let seen = one.ray(from, along, most, &filter);
@@ -119,7 +119,8 @@ fn storage_changes_no_bit<V: Vector>() {
     let all = Filter::everything();
     let mut hits = 0;
     for _ in 0..400 {
-        let (from, along): (V, V) = (some(&mut random, 20.0), some(&mut random, 1.0));
+        let (from, along): (V, V) =
+            (stored_vector(&mut random, 20.0), stored_vector(&mut random, 1.0));
         let [first, second] = [(&one, &indices[0]), (&other, &indices[1])].map(|(world, index)| {
             let scene = Scene::indexed(world, index);
             let keys =
@@ -162,7 +163,8 @@ fn ways_end_where_they_touch<V: Vector>() {
         let world = world(&bodies::<V>(&mut random, 24));
         let filter = Filter::new().with_sensors().without_gates();
         let radius = if number % 2 == 0 { 0.0 } else { random.between(0.0, 0.7) };
-        let (from, along): (V, V) = (some(&mut random, 15.0), some(&mut random, 1.0));
+        let (from, along): (V, V) =
+            (stored_vector(&mut random, 15.0), stored_vector(&mut random, 1.0));
         let length = along.widen().length();
         let outside = |way: f64| {
             separation(&world, &filter, from.widen() + along.widen() * (way / length), radius)
@@ -234,8 +236,8 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
     }
     // Along an axis at a length unit a second the way is the time, to the bit.
     let along_axis = V::narrow(V::Wide::unit(number % V::Wide::DIMENSION));
-    let velocity = if number.is_multiple_of(4) { along_axis } else { some(random, 3.0) };
-    let own = Body { velocity, ..Body::dynamic(shape, some(random, 16.0)) };
+    let velocity = if number.is_multiple_of(4) { along_axis } else { stored_vector(random, 3.0) };
+    let own = Body { velocity, ..Body::dynamic(shape, stored_vector(random, 16.0)) };
     // In a step who is in a gate is passing through.
     let gates = Filter::new().such_that(is_gate);
     let around = match own.shape.ball_radius() {
@@ -334,7 +336,7 @@ fn nearest_is_the_least_separation<V: Vector>() {
         let index = Index::new(&world);
         let (all, scene) = (Filter::everything(), Scene::indexed(&world, &index));
         for _ in 0..20 {
-            let point: V = some(&mut random, 22.0);
+            let point: V = stored_vector(&mut random, 22.0);
             let least = world.ids().map(|id| {
                 let body = world.body(id).unwrap();
                 contact(&body.shape, point.widen() - body.position.widen(), 0.0).separation
@@ -370,7 +372,7 @@ fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
         let all = Filter::new().such_that(|_, body| body.shape.meets_boxes());
         for _ in 0..20 {
             let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
-            let (at, half) = (some::<V>(&mut random, 20.0), V::narrow(half));
+            let (at, half) = (stored_vector::<V>(&mut random, 20.0), V::narrow(half));
             let overlapped = scene.overlap_box(at, half, &all);
             empty += usize::from(overlapped.is_empty());
             for _ in 0..20 {

@@ -2,7 +2,7 @@
 //! chains bounce, nothing snags on a joint, and round rooms hold.
 
 use crate::support::random::Random;
-use crate::support::worlds::crowd::crowd;
+use crate::support::worlds::filled_room::fill_room;
 use collide_core::body::{Body, InvalidBody};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum};
 use collide_core::shape::{Frame, Shape};
@@ -53,10 +53,10 @@ fn plane_obstacles<V: Vector<Wide = DVec2>>() -> Vec<Body<V>> {
 #[test]
 fn everything_that_flies_in_the_plane_meets_everything_that_stands() {
     let mut world = World::<DVec2>::new();
-    crowd(&mut world, plane_obstacles(), 1, 60);
+    fill_room(&mut world, plane_obstacles(), 1, 60);
     bounces(&mut world, "DVec2", 1e-12);
     let mut world = World::<Vec2>::new();
-    crowd(&mut world, plane_obstacles(), 2, 60);
+    fill_room(&mut world, plane_obstacles(), 2, 60);
     bounces(&mut world, "Vec2", 1e-5);
 }
 
@@ -73,10 +73,10 @@ fn everything_that_flies_in_space_meets_everything_that_stands() {
         Body::fixed(Shape::half_space(at(0.6, 0.0, 0.8)), at(-7.0, 0.0, -7.0)),
     ];
     let mut world = World::<DVec3>::new();
-    crowd(&mut world, obstacles, 3, 200);
+    fill_room(&mut world, obstacles, 3, 200);
     bounces(&mut world, "DVec3", 1e-12);
     let mut world = World::<Vec3>::new();
-    crowd(&mut world, Vec::new(), 4, 200);
+    fill_room(&mut world, Vec::new(), 4, 200);
     bounces(&mut world, "Vec3", 1e-5);
 }
 

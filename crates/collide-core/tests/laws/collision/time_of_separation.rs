@@ -13,20 +13,16 @@ use glam::{DVec2, DVec3};
 const END: f64 = 4.0;
 const LOOKS: u32 = 1000;
 
-fn any<W: Wide>(random: &mut Random, most: f64) -> W {
-    W::from_components(|_| random.between(-most, most))
-}
-
 /// Every kind of shape, some of them thin, some as large as the room.
 fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
     let half = W::from_components(|_| random.between(0.05, 2.0));
     match number % 8 {
         0 => Shape::ball(random.between(0.05, 2.0)),
-        1 => Shape::segment(any(random, 3.0), any(random, 3.0)),
-        2 => Shape::capsule(any(random, 3.0), any(random, 3.0), random.between(0.01, 1.0)),
+        1 => Shape::segment(random.vector(3.0), random.vector(3.0)),
+        2 => Shape::capsule(random.vector(3.0), random.vector(3.0), random.between(0.01, 1.0)),
         3 => Shape::cuboid(half),
-        4 => Shape::turned_cuboid(half, Frame::along(any(random, 1.0))),
-        5 => Shape::half_space(any(random, 1.0)),
+        4 => Shape::turned_cuboid(half, Frame::along(random.vector(1.0))),
+        5 => Shape::half_space(random.vector(1.0)),
         6 => Shape::arena(half * 3.0),
         _ => Shape::cuboid(half - W::unit(0) * half.component(0)),
     }
@@ -36,7 +32,7 @@ fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
 fn motion<W: Wide>(random: &mut Random, number: u32) -> Motion<W> {
     let round = number.is_multiple_of(3);
     let mut some = |most: f64| {
-        let vector: W = any(random, most);
+        let vector: W = random.vector(most);
         W::from_components(|axis| {
             let component = vector.component(axis);
             if round { (2.0 * component).round() * 0.5 } else { component }

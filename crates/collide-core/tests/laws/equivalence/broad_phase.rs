@@ -2,8 +2,8 @@
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
-use crate::support::worlds::scene;
-use crate::support::worlds::stage::Stage;
+use crate::support::worlds::mixed_scene::mixed_scene;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
@@ -18,7 +18,7 @@ const DT: f64 = 1.0 / 60.0;
 
 fn world<V: Vector>(seed: u64, gravity: f64) -> World<V> {
     let mut world = World::new();
-    for body in scene::scene(&mut Random::new(seed), 96) {
+    for body in mixed_scene(&mut Random::new(seed), 96) {
         world.add(body).unwrap();
     }
     world.set_gravity(V::narrow(V::Wide::unit(1) * gravity)).unwrap();
@@ -109,7 +109,7 @@ fn plays_the_same<V: Vector<Wide = DVec2>>(name: &str, count: usize, seed: u64, 
     let scene = scenes::by_name(name, Some(count), seed).unwrap();
     let mut stages = [BroadPhase::Grid, BroadPhase::Brute].map(|broad| {
         let settings = Settings { broad, legs: Legs::None, ..Settings::default() };
-        Stage::<V>::with_settings(&scene, settings)
+        ScenePlayer::<V>::with_settings(&scene, settings)
     });
     for step in 0..steps {
         let [one, two] = &mut stages;

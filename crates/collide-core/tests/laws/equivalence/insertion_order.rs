@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
-use crate::support::worlds::scene;
+use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::measure::state_hash;
 use collide_core::report::{Event, Report};
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
@@ -11,7 +11,7 @@ use collide_core::world::{BodyId, World};
 
 /// The scene of a seed, added in an order of its own for each `shuffle`.
 fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
-    let bodies = scene::scene(&mut Random::new(seed), 80);
+    let bodies = mixed_scene(&mut Random::new(seed), 80);
     let mut order: Vec<usize> = (0..bodies.len()).collect();
     let mut random = Random::new(shuffle);
     for last in (1..order.len()).rev() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::support::random::Random;
-use crate::support::worlds::stage::Stage;
-use crate::support::worlds::wild;
+use crate::support::worlds::generator;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::report::{Leg, Legs, Report};
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
@@ -82,7 +82,7 @@ fn step_alike<V: Vector>(world: &World<V>, settings: Settings, dt: f64, name: &s
 fn scenes_agree<V: Vector<Wide = DVec2>>() {
     for name in ["gas", "fast", "mixed-gas", "pile", "tower", "bricks"] {
         let scene = scenes::by_name(name, Some(400), 1).unwrap();
-        let world = Stage::<V>::new(&scene).world;
+        let world = ScenePlayer::<V>::new(&scene).world;
         let left_out = step_alike(&world, Settings::default(), 1.0 / 60.0, name);
         assert!(left_out > 100, "{name}: {left_out}");
     }
@@ -97,9 +97,9 @@ fn what_is_not_told_of_follows_from_both_ends() {
 fn wild_worlds_agree<V: Vector>(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut random = Random::new(seed);
-        let traits = wild::traits::<V>(&mut random);
-        let world = wild::world::<V>(&mut random, &traits);
-        let settings = wild::settings(&mut random, &traits);
+        let traits = generator::traits::<V>(&mut random);
+        let world = generator::world::<V>(&mut random, &traits);
+        let settings = generator::settings(&mut random, &traits);
         step_alike(&world, settings, 1.0 / 60.0, &format!("seed {seed}"));
     }
 }

@@ -1,7 +1,7 @@
 //! What moves in a plane of space moves as in the plane, to the bit: balls and boxes, walls that stand
 //! and walls that move, on a cloth and under gravity.
 
-use crate::support::worlds::crowd::crowd;
+use crate::support::worlds::filled_room::fill_room;
 use collide_core::body::{Body, Kind};
 use collide_core::shape::{RoundedBox, Shape};
 use collide_core::step::Stepper;
@@ -50,7 +50,7 @@ fn game<V: Vector<Wide = DVec2>>(seed: u64) -> World<V> {
         Body::fixed(Shape::half_space(dvec2(0.6, 0.8)), at(-7.0, -7.0)),
         Body::kinematic(Shape::cuboid(dvec2(0.5, 0.5)), at(0.0, 0.0), at(0.5, -0.25)),
     ];
-    crowd(&mut world, solids, seed, 40);
+    fill_room(&mut world, solids, seed, 40);
     let ids: Vec<_> = world.ids().collect();
     for (number, id) in ids.into_iter().enumerate() {
         let change = |body: &mut Body<V>| {

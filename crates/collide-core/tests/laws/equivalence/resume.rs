@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
-use crate::support::worlds::scene;
+use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
 use collide_core::step::{Outcome, Settings, Stepper};
@@ -11,7 +11,7 @@ use collide_core::world::World;
 
 fn world<V: Vector>(seed: u64) -> World<V> {
     let mut world = World::new();
-    for body in scene::scene(&mut Random::new(seed), 40) {
+    for body in mixed_scene(&mut Random::new(seed), 40) {
         world.add(body).unwrap();
     }
     if seed % 2 == 1 {

@@ -2,7 +2,7 @@
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
-use crate::support::worlds::scene;
+use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::body::{Body, Passage, Role};
 use collide_core::measure::state_hash;
 use collide_core::report::{Event, Report};
@@ -28,7 +28,7 @@ fn assert_same<V: Vector>(one: &World<V>, other: &World<V>) {
 /// A bit of everything in a room; by its number with gravity, or in a space that repeats.
 fn world<V: Vector>(seed: u64) -> World<V> {
     let mut world = World::new();
-    let mut bodies = scene::scene(&mut Random::new(seed), 24);
+    let mut bodies = mixed_scene(&mut Random::new(seed), 24);
     if seed % 3 == 1 {
         world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
     }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::support::random::Random;
-use crate::support::worlds::stage::Stage;
-use crate::support::worlds::wild::any_legs;
+use crate::support::worlds::generator::any_legs;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
 use collide_core::executor::{Executor, Task};
 use collide_core::measure::state_hash;
@@ -65,7 +65,7 @@ fn scenes_are_the_same<V: Vector<Wide = DVec2>>(legs: Legs) {
     let settings = Settings { legs, ..Settings::default() };
     for name in ["gas", "dense", "fast", "mixed-gas", "collapse", "bricks"] {
         let scene = scenes::by_name(name, Some(600), 1).unwrap();
-        let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
+        let mut copies = copies(&ScenePlayer::<V>::new(&scene).world, settings);
         let impacts: usize = (0..12).map(|_| step_alike(&mut copies, DT, name)).sum();
         assert!(impacts > 100, "{name}: {impacts}");
     }
@@ -87,7 +87,7 @@ fn scenes_are_the_same_in_f32() {
 fn piles_are_the_same() {
     for name in ["pile", "mixed"] {
         let scene = scenes::by_name(name, Some(600), 1).unwrap();
-        let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+        let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
         for _ in 0..4 {
             let _none_yet = step_alike(&mut copies, DT, name);
         }
@@ -143,7 +143,7 @@ fn a_blow_through_a_row_is_the_same() {
 #[test]
 fn a_game_may_take_part() {
     let scene = scenes::by_name("gas", Some(600), 2).unwrap();
-    let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+    let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
     for step in 0..40 {
         for (_, world) in &mut copies {
             let body = world.ids().nth(step * 13 % 500 + 4).unwrap();
@@ -162,7 +162,7 @@ fn a_game_may_take_part() {
 fn a_gas_is_the_same_for_long<V: Vector<Wide = DVec2>>(name: &str, bodies: usize, steps: usize) {
     let settings = Settings { legs: Legs::None, ..Settings::default() };
     let scene = scenes::by_name(name, Some(bodies), 4).unwrap();
-    let mut copies = copies(&Stage::<V>::new(&scene).world, settings);
+    let mut copies = copies(&ScenePlayer::<V>::new(&scene).world, settings);
     for step in 0..steps {
         let _impacts = step_alike(&mut copies, DT, name);
         let [(_, alone), others @ ..] = &mut copies[..] else { return };
@@ -205,7 +205,7 @@ fn gases_are_the_same_for_long() {
 #[test]
 fn a_step_may_be_interrupted() {
     let scene = scenes::by_name("gas", Some(600), 3).unwrap();
-    let mut copies = copies(&Stage::<DVec2>::new(&scene).world, Settings::default());
+    let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
     for step in 0..60 {
         for (stepper, world) in &mut copies {
             stepper.integrate(world, DT);

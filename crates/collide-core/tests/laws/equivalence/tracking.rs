@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::equivalence::threads::{Pieces, a_random_gas};
 use crate::support::random::Random;
-use crate::support::worlds::wild::any_legs;
+use crate::support::worlds::generator::any_legs;
 use collide_core::body::Body;
 use collide_core::broad::BroadPhase;
 use collide_core::shape::Shape;

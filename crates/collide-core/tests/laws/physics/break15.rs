@@ -1,9 +1,9 @@
-//! A break of fifteen balls, simulated elsewhere with 60 digits: who meets whom, in which order, when.
+//! A break of fifteen balls matches a reference computed with 60 digits: pairs, order and times of impacts.
 //!
-//! Error grows 1.3 to 1.4 fold an impact, which is chaos and not a fault.
+//! The error grows 1.3 to 1.4 fold an impact, because the break is chaotic.
 
 use crate::support::random::Random;
-use crate::support::worlds::table::Table;
+use crate::support::worlds::billiard_table::Table;
 use collide_core::body::Body;
 use collide_core::shape::Shape;
 use glam::DVec2;
@@ -24,38 +24,38 @@ fn half_spaces(size: DVec2) -> Vec<(Body<DVec2>, &'static str)> {
     ]
 }
 
-/// Asserts that the break agrees with the reference, and prints how well.
-fn agrees(name: &str, steps: impl FnMut() -> f64 + Clone) {
+/// Asserts that the break matches the reference in both kinds of walls, and prints the errors.
+fn assert_break_matches(name: &str, steps: impl FnMut() -> f64 + Clone) {
     let table = Table::read(JSON);
     for (walls, build) in
         [("arena", arena as fn(DVec2) -> _), ("half-spaces", half_spaces as fn(DVec2) -> _)]
     {
-        let walled = format!("{name}, {walls}");
+        let title = format!("{name}, {walls}");
         assert_eq!(table.count(), 100);
-        table.agrees(&walled, build(table.size), steps.clone(), (50, 1e-8));
+        table.assert_matches(&title, build(table.size), steps.clone(), (50, 1e-8));
     }
 }
 
 #[test]
-fn at_60_hertz() {
-    agrees("60 Hz", || 1.0 / 60.0);
+fn break_at_60_hertz_matches_reference() {
+    assert_break_matches("60 Hz", || 1.0 / 60.0);
 }
 
 #[test]
-fn at_240_hertz() {
-    agrees("240 Hz", || 1.0 / 240.0);
+fn break_at_240_hertz_matches_reference() {
+    assert_break_matches("240 Hz", || 1.0 / 240.0);
 }
 
 #[test]
-fn in_steps_of_any_length() {
+fn break_in_random_steps_matches_reference() {
     for seed in 0..8 {
         let mut random = Random::new(seed);
         let mut steps = [0.0; 1000].map(|_: f64| random.between(1e-4, 0.05)).into_iter().cycle();
-        agrees("random dt", move || steps.next().unwrap());
+        assert_break_matches("random dt", move || steps.next().unwrap());
     }
 }
 
 #[test]
-fn in_one_step() {
-    agrees("one step", || 4.3);
+fn break_in_one_step_matches_reference() {
+    assert_break_matches("one step", || 4.3);
 }

@@ -1,7 +1,7 @@
-//! Energy and momentum of a gas change by rounding only, and bodies do not come to overlap.
+//! Energy and momentum of a gas change by rounding only, and its bodies do not overlap.
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::{in_all_spaces, is_single_precision};
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum, momentum_scale};
 use collide_core::report::Legs;
@@ -11,11 +11,6 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 
 const IMPACTS: usize = 100_000;
-
-/// Whether the space stores in f32.
-fn is_single<V: Vector>() -> bool {
-    V::narrow(V::Wide::unit(0) * (1.0 + f64::EPSILON)).widen() == V::Wide::unit(0)
-}
 
 /// Balls of radius 0.3 on a grid of unit cells in the middle of an open space, or of an arena.
 fn gas<V: Vector>(side: usize, walled: bool) -> World<V> {
@@ -42,7 +37,7 @@ fn side<V: Vector>() -> usize {
     if V::Wide::DIMENSION == 2 { 18 } else { 7 }
 }
 
-fn energy_is_kept<V: Vector>() {
+fn energy_of_a_gas_is_conserved<V: Vector>() {
     let mut world = gas::<V>(side::<V>(), true);
     let before = kinetic_energy(&world);
     let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
@@ -56,13 +51,14 @@ fn energy_is_kept<V: Vector>() {
     let drift = (kinetic_energy(&world) / before - 1.0).abs();
     println!("{impacts} impacts: energy drift {drift:.1e}, deepest overlap {deepest:.1e}");
     let half = 0.5 * side::<V>() as f64;
-    let (most, overlap) = if is_single::<V>() { (1e-4, 1e-5 * half) } else { (1e-12, 0.6e-9) };
+    let (most, overlap) =
+        if is_single_precision::<V>() { (1e-4, 1e-5 * half) } else { (1e-12, 0.6e-9) };
     assert!(drift <= most, "{drift}");
     assert!(deepest <= overlap, "{deepest}");
 }
 
-/// Two clouds fly through each other in open space, where nothing takes momentum.
-fn momentum_is_kept<V: Vector>() {
+/// Two clouds fly through each other in open space, where no wall changes the momentum.
+fn momentum_of_two_clouds_is_conserved<V: Vector>() {
     let mut world = gas::<V>(side::<V>(), false);
     let ids: Vec<_> = world.ids().collect();
     for id in ids {
@@ -81,8 +77,8 @@ fn momentum_is_kept<V: Vector>() {
     let drift = (momentum(&world) - before).length() / scale;
     let energy_drift = (kinetic_energy(&world) / energy - 1.0).abs();
     println!("{impacts} impacts: momentum drift {drift:.1e}, energy drift {energy_drift:.1e}");
-    let most = if is_single::<V>() { 1e-4 } else { 1e-12 };
+    let most = if is_single_precision::<V>() { 1e-4 } else { 1e-12 };
     assert!(impacts > 500 && drift <= most && energy_drift <= most);
 }
 
-in_all_spaces!(energy_is_kept, momentum_is_kept);
+in_all_spaces!(energy_of_a_gas_is_conserved, momentum_of_two_clouds_is_conserved);

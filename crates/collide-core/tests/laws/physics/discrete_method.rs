@@ -2,7 +2,7 @@
 //! roles of bodies, and the weaknesses that its page names.
 
 use crate::support::random::Random;
-use crate::support::worlds::scene;
+use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::body::{Body, Layers, Passage, Role};
 use collide_core::measure::{
     deepest_overlap, kinetic_energy, momentum, momentum_scale, potential_energy, state_hash,
@@ -390,7 +390,7 @@ fn boxes_and_periods_are_known() {
 #[test]
 fn rounds_and_methods_are_free() {
     let mut world = World::<DVec3>::new();
-    for body in scene::scene(&mut Random::new(9), 30) {
+    for body in mixed_scene(&mut Random::new(9), 30) {
         world.add(body).unwrap();
     }
     let rounds = |rounds| Method::Discrete(Discrete { rounds, ..Discrete::default() });

@@ -1,4 +1,4 @@
-//! What lies on a wall with friction is braked by it, stays on a slope, and goes along with a wall that moves.
+//! Friction of resting contacts: a disc slides to a stop, stays on a slope and moves with a moving wall.
 
 use collide_core::body::Body;
 use collide_core::shape::Shape;
@@ -8,7 +8,7 @@ use glam::{DVec2, dvec2};
 
 const G: f64 = 9.81;
 
-/// How a body slides on a floor under gravity.
+/// A disc on a floor under gravity.
 struct Slide {
     world: World<DVec2>,
     stepper: Stepper<DVec2>,
@@ -16,7 +16,7 @@ struct Slide {
 }
 
 impl Slide {
-    /// A disc with this velocity on a floor that rises at this angle.
+    /// A disc with a velocity relative to the axes of a floor that rises at an angle, in radians.
     fn new(angle: f64, floor: DVec2, velocity: DVec2, friction: f64) -> Self {
         let mut world = World::new();
         world.set_gravity(dvec2(0.0, -G)).unwrap();
@@ -31,7 +31,7 @@ impl Slide {
         Self { world, stepper: Stepper::new(), body }
     }
 
-    /// Where it is and how it moves after so many seconds, in steps of such a length.
+    /// The position and velocity of the disc after some seconds, in steps of `dt`.
     fn after(&mut self, seconds: f64, dt: f64) -> [DVec2; 2] {
         for _ in 0..(seconds / dt).round() as usize {
             self.stepper.step(&mut self.world, dt);
@@ -42,9 +42,9 @@ impl Slide {
     }
 }
 
-/// `v^2 / (2 mu g)`, to the way of a step.
+/// The distance is `v^2 / (2 mu g)`, to the path of one step.
 #[test]
-fn it_slides_as_far_as_its_energy_lasts() {
+fn disc_slides_until_friction_has_spent_its_energy() {
     for (speed, friction) in [(2.0, 0.5), (0.7, 0.1), (-5.0, 1.2)] {
         for dt in [1.0 / 60.0, 1.0 / 240.0] {
             let mut slide = Slide::new(0.0, DVec2::ZERO, dvec2(speed, 0.0), friction);
@@ -64,15 +64,15 @@ fn it_slides_as_far_as_its_energy_lasts() {
 }
 
 #[test]
-fn without_friction_it_slides_on() {
+fn disc_without_friction_slides_on() {
     let mut slide = Slide::new(0.0, DVec2::ZERO, dvec2(2.0, 0.0), 0.0);
     let [place, velocity] = slide.after(4.0, 1.0 / 60.0);
     assert!((place.x - 8.0).abs() < 1e-9 && (velocity.x - 2.0).abs() < 1e-12, "{place} {velocity}");
 }
 
-/// It stays where the friction is more than the slope, and else goes down it at what is left of the pull.
+/// Friction above the tangent of the slope holds the disc; below it the disc accelerates by the difference.
 #[test]
-fn it_stays_on_a_slope_that_is_not_too_steep() {
+fn disc_on_a_slope_slides_only_above_the_friction_angle() {
     let angle = 0.4f64;
     let mut stays = Slide::new(angle, DVec2::ZERO, DVec2::ZERO, 0.5);
     let [start, _] = stays.after(1.0, 1.0 / 60.0);
@@ -87,17 +87,17 @@ fn it_stays_on_a_slope_that_is_not_too_steep() {
 }
 
 #[test]
-fn a_floor_that_moves_takes_it_along() {
+fn disc_on_a_moving_floor_reaches_its_velocity() {
     let mut slide = Slide::new(0.0, dvec2(1.5, 0.0), DVec2::ZERO, 0.5);
     let [place, velocity] = slide.after(3.0, 1.0 / 60.0);
     assert!((velocity.x - 1.5).abs() < 1e-3, "{velocity}");
-    // It was slower until it went along: by the way of its braking seen from the floor.
+    // It lags behind by the distance that it slides relative to the floor.
     let way = 4.5 - 0.5 * 1.5 * 1.5 / (0.5 * G);
     assert!((place.x - way).abs() < 1.5 / 60.0, "{place} {way}");
 }
 
 #[test]
-fn a_lift_takes_it_up_and_down() {
+fn disc_on_a_lift_moves_with_it() {
     for speed in [1.0, -1.0] {
         let mut slide = Slide::new(0.0, dvec2(0.0, speed), dvec2(0.0, speed), 0.5);
         let [place, velocity] = slide.after(2.0, 1.0 / 60.0);
@@ -106,9 +106,8 @@ fn a_lift_takes_it_up_and_down() {
     }
 }
 
-/// A bounce on a floor with friction is as high as on one without.
 #[test]
-fn it_bounces_as_high_as_without_friction() {
+fn friction_does_not_change_vertical_bounces() {
     let heights = [0.0, 0.8].map(|friction| {
         let mut slide = Slide::new(0.0, DVec2::ZERO, dvec2(0.0, 3.0), friction);
         let mut times = Vec::new();

@@ -1,5 +1,7 @@
-//! Two blocks and a wall count the digits of pi (Galperin 2003): the heavy block comes in, and the
-//! number of impacts is `ceil(pi / atan(sqrt(m / M))) - 1`.
+//! Two blocks and a wall count the digits of pi (Galperin 2003).
+//!
+//! A heavy block of mass `M` approaches a light one of mass `m` at rest before a wall; the number of impacts
+//! is `ceil(pi / atan(sqrt(m / M))) - 1`.
 
 use collide_core::body::Body;
 use collide_core::measure::{kinetic_energy, state_hash};
@@ -9,7 +11,7 @@ use collide_core::step::{Outcome, Settings, Stepper};
 use collide_core::world::World;
 use glam::DVec2;
 
-/// The wall at 0, the light block at rest, and the heavy one on its way to them.
+/// The wall at 0, the light block at rest, and the heavy one that approaches both.
 fn blocks(ratio: f64) -> World<DVec2> {
     let mut world = World::new();
     let block = |x, speed, mass| Body {
@@ -27,7 +29,7 @@ fn settings() -> Settings {
     Settings { events_per_second: 1e9, legs: Legs::None, ..Settings::default() }
 }
 
-/// Counts the impacts of one step of a minute.
+/// Counts the impacts in one step of a minute.
 fn impacts(ratio: f64) -> u64 {
     let mut world = blocks(ratio);
     let before = kinetic_energy(&world);
@@ -41,7 +43,7 @@ fn impacts(ratio: f64) -> u64 {
     count
 }
 
-/// Counts the same, `chunk` impacts at a time.
+/// Counts the same impacts in a step that is interrupted after every `chunk` of them, and hashes the end.
 fn impacts_in_chunks(ratio: f64, chunk: u64) -> (u64, u64) {
     let mut world = blocks(ratio);
     let mut stepper = Stepper::with_settings(settings());
@@ -57,7 +59,7 @@ fn impacts_in_chunks(ratio: f64, chunk: u64) -> (u64, u64) {
 }
 
 #[test]
-fn the_first_six_digits_of_pi() {
+fn impacts_count_the_first_six_digits_of_pi() {
     for (power, digits) in [3, 31, 314, 3141, 31415, 314_159].into_iter().enumerate() {
         assert_eq!(impacts(100f64.powi(power as i32)), digits);
     }
@@ -65,18 +67,18 @@ fn the_first_six_digits_of_pi() {
 
 #[test]
 #[ignore = "three million impacts"]
-fn the_seventh_digit_of_pi() {
+fn impacts_count_the_seventh_digit_of_pi() {
     assert_eq!(impacts(1e12), 3_141_592);
 }
 
 #[test]
 #[ignore = "thirty-one million impacts, a gigabyte of report in one step, hence in chunks"]
-fn the_eighth_digit_of_pi() {
+fn impacts_count_the_eighth_digit_of_pi() {
     assert_eq!(impacts_in_chunks(1e14, 100_000).0, 31_415_926);
 }
 
 #[test]
-fn other_ratios_count_what_the_angle_says() {
+fn impacts_at_other_mass_ratios_match_the_formula() {
     for (ratio, count) in [(2.0, 5), (5.0, 7), (7.0, 8), (10.0, 10), (16.0, 12), (50.0, 22)] {
         assert_eq!(impacts(ratio), count);
         let angle = f64::atan((1.0 / ratio).sqrt());
@@ -86,7 +88,7 @@ fn other_ratios_count_what_the_angle_says() {
 }
 
 #[test]
-fn counted_in_chunks_it_is_the_same() {
+fn impacts_counted_in_chunks_match_one_step() {
     for chunk in [1, 2, 7, 1000] {
         let mut world = blocks(1e4);
         Stepper::with_settings(settings()).step(&mut world, 60.0);

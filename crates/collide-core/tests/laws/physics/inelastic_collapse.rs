@@ -1,6 +1,7 @@
-//! Without gravity, what loses speed at every impact meets infinitely often in finite time.
+//! Inelastic collapse: without gravity, bodies that lose speed at every impact collide infinitely often in
+//! finite time.
 
-use crate::support::worlds::stage::Stage;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Kind;
 use collide_core::measure::{kinetic_energy, momentum, momentum_scale};
 use collide_core::vector::Vector;
@@ -8,13 +9,13 @@ use glam::{DVec2, Vec2};
 
 const DT: f64 = 1.0 / 60.0;
 
-/// A cooling gas ends every step within its budget, gains no energy, and its momentum changes by what the
-/// walls give it.
-fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) {
+/// Asserts that a cooling gas gains no energy, changes its momentum by the impulses of the walls only, and
+/// hardly overlaps.
+fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let mut stage = Stage::<V>::new(&scene);
+    let mut stage = ScenePlayer::<V>::new(&scene);
     let (mut impacts, mut limits, mut worst, mut deepest) = (0u64, 0, 0f64, 0f64);
-    let mut given = momentum(&stage.world);
+    let mut expected = momentum(&stage.world);
     let mut energy = kinetic_energy(&stage.world);
     let (mut scale, mut roundings) = (momentum_scale(&stage.world), 0.0);
     let walls: Vec<_> = stage
@@ -29,7 +30,7 @@ fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) 
         for impact in report.impacts() {
             impacts += 1;
             if walls.contains(&impact.bodies[1]) {
-                given += impact.normal * impact.impulse + impact.friction;
+                expected += impact.normal * impact.impulse + impact.friction;
                 scale += impact.impulse;
             }
         }
@@ -42,7 +43,7 @@ fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) 
             "{now} {energy}"
         );
         energy = now;
-        let drift = (momentum(&stage.world) - given).length() / scale;
+        let drift = (momentum(&stage.world) - expected).length() / scale;
         worst = worst.max(drift / (V::EPSILON * f64::sqrt(roundings)));
         assert!(stage.is_finite());
         deepest = deepest.max(stage.overlap());
@@ -51,47 +52,47 @@ fn a_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) 
         "{name}: {impacts} impacts, {limits} limits, momentum off by {worst:.3} roundings, overlap {deepest:.1e}"
     );
     assert!(worst < 4.0 && impacts > 1000, "{worst} {impacts}");
-    // In a cluster those who hardly approach are left alone for a part of a step, and others press on.
+    // In a cluster, contacts that hardly approach are suppressed for a part of a step while others press on.
     assert!(deepest < 0.01, "{deepest}");
 }
 
 #[test]
-fn a_few_cool_to_rest() {
+fn cooling_gas_of_60_gains_no_energy() {
     for name in ["collapse", "collapse-dull"] {
-        a_gas_cools::<DVec2>(name, 60, 3.0);
-        a_gas_cools::<Vec2>(name, 60, 3.0);
+        assert_gas_cools::<DVec2>(name, 60, 3.0);
+        assert_gas_cools::<Vec2>(name, 60, 3.0);
     }
 }
 
-/// Rows of a cluster that run into each other along a wall are not pressed into each other, as they were where
-/// those who rested lay between others who bounced.
+/// Rows of a cluster that collide along a wall were pressed into each other where resting bodies lay between
+/// bouncing ones; they hardly overlap.
 #[test]
-fn a_thousand_cool_in_rows() {
-    a_gas_cools::<DVec2>("collapse-dull", 1000, 20.0);
-    a_gas_cools::<Vec2>("collapse-dull", 1000, 20.0);
+fn cooling_gas_of_1000_hardly_overlaps() {
+    assert_gas_cools::<DVec2>("collapse-dull", 1000, 20.0);
+    assert_gas_cools::<Vec2>("collapse-dull", 1000, 20.0);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn ten_thousand_cool_for_a_minute() {
+fn cooling_gas_of_10000_gains_no_energy_in_a_minute() {
     for name in ["collapse", "collapse-dull"] {
-        a_gas_cools::<DVec2>(name, 10_000, 60.0);
-        a_gas_cools::<Vec2>(name, 10_000, 60.0);
+        assert_gas_cools::<DVec2>(name, 10_000, 60.0);
+        assert_gas_cools::<Vec2>(name, 10_000, 60.0);
     }
 }
 
-/// Below a restitution of 0.072 three balls on a line never stop to meet, and move together from then on.
+/// Below a restitution of 0.072 three balls on a line collide infinitely often and move together afterwards.
 #[test]
-fn three_on_a_line_move_together() {
-    let mut stage = Stage::<DVec2>::new(&scenes::by_name("collapse-three", None, 1).unwrap());
+fn three_inelastic_balls_on_a_line_move_together() {
+    let mut stage = ScenePlayer::<DVec2>::new(&scenes::by_name("collapse-three", None, 1).unwrap());
     let mut limits = 0;
     while stage.clock < 10.0 {
         limits += stage.step(DT).limits.len();
     }
     let bodies: Vec<_> = stage.ids[1..].iter().map(|id| stage.world.body(*id).unwrap()).collect();
-    let together = momentum(&stage.world).x / 3.0;
+    let common = momentum(&stage.world).x / 3.0;
     for body in &bodies {
-        assert!((body.velocity - DVec2::X * together).length() < 1e-9, "{body:?}");
+        assert!((body.velocity - DVec2::X * common).length() < 1e-9, "{body:?}");
     }
     let gaps = bodies.windows(2).map(|pair| pair[1].position.x - pair[0].position.x - 1.0);
     let gaps: Vec<f64> = gaps.collect();

@@ -1,6 +1,6 @@
 //! A ball that is shot into what lies at rest.
 
-use crate::support::worlds::stage::Stage;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, momentum};
 use collide_core::query::{Filter, Scene};
@@ -56,7 +56,7 @@ fn a_shot_keeps_the_momentum_along_the_floor() {
 /// and it rests again.
 fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
     let scene = scenes::by_name("shot", Some(200), 1).unwrap();
-    let mut stage = Stage::<V>::new(&scene);
+    let mut stage = ScenePlayer::<V>::new(&scene);
     while stage.clock < 20.0 - 0.5 * DT {
         stage.step(DT);
     }

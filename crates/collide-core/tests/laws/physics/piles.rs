@@ -12,7 +12,7 @@ use collide_core::world::World;
 use glam::{DVec2, Vec2, dvec2};
 
 use crate::support::random::Random;
-use crate::support::worlds::stage::Stage;
+use crate::support::worlds::scene_player::ScenePlayer;
 
 const DT: f64 = 1.0 / 60.0;
 
@@ -117,8 +117,8 @@ fn a_pile_comes_to_rest() {
 /// A minute of the scene `pile`, of which the fall is what comes between the first impact and the time at which
 /// the kinetic energy is a thousandth of its peak.
 fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
-    let mut stage = Stage::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
-    let places = |stage: &Stage<V>| -> Vec<DVec2> {
+    let mut stage = ScenePlayer::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
+    let places = |stage: &ScenePlayer<V>| -> Vec<DVec2> {
         let bodies = stage.ids.iter().filter_map(|id| stage.world.body(*id));
         bodies.map(|body| body.position.widen()).collect()
     };
@@ -164,7 +164,7 @@ fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
 /// and changes nothing.
 fn who_is_asked_about_is_no_other<V: Vector<Wide = DVec2>>(name: &str, count: usize) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let [mut asked, mut unasked] = [(); 2].map(|()| Stage::<V>::new(&scene));
+    let [mut asked, mut unasked] = [(); 2].map(|()| ScenePlayer::<V>::new(&scene));
     asked.stepper.hook = Some(Hook::new(|pair: &Pair<V>| Some(pair.surface)));
     let mut solved = 0;
     for tick in 0..240 {

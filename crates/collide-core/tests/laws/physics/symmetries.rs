@@ -11,8 +11,8 @@ use crate::support::spaces::in_all_spaces;
 use std::collections::BTreeMap;
 
 use crate::support::random::Random;
-use crate::support::worlds::crowd::crowd;
-use crate::support::worlds::view::{View, outline};
+use crate::support::worlds::filled_room::fill_room;
+use crate::support::worlds::symmetry::{Symmetry, outline};
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
 use collide_core::shape::{Frame, Shape};
@@ -63,7 +63,7 @@ fn solids<V: Vector>(outlines: bool) -> Vec<Body<V>> {
 /// cloth.
 fn game<V: Vector>(seed: u64, outlines: bool, curved: bool) -> World<V> {
     let mut world = World::new();
-    crowd(&mut world, solids(outlines), seed, 40);
+    fill_room(&mut world, solids(outlines), seed, 40);
     for (number, id) in ids(&world).into_iter().enumerate() {
         let change = |body: &mut Body<V>| {
             body.restitution = if number % 3 == 0 { 0.875 } else { 1.0 };
@@ -84,7 +84,7 @@ fn ids<V: Vector>(world: &World<V>) -> Vec<BodyId> {
 }
 
 /// Plays a game and how others see it, and asserts that it is the same, to the bit.
-fn is_the_same<V: Vector>(name: &str, mut world: World<V>, view: &View<'_, V::Wide>) {
+fn is_the_same<V: Vector>(name: &str, mut world: World<V>, view: &Symmetry<'_, V::Wide>) {
     let mut seen: World<V> = view.world(&world);
     let mut steppers = [Stepper::new(), Stepper::with_settings(view.settings())];
     let mut impacts = 0;
@@ -120,7 +120,7 @@ fn mirror<W: Wide>(place: W, mirror: usize) -> W {
 
 fn in_a_mirror<V: Vector>() {
     for axis in 0..V::Wide::DIMENSION {
-        let view = View { turn: &|place| mirror(place, axis), length: 1.0, time: 1.0 };
+        let view = Symmetry { turn: &|place| mirror(place, axis), length: 1.0, time: 1.0 };
         for seed in 0..3 {
             is_the_same("straight paths in a mirror", game::<V>(seed, false, false), &view);
             is_the_same("balls in a mirror", round_game::<V>(seed, false), &view);
@@ -131,7 +131,7 @@ fn in_a_mirror<V: Vector>() {
 fn in_other_units<V: Vector>() {
     let units = [[4.0, 1.0], [1.0 / 1024.0, 1.0], [1.0, 8.0], [1.0, 1.0 / 256.0], [64.0, 0.125]];
     for (seed, [length, time]) in units.into_iter().enumerate() {
-        let view = View { turn: &|place| place, length, time };
+        let view = Symmetry { turn: &|place| place, length, time };
         is_the_same("units", game::<V>(seed as u64, true, true), &view);
     }
 }
@@ -140,7 +140,7 @@ fn in_other_units<V: Vector>() {
 #[test]
 fn after_a_quarter_turn() {
     for seed in 0..3 {
-        let view = View { turn: &|place: DVec2| place.perp(), length: 1.0, time: 1.0 };
+        let view = Symmetry { turn: &|place: DVec2| place.perp(), length: 1.0, time: 1.0 };
         is_the_same("quarter turn", game::<DVec2>(seed, true, false), &view);
         is_the_same("quarter turn in f32", game::<Vec2>(seed, true, false), &view);
         is_the_same("quarter turn of balls", round_game::<DVec2>(seed, true), &view);
@@ -179,7 +179,7 @@ fn apart<V: Vector, T: Vector>(
 /// How far off a game may be because of rounding in its space: at every step and impact of a body by
 /// the last place of the largest coordinate, times what becomes of a small error.
 fn allowed<V: Vector>(start: &World<V>, dt: f64, steps: usize) -> f64 {
-    let plain = View { turn: &|place| place, length: 1.0, time: 1.0 };
+    let plain = Symmetry { turn: &|place| place, length: 1.0, time: 1.0 };
     let mut truth: World<V::Wide> = plain.world(start);
     let begin = truth.clone();
     let events = steps + play(&mut truth, dt, steps);
@@ -259,7 +259,7 @@ fn turned_by_any_angle<V: Vector>() {
     for seed in 0..3 {
         // Orthonormal axes that lie anyhow.
         let frame = Frame::along(vector::<V::Wide>([0.3, -0.8, 0.5 + seed as f64]));
-        let view = View { turn: &|place| frame.to_global(place), length: 1.0, time: 1.0 };
+        let view = Symmetry { turn: &|place| frame.to_global(place), length: 1.0, time: 1.0 };
         let mut world = round_game::<V>(seed, true);
         let mut seen: World<V> = view.world(&world);
         let allowed = allowed(&world, DT, steps::<V>());
@@ -323,7 +323,7 @@ fn backwards_in_time<V: Vector>() {
 fn anything_in_a_mirror<V: Vector>() {
     for seed in 0..3 {
         let axis = seed as usize % V::Wide::DIMENSION;
-        let view = View { turn: &|place| mirror(place, axis), length: 1.0, time: 1.0 };
+        let view = Symmetry { turn: &|place| mirror(place, axis), length: 1.0, time: 1.0 };
         let mut world = game::<V>(seed, true, true);
         let mut seen: World<V> = view.world(&world);
         let allowed = allowed(&world, DT, steps::<V>());
@@ -335,7 +335,7 @@ fn anything_in_a_mirror<V: Vector>() {
 
 fn stored_in_f32_it_is_within_its_rounding<V: Vector>() {
     for seed in 0..3 {
-        let plain = View { turn: &|place| place, length: 1.0, time: 1.0 };
+        let plain = Symmetry { turn: &|place| place, length: 1.0, time: 1.0 };
         let mut world = game::<V>(seed, true, true);
         let mut truth: World<V::Wide> = plain.world(&world);
         let allowed = allowed(&world, DT, steps::<V>());

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::worlds::stage::Stage;
+use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::measure::{energy, kinetic_energy, state_hash};
 use collide_core::report::ContactTally;
 use collide_core::vector::Vector;
@@ -32,11 +32,11 @@ struct Outcome {
 
 /// Plays a scene for so long.
 fn play<V: Vector<Wide = DVec2>>(scene: &Scene, seconds: f64) -> Outcome {
-    let mut stage = Stage::<V>::new(scene);
+    let mut stage = ScenePlayer::<V>::new(scene);
     let mut outcome = Outcome { outside: f64::NEG_INFINITY, finite: true, ..Outcome::default() };
     let floor = -scene.gravity * scene.room[0];
     let zero = floor.x + floor.y;
-    let mass = |stage: &Stage<V>| {
+    let mass = |stage: &ScenePlayer<V>| {
         let masses = stage.world.ids().filter_map(|id| stage.world.body(id));
         masses
             .filter(|body| body.kind == collide_core::body::Kind::Dynamic)
@@ -44,7 +44,7 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, seconds: f64) -> Outcome {
             .sum::<f64>()
     };
     // As if the floor were at height zero.
-    let total = |stage: &Stage<V>| energy(&stage.world).total() - zero * mass(stage);
+    let total = |stage: &ScenePlayer<V>| energy(&stage.world).total() - zero * mass(stage);
     let first = total(&stage);
     let (mut before, mut times) = (first, Vec::new());
     while outcome.finite && stage.clock < seconds {
@@ -109,7 +109,7 @@ fn is_untouched<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
         "cradle",
     ];
     for (name, hash) in SCENES.into_iter().zip(hashes) {
-        let mut stage = Stage::<V>::new(&scenes::by_name(name, None, 1).unwrap());
+        let mut stage = ScenePlayer::<V>::new(&scenes::by_name(name, None, 1).unwrap());
         for _ in 0..120 {
             let report = stage.step(TICK);
             assert_eq!(report.contacts, ContactTally::default(), "{name}");

@@ -1,20 +1,19 @@
-//! Random worlds of every shape, force and setting keep the laws, and every step ends.
+//! Random worlds of every shape, force and setting keep the invariants, and every step ends.
 //!
-//! A world, and all that is done to it, follows from one seed. When one breaks a law, its seed is told:
+//! One seed determines a world and its edits. A test that fails prints the seed, which can be played alone:
 //!
 //! ```sh
-//! FUZZ_SEED=1234 FUZZ_WORLDS=1 cargo test -p collide-core --release -- --ignored --nocapture wild_worlds
+//! FUZZ_SEED=1234 FUZZ_WORLDS=1 cargo test -p collide-core --release -- --ignored --nocapture random_worlds
 //! ```
 //!
-//! A world that is played alone is told step by step. With `FUZZ_ALL=1` what is left out is asked too.
+//! A single world is printed step by step. `FUZZ_ALL=1` checks exempt invariants too.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use crate::support::invariants::{self, Check, Invariants, Violation};
 use crate::support::random::Random;
-use crate::support::watch::{self, Broken, Check, Watch};
-use crate::support::worlds::mixture::any;
-use crate::support::worlds::wild::{self, Room, Traits, chance, pick};
+use crate::support::worlds::generator::{self, Room, Traits, chance, pick};
 use collide_core::body::{Body, Kind};
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
@@ -23,39 +22,44 @@ use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Whether a world asks something of a check that is left out.
-type LeftOut = fn(&Traits, Check) -> bool;
+/// Whether a world is exempt from an invariant.
+type IsExempt = fn(&Traits, Check) -> bool;
 
-/// What is not asked of which worlds, and why.
-const LEFT_OUT: [(&str, LeftOut); 4] = [
+/// The reasons why some worlds are exempt from some invariants.
+const EXEMPTIONS: [(&str, IsExempt); 4] = [
     (
-        "what slides along a round wall is turned by contacts, which are not told",
+        "contacts, which are not reported, turn bodies that slide along a round wall",
         |traits, check| check == Check::Impulses && traits.room == Room::Round,
     ),
     ("in a pile, bodies are held apart by accelerations, which may lift them", |traits, check| {
         let several = traits.movers > 1 || traits.edits;
-        let presses = traits.pushed || traits.gravity && traits.dull;
+        let presses = traits.pushed || traits.gravity && traits.inelastic;
         check == Check::Energy && several && presses
     }),
-    ("who has been put into another is lifted out of it", |traits, check| {
-        let is_put = traits.overlaps || traits.edits;
-        check == Check::Energy && is_put && (traits.gravity || traits.pushed)
+    ("a body that starts in another is lifted out of it", |traits, check| {
+        let may_overlap = traits.overlaps || traits.edits;
+        check == Check::Energy && may_overlap && (traits.gravity || traits.pushed)
     }),
-    ("in a collapse the roundings of countless impacts in f32 add up", |traits, check| {
-        matches!(check, Check::Overlap | Check::Inside) && traits.single && traits.dull
-    }),
+    (
+        "in an inelastic collapse the rounding of countless impacts in f32 adds up",
+        |traits, check| {
+            matches!(check, Check::Overlap | Check::Inside)
+                && traits.single_precision
+                && traits.inelastic
+        },
+    ),
 ];
 
-/// A world that broke a law.
+/// A world that violated an invariant.
 struct Finding {
     seed: u64,
     space: &'static str,
     step: usize,
-    broken: Broken,
+    violation: Violation,
     traits: Traits,
 }
 
-/// What came of many worlds.
+/// The totals and findings of many worlds.
 #[derive(Default)]
 struct Tally {
     worlds: u64,
@@ -64,12 +68,13 @@ struct Tally {
     limits: u64,
     longest: Duration,
     findings: Vec<Finding>,
-    /// Whether every world is told step by step, and whether everything is asked.
-    tells: bool,
-    asks_all: bool,
+    /// Whether every step is printed.
+    is_verbose: bool,
+    /// Whether exempt invariants are checked too.
+    checks_all: bool,
 }
 
-/// The world of a seed, in one of the four spaces.
+/// Plays the world of a seed in the space that the seed selects.
 fn play_any(seed: u64, tally: &mut Tally) {
     match seed % 4 {
         0 => play::<DVec2>(seed, "DVec2", tally),
@@ -79,85 +84,85 @@ fn play_any(seed: u64, tally: &mut Tally) {
     }
 }
 
-/// Tells the seed if the core panics.
-struct Playing(u64);
+/// Prints the seed if the core panics.
+struct PrintSeedOnPanic(u64);
 
-impl Drop for Playing {
+impl Drop for PrintSeedOnPanic {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("in the world with the seed {}", self.0);
+            eprintln!("in the world of seed {}", self.0);
         }
     }
 }
 
-/// Plays the world of a seed until it has come to its end or broken a law.
+/// Plays the world of a seed to its end or to the first violation.
 fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
-    let _playing = Playing(seed);
+    let _guard = PrintSeedOnPanic(seed);
     let mut random = Random::new(seed);
-    let traits = wild::traits::<V>(&mut random);
-    let mut world = wild::world::<V>(&mut random, &traits);
-    let mut stepper = Stepper::with_settings(wild::settings(&mut random, &traits));
-    let mut watch = Watch::new(&world);
+    let traits = generator::traits::<V>(&mut random);
+    let mut world = generator::world::<V>(&mut random, &traits);
+    let mut stepper = Stepper::with_settings(generator::settings(&mut random, &traits));
+    let mut invariants = Invariants::new(&world);
     let usual = pick(&mut random, &[1.0 / 60.0, 1.0 / 240.0, 0.1]);
     tally.worlds += 1;
     for step in 0..random.between(5.0, 40.0) as usize {
         if traits.edits && chance(&mut random, 0.3) {
-            take_part(&mut random, &traits, &mut world);
-            watch.begin_anew(&world);
+            edit_world(&mut random, &traits, &mut world);
+            invariants.reset(&world);
         }
         let dt = match random.between(0.0, 10.0) {
             0.0..1.0 => usual * 10f64.powf(random.between(-6.0, 1.0)),
             1.0..3.0 => usual * random.between(0.5, 2.0),
             _ => usual,
         };
-        // Where bodies jam, a step costs what their budgets allow.
+        // Bodies without room use up their event budget, so a step is limited to 2000 events a body.
         let dt = f64::min(dt, 2000.0 / stepper.settings.events_per_second);
         let copy = chance(&mut random, 0.1).then(|| world.clone());
-        if tally.tells {
-            tell_bodies(&format!("step {step}, {dt:e} s, gravity {:?}", world.gravity()), &world);
+        if tally.is_verbose {
+            print_bodies(&format!("step {step}, {dt:e} s, gravity {:?}", world.gravity()), &world);
         }
         let start = Instant::now();
         let ended = if traits.interrupts && chance(&mut random, 0.3) {
-            in_pieces(&mut random, &traits, &mut world, &mut stepper, dt)
+            step_in_pieces(&mut random, &traits, &mut world, &mut stepper, dt)
         } else {
-            Some(whole(&mut world, &mut stepper, dt))
+            Some(step_at_once(&mut world, &mut stepper, dt))
         };
         tally.longest = tally.longest.max(start.elapsed());
-        if tally.tells {
+        if tally.is_verbose {
             stepper.report().events.iter().for_each(|event| println!("    {event:?}"));
         }
         tally.steps += 1;
         tally.impacts += stepper.report().impacts().count() as u64;
         tally.limits += stepper.report().limits.len() as u64;
-        let mut broken = match ended {
-            Some(true) => watch.look(&traits, &world, stepper.report()),
-            Some(false) => vec![(Check::Ends, format!("no end of a step of {dt:e} s"))],
-            // The game took part within the step.
+        let mut violations = match ended {
+            Some(true) => invariants.check(&traits, &world, stepper.report()),
+            Some(false) => vec![(Check::Ends, format!("a step of {dt:e} s did not end"))],
+            // The world was edited within the step.
             None => {
-                watch.begin_anew(&world);
+                invariants.reset(&world);
                 Vec::new()
             }
         };
         if let (Some(mut copy), Some(true)) = (copy, ended) {
-            another(&stepper).step(&mut copy, dt);
+            with_other_search(&stepper).step(&mut copy, dt);
             if state_hash(&copy) != state_hash(&world) {
-                broken.push((Check::Agrees, "another stepper came to another end".to_owned()));
+                violations.push((Check::Agrees, "the other search gives another state".to_owned()));
             }
         }
-        let left_out = |check| LEFT_OUT.iter().any(|(_, is_out)| is_out(&traits, check));
-        broken.retain(|(check, _)| tally.asks_all || !left_out(*check));
-        if let Some(broken) = broken.into_iter().next() {
-            if tally.tells {
-                tell_bodies("after that", &world);
+        let is_exempt = |check| EXEMPTIONS.iter().any(|(_, exempts)| exempts(&traits, check));
+        violations.retain(|(check, _)| tally.checks_all || !is_exempt(*check));
+        if let Some(violation) = violations.into_iter().next() {
+            if tally.is_verbose {
+                print_bodies("after the step", &world);
             }
-            tally.findings.push(Finding { seed, space, step, broken, traits });
+            tally.findings.push(Finding { seed, space, step, violation, traits });
             return;
         }
     }
 }
 
-/// A stepper that makes the same steps, and finds candidates the other way.
-fn another<V: Vector>(stepper: &Stepper<V>) -> Stepper<V> {
+/// A stepper with the same settings but the other candidate search.
+fn with_other_search<V: Vector>(stepper: &Stepper<V>) -> Stepper<V> {
     let mut other = stepper.with_same_settings();
     other.settings.broad = match stepper.settings.broad {
         BroadPhase::Grid => BroadPhase::Brute,
@@ -166,30 +171,30 @@ fn another<V: Vector>(stepper: &Stepper<V>) -> Stepper<V> {
     other
 }
 
-fn tell_bodies<V: Vector>(title: &str, world: &World<V>) {
+fn print_bodies<V: Vector>(title: &str, world: &World<V>) {
     println!("{title}");
-    world.ids().for_each(|id| println!("    {}", watch::brief(world, id)));
+    world.ids().for_each(|id| println!("    {}", invariants::describe(world, id)));
 }
 
-/// More events than these no step of this world has.
-fn bound<V: Vector>(world: &World<V>, stepper: &Stepper<V>, dt: f64) -> u64 {
+/// An upper bound of the events in a step of this world.
+fn event_bound<V: Vector>(world: &World<V>, stepper: &Stepper<V>, dt: f64) -> u64 {
     let budget = 65.0 + stepper.settings.events_per_second * dt;
     let bodies = world.ids().count() as f64;
-    // Between two of its own events a body may cross the edges of all others.
+    // Between two of its own events a body may enter and leave every other body.
     (100.0 + 4.0 * bodies * bodies * budget) as u64
 }
 
-/// A step at once, and whether it came to its end.
-fn whole<V: Vector>(world: &mut World<V>, stepper: &mut Stepper<V>, dt: f64) -> bool {
+/// Makes a step at once and returns whether it ended.
+fn step_at_once<V: Vector>(world: &mut World<V>, stepper: &mut Stepper<V>, dt: f64) -> bool {
     stepper.integrate(world, dt);
     stepper.detect(world);
-    let bound = bound(world, stepper, dt);
+    let bound = event_bound(world, stepper, dt);
     stepper.respond(world, bound) == Outcome::Finished
 }
 
-/// A step in pieces, between which the game may take part; and whether it came to its end, if it did
-/// not.
-fn in_pieces<V: Vector>(
+/// Makes a step in pieces, with edits in between; `Some(false)` if it did not end, else `None`, because the
+/// invariants start anew.
+fn step_in_pieces<V: Vector>(
     random: &mut Random,
     traits: &Traits,
     world: &mut World<V>,
@@ -204,21 +209,21 @@ fn in_pieces<V: Vector>(
             return None;
         }
         if traits.edits && chance(random, 0.5) {
-            take_part(random, traits, world);
+            edit_world(random, traits, world);
         }
         outcome = stepper.resume(world, random.between(1.0, 30.0) as u64);
     }
-    let bound = bound(world, stepper, dt);
+    let bound = event_bound(world, stepper, dt);
     if stepper.resume(world, bound) == Outcome::Finished { None } else { Some(false) }
 }
 
-/// What a game does to a world.
-fn take_part<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<V>) {
+/// Edits the world at random, as a game may do.
+fn edit_world<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<V>) {
     let ids: Vec<BodyId> = world.ids().collect();
-    // Nobody takes the room away.
+    // The room, with key 0, stays.
     let bodies: Vec<BodyId> = ids.into_iter().filter(|id| world.key(*id) != Some(0)).collect();
     if bodies.is_empty() || chance(random, 0.2) {
-        wild::spawn(random, traits, world);
+        generator::spawn(random, traits, world);
         return;
     }
     let body = pick(random, &bodies);
@@ -226,20 +231,20 @@ fn take_part<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<
         0 => drop(world.remove(body)),
         1 | 2 => teleport(random, traits, world, body),
         3 => {
-            let velocity = V::narrow(any(random, traits.speed));
+            let velocity = V::narrow(random.vector(traits.speed));
             edit(world, body, |body| body.velocity = velocity);
         }
         4 => {
             let mass = random.between(0.1, 10.0);
             edit(world, body, |body| body.mass = mass);
         }
-        5 if traits.gravity => world.set_gravity(wild::gravity(random, traits)).unwrap(),
+        5 if traits.gravity => world.set_gravity(generator::gravity(random, traits)).unwrap(),
         6 if traits.kinematic => {
-            let target = V::narrow(any(random, traits.size));
+            let target = V::narrow(random.vector(traits.size));
             edit(world, body, |body| body.target = Some(target));
         }
         6 => {
-            // A wall may stand where no mover should.
+            // A wall may stand where a mover would overlap.
             teleport(random, traits, world, body);
             edit(world, body, |body| {
                 body.kind = match body.kind {
@@ -256,32 +261,32 @@ fn take_part<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<
     }
 }
 
-/// Moves a body to another place, mostly one that is free.
+/// Moves a body to a random position in the room.
 fn teleport<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<V>, body: BodyId) {
     let Some(mover) = world.body(body).and_then(|body| body.shape.mover()) else { return };
     let reach = collide_core::vector::Wide::length(mover.half) + mover.radius;
-    let place = wild::place(random, traits, reach);
+    let place = generator::place(random, traits, reach);
     edit(world, body, |body| body.position = place);
 }
 
-/// Edits a body; a change that cannot be is left out.
+/// Edits a body; an invalid edit is ignored.
 fn edit<V: Vector>(world: &mut World<V>, id: BodyId, change: impl FnOnce(&mut Body<V>)) {
     let _ = world.edit(id, change);
 }
 
-/// Tells what was found, each kind once, and how much was looked at.
-fn tell(tally: &Tally) {
+/// Prints the totals and some findings of each invariant.
+fn print_tally(tally: &Tally) {
     let Tally { worlds, steps, impacts, limits, longest, .. } = tally;
     println!(
         "{worlds} worlds, {steps} steps, {impacts} impacts, {limits} limits, longest step {longest:?}"
     );
     let most = from_environment("FUZZ_TOLD").unwrap_or(5) as usize;
     let mut kinds: BTreeMap<Check, usize> = BTreeMap::new();
-    for Finding { seed, space, step, broken: (check, what), traits } in &tally.findings {
+    for Finding { seed, space, step, violation: (check, values), traits } in &tally.findings {
         let count = kinds.entry(*check).or_default();
         *count += 1;
         if *count <= most {
-            println!("{check:?}: seed {seed}, {space}, step {step}: {what}\n    {traits:?}");
+            println!("{check:?}: seed {seed}, {space}, step {step}: {values}\n    {traits:?}");
         }
     }
     println!("found: {kinds:?}");
@@ -291,38 +296,40 @@ fn from_environment(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.replace('_', "").parse().ok())
 }
 
-/// Some of the worlds of one space, the same each time.
-fn a_few<V: Vector>(space: u64, name: &'static str) {
+/// Plays a hundred fixed seeds in one space.
+fn play_a_hundred<V: Vector>(space: u64, name: &'static str) {
     let mut tally = Tally::default();
     (0..100).for_each(|number| play::<V>(4 * number + space, name, &mut tally));
-    tell(&tally);
+    print_tally(&tally);
     assert!(tally.findings.is_empty() && tally.impacts > 5_000);
 }
 
 #[test]
-fn a_few_wild_worlds_keep_the_laws_in_dvec2() {
-    a_few::<DVec2>(0, "DVec2");
+fn a_hundred_random_worlds_keep_the_invariants_in_dvec2() {
+    play_a_hundred::<DVec2>(0, "DVec2");
 }
 
 #[test]
-fn a_few_wild_worlds_keep_the_laws_in_vec2() {
-    a_few::<Vec2>(1, "Vec2");
+fn a_hundred_random_worlds_keep_the_invariants_in_vec2() {
+    play_a_hundred::<Vec2>(1, "Vec2");
 }
 
 #[test]
-fn a_few_wild_worlds_keep_the_laws_in_dvec3() {
-    a_few::<DVec3>(2, "DVec3");
+fn a_hundred_random_worlds_keep_the_invariants_in_dvec3() {
+    play_a_hundred::<DVec3>(2, "DVec3");
 }
 
 #[test]
-fn a_few_wild_worlds_keep_the_laws_in_vec3() {
-    a_few::<Vec3>(3, "Vec3");
+fn a_hundred_random_worlds_keep_the_invariants_in_vec3() {
+    play_a_hundred::<Vec3>(3, "Vec3");
 }
 
-/// Worlds that once broke a law: crowds with masses that differ much came into each other, a corner held back
-/// who leaned on one of its walls, something was stopped by rolling resistance and passed through, a support
-/// drove away what it did not touch. They mean what they did as long as worlds are made from seeds as now.
-const ONCE_BROKEN: [u64; 40] = [
+/// Seeds of worlds that violated an invariant before a fix.
+///
+/// In them bodies of very different masses overlapped in piles, a corner held back a body that leaned on one
+/// of its walls, a ball that rolling resistance had stopped was passed through, and a support pushed a body
+/// that it did not touch. A change of the generator makes them meaningless.
+const REGRESSION_SEEDS: [u64; 40] = [
     5256, 7116, 8100, 8336, 8508, 9192, 9432, 10_932, 11_284, 13_066, 13_068, 15_336, 17_330,
     19_016, 19_776, 19_968, 27_968, 42_558, 62_620, 68_544, 73_048, 75_976, 81_508, 90_632, 97_140,
     115_156, 141_788, 155_738, 5_002_296, 5_003_152, 5_004_624, 5_010_856, 5_012_636, 5_018_454,
@@ -330,34 +337,34 @@ const ONCE_BROKEN: [u64; 40] = [
 ];
 
 #[test]
-fn worlds_that_once_broke_a_law_keep_it() {
+fn worlds_of_the_regression_seeds_keep_the_invariants() {
     let mut tally = Tally::default();
-    ONCE_BROKEN.into_iter().for_each(|seed| play_any(seed, &mut tally));
-    tell(&tally);
+    REGRESSION_SEEDS.into_iter().for_each(|seed| play_any(seed, &mut tally));
+    print_tally(&tally);
     assert!(tally.findings.is_empty() && tally.impacts > 10_000);
 }
 
-/// As many worlds as `FUZZ_WORLDS` says, from `FUZZ_SEED` on, or until there were `FUZZ_IMPACTS` impacts.
+/// Plays `FUZZ_WORLDS` worlds from `FUZZ_SEED` on, or until there have been `FUZZ_IMPACTS` impacts.
 #[test]
-#[ignore = "as long as it is told to take"]
-fn wild_worlds_keep_the_laws() {
+#[ignore = "takes as long as its environment variables say"]
+fn random_worlds_keep_the_invariants() {
     let first = from_environment("FUZZ_SEED").unwrap_or(1_000_000);
     let impacts = from_environment("FUZZ_IMPACTS");
     let worlds =
         from_environment("FUZZ_WORLDS").unwrap_or(if impacts.is_some() { u64::MAX } else { 3000 });
-    let asks_all = from_environment("FUZZ_ALL").is_some();
-    let mut tally = Tally { tells: worlds == 1, asks_all, ..Tally::default() };
+    let checks_all = from_environment("FUZZ_ALL").is_some();
+    let mut tally = Tally { is_verbose: worlds == 1, checks_all, ..Tally::default() };
     let start = Instant::now();
     for seed in first..first.saturating_add(worlds) {
         play_any(seed, &mut tally);
         if tally.worlds.is_multiple_of(100_000) {
             println!("after {:?}:", start.elapsed());
-            tell(&tally);
+            print_tally(&tally);
         }
         if impacts.is_some_and(|impacts| tally.impacts >= impacts) {
             break;
         }
     }
-    tell(&tally);
+    print_tally(&tally);
     assert!(tally.findings.is_empty());
 }

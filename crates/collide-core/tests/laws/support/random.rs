@@ -1,15 +1,17 @@
-//! Random numbers that are the same everywhere: SplitMix64 (Steele, Lea and Flood 2014).
+//! Random numbers that are the same on every platform: SplitMix64 (Steele, Lea and Flood 2014).
 
-/// A seeded source of numbers.
+use collide_core::vector::Wide;
+
+/// A seeded generator.
 pub struct Random(u64);
 
 impl Random {
-    /// The source with this seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number between the two, evenly spread.
+    /// A number that is uniformly distributed between two.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -17,5 +19,10 @@ impl Random {
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^= bits >> 31;
         low + (high - low) * ((bits >> 11) as f64 / (1u64 << 53) as f64)
+    }
+
+    /// A vector with each component between plus and minus `most`.
+    pub fn vector<W: Wide>(&mut self, most: f64) -> W {
+        W::from_components(|_| self.between(-most, most))
     }
 }

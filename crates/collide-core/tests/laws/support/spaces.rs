@@ -1,6 +1,13 @@
-//! The same law in all four spaces.
+//! Tests of one law in all four spaces.
 
-/// Makes a test of a generic function for each space.
+use collide_core::vector::Vector;
+
+/// Whether a space stores positions and velocities in f32.
+pub fn is_single_precision<V: Vector>() -> bool {
+    V::EPSILON > f64::EPSILON
+}
+
+/// Makes a test of a generic function in each space.
 macro_rules! in_all_spaces {
     ($($name:ident),* $(,)?) => {
         $(

@@ -1,10 +1,10 @@
-//! Worlds that several tests build.
+//! Worlds and bodies that several tests use.
 
-pub mod crowd;
-pub mod mixture;
-pub mod scene;
-pub mod stage;
 pub mod balls;
-pub mod table;
-pub mod view;
-pub mod wild;
+pub mod billiard_table;
+pub mod filled_room;
+pub mod generator;
+pub mod mixed_scene;
+pub mod query_worlds;
+pub mod scene_player;
+pub mod symmetry;

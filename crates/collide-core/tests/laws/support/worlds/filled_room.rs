@@ -1,4 +1,4 @@
-//! A room full of all that can fly.
+//! A room filled with movers of every kind.
 
 use collide_core::body::Body;
 use collide_core::measure::deepest_overlap;
@@ -8,8 +8,13 @@ use collide_core::world::World;
 
 use crate::support::random::Random;
 
-/// Movers of all kinds in a room, without gravity: balls, boxes, rounded boxes.
-pub fn crowd<V: Vector>(world: &mut World<V>, obstacles: Vec<Body<V>>, seed: u64, count: usize) {
+/// Adds an arena, obstacles and `count` balls, boxes and rounded boxes that do not overlap.
+pub fn fill_room<V: Vector>(
+    world: &mut World<V>,
+    obstacles: Vec<Body<V>>,
+    seed: u64,
+    count: usize,
+) {
     let mut random = Random::new(seed);
     let room = V::Wide::from_components(|_| 10.0);
     world.add(Body::fixed(Shape::arena(room), V::default())).unwrap();

@@ -1,4 +1,4 @@
-//! What must hold from step to step, whatever the world is.
+//! Invariants that every step must keep, in any world.
 
 use std::collections::BTreeMap;
 
@@ -9,132 +9,143 @@ use collide_core::report::{ContactTally, Event, Impact, Report};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
-use super::worlds::wild::{Room, Traits};
+use super::worlds::generator::{Room, Traits};
 
-/// What is looked at.
+/// An invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Check {
-    /// A step has so many events at most, and comes to its end.
+    /// A step ends within a bounded number of events.
     Ends,
-    /// All numbers are numbers.
+    /// All positions and velocities are finite.
     Finite,
-    /// What is told is told in the order of time, within the step.
+    /// Events are reported in order of time, with times within the step and finite values.
     Order,
-    /// Nobody is outside of what encloses all.
+    /// No mover is outside of the room.
     Inside,
-    /// No two solid bodies come to overlap, or to overlap deeper.
+    /// No two solid bodies begin to overlap or overlap deeper.
     Overlap,
     /// Energy does not grow.
     Energy,
-    /// Without walls the momentum of all stays what it is.
+    /// Without walls the total momentum is constant.
     Momentum,
-    /// The velocity of a body changes by the impulses that are told.
+    /// The velocity of a body changes by the reported impulses only.
     Impulses,
-    /// Another stepper makes the same step of a copy.
+    /// A stepper with the other candidate search makes the same step of a copy.
     Agrees,
 }
 
-/// A law that was broken, and what was seen.
-pub type Broken = (Check, String);
+/// An invariant that was violated, and the values.
+pub type Violation = (Check, String);
 
-/// What is remembered of a world from step to step.
-pub struct Watch<V: Vector> {
-    /// The least energy so far, and the rounding that has come together since then, in units in the last
-    /// place.
+/// Checks the invariants of a world from step to step.
+pub struct Invariants<V: Vector> {
+    /// The least energy so far.
     least: f64,
+    /// The rounding that has accumulated since then, in units in the last place.
     roundings: f64,
     momentum: V::Wide,
-    /// How deep two may overlap.
+    /// How deep each pair may overlap.
     allowed: BTreeMap<(BodyId, BodyId), f64>,
-    /// How deep the game has put one into another: who is parted may be moved against a third, but not as
-    /// deep as that.
-    put: f64,
+    /// The deepest overlap that an edit has made: position correction may push a body into a third one, but not
+    /// deeper than that.
+    deepest_edit: f64,
     velocities: BTreeMap<BodyId, V::Wide>,
-    /// How many impacts were told of each: every one rounds a place.
+    /// The number of reported impacts of each body: each rounds its position.
     impacts: BTreeMap<BodyId, f64>,
-    /// Whether moving walls have squeezed somebody.
+    /// Whether moving walls have squeezed a body.
     squeezed: bool,
-    /// Whether some have lain against each other.
-    crowded: bool,
+    /// Whether bodies have been in resting contact or suppressed.
+    has_contacts: bool,
 }
 
-impl<V: Vector> Watch<V> {
-    /// A watch that begins now.
+impl<V: Vector> Invariants<V> {
+    /// Begins with the present state of the world.
     pub fn new(world: &World<V>) -> Self {
-        let mut watch = Self {
+        let mut invariants = Self {
             least: 0.0,
             roundings: 0.0,
             momentum: V::Wide::ZERO,
             allowed: BTreeMap::new(),
-            put: 0.0,
+            deepest_edit: 0.0,
             velocities: BTreeMap::new(),
             impacts: BTreeMap::new(),
             squeezed: false,
-            crowded: false,
+            has_contacts: false,
         };
-        watch.begin_anew(world);
-        watch
+        invariants.reset(world);
+        invariants
     }
 
-    /// The game has changed the world: what is, is right.
-    pub fn begin_anew(&mut self, world: &World<V>) {
+    /// Accepts the present state after an edit of the world.
+    pub fn reset(&mut self, world: &World<V>) {
         self.least = energy(world).total();
         self.roundings = 4.0;
         self.momentum = momentum(world);
         self.allowed =
             depths(world).into_iter().map(|(pair, depth)| (pair, depth.max(0.0))).collect();
-        self.put = self.put.max(self.allowed.values().copied().fold(0.0, f64::max));
-        self.note_velocities(world);
+        self.deepest_edit =
+            self.deepest_edit.max(self.allowed.values().copied().fold(0.0, f64::max));
+        self.record_velocities(world);
     }
 
-    fn note_velocities(&mut self, world: &World<V>) {
+    fn record_velocities(&mut self, world: &World<V>) {
         self.velocities = movers(world).map(|(id, body)| (id, body.velocity.widen())).collect();
     }
 
-    /// Looks at a world after a step, and tells what is wrong.
-    pub fn look(&mut self, traits: &Traits, world: &World<V>, report: &Report<V>) -> Vec<Broken> {
-        let mut broken = Vec::new();
+    /// Checks a world after a step and returns the violated invariants.
+    pub fn check(
+        &mut self,
+        traits: &Traits,
+        world: &World<V>,
+        report: &Report<V>,
+    ) -> Vec<Violation> {
+        let mut violations = Vec::new();
         if let Some(what) = not_finite(world) {
             return vec![(Check::Finite, what)];
         }
-        broken.extend(out_of_order(report).map(|what| (Check::Order, what)));
+        violations.extend(out_of_order(report).map(|what| (Check::Order, what)));
         for body in report.impacts().flat_map(|impact| impact.bodies) {
             *self.impacts.entry(body).or_default() += 1.0;
         }
-        // Whoever meets others so often may be left alone instead.
+        // With so many impacts, contacts may be suppressed.
         let often = report.impacts().count() >= 256;
-        self.crowded |= traits.has_weight() || often || report.contacts != ContactTally::default();
+        self.has_contacts |=
+            traits.has_weight() || often || report.contacts != ContactTally::default();
         self.squeezed |= traits.kinematic && !report.limits.is_empty();
         if traits.is_continuous() && !self.squeezed {
-            broken.extend(outside(traits, world).map(|what| (Check::Inside, what)));
-            broken.extend(self.deeper(traits, world, report.dt).map(|what| (Check::Overlap, what)));
+            violations.extend(outside(traits, world).map(|what| (Check::Inside, what)));
+            violations.extend(
+                self.deeper_overlap(traits, world, report.dt).map(|what| (Check::Overlap, what)),
+            );
         }
         self.roundings += 1.0 + report.events.len() as f64;
-        broken.extend(self.livelier(traits, world, report).map(|what| (Check::Energy, what)));
-        broken.extend(self.drifted(traits, world).map(|what| (Check::Momentum, what)));
-        broken
-            .extend(self.pushed_untold(traits, world, report).map(|what| (Check::Impulses, what)));
-        self.note_velocities(world);
-        broken
+        violations
+            .extend(self.energy_gain(traits, world, report).map(|what| (Check::Energy, what)));
+        violations.extend(self.momentum_drift(traits, world).map(|what| (Check::Momentum, what)));
+        violations.extend(
+            self.unreported_impulse(traits, world, report).map(|what| (Check::Impulses, what)),
+        );
+        self.record_velocities(world);
+        violations
     }
 
-    fn deeper(&mut self, traits: &Traits, world: &World<V>, dt: f64) -> Option<String> {
-        let rounding = rounding_of_places::<V>(world, traits);
-        let ulp = V::EPSILON * largest_place(world, traits);
+    fn deeper_overlap(&mut self, traits: &Traits, world: &World<V>, dt: f64) -> Option<String> {
+        let rounding = position_rounding::<V>(world, traits);
+        let ulp = V::EPSILON * largest_coordinate(world, traits);
         let mut worst = None;
         for (pair, depth) in depths(world) {
             let allowed = self.allowed.entry(pair).or_insert(0.0);
             let impacts = |body| self.impacts.get(&body).copied().unwrap_or(0.0);
             let rounding = rounding + ulp * (impacts(pair.0) + impacts(pair.1));
-            // Those that the game has put into each other may go deeper while they part.
+            // Bodies that an edit has made overlap may overlap deeper while they separate.
             let rounding = rounding
                 + f64::max(
-                    if self.crowded { in_crowds(traits, world, pair, dt) } else { 0.0 },
-                    squeezed(world, pair),
+                    if self.has_contacts { resting_overlap(traits, world, pair, dt) } else { 0.0 },
+                    squeezed_overlap(world, pair),
                 )
-                + self.put;
+                + self.deepest_edit;
             if depth > rounding && *allowed <= 0.1 * rounding {
-                let [one, two] = [pair.0, pair.1].map(|id| brief(world, id));
+                let [one, two] = [pair.0, pair.1].map(|id| describe(world, id));
                 worst = Some(format!(
                     "overlap {depth:e}, allowed {allowed:e} and {rounding:e}: {one}; {two}"
                 ));
@@ -144,25 +155,27 @@ impl<V: Vector> Watch<V> {
         worst
     }
 
-    fn livelier(
+    fn energy_gain(
         &mut self,
         traits: &Traits,
         world: &World<V>,
         report: &Report<V>,
     ) -> Option<String> {
         let now = energy(world).total();
-        // A body that is taken out takes its energy with it, which may be below zero.
-        let taken = |event: &Event<_>| matches!(event, Event::Absorbed(_) | Event::Broken { .. });
+        // An absorbed or broken body takes its energy away, which may be negative.
+        let is_removal =
+            |event: &Event<_>| matches!(event, Event::Absorbed(_) | Event::Broken { .. });
         let has_potential = traits.room != Room::Periodic || !(traits.gravity || traits.pushed);
-        // Projection lifts what has sunk into a floor.
+        // Projection lifts bodies that have sunk into a floor.
         let is_lifted = !traits.is_continuous() && (traits.gravity || traits.pushed);
-        let watched = !traits.minimum_impulse && !traits.kinematic && has_potential && !is_lifted;
-        if !watched || report.events.iter().any(taken) {
+        let is_checked =
+            !traits.minimum_impulse && !traits.kinematic && has_potential && !is_lifted;
+        if !is_checked || report.events.iter().any(is_removal) {
             (self.least, self.roundings) = (now, 4.0);
             return None;
         }
         let rounding = f64::max(1e-9, V::EPSILON * self.roundings) * energy_scale(world)
-            + energy_below_numbers(world);
+            + subnormal_energy(world);
         let before = self.least;
         self.least = before.min(now);
         (now > before + rounding).then(|| {
@@ -170,12 +183,12 @@ impl<V: Vector> Watch<V> {
         })
     }
 
-    fn drifted(&mut self, traits: &Traits, world: &World<V>) -> Option<String> {
+    fn momentum_drift(&mut self, traits: &Traits, world: &World<V>) -> Option<String> {
         let (now, before) = (momentum(world), self.momentum);
-        let takes = traits.regions || traits.breaks;
+        let has_removals = traits.regions || traits.breaks;
         let walls = world.ids().filter_map(|id| world.body(id));
         let bounded = walls.into_iter().any(|body| body.kind != Kind::Dynamic);
-        if !traits.is_free() || bounded || takes {
+        if !traits.is_free() || bounded || has_removals {
             return None;
         }
         let rounding = 4.0 * V::EPSILON * self.roundings * momentum_scale(world);
@@ -183,37 +196,41 @@ impl<V: Vector> Watch<V> {
         (drift > rounding).then(|| format!("momentum drifted by {drift:e}, rounding {rounding:e}"))
     }
 
-    fn pushed_untold(
+    fn unreported_impulse(
         &self,
         traits: &Traits,
         world: &World<V>,
         report: &Report<V>,
     ) -> Option<String> {
-        // What passes between those who lie in a cluster is not told.
+        // Impulses of resting contacts are not reported.
         if !traits.is_free() || report.contacts != ContactTally::default() {
             return None;
         }
-        let mut told: BTreeMap<BodyId, (V::Wide, f64, f64)> = BTreeMap::new();
+        let mut reported: BTreeMap<BodyId, (V::Wide, f64, f64)> = BTreeMap::new();
         for impact in report.impacts() {
             let push = impact.normal * impact.impulse + impact.friction;
             for (body, push) in [(impact.bodies[0], push), (impact.bodies[1], -push)] {
-                let (sum, scale, count) = told.entry(body).or_insert((V::Wide::ZERO, 0.0, 2.0));
+                let (sum, scale, count) = reported.entry(body).or_insert((V::Wide::ZERO, 0.0, 2.0));
                 *sum += push;
                 *scale += push.length();
                 *count += 1.0;
             }
         }
-        // Whether two approach is known to the rounding of the flight that led to it.
+        // An approach speed carries the rounding of the flight before it.
         movers(world).find_map(|(id, body)| {
             let before = *self.velocities.get(&id)?;
             let now = body.velocity.widen();
-            let (sum, scale, count) = told.get(&id).copied().unwrap_or((V::Wide::ZERO, 0.0, 1.0));
+            let (sum, scale, count) =
+                reported.get(&id).copied().unwrap_or((V::Wide::ZERO, 0.0, 1.0));
             let missing = ((now - before) * body.mass - sum).length();
             let scale =
                 scale + body.mass * (before.length() + now.length() + traits.size / report.dt);
             (missing > 8.0 * V::EPSILON * count * scale).then(|| {
                 let key = world.key(id);
-                format!("{key:?} from {before:?} to {now:?}, but told {:?}", sum / body.mass)
+                format!(
+                    "{key:?} from {before:?} to {now:?}, but the report has {:?}",
+                    sum / body.mass
+                )
             })
         })
     }
@@ -224,9 +241,9 @@ fn movers<V: Vector>(world: &World<V>) -> impl Iterator<Item = (BodyId, Body<V>)
     bodies.filter(|(_, body)| body.kind == Kind::Dynamic)
 }
 
-/// A body in few words.
-pub fn brief<V: Vector>(world: &World<V>, id: BodyId) -> String {
-    let Some(body) = world.body(id) else { return "nobody".to_owned() };
+/// A short description of a body.
+pub fn describe<V: Vector>(world: &World<V>, id: BodyId) -> String {
+    let Some(body) = world.body(id) else { return "no body".to_owned() };
     let form = match body.shape.mover() {
         Some(mover) => format!("half {:?} radius {}", mover.half, mover.radius),
         None => format!("{:?}", body.shape),
@@ -264,21 +281,21 @@ fn out_of_order<V: Vector>(report: &Report<V>) -> Option<String> {
     report.impacts().find(|impact| !sound(impact)).map(|impact| format!("{impact:?}"))
 }
 
-/// The largest coordinate.
-fn largest_place<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
+/// The largest coordinate of a mover, at least the size of the room.
+fn largest_coordinate<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
     let places = movers(world).map(|(_, body)| body.position.widen().max_magnitude());
     places.fold(traits.size, f64::max)
 }
 
-/// What a place may be wrong by.
-fn rounding_of_places<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
-    let largest = largest_place(world, traits);
+/// The error that rounding may make of a position.
+fn position_rounding<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
+    let largest = largest_coordinate(world, traits);
     // In f64 a billionth of a diameter, in f32 a hundred thousandth of the largest coordinate.
     f64::max(1e-9 * traits.unit, 100.0 * V::EPSILON * largest)
 }
 
 fn outside<V: Vector>(traits: &Traits, world: &World<V>) -> Option<String> {
-    let rounding = rounding_of_places::<V>(world, traits);
+    let rounding = position_rounding::<V>(world, traits);
     movers(world).find_map(|(id, body)| {
         let mover = body.shape.mover()?;
         let place = body.position.widen();
@@ -299,11 +316,11 @@ fn outside<V: Vector>(traits: &Traits, world: &World<V>) -> Option<String> {
     })
 }
 
-/// By how much the images of a body next to it are moved, and zero.
+/// The offsets of the neighbouring images of a body, and zero.
 fn images<V: Vector>(world: &World<V>) -> impl Iterator<Item = V::Wide> {
     let period = world.period().widen();
     let count = if period == V::Wide::ZERO { 1 } else { 3u32.pow(V::Wide::DIMENSION as u32) };
-    // The first of all is moved by nothing.
+    // The first image has no offset.
     (0..count).map(move |number| {
         V::Wide::from_components(|axis| {
             let turn = (number / 3u32.pow(axis as u32) + 1) % 3;
@@ -312,7 +329,7 @@ fn images<V: Vector>(world: &World<V>) -> impl Iterator<Item = V::Wide> {
     })
 }
 
-/// How deep any two solid bodies overlap, of which one is a mover; below zero if they do not.
+/// The overlap depth of each pair of solid bodies with a mover; below zero if they are apart.
 fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
     let present = |id: &BodyId| world.absorbed_by(*id).is_none();
     let ids: Vec<BodyId> = world.ids().filter(present).collect();
@@ -321,7 +338,7 @@ fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
         for two in ids.iter().filter(|two| *two != one) {
             let (Some(mover), Some(other)) = (world.body(*one), world.body(*two)) else { continue };
             let both = other.kind == Kind::Dynamic;
-            // Of two movers the one with the smaller key is asked, as a point against the other.
+            // Of two movers, the one with the smaller key is the point.
             let turned = both && world.key(*one) > world.key(*two);
             let solid = [&mover, &other].iter().all(|body| matches!(body.role, Role::Solid));
             let meet = mover.layers.meets(other.layers);
@@ -340,7 +357,7 @@ fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
     depths
 }
 
-/// The sum of the magnitudes of all energies.
+/// The sum of the magnitudes of all energies, to which rounding is relative.
 fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
     movers(world)
@@ -352,15 +369,14 @@ fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
         .sum()
 }
 
-/// The energy that bodies have at the smallest speeds, of which the digits are fewer.
-fn energy_below_numbers<V: Vector>(world: &World<V>) -> f64 {
+/// The energy of bodies at the smallest normal speeds, below which numbers have fewer digits.
+fn subnormal_energy<V: Vector>(world: &World<V>) -> f64 {
     let least = if V::EPSILON > f64::EPSILON { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
     movers(world).map(|(_, body)| 0.5 * body.mass * least * least).sum()
 }
 
-/// How deep a wall that moves may come into a body that something on its other side stops, before it is
-/// told to be squeezed.
-fn squeezed<V: Vector>(world: &World<V>, (one, two): (BodyId, BodyId)) -> f64 {
+/// How deep a moving wall may enter a body that is stopped on the other side before it counts as squeezed.
+fn squeezed_overlap<V: Vector>(world: &World<V>, (one, two): (BodyId, BodyId)) -> f64 {
     let moves = |wall: &Body<V>| wall.kind == Kind::Kinematic && wall.velocity != V::default();
     let size = |body: Body<V>| {
         let mover = body.shape.mover()?;
@@ -372,10 +388,10 @@ fn squeezed<V: Vector>(world: &World<V>, (one, two): (BodyId, BodyId)) -> f64 {
     }
 }
 
-/// How deep two that are pressed together may come to overlap: in a crowd they are held apart all at once,
-/// and what hits one of them drives it into the next. It is a share of the smaller one's size and of the
-/// way that they fall in a step.
-fn in_crowds<V: Vector>(
+/// How deep two bodies in resting contact may overlap: the contacts of a pile are solved together, and an
+/// impact on one body drives it into the next. It is a share of the smaller body's size and of the distance
+/// that they fall in a step.
+fn resting_overlap<V: Vector>(
     traits: &Traits,
     world: &World<V>,
     (one, two): (BodyId, BodyId),
@@ -389,7 +405,7 @@ fn in_crowds<V: Vector>(
         Some((2.0 * (mover.radius + mover.half.max_magnitude()), pull.length()))
     };
     match (size(one), size(two)) {
-        (Some(one), Some(two)) if traits.dull => {
+        (Some(one), Some(two)) if traits.inelastic => {
             0.1 * (f64::min(one.0, two.0) + f64::max(one.1, two.1) * dt * dt)
         }
         _ => 0.0,

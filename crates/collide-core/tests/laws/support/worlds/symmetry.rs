@@ -1,4 +1,4 @@
-//! A game as somebody else sees it.
+//! A world in turned or mirrored axes and in other units.
 
 use collide_core::body::Body;
 use collide_core::shape::{Frame, RoundedBox, Shape};
@@ -6,31 +6,32 @@ use collide_core::step::Settings;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 
-/// How somebody sees a game: turned, and in other units.
-pub struct View<'a, W: Wide> {
-    /// How their axes lie.
+/// A change of axes and units.
+pub struct Symmetry<'a, W: Wide> {
+    /// The linear map of the axes: a rotation or a reflection.
     pub turn: &'a dyn Fn(W) -> W,
-    /// What a unit of length, and of time, is to them.
+    /// The factor of lengths.
     pub length: f64,
+    /// The factor of times.
     pub time: f64,
 }
 
-impl<W: Wide> View<'_, W> {
-    /// Where they see a place.
+impl<W: Wide> Symmetry<'_, W> {
+    /// The transformed position.
     pub fn place(&self, place: W) -> W {
         (self.turn)(place) * self.length
     }
 
-    /// How they see a velocity.
+    /// The transformed velocity.
     pub fn speed(&self, speed: W) -> W {
         (self.turn)(speed) * (self.length / self.time)
     }
 
-    fn pull(&self, pull: W) -> W {
-        (self.turn)(pull) * (self.length / (self.time * self.time))
+    fn acceleration(&self, acceleration: W) -> W {
+        (self.turn)(acceleration) * (self.length / (self.time * self.time))
     }
 
-    /// Half extents along the axes, of which each goes to an axis.
+    /// Half extents along the axes, for a map that takes axes to axes.
     fn extents(&self, half: W) -> W {
         let turned = self.place(half);
         W::from_components(|axis| turned.component(axis).abs())
@@ -57,15 +58,15 @@ impl<W: Wide> View<'_, W> {
         }
     }
 
-    /// The world as they see it, in their numbers.
+    /// The transformed world, with the same keys.
     pub fn world<V: Vector<Wide = W>, T: Vector<Wide = W>>(&self, world: &World<V>) -> World<T> {
-        let mut seen = World::new();
+        let mut transformed = World::new();
         for id in world.ids() {
             let body = world.body(id).unwrap();
-            seen.add_with_key(self.body(&body), world.key(id).unwrap()).unwrap();
+            transformed.add_with_key(self.body(&body), world.key(id).unwrap()).unwrap();
         }
-        seen.set_gravity(T::narrow(self.pull(world.gravity().widen()))).unwrap();
-        seen
+        transformed.set_gravity(T::narrow(self.acceleration(world.gravity().widen()))).unwrap();
+        transformed
     }
 
     fn body<V: Vector<Wide = W>, T: Vector<Wide = W>>(&self, body: &Body<V>) -> Body<T> {
@@ -83,7 +84,7 @@ impl<W: Wide> View<'_, W> {
         }
     }
 
-    /// How they make the steps.
+    /// Default settings with the event budget in the transformed unit of time.
     pub fn settings(&self) -> Settings {
         let settings = Settings::default();
         Settings { events_per_second: settings.events_per_second / self.time, ..settings }

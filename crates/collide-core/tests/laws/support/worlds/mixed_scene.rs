@@ -1,4 +1,4 @@
-//! A bit of everything, placed at random.
+//! A random scene of balls, walls, sensors, absorbers and moving walls.
 
 use collide_core::body::{Body, Kind, Passage, Role};
 use collide_core::shape::{Frame, Shape};
@@ -9,21 +9,17 @@ use crate::support::random::Random;
 /// The half extent of the arena that holds the scene.
 const ROOM: f64 = 20.0;
 
-/// A vector with each component between plus and minus `most`.
-fn spread<W: Wide>(random: &mut Random, most: f64) -> W {
-    W::from_components(|_| random.between(-most, most))
-}
-
-/// `balls` balls of mixed radii, masses and restitutions, a third of them with rolling resistance,
-/// among boxes, walls, sensors, absorbers and moving walls, in an arena. Nothing overlaps less than
-/// by chance, which the step has to stand too.
-pub fn scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
+/// Balls of mixed radii, masses and restitutions, a third of them with rolling resistance, among boxes,
+/// walls, sensors, absorbers and moving walls, in an arena.
+///
+/// Positions are random, so bodies may overlap.
+pub fn mixed_scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
     let mut bodies: Vec<Body<V>> = Vec::new();
     for number in 0..balls {
         let ball = Shape::ball(random.between(0.1, 0.6));
-        let place = V::narrow(spread(random, ROOM - 1.0));
+        let place = V::narrow(random.vector(ROOM - 1.0));
         bodies.push(Body {
-            velocity: V::narrow(spread(random, 12.0)),
+            velocity: V::narrow(random.vector(12.0)),
             mass: random.between(0.2, 5.0),
             restitution: if number % 2 == 0 { 1.0 } else { random.between(0.5, 1.0) },
             rolling_resistance: if number % 3 == 0 { random.between(0.1, 4.0) } else { 0.0 },
@@ -31,7 +27,7 @@ pub fn scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
         });
     }
     for _ in 0..balls / 8 {
-        let (from, to) = (spread::<V::Wide>(random, 3.0), spread(random, 3.0));
+        let (from, to) = (random.vector::<V::Wide>(3.0), random.vector(3.0));
         let half = V::Wide::from_components(|_| random.between(0.2, 1.5));
         let shapes = [
             Shape::cuboid(half),
@@ -40,26 +36,24 @@ pub fn scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
             Shape::capsule(from, to, 0.2),
         ];
         for (number, shape) in shapes.into_iter().enumerate() {
-            let place = V::narrow(spread(random, ROOM));
+            let place = V::narrow(random.vector(ROOM));
             let solid = Body::fixed(shape, place);
             bodies.push(match (bodies.len() + number) % 5 {
-                0 => Body {
-                    velocity: V::narrow(spread(random, 2.0)),
-                    kind: Kind::Kinematic,
-                    ..solid
-                },
+                0 => {
+                    Body { velocity: V::narrow(random.vector(2.0)), kind: Kind::Kinematic, ..solid }
+                }
                 1 => Body { role: Role::Sensor(Passage::Edge), ..solid },
                 2 => Body { role: Role::Sensor(Passage::Centre), ..solid },
                 _ => solid,
             });
         }
     }
-    let pocket = |place: V::Wide| Body {
+    let absorber = |place: V::Wide| Body {
         role: Role::Absorber(Passage::Centre),
         ..Body::fixed(Shape::ball(1.0), V::narrow(place))
     };
-    bodies.push(pocket(V::Wide::unit(0) * ROOM));
-    bodies.push(pocket(V::Wide::unit(1) * -ROOM));
+    bodies.push(absorber(V::Wide::unit(0) * ROOM));
+    bodies.push(absorber(V::Wide::unit(1) * -ROOM));
     let room = V::Wide::from_components(|_| ROOM);
     bodies.push(Body::fixed(Shape::arena(room), V::default()));
     bodies

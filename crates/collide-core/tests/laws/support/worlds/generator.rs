@@ -1,4 +1,4 @@
-//! Worlds of every shape, force and setting, at random.
+//! Generates random worlds of every shape, force and setting.
 
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
 use collide_core::broad::BroadPhase;
@@ -10,10 +10,10 @@ use collide_core::step::{Discrete, Method, Rules, Separation, Settings};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
-use super::mixture::{any, outlines};
+use super::query_worlds::outlines;
 use crate::support::random::Random;
 
-/// What bounds a world.
+/// The boundary of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     /// Nothing.
@@ -22,55 +22,62 @@ pub enum Room {
     Arena,
     /// The inside of a ball.
     Round,
-    /// Space repeats.
+    /// A periodic space, of which one axis may be open.
     Periodic,
 }
 
-/// What is in a world, and what is done to it.
+/// The contents of a world and the edits that it gets.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
-    /// Whether places and velocities are stored in f32.
-    pub single: bool,
-    /// The length that things are about as large as, and half the size of the room.
+    /// Whether positions and velocities are stored in f32.
+    pub single_precision: bool,
+    /// The typical size of a body.
     pub unit: f64,
+    /// The half extent of the room.
     pub size: f64,
     pub method: Method,
     pub room: Room,
     pub gravity: bool,
     /// Whether a restitution may be below 1.
-    pub dull: bool,
+    pub inelastic: bool,
     pub friction: bool,
     pub minimum_impulse: bool,
     pub damping: bool,
     pub rolling: bool,
-    /// Accelerations of the bodies' own, and scales of gravity.
+    /// Whether bodies have their own acceleration and gravity scale.
     pub pushed: bool,
-    /// Walls besides the room, and whether some of them move.
+    /// The number of walls besides the room.
     pub obstacles: usize,
+    /// Whether some of these walls move.
     pub kinematic: bool,
-    /// Sensors and absorbers.
+    /// Whether there are sensors and absorbers.
     pub regions: bool,
+    /// Whether there are one-way gates.
     pub gates: bool,
+    /// Whether some walls break.
     pub breaks: bool,
     pub layers: bool,
+    /// The number of movers.
     pub movers: usize,
+    /// Whether some movers are boxes.
     pub boxes: bool,
     /// Whether bodies overlap at the start.
     pub overlaps: bool,
-    /// Whether the game takes part between the steps, and within them.
+    /// Whether the game edits the world between the steps, and within those that are interrupted.
     pub edits: bool,
+    /// Whether some steps are interrupted.
     pub interrupts: bool,
-    /// The speed of the fastest.
+    /// The largest component of a velocity.
     pub speed: f64,
 }
 
 impl Traits {
-    /// Whether a flight is straight, so that only impacts change a velocity.
+    /// Whether only impacts change a velocity.
     pub fn is_free(&self) -> bool {
         !self.gravity && !self.pushed && !self.rolling && !self.damping
     }
 
-    /// Whether something may press bodies against each other all the time.
+    /// Whether a constant force may press bodies against each other.
     pub fn has_weight(&self) -> bool {
         self.gravity || self.pushed
     }
@@ -80,22 +87,22 @@ impl Traits {
     }
 }
 
-/// Whether something of this likelihood is so.
-pub fn chance(random: &mut Random, likelihood: f64) -> bool {
-    random.between(0.0, 1.0) < likelihood
+/// True with this probability.
+pub fn chance(random: &mut Random, probability: f64) -> bool {
+    random.between(0.0, 1.0) < probability
 }
 
-/// One of several.
+/// One of several items.
 pub fn pick<T: Clone>(random: &mut Random, items: &[T]) -> T {
     items[(random.between(0.0, items.len() as f64) as usize).min(items.len() - 1)].clone()
 }
 
-/// Of whom the report is to tell the paths.
+/// A random choice of the legs that the report records.
 pub fn any_legs(random: &mut Random) -> Legs {
     pick(random, &[Legs::None, Legs::None, Legs::Turned, Legs::All])
 }
 
-/// What a world in this space is to be.
+/// Random traits of a world in this space.
 pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     let unit = pick(random, &[1.0, 1.0, 0.01, 100.0]);
     let rounds = pick(random, &[1, 4, 8]);
@@ -111,13 +118,13 @@ pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     let obstacles = if chance(random, 0.4) { 0.0 } else { random.between(1.0, 8.0) };
     let solid = chance(random, 0.5);
     Traits {
-        single: V::EPSILON > f64::EPSILON,
+        single_precision: V::EPSILON > f64::EPSILON,
         unit,
         size: unit * pick(random, &[3.0, 6.0, 12.0]),
         method,
         room,
         gravity: chance(random, 0.4),
-        dull: chance(random, 0.6),
+        inelastic: chance(random, 0.6),
         friction: chance(random, 0.3),
         minimum_impulse: chance(random, 0.05),
         damping: chance(random, 0.1),
@@ -138,7 +145,7 @@ pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     }
 }
 
-/// How the steps are made.
+/// Random settings of the step.
 pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
     let all =
         [Combine::Min, Combine::Max, Combine::Average, Combine::GeometricMean, Combine::Multiply];
@@ -157,7 +164,7 @@ pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
     }
 }
 
-/// The world.
+/// A random world with these traits.
 pub fn world<V: Vector>(random: &mut Random, traits: &Traits) -> World<V> {
     let mut world = World::new();
     let size = V::Wide::from_components(|_| traits.size);
@@ -183,7 +190,7 @@ pub fn world<V: Vector>(random: &mut Random, traits: &Traits) -> World<V> {
     }
     for _ in 0..traits.obstacles {
         let body = obstacle(random, traits);
-        // What cannot meet a box that moves is left out, as is what is too large for the period.
+        // A wall that cannot meet a moving box, or is too large for the period, is refused.
         let _ = world.add(body);
     }
     for _ in 0..traits.movers {
@@ -203,7 +210,7 @@ pub fn gravity<V: Vector>(random: &mut Random, traits: &Traits) -> V {
     }))
 }
 
-/// Adds a mover, where it overlaps nobody if so wished. Nobody comes if there is no room.
+/// Adds a mover, or none if twenty positions were taken; it overlaps others only if the traits say so.
 pub fn spawn<V: Vector>(
     random: &mut Random,
     traits: &Traits,
@@ -220,14 +227,14 @@ pub fn spawn<V: Vector>(
     None
 }
 
-/// A place for a body that reaches so far, inside the room.
+/// A random position inside the room for a body that extends to `reach` around it.
 pub fn place<V: Vector>(random: &mut Random, traits: &Traits, reach: f64) -> V {
     // Half the side of a cube inside the ball.
     let within = if traits.room == Room::Round { 0.57 * traits.size } else { traits.size };
-    V::narrow(any(random, f64::max(within - 1.01 * reach, 0.0)))
+    V::narrow(random.vector(f64::max(within - 1.01 * reach, 0.0)))
 }
 
-/// A ball or a box that flies.
+/// A dynamic ball or box.
 fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let radius = traits.unit * random.between(0.1, 0.6);
     let half = V::Wide::from_components(|_| traits.unit * random.between(0.1, 0.6));
@@ -239,7 +246,7 @@ fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let reach = shape.mover().map_or(0.0, |mover| mover.half.length() + mover.radius);
     let place = place(random, traits, reach);
     let mut body = surface(random, traits, Body::dynamic(shape, place));
-    body.velocity = V::narrow(any(random, traits.speed));
+    body.velocity = V::narrow(random.vector(traits.speed));
     body.mass = pick(random, &[1.0, 1.0, 0.01, 0.5, 3.0, 100.0]);
     if traits.damping && chance(random, 0.5) {
         body.linear_damping = random.between(0.0, 3.0);
@@ -249,14 +256,14 @@ fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     }
     if traits.pushed {
         body.gravity_scale = pick(random, &[0.0, 1.0, 1.0, -1.0, 0.5]);
-        body.acceleration = V::narrow(any(random, 3.0 * traits.unit));
+        body.acceleration = V::narrow(random.vector(3.0 * traits.unit));
     }
     body
 }
 
-/// Gives a body restitution, friction, layers and all else that it shows to others.
+/// Gives a body the restitution, friction, minimum impulse and layers of the traits.
 fn surface<V: Vector>(random: &mut Random, traits: &Traits, mut body: Body<V>) -> Body<V> {
-    if traits.dull {
+    if traits.inelastic {
         let any = random.between(0.0, 1.0);
         body.restitution = pick(random, &[0.0, 0.5, 0.9, 1.0, any]);
     }
@@ -273,10 +280,10 @@ fn surface<V: Vector>(random: &mut Random, traits: &Traits, mut body: Body<V>) -
     body
 }
 
-/// Something in the way.
+/// A wall, region, gate or breakable body.
 fn obstacle<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let unit = traits.unit;
-    let scaled = |random: &mut Random| any::<V::Wide>(random, 2.0) * unit;
+    let scaled = |random: &mut Random| random.vector::<V::Wide>(2.0) * unit;
     let radius = unit * random.between(0.05, 1.0);
     let half = V::Wide::from_components(|_| unit * random.between(0.05, 1.0));
     let shape = match random.between(0.0, 10.0) as u32 {
@@ -291,17 +298,17 @@ fn obstacle<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
         }
         _ => Shape::ball(radius),
     };
-    // A half-space leaves room for the others.
-    let far = matches!(shape, Shape::HalfSpace { .. });
-    let mut place = any::<V::Wide>(random, traits.size);
-    if let (Shape::HalfSpace { normal, .. }, true) = (&shape, far) {
+    // The boundary of a half-space stays near the room's, so that it leaves space for other bodies.
+    let is_half_space = matches!(shape, Shape::HalfSpace { .. });
+    let mut place = random.vector::<V::Wide>(traits.size);
+    if let Shape::HalfSpace { normal, .. } = &shape {
         place = *normal * (-random.between(0.5, 1.0) * traits.size);
     }
     let mut body = surface(random, traits, Body::fixed(shape, V::narrow(place)));
-    if traits.kinematic && !far && chance(random, 0.6) {
+    if traits.kinematic && !is_half_space && chance(random, 0.6) {
         body.kind = Kind::Kinematic;
-        body.velocity = V::narrow(any(random, unit * 2.0));
-        body.target = chance(random, 0.3).then(|| V::narrow(any(random, traits.size)));
+        body.velocity = V::narrow(random.vector(unit * 2.0));
+        body.target = chance(random, 0.3).then(|| V::narrow(random.vector(traits.size)));
     }
     let passage = pick(random, &[Passage::Edge, Passage::Centre]);
     match random.between(0.0, 6.0) as u32 {

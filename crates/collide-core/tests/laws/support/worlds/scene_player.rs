@@ -1,4 +1,4 @@
-//! A scene that plays in a world of any precision.
+//! Plays a scene of the catalogue in a world of any precision.
 
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
@@ -10,33 +10,33 @@ use glam::DVec2;
 use scenes::core::as_body;
 use scenes::{Change, Scene};
 
-/// A scene, the world that it has become, and how far it has come.
-pub struct Stage<V: Vector> {
+/// A scene of the catalogue, its world and its time.
+pub struct ScenePlayer<V: Vector> {
     pub world: World<V>,
     pub stepper: Stepper<V>,
-    /// Everyone who has entered, by the numbers of the scene.
+    /// The bodies that have been added, in the order of the scene.
     pub ids: Vec<BodyId>,
-    /// The present, in seconds.
+    /// The time since the start, in seconds.
     pub clock: f64,
     scene: Scene,
     /// How many of the changes have been made.
     changed: usize,
 }
 
-impl<V: Vector<Wide = DVec2>> Stage<V> {
+impl<V: Vector<Wide = DVec2>> ScenePlayer<V> {
     /// The scene at its start. No legs are recorded.
     pub fn new(scene: &Scene) -> Self {
         Self::with_settings(scene, Settings { legs: Legs::None, ..Settings::default() })
     }
 
-    /// The scene at its start, to be stepped in this way.
+    /// The scene at its start, with these settings of the step.
     pub fn with_settings(scene: &Scene, settings: Settings) -> Self {
         let (world, ids) = scenes::core::world(scene).unwrap();
         let stepper = Stepper::with_settings(settings);
         Self { world, stepper, ids, clock: 0.0, scene: scene.clone(), changed: 0 }
     }
 
-    /// Makes the changes that are due, and a step.
+    /// Makes the changes of the scene that are due, then one step.
     pub fn step(&mut self, dt: f64) -> &Report<V> {
         let due = |change: &&Change| change.time() <= self.clock + 0.5 * dt;
         for change in self.scene.changes[self.changed..].iter().take_while(due) {
@@ -53,26 +53,27 @@ impl<V: Vector<Wide = DVec2>> Stage<V> {
         self.stepper.step(&mut self.world, dt)
     }
 
-    /// Whether all numbers are numbers.
+    /// Whether all positions and velocities are finite.
     pub fn is_finite(&self) -> bool {
         let bodies = self.ids.iter().filter_map(|id| self.world.body(*id));
         let mut vectors = bodies.flat_map(|body| [body.position, body.velocity]);
         vectors.all(|vector| vector.widen().is_finite())
     }
 
-    /// How far a mover is out of the room, in length units; below zero if all are inside. In a space
-    /// that repeats its centre counts.
+    /// How far the outermost mover is outside of the room, in length units; below zero if all are inside.
+    ///
+    /// In a periodic space the centre of the mover counts.
     pub fn outside(&self) -> f64 {
         let [low, high] = self.scene.room;
         let movers = self.ids.iter().filter_map(|id| self.world.body(*id));
         let movers = movers.filter(|body| body.kind == Kind::Dynamic);
-        let ways = movers.map(|body| {
+        let excesses = movers.map(|body| {
             let place = body.position.widen();
             let mover = body.shape.mover().filter(|_| self.scene.period == DVec2::ZERO);
             let reach = mover.map_or(DVec2::ZERO, |mover| mover.half + mover.radius);
             (low - place + reach).max(place + reach - high).max_element()
         });
-        ways.fold(f64::NEG_INFINITY, f64::max)
+        excesses.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The deepest overlap, in diameters of the smallest body.
