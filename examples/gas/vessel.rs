@@ -174,7 +174,7 @@ fn build(
         commands.spawn((form, Mass(GRAIN_MASS), Position(DVec2::ZERO), Grain, Part)).id()
     });
     let mut spawned = 0;
-    for (number, body) in scene.movers().enumerate() {
+    for (number, body) in scene.dynamic_bodies().enumerate() {
         if has_grain && body.position.length() < GRAIN_RADIUS + RADIUS + 0.01 {
             continue;
         }

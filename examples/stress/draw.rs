@@ -114,7 +114,7 @@ fn dress<V: Plane>(
             Collider::Capsule { start, end, radius } => {
                 let [start, end] = [start, end].map(|point| point.widen().as_vec2());
                 // A wall without thickness is seen too.
-                let radius = f64::max(*radius, 0.05 * stage.scene.diameter()) as f32;
+                let radius = f64::max(*radius, 0.05 * stage.scene.smallest_diameter()) as f32;
                 let turn = Quat::from_rotation_arc_2d(Vec2::Y, (end - start).normalize_or(Vec2::Y));
                 let mesh = Mesh::from(Capsule2d::new(radius, start.distance(end)));
                 let middle = ((start + end) * 0.5).extend(0.0);

@@ -122,7 +122,7 @@ fn change<V: Plane>(
                 let entity = spawn::<V>(&mut commands, body);
                 stage.bodies.push(entity);
             }
-            Change::Steer { body, velocity, .. } => {
+            Change::SetVelocity { body, velocity, .. } => {
                 if let Ok(mut moves) = velocities.get_mut(stage.bodies[*body]) {
                     moves.0 = V::narrow(*velocity);
                 }

@@ -7,11 +7,11 @@
 //! Specifications*. Source of the restitutions and of rolling resistance: D. Alciatore, *Physical
 //! properties of billiards balls, table and cues*, which gives the ranges named at each constant.
 
-mod measures;
+mod dimensions;
 mod table;
 mod rack;
 
-pub use measures::{
+pub use dimensions::{
     BALL_COUNT, BALL_MASS, BALL_RADIUS, BALL_RESTITUTION, CUSHION_RESTITUTION, FOOT_SPOT,
     HALF_LENGTH, HALF_WIDTH, HEAD_STRING, RACK_GAP, ROLLING_DECELERATION,
 };

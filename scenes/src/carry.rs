@@ -1,9 +1,9 @@
-//! Walls that move and carry, lift or sweep what lies on them.
+//! Scenes in which moving walls carry, lift or sweep balls.
 
 use glam::DVec2;
 
 use crate::layout::lattice;
-use crate::pile::{GRAVITY, dull};
+use crate::pile::{GRAVITY, inelastic_disc};
 use crate::random::Random;
 use crate::scene::{Body, Change, Scene, Shape};
 
@@ -20,29 +20,29 @@ pub fn sweep(count: usize, seed: u64) -> Scene {
     let room = [DVec2::new(-half_width, 0.0), DVec2::new(half_width, top)];
     let mut scene = Scene { gravity: GRAVITY, seconds: 60.0, ..Scene::walled("sweep", room) };
     let sweeper = Shape::Box { half: DVec2::new(0.25, 1.5) };
-    // The first stops four diameters before the wall, and then all turn back.
+    // The first sweeper stops four diameters before the wall, and then all turn back.
     let gap = 2.0;
-    let way = 2.0 * half_width - 5.0 - gap * (SWEEPERS - 1) as f64;
+    let stroke = 2.0 * half_width - 5.0 - gap * (SWEEPERS - 1) as f64;
     for number in 0..SWEEPERS {
-        let place = DVec2::new(-half_width + 1.0 + gap * number as f64, 1.5);
-        scene.bodies.push(Body::moving(sweeper.clone(), place, DVec2::X * SPEED));
+        let position = DVec2::new(-half_width + 1.0 + gap * number as f64, 1.5);
+        scene.bodies.push(Body::moving(sweeper.clone(), position, DVec2::X * SPEED));
     }
-    let turns = (scene.seconds * SPEED / way) as usize;
+    let turns = (scene.seconds * SPEED / stroke) as usize;
     for turn in 1..=turns {
         let speed = if turn % 2 == 0 { SPEED } else { -SPEED };
         for number in 0..SWEEPERS {
-            let time = turn as f64 * way / SPEED;
+            let time = turn as f64 * stroke / SPEED;
             let velocity = DVec2::X * speed;
-            scene.changes.push(Change::Steer { time, body: 1 + number, velocity });
+            scene.changes.push(Change::SetVelocity { time, body: 1 + number, velocity });
         }
     }
     let middle = DVec2::new(4.0, 4.0 + 0.6 * rows);
-    let places = lattice(&mut random, count, columns, DVec2::splat(1.2), 0.08);
-    scene.bodies.extend(places.into_iter().map(|place| dull(place + middle)));
+    let positions = lattice(&mut random, count, columns, DVec2::splat(1.2), 0.08);
+    scene.bodies.extend(positions.into_iter().map(|position| inelastic_disc(position + middle)));
     scene
 }
 
-/// A lift in a shaft that goes up by ten, waits, comes down and waits, with balls on it in rows.
+/// A lift in a shaft that rises by ten length units, waits, descends and waits, with rows of balls on it.
 #[must_use]
 pub fn lift(count: usize) -> Scene {
     let columns = count.clamp(1, 8);
@@ -50,27 +50,27 @@ pub fn lift(count: usize) -> Scene {
     let rows = count.div_ceil(columns) as f64;
     let room = [DVec2::new(-half_width, 0.0), DVec2::new(half_width, 1.05 * rows + 16.0)];
     let mut scene = Scene { gravity: GRAVITY, seconds: 60.0, ..Scene::walled("lift", room) };
-    // Half a wall's thickness of room on either side.
+    // A gap of 0.05 on either side.
     let cabin = Shape::Box { half: DVec2::new(half_width - 0.05, 0.5) };
     scene.bodies.push(Body::moving(cabin, DVec2::Y * 1.5, DVec2::ZERO));
     for tour in 0..5 {
         let start = 2.0 + 12.0 * f64::from(tour);
         for (after, speed) in [(0.0, 2.5), (4.0, 0.0), (6.0, -2.5), (10.0, 0.0)] {
             let velocity = DVec2::Y * speed;
-            scene.changes.push(Change::Steer { time: start + after, body: 1, velocity });
+            scene.changes.push(Change::SetVelocity { time: start + after, body: 1, velocity });
         }
     }
     scene.changes.retain(|change| change.time() <= 60.0);
     for number in 0..count {
         let cell = DVec2::new((number % columns) as f64, (number / columns) as f64);
         let first = DVec2::new(-0.525 * (columns as f64 - 1.0), 2.51);
-        scene.bodies.push(dull(first + cell * 1.05));
+        scene.bodies.push(inelastic_disc(first + cell * 1.05));
     }
     scene
 }
 
-/// A platform that goes to and fro, gathering speed a little at a time, with a row of balls on it that
-/// friction carries along.
+/// A platform that moves to and fro, with a velocity that changes in small steps, and a row of balls on
+/// it that friction carries along.
 #[must_use]
 pub fn platform(count: usize) -> Scene {
     let half_width = 0.75 * count as f64 + 1.0;
@@ -89,12 +89,16 @@ pub fn platform(count: usize) -> Scene {
             phase - 80.0
         };
         let velocity = DVec2::X * (0.1 * speed);
-        scene.changes.push(Change::Steer { time: 1.0 + 0.1 * f64::from(tenth), body: 1, velocity });
+        scene.changes.push(Change::SetVelocity {
+            time: 1.0 + 0.1 * f64::from(tenth),
+            body: 1,
+            velocity,
+        });
     }
     scene.changes.retain(|change| change.time() < 60.0);
     for number in 0..count {
         let x = 1.5 * (number as f64 - 0.5 * (count as f64 - 1.0));
-        scene.bodies.push(Body { friction: 0.5, ..dull(DVec2::new(x, 2.76)) });
+        scene.bodies.push(Body { friction: 0.5, ..inelastic_disc(DVec2::new(x, 2.76)) });
     }
     scene
 }

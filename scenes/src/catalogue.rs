@@ -1,25 +1,25 @@
-//! Which scenes are there?
+//! The list of all scenes, by name.
 
-use crate::gas::{Gas, bricks, bullets, unlike};
-use crate::pile::{lively, mixed, pile, shot};
+use crate::gas::{Gas, bricks, bullets, polydisperse};
+use crate::pile::{elastic_on_damping_floor, mixed, pile, shot};
 use crate::scene::Scene;
 use crate::{carry, collapse, extreme, squeeze, stack, table};
 
-/// A scene of which the number of bodies and the seed are still open.
+/// A named scene whose number of bodies and seed can be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Its name, which is that of the scene.
+    /// The name of the scene.
     pub name: &'static str,
-    /// What it shows, in a few words.
+    /// A short description.
     pub about: &'static str,
-    /// How many dynamic bodies it has when nothing else is said.
+    /// The default number of dynamic bodies.
     pub count: usize,
     make: fn(usize, u64) -> Scene,
 }
 
 impl Entry {
-    /// The scene with about `count` dynamic bodies, at least one; some have a number of their own. One
-    /// seed gives one scene on every machine.
+    /// The scene with about `count` dynamic bodies, at least one; some scenes have a fixed number. The
+    /// same seed gives the same scene on every machine.
     #[must_use]
     pub fn scene(&self, count: usize, seed: u64) -> Scene {
         (self.make)(count.max(1), seed)
@@ -32,13 +32,13 @@ pub fn all() -> &'static [Entry] {
     &ENTRIES
 }
 
-/// The scene of this name with its own number of bodies or another one. An underscore counts as a
-/// hyphen.
+/// The scene of this name with `count` bodies, or its default number; `None` if there is no such scene.
+/// An underscore counts as a hyphen.
 ///
 /// # Example
 /// ```
 /// let gas = scenes::by_name("gas", Some(100), 1).unwrap();
-/// assert_eq!(gas.movers().count(), 100);
+/// assert_eq!(gas.dynamic_bodies().count(), 100);
 /// assert!(scenes::by_name("porridge", None, 1).is_none());
 /// ```
 #[must_use]
@@ -77,7 +77,7 @@ static ENTRIES: [Entry; 31] = [
         |n, s| discs(n, 0.1, 1800.0, s).walled("fast"),
         "discs at packing 0.1 that fly a diameter a tick",
     ),
-    entry("mixed-gas", 1000, unlike, "a gas of radii from 1 to 20"),
+    entry("mixed-gas", 1000, polydisperse, "a gas of radii from 1 to 20"),
     entry("bullets", 100, bullets, "a hundred diameters a tick between thin walls"),
     entry("bricks", 1000, bricks, "balls below a wall of static bricks"),
     entry("rack", 16, |_, s| table::rack(s), "a break that never ends"),
@@ -85,7 +85,7 @@ static ENTRIES: [Entry; 31] = [
     entry("pile", 2000, pile, "discs fall into a box"),
     entry("shot", 2000, |n, _| shot(n), "a bullet into a pile at rest"),
     entry("mixed", 1000, |n, _| mixed(n), "radii 1 to 50, masses 1 to 10,000, the heavy on top"),
-    entry("e1-on-e08", 100, lively, "balls at e = 1 on a floor at e = 0.8"),
+    entry("e1-on-e08", 100, elastic_on_damping_floor, "balls at e = 1 on a floor at e = 0.8"),
     entry("tower", 30, |n, _| stack::tower(n), "balls in a slot as wide as they are"),
     entry("pyramid", 210, |n, _| stack::pyramid(n), "touching balls between two posts"),
     entry("funnel", 400, stack::funnel, "a funnel that drains"),
@@ -101,7 +101,7 @@ static ENTRIES: [Entry; 31] = [
     entry("lift", 24, |n, _| carry::lift(n), "a lift with balls on it"),
     entry("platform", 10, |n, _| carry::platform(n), "a platform that carries by friction"),
     entry("speeds", 20, extreme::speeds, "a speed of 1e12 in a small room"),
-    entry("speeds-wide", 20, extreme::wide, "a speed of 1e12 in a wide room"),
+    entry("speeds-wide", 20, extreme::speeds_wide, "a speed of 1e12 in a wide room"),
     entry("ratio", 30, extreme::ratio, "grains on a ball a million times as wide"),
     entry(
         "rounding-above-floor",
@@ -116,21 +116,21 @@ mod tests {
     use super::*;
     use crate::scene::{Change, Kind, Shape};
 
-    /// Scenes in which bodies overlap from the start, because that is what they show.
-    const CROWDED: [&str; 2] = ["overfull", "stacked"];
+    /// Scenes in which bodies overlap from the start on purpose.
+    const OVERLAPPING: [&str; 2] = ["overfull", "stacked"];
 
-    fn is_sound(scene: &Scene) {
+    fn assert_valid(scene: &Scene) {
         let name = scene.name;
         assert!(scene.gravity.is_finite() && scene.seconds > 0.0, "{name}");
-        for body in scene.everyone() {
+        for body in scene.all_bodies() {
             let numbers = [body.mass, body.restitution, body.friction];
             assert!(body.position.is_finite() && body.velocity.is_finite(), "{name}: {body:?}");
             assert!(numbers.iter().all(|number| number.is_finite() && *number >= 0.0), "{name}");
             assert!(body.mass > 0.0 && body.restitution <= 1.0, "{name}: {body:?}");
         }
-        for mover in scene.movers() {
+        for mover in scene.dynamic_bodies() {
             let room = [mover.position - scene.room[0], scene.room[1] - mover.position];
-            // The rounding of a place beside the wall.
+            // A position beside the wall is rounded.
             let outside = room.map(|room| (room - mover.reach()).min_element());
             let rounding = 1e-15 * (scene.room[1] - scene.room[0]).max_element();
             assert!(outside.iter().all(|room| *room >= -rounding), "{name}: {mover:?}");
@@ -138,15 +138,15 @@ mod tests {
         let times: Vec<f64> = scene.changes.iter().map(Change::time).collect();
         assert!(times.is_sorted() && times.iter().all(|time| (0.0..=scene.seconds).contains(time)));
         for change in &scene.changes {
-            if let Change::Steer { body, velocity, .. } = change {
+            if let Change::SetVelocity { body, velocity, .. } = change {
                 assert_eq!(scene.bodies[*body].kind, Kind::Kinematic, "{name}");
                 assert!(velocity.is_finite(), "{name}");
             }
         }
     }
 
-    /// The deepest overlap of two discs, by looking at everyone with everyone.
-    fn overlap(scene: &Scene) -> f64 {
+    /// The deepest overlap of two discs, over all pairs.
+    fn deepest_overlap(scene: &Scene) -> f64 {
         let radius = |shape: &Shape| match shape {
             Shape::Ball { radius } => *radius,
             _ => 0.0,
@@ -160,35 +160,34 @@ mod tests {
         let pairs = (0..balls.len()).flat_map(|one| (0..one).map(move |two| (one, two)));
         pairs.fold(0.0, |deepest, (one, two)| {
             let ((here, radius), (there, other)) = (balls[one], balls[two]);
-            let way = here - there;
-            f64::max(deepest, radius + other - way.length())
+            f64::max(deepest, radius + other - here.distance(there))
         })
     }
 
     #[test]
-    fn every_scene_is_sound() {
+    fn every_scene_is_valid() {
         for entry in all() {
             for count in [1, 2, 7, entry.count.min(1000), 1500] {
                 let scene = entry.scene(count, 3);
                 assert_eq!(scene.name, entry.name);
-                assert!(scene.movers().count() > 0, "{}", entry.name);
-                is_sound(&scene);
-                let deepest = overlap(&scene);
+                assert!(scene.dynamic_bodies().count() > 0, "{}", entry.name);
+                assert_valid(&scene);
+                let deepest = deepest_overlap(&scene);
                 let rounding = 4e-16 * (scene.room[1] - scene.room[0]).max_element();
-                let crowded = CROWDED.contains(&entry.name) && count > 1;
-                assert!(crowded || deepest <= rounding, "{}: {deepest}", entry.name);
+                let may_overlap = OVERLAPPING.contains(&entry.name) && count > 1;
+                assert!(may_overlap || deepest <= rounding, "{}: {deepest}", entry.name);
             }
         }
     }
 
     #[test]
-    fn names_are_unlike() {
+    fn scene_names_are_unique() {
         let names: std::collections::BTreeSet<_> = all().iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), all().len());
     }
 
     #[test]
-    fn a_seed_gives_one_scene() {
+    fn scene_depends_on_count_and_seed_only() {
         for entry in all() {
             let count = entry.count.min(200);
             assert_eq!(entry.scene(count, 5), entry.scene(count, 5), "{}", entry.name);
@@ -197,12 +196,12 @@ mod tests {
         assert_ne!(one, two);
     }
 
-    /// FNV-1a over all places and velocities: it changes only on purpose.
+    /// The FNV-1a hash over all positions and velocities; it changes only on purpose.
     #[test]
-    fn scenes_are_the_same_on_every_machine() {
+    fn scenes_match_golden_hash() {
         let mut hash = 0xcbf2_9ce4_8422_2325u64;
         for entry in all() {
-            for body in entry.scene(entry.count.min(500), 1).everyone() {
+            for body in entry.scene(entry.count.min(500), 1).all_bodies() {
                 for number in
                     [body.position, body.velocity].iter().flat_map(|vector| vector.to_array())
                 {

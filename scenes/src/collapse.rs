@@ -1,12 +1,12 @@
-//! Balls that lose speed until they move together, without gravity.
+//! Scenes of inelastic collapse and cooling, without gravity.
 
 use glam::DVec2;
 
 use crate::gas::Gas;
 use crate::scene::{Body, Scene};
 
-/// Three balls on a line at restitution 0.05, which meet infinitely often in finite time: below
-/// `7 - 4 sqrt(3) = 0.072` they all stick.
+/// Three balls on a line at restitution 0.05, which collide infinitely often in finite time: below
+/// `7 - 4 sqrt(3) = 0.072` all three stick together.
 ///
 /// Source: McNamara and Young, Physics of Fluids A 4 (1992).
 #[must_use]
@@ -24,16 +24,16 @@ pub fn three() -> Scene {
 /// A gas that cools at restitution 0.3.
 #[must_use]
 pub fn cooling(count: usize, seed: u64) -> Scene {
-    dulled("collapse", count, seed, 0.3)
+    gas_at("collapse", count, seed, 0.3)
 }
 
-/// A gas in which everything sticks: restitution 0.
+/// A gas of perfectly inelastic discs: restitution 0.
 #[must_use]
 pub fn sticky(count: usize, seed: u64) -> Scene {
-    dulled("collapse-dull", count, seed, 0.0)
+    gas_at("collapse-dull", count, seed, 0.0)
 }
 
-fn dulled(name: &'static str, count: usize, seed: u64, restitution: f64) -> Scene {
+fn gas_at(name: &'static str, count: usize, seed: u64, restitution: f64) -> Scene {
     let mut scene = Gas { count, seed, ..Gas::default() }.walled(name);
     scene.seconds = 60.0;
     scene.bodies[1..].iter_mut().for_each(|disc| disc.restitution = restitution);

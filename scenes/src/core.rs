@@ -1,4 +1,4 @@
-//! What does a scene become in the core? Only with the feature `core`.
+//! Builds worlds of the core from scenes. Only with the feature `core`.
 
 use collide_core::body::{Body, InvalidBody, Kind};
 use collide_core::shape::Shape;
@@ -8,10 +8,10 @@ use glam::DVec2;
 
 use crate::scene;
 
-/// The world of a scene at its start, in any precision, and its bodies in the order of the scene.
+/// The world of a scene at its start, in any precision, and the ids of its bodies in the order of the scene.
 ///
 /// # Errors
-/// If the scene holds what no world can.
+/// If the scene contains a body that a world rejects.
 pub fn world<V: Vector<Wide = DVec2>>(
     scene: &scene::Scene,
 ) -> Result<(World<V>, Vec<BodyId>), InvalidBody> {
@@ -23,7 +23,7 @@ pub fn world<V: Vector<Wide = DVec2>>(
     Ok((world, ids))
 }
 
-/// A body of a scene as one of a world.
+/// Converts a body of a scene into a body of the core.
 #[must_use]
 pub fn as_body<V: Vector<Wide = DVec2>>(body: &scene::Body) -> Body<V> {
     let kind = match body.kind {

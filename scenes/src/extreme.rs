@@ -1,39 +1,40 @@
-//! Numbers that are too large, too small or too close.
+//! Scenes with extreme speeds, size ratios and gaps.
 
 use glam::DVec2;
 
-use crate::layout::{lattice, sides};
+use crate::layout::{columns_and_rows, lattice};
 use crate::pile::GRAVITY;
 use crate::random::Random;
 use crate::scene::{Body, Scene};
 
-/// Balls at a speed of 1e12 in a small room, each of which would have some billion impacts in a tick.
+/// Balls at a speed of 1e12 in a small room, each of which would have about a billion impacts in a tick.
 #[must_use]
 pub fn speeds(count: usize, seed: u64) -> Scene {
-    speedy("speeds", count, seed, 2.0)
+    balls_at_1e12("speeds", count, seed, 2.0)
 }
 
-/// Balls at a speed of 1e12 in a room so wide that they cross it about once in a tick.
+/// Balls at a speed of 1e12 in a room so wide that each crosses it about once in a tick.
 #[must_use]
-pub fn wide(count: usize, seed: u64) -> Scene {
-    let columns = sides(count)[0];
-    speedy("speeds-wide", count, seed, 1.6e10 / columns as f64)
+pub fn speeds_wide(count: usize, seed: u64) -> Scene {
+    let columns = columns_and_rows(count)[0];
+    balls_at_1e12("speeds-wide", count, seed, 1.6e10 / columns as f64)
 }
 
-fn speedy(name: &'static str, count: usize, seed: u64, pitch: f64) -> Scene {
+fn balls_at_1e12(name: &'static str, count: usize, seed: u64, pitch: f64) -> Scene {
     let mut random = Random::new(seed);
-    let [columns, rows] = sides(count);
+    let [columns, rows] = columns_and_rows(count);
     let half = DVec2::new(columns as f64, rows as f64) * (0.5 * pitch);
     let mut scene = Scene { seconds: 2.0, ..Scene::walled(name, [-half, half]) };
-    for place in lattice(&mut random, count, columns, DVec2::splat(pitch), 0.25 * (pitch - 1.0)) {
+    let positions = lattice(&mut random, count, columns, DVec2::splat(pitch), 0.25 * (pitch - 1.0));
+    for position in positions {
         let velocity = random.direction() * 1e12;
-        scene.bodies.push(Body { velocity, ..Body::ball(0.5, place) });
+        scene.bodies.push(Body { velocity, ..Body::ball(0.5, position) });
     }
     scene
 }
 
 /// Grains that fall on a ball a million times as wide, and into the corners beside it. The masses are
-/// equal, or a grain would not feel that it was hit.
+/// equal, so that a grain and the ball change each other's velocity.
 #[must_use]
 pub fn ratio(count: usize, seed: u64) -> Scene {
     const LARGE: f64 = 500.0;
@@ -50,8 +51,8 @@ pub fn ratio(count: usize, seed: u64) -> Scene {
     scene
 }
 
-/// Balls without a loss at rest on a floor without a loss: on it, and one rounding of an f64 and of an
-/// f32 above it.
+/// Elastic balls at rest on an elastic floor: one touches it, one is above it by the relative rounding
+/// error of an f64, and one by that of an f32.
 #[must_use]
 pub fn rounding() -> Scene {
     let room = [DVec2::new(-4.0, 0.0), DVec2::new(4.0, 4.0)];

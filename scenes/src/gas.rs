@@ -1,44 +1,44 @@
-//! Discs that fly about and never lose anything: gases of every density, speed and mixture.
+//! Gases of elastic discs, at different densities, speeds and mixtures of sizes.
 
 use std::f64::consts::PI;
 
 use glam::DVec2;
 
-use crate::layout::{lattice, shelves, sides};
-use crate::random::{Random, maxwellian};
+use crate::layout::{columns_and_rows, lattice, shelves};
+use crate::random::{Random, maxwell_velocities};
 use crate::scene::{Body, Scene, Shape};
 
 /// A gas of equal discs of radius 0.5, mass 1 and restitution 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gas {
-    /// How many discs.
+    /// The number of discs.
     pub count: usize,
-    /// The share of the room that the discs fill. They start on a square lattice, so above 0.7 there is
-    /// more room than was asked for.
+    /// The share of the area that the discs cover. They start on a square lattice, so above a packing
+    /// of 0.7 the room is larger than requested.
     pub packing: f64,
-    /// The mean kinetic energy of a disc, in mass times speed squared: the square of the speed is twice
-    /// that in the mean.
+    /// The mean kinetic energy of a disc, in mass times speed squared: the mean square of the speed is
+    /// twice this value.
     pub temperature: f64,
-    /// The seed of places and velocities.
+    /// The seed of positions and velocities.
     pub seed: u64,
 }
 
 impl Default for Gas {
-    /// A thousand discs at packing 0.3 that fly some 6 diameters a second.
+    /// A thousand discs at packing 0.3 with a root mean square speed of 6 diameters a second.
     fn default() -> Self {
         Self { count: 1000, packing: 0.3, temperature: 20.0, seed: 1 }
     }
 }
 
 impl Gas {
-    /// A gas between walls, about the origin.
+    /// A gas between walls, centred at the origin.
     #[must_use]
     pub fn walled(self, name: &'static str) -> Scene {
         let half = self.half();
         self.fill(Scene::walled(name, [-half, half]))
     }
 
-    /// A gas in a space that repeats, about the origin.
+    /// A gas in a periodic space, centred at the origin.
     #[must_use]
     pub fn periodic(self, name: &'static str) -> Scene {
         let half = self.half();
@@ -47,59 +47,59 @@ impl Gas {
 
     /// The distance of two neighbours on the lattice.
     fn pitch(self) -> f64 {
-        let [columns, rows] = sides(self.count);
+        let [columns, rows] = columns_and_rows(self.count);
         let area = self.count as f64 * 0.25 * PI / self.packing;
         (area / (columns * rows) as f64).sqrt().max(1.02)
     }
 
     fn half(self) -> DVec2 {
-        let [columns, rows] = sides(self.count);
+        let [columns, rows] = columns_and_rows(self.count);
         DVec2::new(columns as f64, rows as f64) * (0.5 * self.pitch())
     }
 
     fn fill(self, mut scene: Scene) -> Scene {
         let mut random = Random::new(self.seed);
         let pitch = self.pitch();
-        let [columns, _] = sides(self.count);
-        // Two neighbours may come nearer by twice the jitter and still do not touch.
+        let [columns, _] = columns_and_rows(self.count);
+        // Two neighbours come closer by at most twice the jitter, so they never touch.
         let jitter = 0.45 * (pitch - 1.0);
-        let places = lattice(&mut random, self.count, columns, DVec2::splat(pitch), jitter);
-        let velocities = maxwellian(&mut random, &vec![1.0; self.count], self.temperature);
-        let discs = places.into_iter().zip(velocities);
-        let disc = |(place, velocity)| Body { velocity, ..Body::ball(0.5, place) };
+        let positions = lattice(&mut random, self.count, columns, DVec2::splat(pitch), jitter);
+        let velocities = maxwell_velocities(&mut random, &vec![1.0; self.count], self.temperature);
+        let discs = positions.into_iter().zip(velocities);
+        let disc = |(position, velocity)| Body { velocity, ..Body::ball(0.5, position) };
         scene.bodies.extend(discs.map(disc));
         scene
     }
 }
 
-/// A gas of discs of which the largest are twenty times as wide as the smallest, of one density, between
-/// walls. Of each of five sizes there is about the same area.
+/// A gas of discs of five sizes and equal density between walls. The largest are twenty times as wide as
+/// the smallest, and each size covers about the same area.
 #[must_use]
-pub fn unlike(count: usize, seed: u64) -> Scene {
+pub fn polydisperse(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
     let mut radii = sizes(count, [0.1, 0.2, 0.5, 1.0, 2.0]);
     random.shuffle(&mut radii);
-    // What is beside a large disc on its shelf should not be lonely.
+    // Discs of similar size share a shelf, so that little of its height is wasted.
     let breadth = radii.len().div_ceil(12).max(1);
     for some in radii.chunks_mut(breadth) {
         some.sort_unstable_by(f64::total_cmp);
     }
     let area: f64 = radii.iter().map(|radius| PI * radius * radius).sum();
     let width = (area / 0.22).sqrt().max(5.0);
-    let (places, height) = shelves(&radii, width, 0.05);
+    let (positions, height) = shelves(&radii, width, 0.05);
     let half = DVec2::new(width, height) * 0.5;
     let mut scene = Scene::walled("mixed-gas", [-half, half]);
     let masses: Vec<f64> = radii.iter().map(|radius| 4.0 * radius * radius).collect();
-    let velocities = maxwellian(&mut random, &masses, 20.0);
-    for (number, place) in places.into_iter().enumerate() {
-        let ball = Body::ball(radii[number], place - half);
+    let velocities = maxwell_velocities(&mut random, &masses, 20.0);
+    for (number, position) in positions.into_iter().enumerate() {
+        let ball = Body::ball(radii[number], position - half);
         scene.bodies.push(Body { mass: masses[number], velocity: velocities[number], ..ball });
     }
     scene
 }
 
-/// `count` radii of five sizes in rising order, of each about the same area, and at least one of each as
-/// far as the count goes.
+/// `count` radii of five sizes in increasing order. Each size covers about the same area and occurs at
+/// least once, unless `count` is too small; then the larger sizes come first.
 pub(crate) fn sizes(count: usize, sizes: [f64; 5]) -> Vec<f64> {
     let weight = |radius: f64| 1.0 / (radius * radius);
     let total: f64 = sizes.into_iter().map(weight).sum();
@@ -114,8 +114,8 @@ pub(crate) fn sizes(count: usize, sizes: [f64; 5]) -> Vec<f64> {
     radii
 }
 
-/// Bullets that fly a hundred diameters in a sixtieth of a second between thin walls: the chambers of
-/// [`chamber`], ten of them, each with a tenth of the balls.
+/// Balls that fly a hundred diameters in a sixtieth of a second between thin walls. The walls separate
+/// ten chambers (see [`chamber`]), each with a tenth of the balls.
 #[must_use]
 pub fn bullets(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -130,9 +130,9 @@ pub fn bullets(count: usize, seed: u64) -> Scene {
     for number in 0..count {
         let (chamber, row) = (number % CHAMBERS, number / CHAMBERS);
         let x = (chamber as f64 + 0.5) * CHAMBER_WIDTH - half.x;
-        let place = DVec2::new(x, 3.0 * row as f64 + 1.5 - half.y) + random.within(0.5);
+        let position = DVec2::new(x, 3.0 * row as f64 + 1.5 - half.y) + random.within(0.5);
         let velocity = random.direction() * 6000.0;
-        scene.bodies.push(Body { velocity, ..Body::ball(0.5, place) });
+        scene.bodies.push(Body { velocity, ..Body::ball(0.5, position) });
     }
     scene
 }
@@ -140,33 +140,35 @@ pub fn bullets(count: usize, seed: u64) -> Scene {
 const CHAMBERS: usize = 10;
 const CHAMBER_WIDTH: f64 = 8.0;
 
-/// The chamber of [`bullets`] in which a place is, 0 to 9. The ball with the number `n` among the balls
-/// starts in chamber `n % 10` and never leaves it.
+/// The chamber of [`bullets`] that contains a position, 0 to 9. The ball with the number `n` among the
+/// balls starts in chamber `n % 10` and must never leave it.
 #[must_use]
-pub fn chamber(place: DVec2) -> usize {
-    let x = place.x / CHAMBER_WIDTH + 0.5 * CHAMBERS as f64;
+pub fn chamber(position: DVec2) -> usize {
+    let x = position.x / CHAMBER_WIDTH + 0.5 * CHAMBERS as f64;
     (x.max(0.0) as usize).min(CHAMBERS - 1)
 }
 
-/// Balls below a wall of two static bricks for each of them.
+/// Balls below a wall of static bricks, two for each ball.
 #[must_use]
 pub fn bricks(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
-    let [columns, rows] = sides(count);
+    let [columns, rows] = columns_and_rows(count);
     let pitch = DVec2::splat(2.5);
     let half = pitch * DVec2::new(columns as f64, rows as f64) * 0.5;
-    // A brick with its joints is as wide as the balls' cells and half as high.
+    // A brick with its joints is as wide as the cell of a ball and half as high.
     let bricks = lattice(&mut random, 2 * count, columns, pitch * DVec2::new(1.0, 0.5), 0.0);
     let wall = bricks.last().map_or(0.0, |last| 2.0 * last.y + 0.5 * pitch.y);
     let room = [-half - DVec2::Y, half + DVec2::Y * (wall + 1.0)];
     let mut scene = Scene::walled("bricks", room);
     let shape = Shape::Box { half: pitch * DVec2::new(0.48, 0.2) };
     let lift = DVec2::Y * (half.y + 0.5 * wall);
-    scene.bodies.extend(bricks.into_iter().map(|place| Body::fixed(shape.clone(), place + lift)));
-    let places = lattice(&mut random, count, columns, pitch, 0.5);
-    let velocities = maxwellian(&mut random, &vec![1.0; count], 50.0);
-    for (place, velocity) in places.into_iter().zip(velocities) {
-        scene.bodies.push(Body { velocity, ..Body::ball(0.5, place) });
+    scene
+        .bodies
+        .extend(bricks.into_iter().map(|position| Body::fixed(shape.clone(), position + lift)));
+    let positions = lattice(&mut random, count, columns, pitch, 0.5);
+    let velocities = maxwell_velocities(&mut random, &vec![1.0; count], 50.0);
+    for (position, velocity) in positions.into_iter().zip(velocities) {
+        scene.bodies.push(Body { velocity, ..Body::ball(0.5, position) });
     }
     scene
 }
@@ -176,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gas_is_packed_as_was_asked() {
+    fn gas_has_requested_packing() {
         for (count, packing) in [(1000, 0.3), (997, 0.6), (10_000, 0.1)] {
             let scene = Gas { count, packing, ..Gas::default() }.periodic("gas");
             let area = scene.period.x * scene.period.y;
@@ -186,13 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn a_million_discs_are_placed_in_no_time() {
+    fn gas_of_a_million_discs_is_built() {
         let scene = Gas { count: 1_000_000, ..Gas::default() }.walled("gas");
-        assert_eq!(scene.movers().count(), 1_000_000);
+        assert_eq!(scene.dynamic_bodies().count(), 1_000_000);
     }
 
     #[test]
-    fn of_each_size_there_is_the_same_area() {
+    fn sizes_cover_equal_areas() {
         let radii = sizes(1000, [0.1, 0.2, 0.5, 1.0, 2.0]);
         let of = |size: f64| radii.iter().filter(|radius| **radius == size).count();
         assert_eq!([0.1, 0.2, 0.5, 1.0, 2.0].map(of), [767, 192, 31, 8, 2]);
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn bullets_start_in_their_chambers() {
         let scene = bullets(100, 1);
-        for (number, ball) in scene.movers().enumerate() {
+        for (number, ball) in scene.dynamic_bodies().enumerate() {
             assert_eq!(chamber(ball.position), number % CHAMBERS);
             let [left, right] = [-0.51, 0.51].map(|side| ball.position + DVec2::X * side);
             assert_eq!([chamber(left), chamber(right)], [number % CHAMBERS; 2]);

@@ -1,10 +1,11 @@
 //! Plain data of the scenes that are tested, timed and shown.
 //!
-//! A scene is numbers only: places, sizes, masses. Nothing here moves and nothing here draws, so that
-//! the tests, the benches and the games all start from one and the same arrangement. Only `+ - * /` and
-//! square roots lead to a place, so it is the same on every machine.
+//! A scene is data only: positions, velocities, sizes, masses. This crate neither simulates nor draws, so
+//! that tests, benches and demos start from the same arrangement. Positions are computed with `+ - * /`
+//! and square roots only, so they are the same on every machine.
 //!
-//! [`all`] lists the scenes, and [`by_name`] makes one. With the feature `core`, it becomes a world of the core.
+//! [`all`] lists the scenes, and [`by_name`] makes one. The feature `core` adds the module that converts a
+//! scene into a world of the core.
 
 pub mod scene;
 mod random;

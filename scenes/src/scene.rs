@@ -1,30 +1,30 @@
-//! What is a scene?
+//! The data of a scene: bodies, gravity, walls, and the changes that a game makes.
 //!
-//! Numbers only, in no unit: a length of 1 may be a metre or a hundred pixels. Most scenes are made of
-//! balls with a diameter of 1, so that lengths are diameters. Time is in seconds.
+//! Lengths have no unit: a length of 1 may be a metre or a hundred pixels. Most scenes consist of balls
+//! with a diameter of 1, so lengths are diameters. Time is in seconds.
 
 use glam::DVec2;
 
-/// A number of bodies, what pulls them, and what a game does to them while they play.
+/// The bodies of a simulation, its gravity and space, and the changes that a game makes during it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Its name, which is that of the [catalogue](crate::catalogue).
+    /// The name, the same as in the [catalogue](crate::catalogue).
     pub name: &'static str,
-    /// The acceleration of everything dynamic, in length units a second squared.
+    /// The acceleration of every dynamic body, in length units a second squared.
     pub gravity: DVec2,
-    /// The lengths after which space repeats, zero where it does not.
+    /// The lengths after which space repeats along each axis; zero along an axis without a period.
     pub period: DVec2,
-    /// The bodies at the start. Those that make the room come first, then the dynamic ones.
+    /// The bodies at the start: first the walls, then the dynamic bodies.
     pub bodies: Vec<Body>,
-    /// What the game does, in order of time.
+    /// What the game changes, in order of time.
     pub changes: Vec<Change>,
-    /// The two corners of the room that no dynamic body ever leaves, and that a picture should show.
+    /// The lower and the upper corner of the room that no dynamic body ever leaves. A picture should show it.
     pub room: [DVec2; 2],
-    /// How long it takes until all that is of interest has happened, in seconds.
+    /// The duration in which everything of interest happens, in seconds.
     pub seconds: f64,
 }
 
-/// What a body looks like, about its position. All lengths are in length units.
+/// The shape of a body, relative to its position. All lengths are in length units.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A disc.
@@ -37,23 +37,23 @@ pub enum Shape {
         /// Half its width and half its height.
         half: DVec2,
     },
-    /// A straight wall, rounded at its ends.
+    /// A segment with a radius.
     Capsule {
-        /// One end of its axis.
+        /// One end of the axis.
         start: DVec2,
-        /// The other end.
+        /// The other end of the axis.
         end: DVec2,
         /// The distance from the axis to the surface; zero for a wall without thickness.
         radius: f64,
     },
-    /// All behind a line through the position.
+    /// The half-plane behind a line through the position.
     HalfPlane {
         /// The unit vector out of the solid.
         normal: DVec2,
     },
-    /// All outside a box: bodies live inside.
+    /// Everything outside a box: bodies move inside it.
     Arena {
-        /// Half the width and half the height of the free room.
+        /// Half the width and half the height of the free space.
         half: DVec2,
     },
 }
@@ -61,50 +61,50 @@ pub enum Shape {
 /// What moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Forces and impacts.
+    /// Forces and impacts move it.
     Dynamic,
-    /// Nothing.
+    /// It never moves.
     Static,
-    /// Its velocity, whatever it meets.
+    /// It keeps its velocity in every impact.
     Kinematic,
 }
 
-/// A body as it is when it enters the scene.
+/// The state of a body when it enters the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// What moves it.
     pub kind: Kind,
-    /// What it looks like.
+    /// The shape.
     pub shape: Shape,
-    /// Where it is, in length units.
+    /// The position, in length units.
     pub position: DVec2,
-    /// How it moves, in length units a second.
+    /// The velocity, in length units a second.
     pub velocity: DVec2,
-    /// Its mass; read only of dynamic bodies.
+    /// The mass; ignored unless the body is dynamic.
     pub mass: f64,
-    /// The share of the approach speed that a bounce gives back; of two bodies the smaller counts.
+    /// The ratio of separation speed to approach speed; of two bodies the smaller value counts.
     pub restitution: f64,
-    /// The coefficient of friction; of two bodies the larger counts.
+    /// The coefficient of friction; of two bodies the larger value counts.
     pub friction: f64,
 }
 
-/// What the game does at a time.
+/// A change that the game makes at a given time.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A body enters, and has the next number after all that have entered before.
+    /// A body enters; its number is the count of all bodies that have entered before.
     Add {
-        /// When, in seconds from the start.
+        /// Seconds from the start.
         time: f64,
-        /// Who.
+        /// The body.
         body: Body,
     },
-    /// A kinematic body moves otherwise from now on.
-    Steer {
-        /// When, in seconds from the start.
+    /// A kinematic body gets a new velocity.
+    SetVelocity {
+        /// Seconds from the start.
         time: f64,
-        /// The number of the body: its place in [`Scene::bodies`].
+        /// The index of the body in [`Scene::bodies`].
         body: usize,
-        /// How it moves from now on, in length units a second.
+        /// The new velocity, in length units a second.
         velocity: DVec2,
     },
 }
@@ -116,7 +116,7 @@ impl Body {
         Self { kind: Kind::Dynamic, ..Self::fixed(Shape::Ball { radius }, position) }
     }
 
-    /// A wall with restitution 1, so that what hits it decides.
+    /// A static body with restitution 1, so that the restitution of the other body counts.
     #[must_use]
     pub fn fixed(shape: Shape, position: DVec2) -> Self {
         Self {
@@ -130,14 +130,13 @@ impl Body {
         }
     }
 
-    /// A wall that moves.
+    /// A kinematic body with restitution 1.
     #[must_use]
     pub fn moving(shape: Shape, position: DVec2, velocity: DVec2) -> Self {
         Self { kind: Kind::Kinematic, velocity, ..Self::fixed(shape, position) }
     }
 
-    /// How far a dynamic body reaches from its position along each axis, in length units; zero for
-    /// what is no ball and no box.
+    /// The half extents of a ball or a box along each axis, in length units; zero for other shapes.
     #[must_use]
     pub fn reach(&self) -> DVec2 {
         match self.shape {
@@ -149,17 +148,17 @@ impl Body {
 }
 
 impl Change {
-    /// When, in seconds from the start.
+    /// The time of the change, in seconds from the start.
     #[must_use]
     pub fn time(&self) -> f64 {
         match self {
-            Self::Add { time, .. } | Self::Steer { time, .. } => *time,
+            Self::Add { time, .. } | Self::SetVelocity { time, .. } => *time,
         }
     }
 }
 
 impl Scene {
-    /// An empty scene without gravity in a walled room between two corners.
+    /// A scene without gravity that contains only the walls of a room between two corners.
     #[must_use]
     pub fn walled(name: &'static str, room: [DVec2; 2]) -> Self {
         let half = (room[1] - room[0]) * 0.5;
@@ -167,7 +166,7 @@ impl Scene {
         Self { bodies: vec![arena], ..Self::periodic(name, room, DVec2::ZERO) }
     }
 
-    /// An empty scene without gravity and without walls, in a space that repeats after a `period`.
+    /// An empty scene without gravity and walls, in a space that repeats after `period`.
     #[must_use]
     pub fn periodic(name: &'static str, room: [DVec2; 2], period: DVec2) -> Self {
         Self {
@@ -181,30 +180,29 @@ impl Scene {
         }
     }
 
-    /// All bodies that are there at the start or enter later, by number.
-    pub fn everyone(&self) -> impl Iterator<Item = &Body> {
+    /// All bodies by number, including those that enter later.
+    pub fn all_bodies(&self) -> impl Iterator<Item = &Body> {
         let later = self.changes.iter().filter_map(|change| match change {
             Change::Add { body, .. } => Some(body),
-            Change::Steer { .. } => None,
+            Change::SetVelocity { .. } => None,
         });
         self.bodies.iter().chain(later)
     }
 
-    /// The dynamic bodies, those that enter later included.
-    pub fn movers(&self) -> impl Iterator<Item = &Body> {
-        self.everyone().filter(|body| body.kind == Kind::Dynamic)
+    /// All dynamic bodies by number, including those that enter later.
+    pub fn dynamic_bodies(&self) -> impl Iterator<Item = &Body> {
+        self.all_bodies().filter(|body| body.kind == Kind::Dynamic)
     }
 
-    /// The smallest width of a dynamic body, the unit in which an overlap is judged; 1 if there are
-    /// none.
+    /// The smallest width of a dynamic body, in length units; 1 if there is none. Overlaps are measured in it.
     #[must_use]
-    pub fn diameter(&self) -> f64 {
-        let least = self.movers().map(|body| 2.0 * body.reach().min_element());
+    pub fn smallest_diameter(&self) -> f64 {
+        let least = self.dynamic_bodies().map(|body| 2.0 * body.reach().min_element());
         least.reduce(f64::min).unwrap_or(1.0)
     }
 
-    /// Whether nothing gives or takes energy: every restitution is 1, there is no friction, nothing
-    /// kinematic and no change.
+    /// Whether energy is conserved: every restitution is 1, every friction 0, and there are neither
+    /// kinematic bodies nor changes.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         let lossless = |body: &Body| {
@@ -213,9 +211,9 @@ impl Scene {
         self.changes.is_empty() && self.bodies.iter().all(lossless)
     }
 
-    /// Whether walls move, so that they may squeeze what is between them and give it energy.
+    /// Whether there is a kinematic body, which may squeeze other bodies and add energy.
     #[must_use]
     pub fn has_moving_walls(&self) -> bool {
-        self.everyone().any(|body| body.kind == Kind::Kinematic)
+        self.all_bodies().any(|body| body.kind == Kind::Kinematic)
     }
 }

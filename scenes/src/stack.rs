@@ -1,25 +1,23 @@
-//! Balls that stand on each other, and balls that are poured.
+//! Scenes of stacked and of poured balls.
 
 use glam::DVec2;
 
-use crate::pile::{GRAVITY, dull};
+use crate::pile::{GRAVITY, inelastic_disc};
 use crate::random::Random;
 use crate::scene::{Body, Change, Scene, Shape};
 
-/// Balls above each other in a slot that is exactly as wide as they are, a hundredth of a diameter
-/// apart.
+/// Balls above each other, a hundredth of a diameter apart, in a slot exactly one diameter wide.
 #[must_use]
 pub fn tower(count: usize) -> Scene {
     let room = [DVec2::new(-0.5, 0.0), DVec2::new(0.5, 1.01 * count as f64 + 5.0)];
     let mut scene = Scene { gravity: GRAVITY, seconds: 60.0, ..Scene::walled("tower", room) };
     for number in 0..count {
-        scene.bodies.push(dull(DVec2::new(0.0, 0.51 + 1.01 * number as f64)));
+        scene.bodies.push(inelastic_disc(DVec2::new(0.0, 0.51 + 1.01 * number as f64)));
     }
     scene
 }
 
-/// A triangle of touching balls, as many rows as `count` balls fill, whose lowest row is held by two
-/// posts.
+/// A triangle of touching balls with as many full rows as `count` allows. Two posts hold the lowest row.
 #[must_use]
 pub fn pyramid(count: usize) -> Scene {
     let rows = (1usize..).take_while(|rows| rows * (rows + 1) / 2 <= count).last().unwrap_or(1);
@@ -29,20 +27,20 @@ pub fn pyramid(count: usize) -> Scene {
     let mut scene = Scene { gravity: GRAVITY, seconds: 60.0, ..Scene::walled("pyramid", room) };
     let post = Shape::Box { half: DVec2::new(0.25, 0.5) };
     for side in [-1.0, 1.0] {
-        let place = DVec2::new(side * (half_width + 0.25), 0.5);
-        scene.bodies.push(Body::fixed(post.clone(), place));
+        let position = DVec2::new(side * (half_width + 0.25), 0.5);
+        scene.bodies.push(Body::fixed(post.clone(), position));
     }
     for row in 0..rows {
         for column in 0..rows - row {
             let x = column as f64 - 0.5 * (rows - row - 1) as f64;
             let y = 0.5 + row as f64 * 0.75f64.sqrt();
-            scene.bodies.push(dull(DVec2::new(x, y)));
+            scene.bodies.push(inelastic_disc(DVec2::new(x, y)));
         }
     }
     scene
 }
 
-/// Balls above a funnel with an opening of five diameters, and room for all of them below it.
+/// Balls above a funnel with an opening of five diameters, with room for all balls below it.
 #[must_use]
 pub fn funnel(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -60,12 +58,12 @@ pub fn funnel(count: usize, seed: u64) -> Scene {
     for number in 0..count {
         let cell = DVec2::new((number % columns) as f64, (number / columns) as f64);
         let left = DVec2::new(-0.6 * (columns as f64 - 1.0), brim + 1.0);
-        scene.bodies.push(dull(left + cell * 1.2 + random.within(0.08)));
+        scene.bodies.push(inelastic_disc(left + cell * 1.2 + random.within(0.08)));
     }
     scene
 }
 
-/// Balls with friction 0.5 that are poured on a floor, five at a time, so that they keep a slope.
+/// Balls with friction 0.5 that are poured on a floor, five at a time, so that they form a heap.
 #[must_use]
 pub fn heap(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);
@@ -77,13 +75,14 @@ pub fn heap(count: usize, seed: u64) -> Scene {
     let mut shift = DVec2::ZERO;
     for number in 0..count {
         if number % 5 == 0 {
-            // Five columns would grow to the ceiling: with this friction discs stand on each other.
+            // Without a shift five columns would grow to the ceiling: with this friction discs stand on
+            // each other.
             shift = DVec2::X * random.within(1.5).x;
         }
         let column = DVec2::new(1.2 * ((number % 5) as f64 - 2.0), top - 1.0);
-        let place = column + shift + random.within(0.08);
-        let body = Body { friction: 0.5, velocity: DVec2::Y * -8.0, ..dull(place) };
-        // Those before have fallen by more than two diameters.
+        let position = column + shift + random.within(0.08);
+        let body = Body { friction: 0.5, velocity: DVec2::Y * -8.0, ..inelastic_disc(position) };
+        // The previous five have fallen by more than two diameters by then.
         let time = 0.25 * (number / 5) as f64;
         scene.changes.push(Change::Add { time, body });
     }

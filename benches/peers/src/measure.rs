@@ -48,7 +48,7 @@ pub struct Row {
 impl Row {
     pub fn new(engine: Engine, run: &Run<'_>) -> Self {
         let Scene { name, .. } = *run.scene;
-        Self { engine, scene: name, bodies: run.scene.movers().count(), rounds: Vec::new() }
+        Self { engine, scene: name, bodies: run.scene.dynamic_bodies().count(), rounds: Vec::new() }
     }
 
     /// The median of a value over the rounds.
@@ -100,7 +100,7 @@ fn energy(scene: &Scene, movers: &[State]) -> f64 {
         let height = state.position - scene.room[0];
         body.mass * (0.5 * state.velocity.length_squared() - scene.gravity.dot(height))
     };
-    scene.movers().zip(movers).map(of).sum()
+    scene.dynamic_bodies().zip(movers).map(of).sum()
 }
 
 fn radius(body: &scenes::Body) -> Option<f64> {
@@ -113,7 +113,7 @@ fn radius(body: &scenes::Body) -> Option<f64> {
 /// The deepest overlap of two discs, in diameters of the smaller one.
 fn deepest_overlap(scene: &Scene, movers: &[State]) -> f64 {
     let discs: Vec<_> = scene
-        .movers()
+        .dynamic_bodies()
         .zip(movers)
         .filter_map(|(body, state)| {
             let position = state.position.is_finite().then_some(state.position)?;

@@ -59,7 +59,7 @@ pub fn table(rows: &[Row], run: &Run<'_>) {
     println!(
         "{}, {} movers, {} steps after {}, medians of {rounds} rounds, {date}\n",
         run.scene.name,
-        run.scene.movers().count(),
+        run.scene.dynamic_bodies().count(),
         run.steps,
         run.skip,
     );

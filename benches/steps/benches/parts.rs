@@ -39,7 +39,7 @@ fn pairs(criterion: &mut Criterion) {
 fn grid(criterion: &mut Criterion) {
     let scene = scenes::by_name("gas", Some(10_000), 1).expect("the catalogue has the scene");
     let around = |middle: DVec2| Spot { middle, reach: 0.55 };
-    let spots: Vec<_> = scene.movers().map(|body| around(body.position)).collect();
+    let spots: Vec<_> = scene.dynamic_bodies().map(|body| around(body.position)).collect();
     let mut grid = Grid::default();
     criterion.bench_function("grid of 10,000, build", |bencher| {
         let bounds = |_: usize, spot: &Spot<DVec2>| {

@@ -102,7 +102,7 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, options: &Options) -> Result<Str
     if options.json {
         let line = json!({
             "scene": scene.name,
-            "bodies": scene.movers().count(),
+            "bodies": scene.dynamic_bodies().count(),
             "precision": if options.single { "f32" } else { "f64" },
             "threads": options.threads,
             "median_ms": 1e3 * median,

@@ -1,4 +1,4 @@
-//! Where do the balls stand before the break?
+//! The positions of the balls before the break.
 //!
 //! ```text
 //!                         row 0   1   2   3   4
@@ -16,52 +16,52 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::measures::{BALL_COUNT, BALL_RADIUS, FOOT_SPOT, HEAD_STRING};
+use super::dimensions::{BALL_COUNT, BALL_RADIUS, FOOT_SPOT, HEAD_STRING};
 
-/// Rows of the triangle.
+/// The number of rows of the triangle.
 const ROWS: usize = 5;
 
-/// Places of the eight and of the two back corners, counted row by row from the foot spot.
-const MIDDLE: usize = 4;
-const CORNERS: [usize; 2] = [10, 14];
+/// The indices of the eight and of the two back corners, counted row by row from the foot spot.
+const EIGHT_INDEX: usize = 4;
+const CORNER_INDICES: [usize; 2] = [10, 14];
 
-/// How far a ball may stand from its place in the lattice along each axis, in gaps. Two neighbours
+/// The largest offset of a ball from its lattice point along each axis, in gaps. Two neighbours
 /// come closer by at most 2 * 0.3 * sqrt(2) = 0.85 gaps, so they never touch.
 const JITTER: f64 = 0.3;
 
-/// The places of all balls before the break.
+/// The positions of all balls before the break.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rack {
     /// Centre of each ball in metres, by the number on the ball; 0 is the cue ball.
     pub balls: [DVec2; BALL_COUNT],
 }
 
-/// The rack of eight-ball: first ball on the foot spot, the eight in the middle, a solid and a stripe
-/// in the back corners, the rest shuffled; the cue ball on the head spot.
+/// The rack of eight-ball: the first ball on the foot spot, the eight in the middle, a solid and a
+/// stripe in the back corners, the rest shuffled; the cue ball on the head spot.
 ///
-/// Neighbours stand `gap` metres apart, give or take 0.85 of it. One seed gives one rack on every
-/// platform. A `gap` of zero gives a rack in which neighbours touch to rounding.
+/// Neighbours stand `gap` metres apart, plus or minus 0.85 of it. The same seed gives the same rack on
+/// every platform. With a `gap` of zero neighbours touch up to rounding.
 #[must_use]
 pub fn rack(seed: u64, gap: f64) -> Rack {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let order = order(&mut random);
     let spacing = 2.0 * BALL_RADIUS + gap;
     let mut balls = [DVec2::new(HEAD_STRING, 0.0); BALL_COUNT];
-    let mut place = 0;
+    let mut index = 0;
     for row in 0..ROWS {
         for column in 0..=row {
             let (row, column) = (row as f64, column as f64);
             let lattice = DVec2::new(row * 0.75_f64.sqrt(), column - row / 2.0) * spacing;
             let mut jitter = || JITTER * gap * (2.0 * random.random::<f64>() - 1.0);
-            let moved = DVec2::new(jitter(), jitter());
-            balls[order[place]] = DVec2::new(FOOT_SPOT, 0.0) + lattice + moved;
-            place += 1;
+            let offset = DVec2::new(jitter(), jitter());
+            balls[order[index]] = DVec2::new(FOOT_SPOT, 0.0) + lattice + offset;
+            index += 1;
         }
     }
     Rack { balls }
 }
 
-/// The number of the ball on each place of the triangle, row by row.
+/// The number of the ball at each index of the triangle, row by row.
 fn order(random: &mut ChaCha8Rng) -> [usize; BALL_COUNT - 1] {
     let mut solids: Vec<usize> = (1..8).collect();
     let mut stripes: Vec<usize> = (9..16).collect();
@@ -72,9 +72,9 @@ fn order(random: &mut ChaCha8Rng) -> [usize; BALL_COUNT - 1] {
     let mut rest = [solids, stripes].concat();
     rest.shuffle(random);
     let mut rest = rest.into_iter();
-    std::array::from_fn(|place| match place {
-        MIDDLE => 8,
-        _ if CORNERS.contains(&place) => corners.pop().unwrap_or_default(),
+    std::array::from_fn(|index| match index {
+        EIGHT_INDEX => 8,
+        _ if CORNER_INDICES.contains(&index) => corners.pop().unwrap_or_default(),
         _ => rest.next().unwrap_or_default(),
     })
 }
@@ -85,7 +85,7 @@ mod tests {
     use crate::billiards::RACK_GAP;
 
     #[test]
-    fn no_two_balls_overlap() {
+    fn rack_has_no_overlaps() {
         for seed in 0..200 {
             for gap in [1e-5, RACK_GAP, 1e-4] {
                 let Rack { balls } = rack(seed, gap);
@@ -99,21 +99,21 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_stand_a_gap_apart() {
+    fn rack_neighbours_are_one_gap_apart() {
         let Rack { balls } = rack(7, RACK_GAP);
         let close = |a: &DVec2, b: &DVec2| a.distance(*b) < 2.0 * (BALL_RADIUS + RACK_GAP);
         let pairs = (1..BALL_COUNT)
             .flat_map(|a| (1..a).map(move |b| (a, b)))
             .filter(|&(a, b)| close(&balls[a], &balls[b]));
-        assert_eq!(pairs.count(), 30, "a triangle of fifteen has thirty neighbours");
+        assert_eq!(pairs.count(), 30, "a triangle of fifteen balls has thirty pairs of neighbours");
     }
 
     #[test]
-    fn the_eight_is_in_the_middle_and_the_corners_differ() {
+    fn rack_order_has_eight_in_middle_and_unlike_corners() {
         for seed in 0..200 {
             let mut order = order(&mut ChaCha8Rng::seed_from_u64(seed));
-            assert_eq!(order[MIDDLE], 8);
-            let [one, other] = CORNERS.map(|corner| order[corner]);
+            assert_eq!(order[EIGHT_INDEX], 8);
+            let [one, other] = CORNER_INDICES.map(|corner| order[corner]);
             assert_ne!(one < 8, other < 8, "seed {seed}: {one} and {other}");
             order.sort_unstable();
             assert!(order.iter().copied().eq(1..16));
@@ -121,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_one_rack_and_another_seed_another() {
+    fn rack_depends_on_seed_only() {
         assert_eq!(rack(3, RACK_GAP), rack(3, RACK_GAP));
         assert_ne!(rack(3, RACK_GAP), rack(4, RACK_GAP));
     }
 
     #[test]
-    fn the_first_ball_stands_on_the_foot_spot_and_the_cue_ball_on_the_head_spot() {
+    fn rack_starts_on_foot_spot_and_cue_ball_on_head_spot() {
         let Rack { balls } = rack(0, RACK_GAP);
         let spot = DVec2::new(FOOT_SPOT, 0.0);
         assert!(balls.iter().any(|ball| ball.distance(spot) < RACK_GAP));

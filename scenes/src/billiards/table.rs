@@ -1,7 +1,7 @@
-//! Where do the cushions and the pockets of the table stand?
+//! The geometry of the cushions and pockets of the table.
 //!
-//! The border is one closed chain of capsules of one radius, walked counter-clockwise; neighbours
-//! share an end, so joints are as round as the noses and no ball finds a gap.
+//! The border is one closed counter-clockwise chain of capsules of equal radius. Neighbours share an
+//! end, so the joints are as round as the noses and leave no gap for a ball.
 //!
 //! ```text
 //!       5 ______rail______ 4 ______rail______ 3        a pocket, from outside:
@@ -13,12 +13,12 @@
 
 use glam::DVec2;
 
-use super::measures::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
+use super::dimensions::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 
 /// Radius of the rounded nose of every cushion and jaw, in metres.
 const NOSE_RADIUS: f64 = 0.01;
 
-/// How far outside the noses the last wall stands, in metres.
+/// Distance between the noses and the outermost wall, in metres.
 const BOUNDS_MARGIN: f64 = 0.16;
 
 /// A segment with a radius: a rail, a jaw or the back of a pocket. All lengths in metres.
@@ -64,13 +64,13 @@ pub struct Table {
     pub cushions: Vec<Capsule>,
     /// The six pockets.
     pub pockets: Vec<Pocket>,
-    /// Half extents, in metres, of a rectangle round everything: the last wall, which no ball
-    /// reaches while the cushions hold.
+    /// Half extents, in metres, of a rectangle around everything. It is the outermost wall, which no ball
+    /// reaches as long as the cushions stop it.
     pub bounds: DVec2,
 }
 
 impl Table {
-    /// The table of nine feet, with pockets in the middle of the tolerances.
+    /// A nine-foot table, with pockets in the middle of the tolerances.
     #[must_use]
     pub fn nine_foot() -> Self {
         let mouths: [Mouth; 6] = std::array::from_fn(Mouth::nine_foot);
@@ -92,8 +92,7 @@ impl Table {
         }
     }
 
-    /// The jaw, the rail and the jaw that make up one cushion as a player sees it: the one that leads
-    /// to pocket `rail`.
+    /// The three capsules of the cushion that leads to pocket `rail`: a jaw, the rail and the other jaw.
     ///
     /// # Panics
     ///
@@ -104,13 +103,13 @@ impl Table {
         [self.cushions[(first + 23) % 24], self.cushions[first], self.cushions[first + 1]]
     }
 
-    /// The pocket in which a ball with this centre has dropped, by number.
+    /// The number of the pocket into which a ball with this centre has dropped.
     #[must_use]
     pub fn pocket_at(&self, centre: DVec2) -> Option<usize> {
         self.pockets.iter().position(|pocket| pocket.centre.distance(centre) < pocket.radius)
     }
 
-    /// Whether a ball with this centre overlaps no cushion and lies within the last wall.
+    /// Whether a ball with this centre overlaps no cushion and lies within the outermost wall.
     #[must_use]
     pub fn has_room(&self, centre: DVec2) -> bool {
         let inside = self.bounds - DVec2::splat(BALL_RADIUS) - centre.abs();
@@ -119,10 +118,10 @@ impl Table {
     }
 }
 
-/// How one kind of pocket is cut. Sines and cosines are written out, because those of the standard
-/// library differ in the last digit between platforms and a scene must be the same everywhere.
+/// The dimensions of one kind of pocket. Sines and cosines are written out, because those of the
+/// standard library differ in the last digit between platforms and a scene must be the same everywhere.
 struct Cut {
-    /// Distance between the two points where nose line and jaw would meet unrounded, in metres.
+    /// Distance between the two points where the nose line and the jaw would meet unrounded, in metres.
     mouth: f64,
     /// Cosine and sine of the turn from the nose line into the jaw: 180 degrees less the cut.
     turn: DVec2,
@@ -152,7 +151,7 @@ const SIDE: Cut = Cut {
     hole: 0.0575,
 };
 
-/// The opening of one pocket while the border is walked counter-clockwise.
+/// The opening of one pocket, in the counter-clockwise order of the border.
 struct Mouth {
     cut: &'static Cut,
     /// Direction of travel along the rail before and the rail after the pocket.
@@ -202,7 +201,7 @@ impl Mouth {
     }
 }
 
-/// The side that faces away from the table when it is walked round counter-clockwise: the right one.
+/// The direction away from the table, for a counter-clockwise direction of travel: to the right.
 fn outside(travel: DVec2) -> DVec2 {
     -travel.perp()
 }
@@ -212,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_written_cosines_are_those_of_the_angles() {
+    fn written_cosines_match_their_angles() {
         for (cut, degrees) in [(&CORNER, 142.0_f64), (&SIDE, 104.0)] {
             let turn = (180.0 - degrees).to_radians();
             assert!(cut.turn.distance(DVec2::new(turn.cos(), turn.sin())) < 1e-15);
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn the_border_is_closed_and_of_one_radius() {
+    fn border_is_closed_with_one_radius() {
         let Table { cushions, .. } = Table::nine_foot();
         assert_eq!(cushions.len(), 24);
         for (index, cushion) in cushions.iter().enumerate() {
@@ -230,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn noses_lie_on_the_edge_of_the_playing_surface() {
+    fn noses_lie_on_edge_of_playing_surface() {
         let table = Table::nine_foot();
         for rail in 0..6 {
             let [_, Capsule { start, end, radius }, _] = table.cushion(rail);
@@ -242,8 +241,8 @@ mod tests {
         }
     }
 
-    /// Where the nose line of a rail meets the face of a jaw, if neither were rounded. The faces are
-    /// on the left, since the border is walked counter-clockwise.
+    /// The point where the nose line of a rail would meet the face of a jaw unrounded. The faces are
+    /// on the left, because the border runs counter-clockwise.
     fn pointed_lip(rail: Capsule, jaw: Capsule) -> DVec2 {
         let [(origin, along), (other, across)] = [rail, jaw].map(|capsule| {
             let direction = (capsule.end - capsule.start).normalize();
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn mouths_have_their_width_and_jaws_their_cut() {
+    fn mouths_and_jaws_match_specification() {
         let table = Table::nine_foot();
         for pocket in 0..6 {
             let [_, rail, into] = table.cushion(pocket);
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_on_the_playing_surface_is_in_no_pocket() {
+    fn pocket_at_is_none_on_playing_surface() {
         let table = Table::nine_foot();
         let reach = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS);
         for step in 0..=1000 {
@@ -286,29 +285,29 @@ mod tests {
         }
     }
 
-    /// Floods the places that a ball's centre can reach from the playing surface in front of a pocket
-    /// without dropping. The flood must stop at the lip, hence every way through the mouth drops.
+    /// Flood fill of the positions that a ball's centre can reach from the playing surface in front of a
+    /// pocket without dropping. The fill must stop at the lip, hence every path through the mouth drops.
     #[test]
-    fn every_way_through_a_mouth_ends_in_the_pocket() {
+    fn every_path_through_mouth_ends_in_pocket() {
         const STEP: f64 = 0.001;
         let table = Table::nine_foot();
         for (number, pocket) in table.pockets.iter().enumerate() {
-            let place = |(i, j): (i32, i32)| {
+            let position = |(i, j): (i32, i32)| {
                 let (along, across) = (f64::from(i) * STEP, f64::from(j) * STEP);
                 pocket.centre + pocket.outward * along + pocket.outward.perp() * across
             };
             let first = (-(0.2 / STEP) as i32, 0);
-            let mut seen = std::collections::HashSet::from([first]);
+            let mut visited = std::collections::HashSet::from([first]);
             let mut open = vec![first];
             let mut dropped = false;
             while let Some((i, j)) = open.pop() {
-                assert!(i < 0, "a ball passed pocket {number} at {}", place((i, j)));
+                assert!(i < 0, "a ball passed pocket {number} at {}", position((i, j)));
                 for next in [(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)] {
                     let near = next.0 >= first.0 && f64::from(next.1.abs()) * STEP < 0.15;
-                    let centre = place(next);
+                    let centre = position(next);
                     dropped |= table.has_room(centre) && table.pocket_at(centre).is_some();
                     let free = table.has_room(centre) && table.pocket_at(centre).is_none();
-                    if near && free && seen.insert(next) {
+                    if near && free && visited.insert(next) {
                         open.push(next);
                     }
                 }

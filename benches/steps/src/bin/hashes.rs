@@ -108,7 +108,7 @@ fn play<V: Vector<Wide = DVec2>>(
         while let Some(change) = changes.next_if(|change| change.time() <= now + 0.5 * dt) {
             match change {
                 Change::Add { body, .. } => ids.push(world.add(as_body(body)).ok()?),
-                Change::Steer { body, velocity, .. } => {
+                Change::SetVelocity { body, velocity, .. } => {
                     let steer = |body: &mut Body<V>| body.velocity = V::narrow(*velocity);
                     world.edit(ids[*body], steer).ok()?;
                 }

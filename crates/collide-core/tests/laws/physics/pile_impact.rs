@@ -61,7 +61,7 @@ fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
         stage.step(DT);
     }
     assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "it sleeps");
-    let bullet = scene.movers().last().unwrap();
+    let bullet = scene.dynamic_bodies().last().unwrap();
     let from = V::narrow(bullet.position);
     let along = V::narrow(bullet.velocity);
     let aim = Scene::new(&stage.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();

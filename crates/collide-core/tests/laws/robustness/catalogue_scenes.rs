@@ -80,7 +80,7 @@ fn loses_nothing<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
         assert!(scene.is_lossless(), "{name}");
         let outcome = play::<V>(&scene, 2.0);
         println!("{name}: {outcome:?}");
-        let size = (scene.room[1] - scene.room[0]).max_element() / scene.diameter();
+        let size = (scene.room[1] - scene.room[0]).max_element() / scene.smallest_diameter();
         assert!(outcome.finite && outcome.limits == 0 && outcome.impacts > 3, "{name}");
         assert!((outcome.left - 1.0).abs() <= drift, "{name}: {}", outcome.left);
         assert!(outcome.deepest <= rounding * size, "{name}: {:e}", outcome.deepest);

@@ -43,7 +43,7 @@ impl<V: Vector<Wide = DVec2>> ScenePlayer<V> {
             self.changed += 1;
             match change {
                 Change::Add { body, .. } => self.ids.push(self.world.add(as_body(body)).unwrap()),
-                Change::Steer { body, velocity, .. } => {
+                Change::SetVelocity { body, velocity, .. } => {
                     let steer = |body: &mut Body<V>| body.velocity = V::narrow(*velocity);
                     self.world.edit(self.ids[*body], steer).unwrap();
                 }
@@ -78,6 +78,6 @@ impl<V: Vector<Wide = DVec2>> ScenePlayer<V> {
 
     /// The deepest overlap, in diameters of the smallest body.
     pub fn overlap(&self) -> f64 {
-        deepest_overlap(&self.world) / self.scene.diameter()
+        deepest_overlap(&self.world) / self.scene.smallest_diameter()
     }
 }

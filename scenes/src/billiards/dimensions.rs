@@ -1,4 +1,4 @@
-//! How large, how heavy and how lively are the things on a pool table?
+//! The sizes, masses and restitutions of a pool table and its balls.
 
 /// Number of balls, the cue ball included.
 pub const BALL_COUNT: usize = 16;
@@ -19,7 +19,7 @@ pub const CUSHION_RESTITUTION: f64 = 0.85;
 ///
 /// It is the coefficient of rolling resistance, 0.01 (measured: 0.005 to 0.015), times gravity. A
 /// model without spin has no sliding phase, in which the cloth brakes harder; two or three times
-/// this value stands for it.
+/// this value compensates for that.
 pub const ROLLING_DECELERATION: f64 = 0.01 * 9.81;
 
 /// Half of the playing surface between the cushion noses along x, in metres.
@@ -28,11 +28,11 @@ pub const HALF_LENGTH: f64 = 1.27;
 /// Half of the playing surface between the cushion noses along y, in metres.
 pub const HALF_WIDTH: f64 = 0.635;
 
-/// Where the head string crosses the table, in metres along x; the cue ball starts on it.
+/// The x coordinate of the head string, in metres; the cue ball starts on it.
 pub const HEAD_STRING: f64 = -0.635;
 
-/// Where the first ball of the rack stands, in metres along x; its y is zero.
+/// The x coordinate of the first ball of the rack, in metres; its y is zero.
 pub const FOOT_SPOT: f64 = 0.635;
 
-/// Usual distance between neighbours of the rack, in metres; a rack by hand leaves 1e-5 to 1e-4.
+/// Default distance between neighbours of the rack, in metres; racking by hand leaves 1e-5 to 1e-4.
 pub const RACK_GAP: f64 = 5.0e-5;
