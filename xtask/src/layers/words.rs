@@ -1,6 +1,7 @@
-//! The rule of words: comments, docs, pages and names do not call a thing by the pronoun of a person.
+//! The rule of words: comments, docs, pages, messages and names do not call a thing by the pronoun of a person.
 
 mod definitions;
+mod literals;
 
 use std::path::Path;
 
@@ -9,6 +10,7 @@ use super::rule::Rule;
 use super::source::comments::comments;
 use super::source::file::SourceFile;
 use definitions::definitions;
+use literals::literal_lines;
 
 /// The pronouns of persons, in lower case.
 const PRONOUNS: [&str; 14] = [
@@ -28,12 +30,19 @@ const PRONOUNS: [&str; 14] = [
     "her",
 ];
 
-/// The lines of comments and the definitions of names in a source file that hold a pronoun.
+/// The file of the list of pronouns. Its string literals may hold them.
+const LIST_FILE: &str = "xtask/src/layers/words.rs";
+
+/// The lines of comments and string literals and the definitions of names in a source file that hold a pronoun.
 pub fn of_source(file: &SourceFile) -> Vec<Finding> {
     let mut findings: Vec<Finding> = comments(file)
         .iter()
         .filter_map(|comment| of_line(&file.path, comment.line, comment.text))
         .collect();
+    if file.path != Path::new(LIST_FILE) {
+        let lines = literal_lines(file);
+        findings.extend(lines.iter().filter_map(|(line, text)| of_line(&file.path, *line, text)));
+    }
     for name in definitions(file) {
         if !pronouns(&split_name(&name.text)).is_empty() {
             let message =
@@ -105,8 +114,16 @@ mod tests {
     }
 
     #[test]
-    fn literal_and_use_of_a_name_are_allowed() {
-        assert_eq!(found("const A: &str = \"who\";\nfn f() { nobody::g(who, \"his\"); }"), [""; 0]);
+    fn pronoun_in_a_message_is_reported() {
+        assert_eq!(
+            found("fn f() {\n    assert!(a, \"{} is his\");\n}"),
+            ["a.rs:2: `his`: a pronoun of a person; name the thing"]
+        );
+    }
+
+    #[test]
+    fn use_of_a_name_is_allowed() {
+        assert_eq!(found("fn f() { nobody::g(who); }"), [""; 0]);
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub fn comments(file: &SourceFile) -> Vec<CommentLine<'_>> {
     add_ranges(&file.tokens, &mut tokens);
     let mut lines = Vec::new();
     let (mut position, mut line) = (0, 1);
-    for token in tokens.into_iter().chain([file.text.len()..file.text.len()]) {
+    let end = file.text.len();
+    for token in tokens.into_iter().chain(std::iter::once(end..end)) {
         let gap = file.text.get(position..token.start).unwrap_or_default();
         let numbered = gap.split('\n').enumerate();
         lines.extend(

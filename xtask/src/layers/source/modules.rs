@@ -50,7 +50,7 @@ struct Declaration {
 }
 
 impl Crate {
-    /// Reads the crate whose root is the file `root`. What cannot be read or parsed becomes a finding.
+    /// Reads the crate with the root file `root`. A file that cannot be read or parsed becomes a finding.
     pub fn read(root: &Path, read: Read<'_>) -> Self {
         let mut source = Self { modules: Vec::new(), findings: Vec::new() };
         let folder = root.parent().unwrap_or(Path::new(""));

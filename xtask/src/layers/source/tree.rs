@@ -78,6 +78,6 @@ mod tests {
 
     #[test]
     fn folder_that_is_missing_has_no_entries() {
-        assert_eq!(entries(Path::new("no-such-folder"), Path::new("src")), [PathBuf::new(); 0]);
+        assert!(entries(Path::new("no-such-folder"), Path::new("src")).is_empty());
     }
 }
