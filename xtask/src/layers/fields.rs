@@ -16,6 +16,9 @@ pub const FIELD_LIMIT: usize = 12;
 /// The derives of structs that hold no state: what a query or a system reads, and the command line.
 const STATELESS_DERIVES: [&str; 5] = ["Args", "Parser", "QueryData", "QueryFilter", "SystemParam"];
 
+/// The derives of a struct that mirrors a file format, if it has no others.
+const FORMAT_DERIVES: [&str; 2] = ["Deserialize", "Serialize"];
+
 /// The structs of a file with more fields than the limit, tests excepted.
 pub fn findings(file: &SourceFile) -> Vec<Finding> {
     let mut collector = Collector { structs: Vec::new() };
@@ -27,20 +30,26 @@ pub fn findings(file: &SourceFile) -> Vec<Finding> {
             .of_item(item.span().start().line)
     };
     let is_large = |item: &&&ItemStruct| {
-        item.fields.len() > FIELD_LIMIT && !item.attrs.iter().any(derives_stateless)
+        item.fields.len() > FIELD_LIMIT && !is_stateless(&derives(&item.attrs))
     };
     collector.structs.iter().filter(is_large).map(finding).collect()
 }
 
-/// Whether the attribute derives one of [`STATELESS_DERIVES`].
-fn derives_stateless(attribute: &Attribute) -> bool {
-    let is_stateless = |path: &Path| {
-        path.segments.last().is_some_and(|last| STATELESS_DERIVES.iter().any(|it| last.ident == it))
-    };
-    attribute.path().is_ident("derive")
-        && attribute
-            .parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
-            .is_ok_and(|paths| paths.iter().any(is_stateless))
+/// Whether a struct with these derives holds no state.
+fn is_stateless(derives: &[String]) -> bool {
+    let is_among = |list: &[&str], name: &String| list.contains(&name.as_str());
+    let is_format = !derives.is_empty() && derives.iter().all(|it| is_among(&FORMAT_DERIVES, it));
+    is_format || derives.iter().any(|it| is_among(&STATELESS_DERIVES, it))
+}
+
+/// The names of the derived traits.
+fn derives(attributes: &[Attribute]) -> Vec<String> {
+    let paths = attributes
+        .iter()
+        .filter(|it| it.path().is_ident("derive"))
+        .filter_map(|it| it.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok())
+        .flatten();
+    paths.filter_map(|path| Some(path.segments.last()?.ident.to_string())).collect()
 }
 
 struct Collector<'ast> {
@@ -96,6 +105,16 @@ mod tests {
             let text = format!("#[derive({derives})] struct S {{ {} }}", fields(20));
             assert_eq!(found(&text), [""; 0]);
         }
+    }
+
+    #[test]
+    fn struct_of_a_file_format_is_allowed() {
+        let of = |derives: &str| {
+            found(&format!("#[derive({derives})] struct S {{ {} }}", fields(20))).len()
+        };
+        assert_eq!(of("serde::Serialize, serde::Deserialize"), 0);
+        assert_eq!(of("Serialize"), 0);
+        assert_eq!(of("Clone, Serialize"), 1);
     }
 
     #[test]
