@@ -1,4 +1,4 @@
-//! Nothing tunnels and no time is lost, at a million radii a step.
+//! Balls that fly a million radii in a step hit thin walls and each other, and fly on for the whole step.
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
@@ -10,15 +10,12 @@ use collide_core::world::World;
 
 const RADIUS: f64 = 0.5;
 
-/// A million radii in a step of one second.
+/// The speed of a million radii in a step of one second.
 const SPEED: f64 = 1e6 * RADIUS;
 
-/// The largest error that rounding may make of a coordinate this far out: some units in the last
-/// place of the numbers in which the space stores.
+/// The rounding allowed for a coordinate of this size: eight units in the last place in the space's precision.
 fn rounding<V: Vector>(most: f64) -> f64 {
-    let one = V::narrow(V::Wide::unit(0) * (1.0 + f64::EPSILON)).widen();
-    let unit = if one == V::Wide::unit(0) { f64::from(f32::EPSILON) } else { f64::EPSILON };
-    8.0 * unit * most
+    8.0 * V::EPSILON * most
 }
 
 fn bullet<V: Vector>(position: V::Wide, velocity: V::Wide) -> Body<V> {
@@ -26,14 +23,14 @@ fn bullet<V: Vector>(position: V::Wide, velocity: V::Wide) -> Body<V> {
     Body { velocity: V::narrow(velocity), ..ball }
 }
 
-/// Any direction that goes more along the first axis than across it.
+/// A random direction with its largest component along the first axis.
 fn direction<W: Wide>(random: &mut Random) -> W {
     let along = W::from_components(|axis| if axis == 0 { 1.0 } else { random.between(-0.5, 0.5) });
     along / along.length()
 }
 
-/// Asserts that the ball, which started at `from`, was reflected at the wall across the first axis.
-fn is_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, seed: u64) {
+/// Asserts that a wall across the first axis reflects the ball in a step of one second.
+fn assert_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, seed: u64) {
     let id = world.add(from.clone()).unwrap();
     let mut stepper = Stepper::new();
     let report = stepper.step(world, 1.0);
@@ -48,7 +45,7 @@ fn is_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, seed
     assert!(error <= rounding::<V>(SPEED), "seed {seed}: {error}");
 }
 
-fn a_thin_box_is_hit<V: Vector>() {
+fn bullet_hits_a_thin_box<V: Vector>() {
     let mut random = Random::new(1);
     for seed in 0..2000 {
         let thickness = RADIUS * 10f64.powf(random.between(-9.0, -3.1));
@@ -64,12 +61,12 @@ fn a_thin_box_is_hit<V: Vector>() {
             );
         let side = if seed % 2 == 0 { 1.0 } else { -1.0 };
         let body = bullet::<V>(aim - flight * (side * random.between(0.01, 0.99)), flight * side);
-        is_reflected(&mut world, body, RADIUS + 0.5 * thickness, seed);
+        assert_reflected(&mut world, body, RADIUS + 0.5 * thickness, seed);
     }
 }
 
-/// In the plane a segment; in space the flat box takes its place.
-fn a_wall_without_thickness_is_hit<V: Vector>() {
+/// The wall is a segment in the plane and a flat box in space.
+fn bullet_hits_a_wall_without_thickness<V: Vector>() {
     let mut random = Random::new(2);
     for seed in 0..2000 {
         let half = V::Wide::from_components(|axis| if axis == 0 { 0.0 } else { 1e6 });
@@ -79,13 +76,13 @@ fn a_wall_without_thickness_is_hit<V: Vector>() {
         world.add(Body::fixed(wall, V::default())).unwrap();
         let flight = direction::<V::Wide>(&mut random) * SPEED;
         let body = bullet::<V>(-flight * random.between(0.01, 0.99), flight);
-        is_reflected(&mut world, body, RADIUS, seed);
+        assert_reflected(&mut world, body, RADIUS, seed);
     }
 }
 
-/// Where they touch, rounding turns the normal (at this distance by up to a thirtieth in f32), so
-/// what is asked is that they touch at one diameter, and fly on for all of the time that is left.
-fn two_bullets_meet<V: Vector>() {
+/// Rounding turns the normal at their touch, at this distance by up to a thirtieth in f32, so the test checks
+/// that the balls touch at one diameter and fly on for the rest of the time.
+fn two_bullets_touch_and_fly_on<V: Vector>() {
     let mut random = Random::new(3);
     for seed in 0..2000 {
         let flight = direction::<V::Wide>(&mut random) * SPEED;
@@ -102,14 +99,14 @@ fn two_bullets_meet<V: Vector>() {
         let gap = (one - two).length() - 2.0 * RADIUS;
         assert!(gap.abs() <= rounding::<V>(SPEED), "seed {seed}: {gap}");
         for id in impact.bodies {
-            let way: f64 =
+            let path: f64 =
                 report.legs.iter().filter(|leg| leg.body == id).map(|leg| leg.length()).sum();
-            assert!((way - SPEED).abs() <= rounding::<V>(SPEED), "seed {seed}: {way}");
+            assert!((path - SPEED).abs() <= rounding::<V>(SPEED), "seed {seed}: {path}");
         }
     }
 }
 
-fn two_bullets_exchange<V: Vector>() {
+fn two_bullets_exchange_velocities<V: Vector>() {
     let mut world = World::new();
     let x = V::Wide::unit(0);
     let ids = [-1.0, 1.0].map(|side| {
@@ -124,8 +121,8 @@ fn two_bullets_exchange<V: Vector>() {
 }
 
 in_all_spaces!(
-    a_thin_box_is_hit,
-    a_wall_without_thickness_is_hit,
-    two_bullets_meet,
-    two_bullets_exchange,
+    bullet_hits_a_thin_box,
+    bullet_hits_a_wall_without_thickness,
+    two_bullets_touch_and_fly_on,
+    two_bullets_exchange_velocities,
 );

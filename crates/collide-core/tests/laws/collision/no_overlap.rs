@@ -1,8 +1,7 @@
-//! Among walls of every kind, standing and moving, with and without gravity, no ball comes to
-//! overlap anything, and a ball that bounces for ever keeps its height.
+//! Balls among fixed and moving walls do not overlap anything, and a bouncing ball keeps its height.
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::{in_all_spaces, is_single_precision};
 use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
@@ -13,12 +12,8 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, Vec2};
 
-/// Whether the space stores in f32.
-fn is_single<V: Vector>() -> bool {
-    V::narrow(V::Wide::unit(0) * (1.0 + f64::EPSILON)).widen() == V::Wide::unit(0)
-}
-
-/// The scene of a seed without the bodies that overlap those before, and elastic if so wanted.
+/// The mixed scene of a seed without the bodies that overlap earlier ones; `elastic` removes losses and moving
+/// walls.
 fn world<V: Vector>(seed: u64, elastic: bool) -> World<V> {
     let mut world = World::new();
     let mut bodies = mixed_scene::<V>(&mut Random::new(seed), 60);
@@ -40,7 +35,7 @@ fn world<V: Vector>(seed: u64, elastic: bool) -> World<V> {
     world
 }
 
-fn nothing_overlaps<V: Vector>() {
+fn balls_among_walls_do_not_overlap<V: Vector>() {
     for seed in 0..8u64 {
         let elastic = seed % 2 == 0;
         let mut world = world::<V>(seed, elastic);
@@ -55,31 +50,31 @@ fn nothing_overlaps<V: Vector>() {
         for step in 0..200 {
             let mut stepper = Stepper::new();
             let report = stepper.step(&mut world, dt);
-            let lost = report.events.len() != report.impacts().count();
-            // What moves may crush, and what is crushed is told.
+            let has_other_events = report.events.len() != report.impacts().count();
+            // Moving walls may crush a ball, which is reported as a limit.
             if report.limits.is_empty() {
                 deepest = deepest.max(deepest_overlap(&world));
             } else {
                 assert!(!elastic, "seed {seed}, step {step}: {:?}", report.limits);
                 break;
             }
-            if elastic && !lost {
+            if elastic && !has_other_events {
                 drift = drift.max((total(&world) / energy - 1.0).abs());
             }
             energy = total(&world);
         }
         println!("seed {seed}: deepest overlap {deepest:.1e}, drift in a step {drift:.1e}");
-        let bound = if is_single::<V>() { 1e-5 * 20.0 } else { 1e-9 };
+        let bound = if is_single_precision::<V>() { 1e-5 * 20.0 } else { 1e-9 };
         assert!(deepest <= bound, "seed {seed}: {deepest}");
-        let bound = if is_single::<V>() { 1e-4 } else { 1e-12 };
+        let bound = if is_single_precision::<V>() { 1e-4 } else { 1e-12 };
         assert!(drift <= bound, "seed {seed}: {drift}");
     }
 }
 
-in_all_spaces!(nothing_overlaps);
+in_all_spaces!(balls_among_walls_do_not_overlap);
 
-/// Bounces a ball of no loss a million times on a floor, from one metre, and tells its energy then.
-fn a_million_bounces<V: Vector>() -> f64 {
+/// The error of the height of an elastic ball after a million bounces from one metre.
+fn height_error_after_a_million_bounces<V: Vector>() -> f64 {
     let mut world = World::<V>::new();
     let up = V::Wide::unit(1);
     world.add(Body::fixed(Shape::half_space(up), V::default())).unwrap();
@@ -102,16 +97,19 @@ fn a_million_bounces<V: Vector>() -> f64 {
 }
 
 #[test]
-fn the_millionth_bounce_is_as_high_as_the_first() {
-    let (double, single) = (a_million_bounces::<DVec2>(), a_million_bounces::<Vec2>());
+fn ball_keeps_its_height_for_a_million_bounces() {
+    let (double, single) = (
+        height_error_after_a_million_bounces::<DVec2>(),
+        height_error_after_a_million_bounces::<Vec2>(),
+    );
     println!("after a million bounces: {double:.1e} in f64, {single:.1e} in f32");
     assert!(double <= 1e-9 && single <= 1e-2);
 }
 
-/// From 1 m under 9.81 m/s^2 a ball rests after `sqrt(2 h / g) (1 + e) / (1 - e)`, at most what the
-/// bounces below the rest speed would take earlier.
+/// From a height of 1 m at 9.81 m/s^2, a ball rests after `sqrt(2 h / g) (1 + e) / (1 - e)`, or earlier by at
+/// most the time of the bounces below the rest speed.
 #[test]
-fn a_bouncing_ball_rests_when_it_should() {
+fn inelastic_ball_comes_to_rest_at_the_known_time() {
     for (restitution, rest) in [(0.5, 1.354_570_9), (0.8, 4.063_712_8), (0.9, 8.578_949_2)] {
         let mut world = World::<DVec2>::new();
         world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
@@ -127,15 +125,15 @@ fn a_bouncing_ball_rests_when_it_should() {
                 let n = f64::from(count);
                 let fall = (2.0f64 / 9.81).sqrt();
                 let e = restitution;
-                let truth = fall * (1.0 + 2.0 * (e - e.powf(n)) / (1.0 - e));
-                assert!((last - truth).abs() < 1e-9, "bounce {count}: {last}, {truth}");
+                let expected = fall * (1.0 + 2.0 * (e - e.powf(n)) / (1.0 - e));
+                assert!((last - expected).abs() < 1e-9, "bounce {count}: {last}, {expected}");
             }
             assert!(stepper.report().limits.is_empty());
         }
         let rest_speed = 0.5 * 9.81 * dt;
         let earlier = 2.0 * rest_speed / (9.81 * (1.0 - restitution));
         println!("e {restitution}: last impact {last:.4} s of {rest:.4} s, {count} impacts");
-        // The last impact told is followed by one bounce that ends below the rest speed.
+        // One bounce that ends below the rest speed follows the last reported impact.
         assert!(last <= rest && last >= rest - earlier / restitution - 1e-9);
         let end = world.body(ball).unwrap();
         assert!((end.position.y - 0.5).abs() < 1e-12 && end.velocity == DVec2::ZERO);

@@ -1,4 +1,4 @@
-//! A space that repeats: what leaves on one side comes in on the other, and meets whom it met.
+//! Periodic spaces: a body that leaves on one side enters on the other, and bodies collide across the border.
 
 use crate::support::random::Random;
 use collide_core::body::{Body, InvalidBody, Passage, Role};
@@ -11,7 +11,7 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
 
-/// A gas in a box that repeats along every axis.
+/// A gas of balls and boxes in a space that is periodic along every axis.
 fn gas<V: Vector>(side: f64, count: usize, seed: u64) -> World<V> {
     let mut random = Random::new(seed);
     let mut world = World::<V>::new();
@@ -35,7 +35,8 @@ fn gas<V: Vector>(side: f64, count: usize, seed: u64) -> World<V> {
     world
 }
 
-fn keeps<V: Vector>(name: &str, tolerance: f64) {
+/// Asserts conservation of energy and momentum in a periodic gas, and the same reports from both searches.
+fn assert_conserves<V: Vector>(name: &str, tolerance: f64) {
     let mut world = gas::<V>(6.0, 40, 11);
     let mut brute = world.clone();
     let (energy, before) = (kinetic_energy(&world), momentum(&world));
@@ -61,15 +62,15 @@ fn keeps<V: Vector>(name: &str, tolerance: f64) {
 }
 
 #[test]
-fn a_gas_without_walls_keeps_energy_and_momentum() {
-    keeps::<DVec2>("DVec2", 1e-12);
-    keeps::<DVec3>("DVec3", 1e-12);
-    keeps::<Vec2>("Vec2", 1e-4);
-    keeps::<Vec3>("Vec3", 1e-4);
+fn periodic_gas_conserves_energy_and_momentum() {
+    assert_conserves::<DVec2>("DVec2", 1e-12);
+    assert_conserves::<DVec3>("DVec3", 1e-12);
+    assert_conserves::<Vec2>("Vec2", 1e-4);
+    assert_conserves::<Vec3>("Vec3", 1e-4);
 }
 
 #[test]
-fn a_pair_meets_through_the_edge_at_the_time_of_the_plane() {
+fn balls_collide_across_the_border_at_known_times() {
     let mut world = World::<DVec2>::new();
     world.set_period(dvec2(10.0, 10.0)).unwrap();
     let ball = |x, speed| Body {
@@ -80,7 +81,7 @@ fn a_pair_meets_through_the_edge_at_the_time_of_the_plane() {
     let two = world.add(ball(-4.0, 0.0)).unwrap();
     let mut stepper = Stepper::new();
     let times: Vec<f64> = stepper.step(&mut world, 20.0).impacts().map(|it| it.time).collect();
-    // A gap of 1 first; then the way around is 10 less two diameters.
+    // The first gap is 1; the way around the period is 10 less two diameters.
     assert_eq!(times, [1.0, 9.0, 17.0]);
     assert_eq!(world.body(one).unwrap().velocity, DVec2::ZERO);
     assert_eq!(world.body(two).unwrap().velocity, DVec2::X);
@@ -88,7 +89,7 @@ fn a_pair_meets_through_the_edge_at_the_time_of_the_plane() {
 }
 
 #[test]
-fn a_ball_may_go_round_many_times_in_a_step_and_meets_all_on_its_way() {
+fn ball_that_crosses_many_periods_in_a_step_enters_the_sensor_each_time() {
     for steps in [1, 4, 1000] {
         let mut world = World::<DVec2>::new();
         world.set_period(dvec2(10.0, 0.0)).unwrap();
@@ -116,7 +117,7 @@ fn a_ball_may_go_round_many_times_in_a_step_and_meets_all_on_its_way() {
 }
 
 #[test]
-fn no_speed_makes_it_hang() {
+fn speed_of_many_periods_ends_the_step_by_its_budget() {
     let mut world = World::<DVec2>::new();
     world.set_period(DVec2::ONE).unwrap();
     let fast = Body { velocity: dvec2(1e12, 3e11), ..Body::dynamic(Shape::ball(0.1), DVec2::ZERO) };
@@ -135,7 +136,7 @@ fn no_speed_makes_it_hang() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn body_wider_than_the_period_is_refused() {
     let mut world = World::<DVec2>::new();
     let wide = Body::fixed(Shape::ball(3.0), DVec2::ZERO);
     world.add(wide.clone()).unwrap();
@@ -149,10 +150,10 @@ fn what_does_not_fit_is_refused() {
     world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
 }
 
-/// What remained of a far place after the nearest multiple of the period was taken out was rounding, as
-/// large as countless periods, and the step looked for neighbours in each of them.
+/// A regression: the remainder of a far position after subtracting the nearest multiple of the period was
+/// rounding as large as countless periods, each of which the step searched; a far position is wrapped exactly.
 #[test]
-fn what_is_put_countless_periods_away_is_wrapped_like_the_rest() {
+fn position_countless_periods_away_is_wrapped() {
     for far in [1e15, 1e19, 1e25, 1e100, 1e300] {
         let mut world = World::new();
         world.set_period(DVec2::new(50.0, 0.0)).unwrap();
@@ -175,10 +176,10 @@ fn what_is_put_countless_periods_away_is_wrapped_like_the_rest() {
     }
 }
 
-/// What flies far along an open axis reached as far along the other ones as it was looked for, over more
-/// periods than could be counted, and then nobody was looked for on the other side of the border.
+/// A regression: a ball that flew far along an open axis had a search radius of countless periods along the
+/// others, and no pair across the border was found any more; the pair across the border collides.
 #[test]
-fn who_flies_far_hides_nobody_behind_the_border() {
+fn fast_ball_along_an_open_axis_hides_no_pair_across_the_border() {
     let mut world = World::new();
     world.set_period(dvec2(0.0, 6.0)).unwrap();
     let ball = |place: DVec2, velocity: DVec2| Body {
@@ -193,7 +194,7 @@ fn who_flies_far_hides_nobody_behind_the_border() {
         Stepper::new().step(&mut world, 0.5).impacts().map(|impact| impact.time).collect()
     };
     assert_eq!(times(&world), [0.25]);
-    // As many more that the grid is asked.
+    // With more bodies the grid search is used.
     for number in 0..100 {
         world.add(ball(dvec2(-2.0 - f64::from(number), 0.0), DVec2::ZERO)).unwrap();
     }

@@ -1,18 +1,17 @@
-//! As `dt` goes to 0 the discrete method comes to the result of the continuous one, and how fast.
+//! The discrete method converges to the continuous one as `dt` goes to 0, with the expected order.
 //!
-//! A scene is made anew for each of many seeds, since the error of one game jumps with the place of
-//! its impacts within their steps. The error of a game is the largest distance of a ball, at the end,
-//! from where the continuous method has it, and its order the power of `dt` with which it falls.
+//! A scene is generated for each of many seeds, because the error of a single game jumps with the times of its
+//! impacts within their steps. The error of a game is the largest distance, at the end, of a ball from its
+//! position by the continuous method; its order is the power of `dt` with which it falls.
 //!
-//! By projection the theory says 1: an impact is found up to a step late, which is an error of
-//! `dt` times the speed in place and time, and of two balls in the normal. Every further
-//! impact multiplies it, so a game of twelve needs a small `dt` before the error is small. The
-//! mean of the orders of all games is told with its standard error, and must not lie below 1 by more
-//! than two of them.
+//! Projection is of the first order: an impact is found up to a step late, which is an error of `dt` times the
+//! speed in position and time and, between two balls, in the normal. Every further impact multiplies the error,
+//! so a game of twelve impacts needs a small `dt` before the error is small. The mean of the orders of all games
+//! is printed with its standard error, and must not lie below 1 by more than two standard errors.
 //!
-//! By rewinding an impact that is found is exact to rounding, and so are most games. The others have a
-//! contact that was missed, which began and ended within a step, or two impacts of a ball in one step
-//! in the wrong order. Both grow rarer with `dt`, so that the error falls in the mean over the games.
+//! With rewinding, an impact that is found is exact to rounding, and so are most games. The other games miss a
+//! contact that begins and ends within a step, or have two impacts of a ball in one step in the wrong order. Both
+//! grow rarer with `dt`, so that the mean error over the games falls.
 
 use crate::support::random::Random;
 use collide_core::body::Body;
@@ -24,11 +23,13 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3};
 
-/// How many games of a scene are played, and how many when all are asked for.
+/// The number of games of a scene in the ordinary run.
 const GAMES: u64 = 50;
+
+/// The number of games of a scene in the long run.
 const ALL_GAMES: u64 = 200;
 
-/// Balls, a box and perhaps a moving wall in an arena, looked at for some seconds.
+/// Balls, a box and perhaps a moving wall in an arena, for `length` seconds.
 #[derive(Clone, Copy)]
 struct Scene {
     name: &'static str,
@@ -74,7 +75,7 @@ fn world<V: Vector>(scene: Scene, seed: u64) -> World<V> {
     world
 }
 
-/// Where everyone is in the end, and how many impacts there were.
+/// The final positions and the number of impacts.
 fn play<V: Vector>(
     mut world: World<V>,
     method: Method,
@@ -90,26 +91,26 @@ fn play<V: Vector>(
     (world.ids().map(|id| world.body(id).unwrap().position.widen()).collect(), impacts)
 }
 
-/// The errors of all games for each `dt = 2^-k`.
+/// The errors of all games, for each `dt = 2^-power`.
 fn errors<V: Vector>(
     scene: Scene,
     games: u64,
     separation: Separation,
     powers: &[i32],
 ) -> Vec<Vec<f64>> {
-    let truth: Vec<_> = (0..games)
+    let expected: Vec<_> = (0..games)
         .map(|seed| play(world::<V>(scene, seed), Method::Continuous, 0.0625, scene.length))
         .collect();
-    let impacts = mean(&truth.iter().map(|(_, impacts)| *impacts as f64).collect::<Vec<_>>());
+    let impacts = mean(&expected.iter().map(|(_, impacts)| *impacts as f64).collect::<Vec<_>>());
     let space = V::Wide::DIMENSION;
     println!("{separation:?} in {space}D, {}, {impacts:.1} impacts a game", scene.name);
     let method = Method::Discrete(Discrete { separation, ..Discrete::default() });
     let error = |seed: u64, dt: f64| {
         let (ends, _) = play(world::<V>(scene, seed), method, dt, scene.length);
-        let there = &truth[seed as usize].0;
-        ends.iter().zip(there).map(|(one, two)| (*one - *two).length()).fold(0.0, f64::max)
+        let expected_ends = &expected[seed as usize].0;
+        ends.iter().zip(expected_ends).map(|(one, two)| (*one - *two).length()).fold(0.0, f64::max)
     };
-    let told = |power: &i32| {
+    let errors_of = |power: &i32| {
         let errors: Vec<f64> = (0..games).map(|seed| error(seed, 0.5f64.powi(*power))).collect();
         let exact = errors.iter().filter(|error| **error < 1e-8).count();
         let (mean, median) = (mean(&errors), median(&errors));
@@ -118,7 +119,7 @@ fn errors<V: Vector>(
         );
         errors
     };
-    powers.iter().map(told).collect()
+    powers.iter().map(errors_of).collect()
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -131,7 +132,8 @@ fn median(values: &[f64]) -> f64 {
     sorted[sorted.len() / 2]
 }
 
-fn projection_is_of_the_first_order<V: Vector>(games: u64, finest: i32) {
+/// Asserts that projection is of the first order.
+fn assert_projection_order<V: Vector>(games: u64, finest: i32) {
     let powers = [finest - 3, finest - 2, finest - 1, finest];
     let halvings = f64::from(powers[3] - powers[0]);
     for scene in SCENES {
@@ -153,7 +155,8 @@ fn projection_is_of_the_first_order<V: Vector>(games: u64, finest: i32) {
     }
 }
 
-fn rewinding_is_of_a_higher_order<V: Vector>() {
+/// Asserts that the mean error by rewinding falls at least with the first order, and the median is rounding.
+fn assert_rewinding_order<V: Vector>() {
     let powers = [2, 3, 4, 5, 6, 7, 8, 9, 10];
     for scene in SCENES {
         let errors = errors::<V>(scene, GAMES, Separation::Rewind, &powers);
@@ -166,28 +169,28 @@ fn rewinding_is_of_a_higher_order<V: Vector>() {
 }
 
 #[test]
-fn projection_in_the_plane() {
-    projection_is_of_the_first_order::<DVec2>(GAMES, 13);
+fn projection_in_the_plane_is_of_first_order() {
+    assert_projection_order::<DVec2>(GAMES, 13);
 }
 
 #[test]
-fn projection_in_space() {
-    projection_is_of_the_first_order::<DVec3>(GAMES, 13);
+fn projection_in_space_is_of_first_order() {
+    assert_projection_order::<DVec3>(GAMES, 13);
 }
 
 #[test]
 #[ignore = "takes minutes; it plays four times as many games in smaller steps"]
-fn projection_in_many_games() {
-    projection_is_of_the_first_order::<DVec2>(ALL_GAMES, 16);
-    projection_is_of_the_first_order::<DVec3>(ALL_GAMES, 16);
+fn projection_in_many_games_is_of_first_order() {
+    assert_projection_order::<DVec2>(ALL_GAMES, 16);
+    assert_projection_order::<DVec3>(ALL_GAMES, 16);
 }
 
 #[test]
-fn rewinding_in_the_plane() {
-    rewinding_is_of_a_higher_order::<DVec2>();
+fn rewinding_in_the_plane_converges() {
+    assert_rewinding_order::<DVec2>();
 }
 
 #[test]
-fn rewinding_in_space() {
-    rewinding_is_of_a_higher_order::<DVec3>();
+fn rewinding_in_space_converges() {
+    assert_rewinding_order::<DVec3>();
 }

@@ -1,5 +1,4 @@
-//! What the discrete method keeps and what it does not: momentum and the energy of a response, the
-//! roles of bodies, and the weaknesses that its page names.
+//! The discrete method: it conserves momentum, supports every role of a body, and has its documented weaknesses.
 
 use crate::support::random::Random;
 use crate::support::worlds::mixed_scene::mixed_scene;
@@ -30,7 +29,7 @@ fn is_impact(event: &Event<DVec2>) -> bool {
     matches!(event, Event::Impact(_))
 }
 
-/// Two clouds of balls of unlike masses that fly through each other in open space.
+/// Two clouds of balls of different masses that fly through each other in open space.
 fn clouds() -> World<DVec2> {
     let mut random = Random::new(3);
     let mut world = World::new();
@@ -46,7 +45,7 @@ fn clouds() -> World<DVec2> {
 }
 
 #[test]
-fn momentum_and_the_energy_of_elastic_impacts_are_kept() {
+fn elastic_impacts_conserve_momentum_and_energy() {
     for separation in BOTH {
         let mut world = clouds();
         let (before, energy) = (momentum(&world), kinetic_energy(&world));
@@ -64,10 +63,10 @@ fn momentum_and_the_energy_of_elastic_impacts_are_kept() {
     }
 }
 
-/// Separation lifts a ball without slowing it down: energy drifts under gravity, less in shorter
-/// steps, and going back to the contact avoids it.
+/// Projection lifts a ball without slowing it down, so energy drifts under gravity, less in shorter steps;
+/// rewinding to the contact avoids it.
 #[test]
-fn energy_drifts_under_gravity_by_projection() {
+fn energy_under_gravity_drifts_by_projection_only() {
     let drift = |separation, dt: f64| {
         let mut world = World::new();
         world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
@@ -89,7 +88,7 @@ fn energy_drifts_under_gravity_by_projection() {
 }
 
 #[test]
-fn overlaps_shrink_with_the_step() {
+fn overlaps_shrink_with_dt() {
     for separation in BOTH {
         let deepest = [1.0 / 16.0, 1.0 / 128.0, 1.0 / 1024.0].map(|dt| {
             let mut world = clouds();
@@ -106,9 +105,9 @@ fn overlaps_shrink_with_the_step() {
     }
 }
 
-/// The weakness for which the continuous method was made.
+/// The weakness that the continuous method avoids.
 #[test]
-fn a_bullet_tunnels() {
+fn bullet_tunnels_through_a_thin_wall() {
     for separation in BOTH {
         let mut world = World::new();
         let bullet = world.add(ball(-10.0, 0.0, [1200.0, 0.0])).unwrap();
@@ -122,9 +121,9 @@ fn a_bullet_tunnels() {
     }
 }
 
-/// Two unlike balls head on: who is moved how far, and what is told when.
+/// Two balls of different masses collide head on; their positions, times and legs are known.
 #[test]
-fn two_balls_come_apart() {
+fn head_on_impact_has_known_positions_and_times() {
     let play = |separation| {
         let mut world = World::new();
         let light = world.add(ball(-1.0, 0.0, [3.0, 0.0])).unwrap();
@@ -136,14 +135,14 @@ fn two_balls_come_apart() {
         assert_eq!(speeds, [-3.0, 1.0]);
         (times, places, report.legs.len())
     };
-    // They touch after 2/8 s at -2/8 and 6/8, and would be at 1/8 and 5/8 after 3/8 s, 4/8 too near.
+    // They touch after 2/8 s at -2/8 and 6/8; unchecked they are at 1/8 and 5/8 after 3/8 s, overlapping by 4/8.
     assert_eq!(play(Separation::Projection), (vec![0.375], [-0.25, 0.75], 2));
     assert_eq!(play(Separation::Rewind), (vec![0.25], [-0.625, 0.875], 4));
 }
 
-/// The legs lead from the start of the step to its end, but for what projection moved.
+/// Legs lead from the start of a step to its end, except for the displacement by projection.
 #[test]
-fn legs_end_where_bodies_are() {
+fn legs_end_at_the_positions_except_for_projection() {
     for separation in BOTH {
         let mut stepper = stepper(separation);
         let mut world = clouds();
@@ -163,19 +162,19 @@ fn legs_end_where_bodies_are() {
             let (first, last) = (report.legs[0], report.legs[report.legs.len() - 1]);
             let hits = report.impacts().count();
             assert_eq!((first.start, last.end), (0.0, report.dt));
-            let missing = place - last.position_at(report.dt);
+            let displacement = place - last.position_at(report.dt);
             if separation == Separation::Projection && hits > 0 {
-                assert!(missing.y > 0.0 && missing.x == 0.0 && report.legs.len() == 1);
+                assert!(displacement.y > 0.0 && displacement.x == 0.0 && report.legs.len() == 1);
                 corrections += 1;
             } else {
-                assert!(missing.length() <= 1e-15 && report.legs.len() == 1 + hits);
+                assert!(displacement.length() <= 1e-15 && report.legs.len() == 1 + hits);
             }
         }
         assert_eq!(corrections > 0, separation == Separation::Projection);
     }
 }
 
-/// A ball that flies through a region at 1 m/s, and what is told with the number of the step.
+/// The events, with their steps, of a ball that flies through a region at 1 m/s, and the world at the end.
 fn through(
     separation: Separation,
     region: Body<DVec2>,
@@ -184,65 +183,68 @@ fn through(
     world.add(ball(-3.0, 0.0, [1.0, 0.0])).unwrap();
     world.add(region).unwrap();
     let mut stepper = stepper(separation);
-    let mut told = Vec::new();
+    let mut events = Vec::new();
     for step in 0..24 {
         let report = stepper.step(&mut world, 0.25);
-        told.extend(report.events.iter().map(|event| (step, *event)));
+        events.extend(report.events.iter().map(|event| (step, *event)));
     }
-    (told, world)
+    (events, world)
 }
 
 #[test]
-fn sensors_tell_at_the_end_of_the_step() {
+fn sensors_report_at_the_end_of_the_step() {
     for separation in BOTH {
         let region = Body::fixed(Shape::cuboid(DVec2::new(0.95, 1.0)), DVec2::ZERO);
-        let (told, _) =
+        let (events, _) =
             through(separation, Body { role: Role::Sensor(Passage::Edge), ..region.clone() });
-        // It touches after 1.55 s and is out after 4.45 s.
-        let [(6, Event::Entered(entered)), (17, Event::Exited(exited))] = told[..] else {
-            panic!("{told:?}")
+        // The ball touches the sensor after 1.55 s and has left it after 4.45 s.
+        let [(6, Event::Entered(entered)), (17, Event::Exited(exited))] = events[..] else {
+            panic!("{events:?}")
         };
         assert_eq!((entered.time, exited.time), (0.25, 0.25));
-        let (told, world) =
+        let (events, world) =
             through(separation, Body { role: Role::Absorber(Passage::Centre), ..region });
-        let [(8, Event::Absorbed(absorbed))] = told[..] else { panic!("{told:?}") };
+        let [(8, Event::Absorbed(absorbed))] = events[..] else { panic!("{events:?}") };
         assert_eq!(world.absorbed_by(absorbed.ball), Some(absorbed.region));
         assert_eq!(world.body(absorbed.ball).unwrap().position.x, -0.75);
     }
 }
 
 #[test]
-fn a_gate_is_passed_along_its_open_direction_only() {
+fn gate_lets_a_ball_pass_along_its_open_direction_only() {
     for separation in BOTH {
         let gate = Body::fixed(Shape::cuboid(DVec2::new(0.1, 2.0)), DVec2::ZERO);
         let open =
             |x: f64| Body { role: Role::OneWay { open: DVec2::new(x, 0.0) }, ..gate.clone() };
-        let (told, _) = through(separation, open(1.0));
-        assert!(matches!(told[..], [(_, Event::Entered(_)), (_, Event::Exited(_))]), "{told:?}");
-        let (told, world) = through(separation, open(-1.0));
-        assert!(told.len() == 1 && is_impact(&told[0].1), "{told:?}");
+        let (events, _) = through(separation, open(1.0));
+        assert!(
+            matches!(events[..], [(_, Event::Entered(_)), (_, Event::Exited(_))]),
+            "{events:?}"
+        );
+        let (events, world) = through(separation, open(-1.0));
+        assert!(events.len() == 1 && is_impact(&events[0].1), "{events:?}");
         assert!(world.ids().any(|id| world.body(id).unwrap().velocity.x == -1.0));
     }
 }
 
 #[test]
-fn layers_part_and_bodies_break() {
+fn bricks_break_and_other_layers_do_not_meet() {
     for separation in BOTH {
         let brick = Body::fixed(Shape::cuboid(DVec2::ONE), DVec2::ZERO);
-        let (told, world) = through(separation, Body { breaks_after: 1, ..brick.clone() });
-        let [(_, Event::Impact(impact)), (_, Event::Broken { body, by, time })] = told[..] else {
-            panic!("{told:?}")
+        let (events, world) = through(separation, Body { breaks_after: 1, ..brick.clone() });
+        let [(_, Event::Impact(impact)), (_, Event::Broken { body, by, time })] = events[..] else {
+            panic!("{events:?}")
         };
         assert_eq!(([by, body], time), (impact.bodies, impact.time));
         assert_eq!(world.absorbed_by(body), Some(by));
-        let nobody = Layers { memberships: 2, filters: 2 };
-        let (told, _) = through(separation, Body { layers: nobody, ..brick });
-        assert!(told.is_empty());
+        let other_layer = Layers { memberships: 2, filters: 2 };
+        let (events, _) = through(separation, Body { layers: other_layer, ..brick });
+        assert!(events.is_empty());
     }
 }
 
 #[test]
-fn a_rolling_ball_stops_on_time_and_a_target_is_reached() {
+fn rolling_ball_stops_on_time_and_paddle_reaches_its_target() {
     for separation in BOTH {
         let mut world = World::new();
         let rolling = Body { rolling_resistance: 0.5, ..ball(0.0, 0.0, [2.0, 0.0]) };
@@ -251,22 +253,22 @@ fn a_rolling_ball_stops_on_time_and_a_target_is_reached() {
         let target = Some(DVec2::new(3.0, 7.0));
         let paddle = world.add(Body { target, ..paddle }).unwrap();
         let mut stepper = stepper(separation);
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for step in 0..10 {
             let report = stepper.step(&mut world, 0.75);
-            told.extend(
+            events.extend(
                 report.events.iter().map(|event| (f64::from(step) * 0.75 + event.time(), *event)),
             );
             assert_eq!(world.body(paddle).map(|body| body.position), target);
         }
-        assert!(matches!(told[..], [(4.0, Event::Stopped { .. })]), "{told:?}");
+        assert!(matches!(events[..], [(4.0, Event::Stopped { .. })]), "{events:?}");
         assert_eq!(world.body(rolling).unwrap().position, DVec2::new(4.0, 0.0));
     }
 }
 
-/// A ball at rest on a floor loses what it has, and does not sink.
+/// An inelastic ball comes to rest on a floor and does not sink.
 #[test]
-fn what_loses_energy_stays_on_the_floor() {
+fn inelastic_ball_rests_on_the_floor() {
     for (separation, restitution) in BOTH.into_iter().flat_map(|it| [(it, 0.0), (it, 0.5)]) {
         let mut world = World::new();
         world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
@@ -287,9 +289,9 @@ fn what_loses_energy_stays_on_the_floor() {
     }
 }
 
-/// The discrete step is one piece: it ends whatever number of events is allowed.
+/// A discrete step ends whatever number of events is allowed.
 #[test]
-fn it_is_never_interrupted() {
+fn discrete_step_is_never_interrupted() {
     let mut worlds = [clouds(), clouds()];
     for _ in 0..100 {
         let whole: Report<DVec2> =
@@ -303,16 +305,16 @@ fn it_is_never_interrupted() {
     assert_eq!(state_hash(&worlds[0]), state_hash(&worlds[1]));
 }
 
-/// Balls in each other, on each other and exactly in the same place, with walls through them.
+/// Balls overlap, touch or share a centre, walls pass through them, and step lengths may be invalid.
 #[test]
-fn odd_input_does_no_harm() {
+fn extreme_input_ends_every_step_with_finite_positions() {
     let mut random = Random::new(6);
     for seed in 0..120 {
         let mut world = World::new();
-        let wild = seed % 2 == 0;
+        let is_extreme = seed % 2 == 0;
         let mut any = |most: f64| {
             let mut one = || {
-                let scale = if wild { 10f64.powf(random.between(-most, most)) } else { 1.0 };
+                let scale = if is_extreme { 10f64.powf(random.between(-most, most)) } else { 1.0 };
                 random.between(-1.0, 1.0) * scale
             };
             DVec2::new(one(), one())
@@ -334,8 +336,8 @@ fn odd_input_does_no_harm() {
                 stepper.step(&mut world, dt);
                 stepper.step(&mut world, dt);
                 assert!(!world.is_interrupted());
-                let sound = |id| world.body(id).unwrap().position.is_finite();
-                assert!(wild || world.ids().all(sound));
+                let is_finite = |id| world.body(id).unwrap().position.is_finite();
+                assert!(is_extreme || world.ids().all(is_finite));
             }
         }
     }
@@ -349,9 +351,9 @@ fn odd_input_does_no_harm() {
     }
 }
 
-/// Boxes that fly, and a space that repeats: what the one method knows the other knows too.
+/// Moving boxes and a periodic space work as in the continuous method.
 #[test]
-fn boxes_and_periods_are_known() {
+fn boxes_and_balls_in_a_periodic_space_conserve_momentum_and_energy() {
     for separation in BOTH {
         let mut world = World::new();
         world.set_period(DVec2::new(12.0, 8.0)).unwrap();
@@ -381,14 +383,14 @@ fn boxes_and_periods_are_known() {
         println!(
             "{separation:?}: {impacts} impacts, momentum to {drift:.1e}, energy to {energy:.1e}, overlaps to {deepest:.1e}"
         );
-        // What overlaps after the last round came no deeper than it flies in a step.
+        // An overlap that is left after the last round is no deeper than the path of a step.
         assert!(impacts > 20 && drift <= 1e-13 && energy <= 1e-12 && deepest <= 6.0 / 240.0);
     }
 }
 
-/// Without rounds everyone passes through everyone; and methods may change from step to step.
+/// Without rounds all bodies pass through each other, and the method may change from step to step.
 #[test]
-fn rounds_and_methods_are_free() {
+fn rounds_and_methods_may_change_between_steps() {
     let mut world = World::<DVec3>::new();
     for body in mixed_scene(&mut Random::new(9), 30) {
         world.add(body).unwrap();

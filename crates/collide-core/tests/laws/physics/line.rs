@@ -1,5 +1,4 @@
-//! Equal masses on a line sort their velocities, and what bounces under gravity without loss does so
-//! for ever.
+//! Equal masses on a line sort their velocities, and an elastic ball under gravity bounces for ever.
 
 use crate::support::random::Random;
 use collide_core::body::Body;
@@ -15,11 +14,12 @@ fn stepper<V: Vector>() -> Stepper<V> {
     Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() })
 }
 
-/// Equal masses that meet exchange their velocities, as if they went through each other: in the end the
-/// velocities are sorted, each pair that stood in the wrong order has met once, and less the diameters
-/// between them the places are those of points that fly on freely.
+/// Equal masses exchange their velocities in an impact, as if they passed through each other.
+///
+/// In the end the velocities are sorted, each pair that began in the wrong order has collided once, and the
+/// positions, less the diameters in between, are those of points that fly freely.
 #[test]
-fn equal_masses_sort_their_velocities() {
+fn equal_masses_on_a_line_sort_their_velocities() {
     for (seed, count) in [2, 3, 5, 10, 20, 50, 100, 200].into_iter().enumerate() {
         let mut random = Random::new(seed as u64);
         let mut speeds: Vec<f64> =
@@ -38,7 +38,7 @@ fn equal_masses_sort_their_velocities() {
         let inversions: usize = (0..speeds.len())
             .map(|one| speeds[one + 1..].iter().filter(|later| **later < speeds[one]).count())
             .sum();
-        // The last to meet are those whose speeds differ least.
+        // The last pair to collide is the one whose speeds differ least.
         let time = place * f64::from(count);
         let mut stepper = stepper();
         let mut impacts = 0;
@@ -59,17 +59,17 @@ fn equal_masses_sort_their_velocities() {
         });
         let error = errors.fold(0.0, f64::max);
         println!(
-            "{count} balls: {impacts} impacts of {inversions}, places to {error:.1e} of {time:.0}"
+            "{count} balls: {impacts} impacts of {inversions}, positions to {error:.1e} of {time:.0}"
         );
         assert_eq!(impacts, inversions);
         assert_eq!(found, speeds);
-        // Every impact rounds a place and a time, each of which is less than the whole time.
+        // Every impact rounds a position and a time, neither of which exceeds the whole time.
         assert!(error <= f64::EPSILON * time * f64::from(count));
     }
 }
 
-/// A ball falls for ever in a room with these obstacles; how much its energy has changed after as many
-/// bounces, as a share of what it may fall.
+/// The energy drift of a ball that bounces under gravity among these obstacles, as a share of the potential
+/// energy over the height of the room.
 fn drift_after<V: Vector>(name: &str, bounces: usize, obstacles: Vec<Body<V>>) -> f64 {
     let mut world = World::<V>::new();
     for obstacle in obstacles {
@@ -102,7 +102,7 @@ fn arena<V: Vector>() -> Body<V> {
     Body::fixed(Shape::arena(V::Wide::from_components(|_| 4.0)), V::default())
 }
 
-/// Two slopes that a ball meets from above and from below.
+/// An arena with two slopes, which a ball hits from above and from below.
 fn slopes<V: Vector<Wide = DVec2>>() -> Vec<Body<V>> {
     let slope = |from: [f64; 2], to: [f64; 2]| {
         Body::fixed(Shape::segment(from.into(), to.into()), V::default())
@@ -110,7 +110,7 @@ fn slopes<V: Vector<Wide = DVec2>>() -> Vec<Body<V>> {
     vec![arena(), slope([-2.5, 0.5], [0.5, -1.5]), slope([2.0, -2.0], [3.0, 0.5])]
 }
 
-/// Balls that stand in the way.
+/// A room with three fixed balls.
 fn posts<V: Vector>(room: Body<V>) -> Vec<Body<V>> {
     let post = |place: [f64; 3], radius: f64| {
         Body::fixed(Shape::ball(radius), V::narrow(V::Wide::from_components(|axis| place[axis])))
@@ -120,7 +120,8 @@ fn posts<V: Vector>(room: Body<V>) -> Vec<Body<V>> {
     [room].into_iter().chain(posts).collect()
 }
 
-fn a_ball_bounces_for_ever(bounces: usize) {
+/// Asserts that the energy of a bouncing ball stays constant in six rooms.
+fn assert_bounces_keep_energy(bounces: usize) {
     let round = || Body::fixed(Shape::round_arena(4.0), DVec2::ZERO);
     let drifts = [
         drift_after("slopes", bounces, slopes::<DVec2>()),
@@ -137,12 +138,12 @@ fn a_ball_bounces_for_ever(bounces: usize) {
 }
 
 #[test]
-fn a_ball_bounces_for_ever_off_slopes_and_posts() {
-    a_ball_bounces_for_ever(100_000);
+fn ball_keeps_its_energy_for_100_000_bounces() {
+    assert_bounces_keep_energy(100_000);
 }
 
 #[test]
 #[ignore = "a million bounces in each of six rooms"]
-fn the_millionth_bounce_off_slopes_and_posts_has_the_energy_of_the_first() {
-    a_ball_bounces_for_ever(1_000_000);
+fn ball_keeps_its_energy_for_a_million_bounces() {
+    assert_bounces_keep_energy(1_000_000);
 }

@@ -1,4 +1,4 @@
-//! A ball that is shot into what lies at rest.
+//! A fast ball hits a pile at rest.
 
 use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
@@ -13,9 +13,8 @@ use glam::{DVec2, Vec2, dvec2};
 
 const DT: f64 = 1.0 / 60.0;
 
-/// On a floor without friction nothing takes or gives momentum along it, whatever is told and whatever is
-/// solved as a pile.
-fn momentum_along_the_floor_stays<V: Vector<Wide = DVec2>>() {
+/// Asserts that momentum along a floor without friction is constant, through impacts and resting contacts.
+fn assert_momentum_along_the_floor<V: Vector<Wide = DVec2>>() {
     let mut world = World::<V>::new();
     world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
     world.add(Body::fixed(Shape::half_space(DVec2::Y), V::default())).unwrap();
@@ -41,26 +40,26 @@ fn momentum_along_the_floor_stays<V: Vector<Wide = DVec2>>() {
         worst = worst.max((momentum(&world).x - expected).abs() / 6000.0);
     }
     println!(
-        "momentum is off by {worst:e} of the shot's; {solved} contacts were solved, {limits} limits"
+        "momentum is off by {worst:e} of the ball's; {solved} contacts were solved, {limits} limits"
     );
     assert!(worst < 100.0 * V::EPSILON && solved > 1000, "{worst:e} {solved}");
 }
 
 #[test]
-fn a_shot_keeps_the_momentum_along_the_floor() {
-    momentum_along_the_floor_stays::<DVec2>();
-    momentum_along_the_floor_stays::<Vec2>();
+fn fast_ball_into_a_row_keeps_momentum_along_the_floor() {
+    assert_momentum_along_the_floor::<DVec2>();
+    assert_momentum_along_the_floor::<Vec2>();
 }
 
-/// A shot at a hundred diameters a tick into a pile that sleeps hits it where and when a cast says, wakes it,
-/// and it rests again.
-fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
+/// Asserts that a ball of a hundred diameters a step hits a sleeping pile where and when a cast predicts, wakes
+/// it, and that all come to rest again.
+fn assert_sleeping_pile_is_hit<V: Vector<Wide = DVec2>>() {
     let scene = scenes::by_name("shot", Some(200), 1).unwrap();
     let mut stage = ScenePlayer::<V>::new(&scene);
     while stage.clock < 20.0 - 0.5 * DT {
         stage.step(DT);
     }
-    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "it sleeps");
+    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "the pile sleeps");
     let bullet = scene.dynamic_bodies().last().unwrap();
     let from = V::narrow(bullet.position);
     let along = V::narrow(bullet.velocity);
@@ -72,7 +71,7 @@ fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
             let first = report.impacts().next().unwrap();
             assert_eq!(first.bodies[0].index().max(first.bodies[1].index()), stage.ids.len() - 1);
             let time = aim.distance / along.widen().length();
-            // Gravity bends the path that the cast takes for straight, by less than a millionth.
+            // The cast takes the path as straight; gravity changes the time by less than a millionth.
             assert!((first.time - time).abs() < 1e-6, "{} {time}", first.time);
         }
         for event in &report.events {
@@ -88,7 +87,7 @@ fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
     }
     println!("{woken} woke, {asleep} fell asleep, {limits} limits, overlap {deepest}");
     assert!(woken >= 200 && asleep >= 201, "{woken} {asleep}");
-    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "it rests again");
+    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "the pile sleeps again");
     assert!(
         deepest_overlap(&stage.world) < 0.01 && deepest < 0.2 && limits == 0,
         "{deepest} {limits}"
@@ -96,7 +95,7 @@ fn a_pile_takes_a_shot<V: Vector<Wide = DVec2>>() {
 }
 
 #[test]
-fn a_sleeping_pile_takes_a_shot() {
-    a_pile_takes_a_shot::<DVec2>();
-    a_pile_takes_a_shot::<Vec2>();
+fn fast_ball_wakes_a_sleeping_pile_that_rests_again() {
+    assert_sleeping_pile_is_hit::<DVec2>();
+    assert_sleeping_pile_is_hit::<Vec2>();
 }

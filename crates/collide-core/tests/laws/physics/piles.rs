@@ -1,4 +1,4 @@
-//! What lies on each other under gravity comes to rest.
+//! Piles under gravity come to rest.
 
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ fn disc(position: DVec2, restitution: f64) -> Body<DVec2> {
     Body { restitution, ..Body::dynamic(Shape::ball(0.05), position) }
 }
 
-/// Discs that fall into a box.
+/// Discs above the floor of an open box.
 fn pile(count: usize, restitution: f64) -> World<DVec2> {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -9.81)).unwrap();
@@ -43,18 +43,19 @@ fn pile(count: usize, restitution: f64) -> World<DVec2> {
     world
 }
 
-/// What is measured of a scene.
+/// The measurements of a scene.
 #[derive(Debug, Default)]
 struct Measured {
-    /// Which share of the largest kinetic energy is left at the end.
+    /// The final kinetic energy as a share of its peak.
     left: f64,
     /// The deepest overlap in diameters: in the first two seconds, and later.
     overlap: [f64; 2],
+    /// The number of limits that were reached.
     limits: usize,
 }
 
-/// Runs a scene, and prints what is measured every second.
-fn watch(world: &mut World<DVec2>, seconds: usize) -> Measured {
+/// Runs a scene and prints its measurements every second.
+fn measure(world: &mut World<DVec2>, seconds: usize) -> Measured {
     let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     let mut measured = Measured::default();
     let mut peak = 0f64;
@@ -83,7 +84,7 @@ fn watch(world: &mut World<DVec2>, seconds: usize) -> Measured {
 }
 
 #[test]
-fn a_tower_stands() {
+fn tower_of_discs_stands_until_its_floor_is_removed() {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -9.81)).unwrap();
     world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
@@ -94,10 +95,10 @@ fn a_tower_stands() {
     for number in 0..30 {
         world.add(disc(dvec2(0.0, 0.05 + 0.1 * f64::from(number)), 0.5)).unwrap();
     }
-    let measured = watch(&mut world, 10);
+    let measured = measure(&mut world, 10);
     assert!(measured.left == 0.0 && measured.limits == 0, "{measured:?}");
     assert!(measured.overlap[0] < 1e-3 && measured.overlap[1] < 1e-3, "{measured:?}");
-    // It sleeps, and when its floor goes it falls.
+    // The tower sleeps, and falls when its floor is removed.
     let ids: Vec<_> = world.ids().collect();
     assert!(ids[3..].iter().all(|id| world.is_asleep(*id)));
     world.remove(ids[0]);
@@ -107,16 +108,17 @@ fn a_tower_stands() {
 }
 
 #[test]
-fn a_pile_comes_to_rest() {
+fn pile_of_500_discs_comes_to_rest() {
     let mut world = pile(500, 0.5);
-    let measured = watch(&mut world, 10);
+    let measured = measure(&mut world, 10);
     assert!(measured.left < 1e-6 && measured.limits == 0, "{measured:?}");
     assert!(measured.overlap[0] < 0.02 && measured.overlap[1] < 0.005, "{measured:?}");
 }
 
-/// A minute of the scene `pile`, of which the fall is what comes between the first impact and the time at which
-/// the kinetic energy is a thousandth of its peak.
-fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
+/// Asserts bounds for a minute of the scene `pile`.
+///
+/// Its fall lasts from the first impact until the kinetic energy is a thousandth of the peak.
+fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
     let mut stage = ScenePlayer::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
     let places = |stage: &ScenePlayer<V>| -> Vec<DVec2> {
         let bodies = stage.ids.iter().filter_map(|id| stage.world.body(*id));
@@ -145,8 +147,8 @@ fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
             settled = places(&stage);
         }
     }
-    let way = |(one, two): (&DVec2, DVec2)| one.distance(two);
-    let drift = settled.iter().zip(places(&stage)).map(way).fold(0.0, f64::max);
+    let distance = |(one, two): (&DVec2, DVec2)| one.distance(two);
+    let drift = settled.iter().zip(places(&stage)).map(distance).fold(0.0, f64::max);
     work.sort_unstable();
     times.sort_unstable();
     let most = work[work.len() - 1] as f64 / work[work.len() / 2] as f64;
@@ -160,44 +162,47 @@ fn a_large_pile<V: Vector<Wide = DVec2>>(count: usize) {
     assert!(most <= 4.0);
 }
 
-/// Two balls of a pile are judged at once where no game has a say about them: it must be the same as where one has
-/// and changes nothing.
-fn who_is_asked_about_is_no_other<V: Vector<Wide = DVec2>>(name: &str, count: usize) {
+/// Asserts that a hook that returns every surface unchanged does not change a scene.
+///
+/// Without a hook, pairs of balls in a pile take a shorter path through the code.
+fn assert_neutral_hook_changes_nothing<V: Vector<Wide = DVec2>>(name: &str, count: usize) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let [mut asked, mut unasked] = [(); 2].map(|()| ScenePlayer::<V>::new(&scene));
-    asked.stepper.hook = Some(Hook::new(|pair: &Pair<V>| Some(pair.surface)));
+    let [mut hooked, mut plain] = [(); 2].map(|()| ScenePlayer::<V>::new(&scene));
+    hooked.stepper.hook = Some(Hook::new(|pair: &Pair<V>| Some(pair.surface)));
     let mut solved = 0;
     for tick in 0..240 {
-        asked.step(DT);
-        solved += unasked.step(DT).contacts.solved;
-        assert_eq!(state_hash(&asked.world), state_hash(&unasked.world), "{name} in tick {tick}");
+        hooked.step(DT);
+        solved += plain.step(DT).contacts.solved;
+        assert_eq!(state_hash(&hooked.world), state_hash(&plain.world), "{name} in step {tick}");
     }
     assert!(solved > 1000, "{name}: {solved}");
 }
 
 #[test]
-fn a_pile_with_a_hook_that_changes_nothing_is_the_same() {
+fn piles_with_a_neutral_hook_match_bits_without_it() {
     for (name, count) in [("pile", 200), ("mixed", 100), ("collapse-dull", 200)] {
-        who_is_asked_about_is_no_other::<DVec2>(name, count);
-        who_is_asked_about_is_no_other::<Vec2>(name, count);
+        assert_neutral_hook_changes_nothing::<DVec2>(name, count);
+        assert_neutral_hook_changes_nothing::<Vec2>(name, count);
     }
 }
 
-/// Discs of masses from 1 to 10,000, the heavy ones on top. In a row of light ones that touch, each gives way to the
-/// next without end; they are not to spend their events on that, for which all would be held where they are.
+/// Discs have masses from 1 to 10,000, the heavy ones on top.
+///
+/// In a row of light discs in contact, each impact is passed on endlessly; the discs must not use up their event
+/// budget on that, which would hold the whole pile in place.
 #[test]
-fn heavy_ones_are_not_held_up_by_light_ones() {
+fn heavy_discs_on_light_ones_come_to_rest_within_budget() {
     let scene = scenes::by_name("mixed", Some(700), 1).unwrap();
     let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
-    let measured = watch(&mut world, 5);
+    let measured = measure(&mut world, 5);
     assert!(measured.limits < 8 && measured.left < 1e-4, "{measured:?}");
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn large_piles_fall_and_rest() {
+fn large_piles_fall_and_come_to_rest() {
     for count in [2000, 5000] {
-        a_large_pile::<DVec2>(count);
-        a_large_pile::<Vec2>(count);
+        assert_large_pile_rests::<DVec2>(count);
+        assert_large_pile_rests::<Vec2>(count);
     }
 }

@@ -5,21 +5,21 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The sum of a number and what its rounding lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Precise(pub f64, pub f64);
+pub struct DoubleDouble(pub f64, pub f64);
 
-impl From<f64> for Precise {
+impl From<f64> for DoubleDouble {
     fn from(value: f64) -> Self {
         Self(value, 0.0)
     }
 }
 
 /// The sum of two numbers of which the first is not the smaller.
-fn normalised(high: f64, low: f64) -> Precise {
+fn normalised(high: f64, low: f64) -> DoubleDouble {
     let sum = high + low;
-    Precise(sum, low - (sum - high))
+    DoubleDouble(sum, low - (sum - high))
 }
 
-impl Add for Precise {
+impl Add for DoubleDouble {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         let sum = self.0 + other.0;
@@ -29,28 +29,28 @@ impl Add for Precise {
     }
 }
 
-impl PartialOrd for Precise {
+impl PartialOrd for DoubleDouble {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         let difference = *self - *other;
         (difference.0 + difference.1).partial_cmp(&0.0)
     }
 }
 
-impl Neg for Precise {
+impl Neg for DoubleDouble {
     type Output = Self;
     fn neg(self) -> Self {
         Self(-self.0, -self.1)
     }
 }
 
-impl Sub for Precise {
+impl Sub for DoubleDouble {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         self + -other
     }
 }
 
-impl Mul for Precise {
+impl Mul for DoubleDouble {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         let product = self.0 * other.0;
@@ -59,7 +59,7 @@ impl Mul for Precise {
     }
 }
 
-impl Div for Precise {
+impl Div for DoubleDouble {
     type Output = Self;
     fn div(self, other: Self) -> Self {
         let first = Self::from(self.0 / other.0);

@@ -3,7 +3,7 @@
 use collide_core::shape::{RoundedBox, Shape};
 use collide_core::vector::Wide;
 
-use super::double_double::Precise;
+use super::double_double::DoubleDouble;
 use super::touch_oracle::{Look, Point, Solid, dot, exact, length, plus, point};
 
 /// The solids whose union a mover with this box and radius cannot enter with its centre. `parts` are
@@ -45,7 +45,7 @@ pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64)
     }
 }
 
-const ORIGIN: Point = [Precise(0.0, 0.0); 3];
+const ORIGIN: Point = [DoubleDouble(0.0, 0.0); 3];
 
 /// The corners of a box of the plane around the origin.
 fn corners_of(half: &Point) -> [Point; 4] {
@@ -84,7 +84,7 @@ fn boxes_apart<W: Wide>(shape: &RoundedBox<W>, half: &Point, radius: f64) -> Sol
 }
 
 /// All points less than `reach` from the convex hull of all sums of a corner and a corner of a box.
-fn polygon(corners: &[Point], half: &Point, reach: Precise) -> Solid {
+fn polygon(corners: &[Point], half: &Point, reach: DoubleDouble) -> Solid {
     let sums = corners
         .iter()
         .flat_map(|corner| corners_of(half).map(|other| plus(corner, exact(1.0), &other)));
@@ -151,7 +151,7 @@ fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
 }
 
 /// All points more than `reach` from the origin.
-fn round_room(reach: Precise) -> Solid {
+fn round_room(reach: DoubleDouble) -> Solid {
     Box::new(move |offset| {
         let from_centre = length(offset);
         let normal = if from_centre > exact(0.0) {
@@ -167,7 +167,7 @@ fn round_room(reach: Precise) -> Solid {
 }
 
 /// All points less than `height` beyond the plane through the origin.
-fn half_space(normal: Point, height: Precise) -> Solid {
+fn half_space(normal: Point, height: DoubleDouble) -> Solid {
     Box::new(move |offset| Look {
         distance: dot(offset, &normal) - height,
         normal,

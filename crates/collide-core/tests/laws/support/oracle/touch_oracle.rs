@@ -8,20 +8,20 @@
 use collide_core::impact::Motion;
 use collide_core::vector::Wide;
 
-use super::double_double::Precise;
+use super::double_double::DoubleDouble;
 
 /// A point or a vector; in the plane the last component is zero.
-pub type Point = [Precise; 3];
+pub type Point = [DoubleDouble; 3];
 
 /// What can be seen of a solid from a point.
 pub struct Look {
     /// How far away it is, negative inside.
-    pub distance: Precise,
+    pub distance: DoubleDouble,
     /// The unit vector in which the distance grows.
     pub normal: Point,
     /// How strongly the solid may bend towards the point: elsewhere the distance is at least
     /// `distance + normal . way - hollow / 2 way^2`. Zero for a convex solid.
-    pub hollow: Precise,
+    pub hollow: DoubleDouble,
 }
 
 /// A solid that is grown by the radius of the ball. A shape is one such, or a union of several.
@@ -38,7 +38,7 @@ pub struct Path {
 /// How a path comes to a solid.
 #[derive(Clone, Copy)]
 pub struct Arrival {
-    pub time: Precise,
+    pub time: DoubleDouble,
     /// How fast it approaches the surface.
     pub approach: f64,
     /// How fast it moves altogether.
@@ -46,12 +46,12 @@ pub struct Arrival {
 }
 
 /// A number of 53 bits.
-pub fn exact(number: f64) -> Precise {
-    Precise::from(number)
+pub fn exact(number: f64) -> DoubleDouble {
+    DoubleDouble::from(number)
 }
 
 /// The square root: that of 53 bits, and one step of Newton.
-pub fn sqrt(number: Precise) -> Precise {
+pub fn sqrt(number: DoubleDouble) -> DoubleDouble {
     if number.0 <= 0.0 {
         return exact(0.0);
     }
@@ -59,16 +59,16 @@ pub fn sqrt(number: Precise) -> Precise {
     root + (number - root * root) / (root + root)
 }
 
-pub fn dot(one: &Point, other: &Point) -> Precise {
+pub fn dot(one: &Point, other: &Point) -> DoubleDouble {
     one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 }
 
-pub fn length(vector: &Point) -> Precise {
+pub fn length(vector: &Point) -> DoubleDouble {
     sqrt(dot(vector, vector))
 }
 
 /// `one + factor * other`
-pub fn plus(one: &Point, factor: Precise, other: &Point) -> Point {
+pub fn plus(one: &Point, factor: DoubleDouble, other: &Point) -> Point {
     [0, 1, 2].map(|axis| one[axis] + factor * other[axis])
 }
 
@@ -90,16 +90,16 @@ impl Path {
         }
     }
 
-    pub fn offset_at(&self, time: Precise) -> Point {
+    pub fn offset_at(&self, time: DoubleDouble) -> Point {
         let mean = plus(&self.velocity, exact(0.5) * time, &self.acceleration);
         plus(&self.offset, time, &mean)
     }
 
-    pub fn velocity_at(&self, time: Precise) -> Point {
+    pub fn velocity_at(&self, time: DoubleDouble) -> Point {
         plus(&self.velocity, time, &self.acceleration)
     }
 
-    fn arrival(&self, time: Precise, look: &Look) -> Arrival {
+    fn arrival(&self, time: DoubleDouble, look: &Look) -> Arrival {
         let velocity = self.velocity_at(time);
         let approach = -dot(&look.normal, &velocity).0;
         Arrival { time, approach, speed: length(&velocity).0 }
@@ -110,18 +110,18 @@ impl Path {
     }
 
     /// No speed until `end` is larger.
-    fn top_speed(&self, end: f64) -> Precise {
+    fn top_speed(&self, end: f64) -> DoubleDouble {
         length(&self.velocity) + length(&self.acceleration) * exact(end)
     }
 
     /// No speed between the two is larger.
-    fn top_speed_between(&self, time: Precise, end: Precise) -> Precise {
+    fn top_speed_between(&self, time: DoubleDouble, end: DoubleDouble) -> DoubleDouble {
         length(&self.velocity_at(time)) + length(&self.acceleration) * (end - time)
     }
 
     /// A bound from below of the distance later, until `end`, as a polynomial of the time since: how far
     /// the path is from the plane that was seen at `time`.
-    fn bound(&self, look: &Look, time: Precise, end: Precise) -> [Precise; 3] {
+    fn bound(&self, look: &Look, time: DoubleDouble, end: DoubleDouble) -> [DoubleDouble; 3] {
         let speed = self.top_speed_between(time, end);
         let bend = dot(&look.normal, &self.acceleration) - look.hollow * speed * speed;
         let rise = dot(&look.normal, &self.velocity_at(time));
@@ -130,7 +130,7 @@ impl Path {
 }
 
 /// The first positive root of a parabola that begins above zero.
-fn first_root([height, rise, bend]: [Precise; 3]) -> Option<Precise> {
+fn first_root([height, rise, bend]: [DoubleDouble; 3]) -> Option<DoubleDouble> {
     let zero = exact(0.0);
     let discriminant = rise * rise - exact(4.0) * bend * height;
     if discriminant < zero || (rise >= zero && bend >= zero) {
@@ -155,7 +155,7 @@ pub fn first_touch(
     bounced: Option<&Point>,
 ) -> Option<Arrival> {
     let zero = exact(0.0);
-    let look_at = |time: Precise| {
+    let look_at = |time: DoubleDouble| {
         let look = solid(&path.offset_at(time));
         Look { distance: look.distance - exact(margin), ..look }
     };
@@ -227,10 +227,10 @@ pub fn first_touch(
 
 /// Between two times, when a function has fallen to zero.
 fn first_fall(
-    value: impl Fn(Precise) -> Precise,
-    mut left: Precise,
-    mut right: Precise,
-) -> Precise {
+    value: impl Fn(DoubleDouble) -> DoubleDouble,
+    mut left: DoubleDouble,
+    mut right: DoubleDouble,
+) -> DoubleDouble {
     for _ in 0..100 {
         let middle = exact(0.5) * (left + right);
         *(if value(middle) > exact(0.0) { &mut left } else { &mut right }) = middle;

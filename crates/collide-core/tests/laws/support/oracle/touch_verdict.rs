@@ -5,7 +5,7 @@ use collide_core::impact::{Motion, Touch, touch};
 use collide_core::shape::Shape;
 use collide_core::vector::Wide;
 
-use super::double_double::Precise;
+use super::double_double::DoubleDouble;
 use super::touch_cases::Case;
 use super::touch_oracle::{
     Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point, rounded,
@@ -184,7 +184,7 @@ fn compare<W: Wide>(
 }
 
 /// Whether the ball slides along the surface: whether it approaches is lost in the rounding.
-fn slides(solids: &[Solid], path: &Path, time: Precise, band: f64, units: f64) -> bool {
+fn slides(solids: &[Solid], path: &Path, time: DoubleDouble, band: f64, units: f64) -> bool {
     let (offset, velocity) = (path.offset_at(time), path.velocity_at(time));
     let change = length(&path.acceleration) * time;
     let speed = length(&path.velocity).0 + change.0;
