@@ -5,7 +5,7 @@ use std::time::Instant;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::{Happening, Stopped};
+use bevy_elastic::event::{ElasticEvent, Stopped};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use clap::Parser;
@@ -21,7 +21,7 @@ const TICKS: u32 = 4000;
 
 /// What has been told since the App began.
 #[derive(Resource, Default)]
-struct Told(Vec<Happening<DVec2>>);
+struct Told(Vec<ElasticEvent<DVec2>>);
 
 fn table(seed: u64) -> App {
     let seed = seed.to_string();
@@ -38,32 +38,32 @@ fn listen(
     mut told: ResMut<Told>,
 ) {
     let now = told.0.len();
-    told.0.extend(impacts.read().copied().map(Happening::Collided));
-    told.0.extend(entered.read().copied().map(Happening::Entered));
-    told.0.extend(stopped.read().copied().map(Happening::Stopped));
+    told.0.extend(impacts.read().copied().map(ElasticEvent::Collided));
+    told.0.extend(entered.read().copied().map(ElasticEvent::SensorEntered));
+    told.0.extend(stopped.read().copied().map(ElasticEvent::Stopped));
     told.0[now..].sort_by(in_time);
 }
 
-fn in_time(one: &Happening<DVec2>, other: &Happening<DVec2>) -> std::cmp::Ordering {
+fn in_time(one: &ElasticEvent<DVec2>, other: &ElasticEvent<DVec2>) -> std::cmp::Ordering {
     (one.tick(), one.time()).partial_cmp(&(other.tick(), other.time())).expect("times are numbers")
 }
 
 /// Asks for the future of a shot: what will be told, the ticks it takes, and the hash of its end.
-fn foretell(app: &mut App, velocity: DVec2) -> (Vec<Happening<DVec2>>, u32, u64) {
+fn foretell(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u32, u64) {
     let entity = app.world().resource::<Balls>().entity(Ball::CUE);
-    let shot = Suppose { velocity: Some(velocity), ..Suppose::of(entity) };
+    let shot = ForecastChange { velocity: Some(velocity), ..ForecastChange::of(entity) };
     app.world_mut()
         .run_system_once(move |mut forecast: Forecast<DVec2>| {
-            let future = forecast.ask(&[shot], TICKS);
-            let mut happenings = future.happenings.clone();
-            happenings.sort_by(in_time);
-            (happenings, future.ticks, state_hash(&future.end))
+            let future = forecast.predict(&[shot], TICKS);
+            let mut events = future.events.clone();
+            events.sort_by(in_time);
+            (events, future.ticks, state_hash(&future.end))
         })
         .expect("the resources of the plugin are there")
 }
 
 /// Plays the shot to its end: what was told, and the hash of the end.
-fn play(app: &mut App, velocity: DVec2) -> (Vec<Happening<DVec2>>, u64) {
+fn play(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u64) {
     let cue = app.world().resource::<Balls>().entity(Ball::CUE);
     app.world_mut().resource_mut::<Told>().0.clear();
     app.world_mut().entity_mut(cue).insert(Velocity(velocity));
@@ -79,7 +79,7 @@ fn is_moving(app: &App) -> bool {
     app.world().resource::<Simulation<DVec2>>().world().is_moving()
 }
 
-fn assert_foretold(app: &mut App, velocity: DVec2) -> Vec<Happening<DVec2>> {
+fn assert_foretold(app: &mut App, velocity: DVec2) -> Vec<ElasticEvent<DVec2>> {
     let (foretold, ticks, foreseen) = foretell(app, velocity);
     let (told, hash) = play(app, velocity);
     assert!(ticks < TICKS, "the balls come to rest");
@@ -95,7 +95,7 @@ fn breaks_with_potted_balls_are_foretold_to_the_bit() {
         let told = assert_foretold(&mut app, DVec2::new(9.0, 0.01 * seed as f64));
         assert!(told.len() > 40);
         if seed == 1 {
-            assert!(told.iter().any(|happening| matches!(happening, Happening::Entered(_))));
+            assert!(told.iter().any(|event| matches!(event, ElasticEvent::SensorEntered(_))));
         }
         // The next shot, with the balls as they lie and some of them gone.
         assert_foretold(&mut app, DVec2::new(3.0, 2.0));
@@ -108,7 +108,7 @@ fn slow_motion_changes_nothing() {
     let mut app = table(1);
     let at_speed = assert_foretold(&mut app, velocity);
     let mut app = table(1);
-    app.world_mut().resource_mut::<Time<Elastic>>().set_speed(0.25);
+    app.world_mut().resource_mut::<Time<Elastic>>().set_relative_speed(0.25);
     assert_eq!(at_speed, assert_foretold(&mut app, velocity));
 }
 
@@ -122,7 +122,7 @@ fn after_an_undo_the_same_shot_is_foretold_and_told_again() {
     let undo = move |mut snapshots: Snapshots<DVec2>| snapshots.restore(&before);
     app.world_mut().run_system_once(undo).expect("the resources of the plugin are there");
     app.update();
-    let ticks_later = |happening: &Happening<DVec2>| happening.time();
+    let ticks_later = |event: &ElasticEvent<DVec2>| event.time();
     let again = assert_foretold(&mut app, velocity);
     assert!(first.iter().map(ticks_later).eq(again.iter().map(ticks_later)));
 }
@@ -136,8 +136,8 @@ fn a_full_break_is_foretold_within_five_milliseconds() {
         // Another shot each time, so that none is remembered.
         let velocity = DVec2::new(9.0, 1e-3 * f64::from(run));
         let start = Instant::now();
-        let (happenings, ticks, _) = foretell(&mut app, velocity);
-        assert!(happenings.len() > 40 && ticks > 300);
+        let (events, ticks, _) = foretell(&mut app, velocity);
+        assert!(events.len() > 40 && ticks > 300);
         start.elapsed().as_secs_f64() * 1e3
     });
     // Whatever else runs on the machine makes them longer, and the fastest least.

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
 use harness::overlay::Overlaid;
 use harness::play::{play, windowed};
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     app.insert_resource(Options(args.clone()))
         .insert_resource(Constants::new(&args))
         // A snapshot every eighth of a second, for two minutes.
-        .insert_resource(Rewind::<DVec2>::new(8, 960))
+        .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
         .init_resource::<game::Parlour>()
         .init_resource::<aim::Aim>()
         .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))

@@ -2,8 +2,8 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::Happening;
-use bevy_elastic::forecast::Future;
+use bevy_elastic::event::ElasticEvent;
+use bevy_elastic::forecast::{ForecastLeg, ForecastResult};
 use bevy_elastic::prelude::*;
 use harness::keys::Shown;
 use harness::palette::{IVORY, WRONG};
@@ -34,11 +34,11 @@ pub fn draw_paths(
     let cue = balls.entity(Ball::CUE);
     match parlour.state.phase {
         Phase::Aiming => {
-            let shot = Suppose { velocity: Some(aim.velocity()), ..Suppose::of(cue) };
+            let shot = ForecastChange { velocity: Some(aim.velocity()), ..ForecastChange::of(cue) };
             let first_tick = time.tick();
-            let future = forecast.ask(&[shot], TICKS);
-            let scratch = future.happenings.iter().any(
-                |happening| matches!(happening, Happening::Entered(entered) if entered.ball == cue),
+            let future = forecast.predict(&[shot], TICKS);
+            let scratch = future.events.iter().any(
+                |event| matches!(event, ElasticEvent::SensorEntered(entered) if entered.ball == cue),
             );
             aim.scratches = scratch;
             let color = if scratch { WRONG } else { IVORY };
@@ -47,7 +47,9 @@ pub fn draw_paths(
             }
             draw_aim(future, first_tick, cue, &balls, color, &mut gizmos);
         }
-        Phase::Rolling if shown.paths => draw_all(forecast.ask(&[], TICKS), &balls, &mut gizmos),
+        Phase::Rolling if shown.paths => {
+            draw_all(forecast.predict(&[], TICKS), &balls, &mut gizmos)
+        }
         _ => {}
     }
 }
@@ -57,15 +59,15 @@ type Instant = (u64, f64);
 
 /// The line of the cue ball to its first contact, the ghost of it there, and how both balls part.
 fn draw_aim(
-    future: &Future<DVec2>,
+    future: &ForecastResult<DVec2>,
     first_tick: u64,
     cue: Entity,
     balls: &Balls,
     color: Color,
     gizmos: &mut Gizmos,
 ) {
-    let contact = future.happenings.iter().find_map(|happening| match happening {
-        Happening::Collided(impact) if impact.entity == cue || impact.other == cue => {
+    let contact = future.events.iter().find_map(|event| match event {
+        ElasticEvent::Collided(impact) if impact.entity == cue || impact.other == cue => {
             let other = if impact.entity == cue { impact.other } else { impact.entity };
             balls.ball(other).map(|ball| (other, ball, (impact.tick - first_tick, impact.time)))
         }
@@ -86,7 +88,7 @@ fn draw_aim(
 }
 
 /// The whole paths of all balls, each in its colour.
-fn draw_all(future: &Future<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
+fn draw_all(future: &ForecastResult<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
     for ball in Ball::all() {
         let path = points(future, balls.entity(ball), None, None, f64::INFINITY);
         let color = palette::ball(ball).mix(&IVORY, 0.2);
@@ -99,7 +101,7 @@ fn draw_all(future: &Future<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
 
 /// The corners of the path of a body between two instants, of no more than this length in metres.
 fn points(
-    future: &Future<DVec2>,
+    future: &ForecastResult<DVec2>,
     body: Entity,
     from: Option<Instant>,
     to: Option<Instant>,
@@ -107,8 +109,8 @@ fn points(
 ) -> Vec<Vec2> {
     let mut points: Vec<DVec2> = Vec::new();
     let mut left = length;
-    for (tick, _, leg) in future.legs.iter().filter(|(_, entity, _)| *entity == body) {
-        let start = (u64::from(*tick), leg.start);
+    for ForecastLeg { ticks_before, leg, .. } in future.legs.iter().filter(|it| it.entity == body) {
+        let start = (u64::from(*ticks_before), leg.start);
         if from.is_some_and(|from| start < from) || to.is_some_and(|to| start >= to) {
             continue;
         }

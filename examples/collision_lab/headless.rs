@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::Engine;
+use bevy_elastic::simulation::SimulationStepper;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
 use harness::args::RunArgs;
@@ -41,7 +41,7 @@ struct Summary {
 struct First(Option<(f64, DVec2, f64)>);
 
 fn note_first<V: Space + Vector<Wide = DVec2>>(
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
     mut first: ResMut<First>,
 ) {

@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::Happening;
+use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::response::textbook::decompose;
@@ -136,9 +136,9 @@ pub fn parts(
     if stage.lesson != Lesson::Oblique || !shown.vectors {
         return;
     }
-    let future = forecast.ask(&[], TICKS);
-    let coming = future.happenings.iter().find_map(|happening| match happening {
-        Happening::Collided(impact) => Some(impact.normal),
+    let future = forecast.predict(&[], TICKS);
+    let coming = future.events.iter().find_map(|event| match event {
+        ElasticEvent::Collided(impact) => Some(impact.normal),
         _ => None,
     });
     let Some(normal) = coming.or(last.0.map(|outcome| outcome.told.normal)) else { return };

@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         .add_systems(
             PostUpdate,
             (look::walls, look::twin, look::centre_of_mass, look::impulses, look::parts)
-                .after(ElasticSystems::Draw),
+                .after(ElasticSystems::Interpolate),
         );
     play(app)
 }

@@ -6,7 +6,7 @@ use bevy::ecs::system::RunSystemOnce;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::Engine;
+use bevy_elastic::simulation::SimulationStepper;
 use harness::args::RunArgs;
 use harness::headless::{app, finish};
 use harness::tally::{DRIFT, OVERLAP, Tally, TallyPlugin};
@@ -74,7 +74,7 @@ struct Summary {
 #[derive(Resource, Default)]
 struct Clacks(usize);
 
-fn count_clacks(engine: Res<Engine<DVec2>>, mut clacks: ResMut<Clacks>) {
+fn count_clacks(engine: Res<SimulationStepper<DVec2>>, mut clacks: ResMut<Clacks>) {
     let impacts = engine.report().impacts();
     clacks.0 += impacts.filter(|impact| impact.approach_speed > LEAST_SPEED).count();
 }

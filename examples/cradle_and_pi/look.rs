@@ -159,7 +159,7 @@ pub fn ghosts(
     if !shown.paths {
         return;
     }
-    let end = &forecast.ask(&[], horizon(&shown)).end;
+    let end = &forecast.predict(&[], horizon(&shown)).end;
     for (entity, block) in &blocks {
         let body = simulation.body(entity).and_then(|body| end.body(body));
         if let Some(body) = body {

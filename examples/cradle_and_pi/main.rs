@@ -63,7 +63,7 @@ fn main() -> ExitCode {
                     .chain()
                     .before(EguiPostUpdateSet::EndPass),
             )
-                .after(ElasticSystems::Draw),
+                .after(ElasticSystems::Interpolate),
         );
     play(app)
 }

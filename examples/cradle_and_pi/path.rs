@@ -94,7 +94,8 @@ pub fn note_clacks(
             path.clack(impact.tick as f64 * time.tick_seconds() + impact.time, impulses);
         }
     }
-    path.seen = path.count((time.tick() as f64 + time.view() - 1.0) * time.tick_seconds());
+    path.seen =
+        path.count((time.tick() as f64 + time.displayed_fraction() - 1.0) * time.tick_seconds());
 }
 
 #[cfg(test)]

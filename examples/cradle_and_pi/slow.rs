@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::Happening;
+use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::prelude::*;
 use harness::keys::Shown;
 
@@ -61,9 +61,9 @@ pub fn look_ahead(
 ) {
     pace.ahead.clear();
     if stage.experiment == Experiment::Blocks {
-        let future = forecast.ask(&[], horizon(&shown));
-        let clacks = future.happenings.iter().filter_map(|happening| match happening {
-            Happening::Collided(clack) => {
+        let future = forecast.predict(&[], horizon(&shown));
+        let clacks = future.events.iter().filter_map(|event| match event {
+            ElasticEvent::Collided(clack) => {
                 Some(clack.tick as f64 * time.tick_seconds() + clack.time)
             }
             _ => None,
@@ -109,7 +109,7 @@ pub fn set_clock(
     };
     let wanted = f64::max(clacks(stage.power) as f64 / BURST, LEAST_PACE);
     let burst = speed_for(wanted, path.seen, known).filter(|_| pace.slow);
-    time.set_speed(pace.speed * burst.unwrap_or(1.0).min(1.0));
+    time.set_relative_speed(pace.speed * burst.unwrap_or(1.0).min(1.0));
 }
 
 /// The speed at which so many clacks are seen in a second of the player, judged by those of the next

@@ -103,6 +103,6 @@ pub fn set(
     commands.insert_resource(Swings::default());
     // There is no way back into the old stage.
     commands.insert_resource(rewind::<DVec2>());
-    time.set_speed(1.0);
+    time.set_relative_speed(1.0);
     time.unpause();
 }

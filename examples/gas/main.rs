@@ -14,7 +14,7 @@ mod panel;
 use std::process::ExitCode;
 
 use bevy::math::DVec2;
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
 use harness::paths::PathPlugin;
 use harness::play::{play, windowed};
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     let mut app = windowed::<DVec2>("Gas", 0.3, &args.run);
     app.insert_resource(vessel::Plan::new(&args, 2000))
         // Of so many bodies a snapshot is large: eight of them, a quarter of a second apart.
-        .insert_resource(Rewind::<DVec2>::new(16, 8))
+        .insert_resource(RewindBuffer::<DVec2>::new(16, 8))
         .add_plugins((vessel::VesselPlugin, measure::MeasurePlugin, PathPlugin::<DVec2>::default()))
         .add_plugins((draw::DrawPlugin, panel::PanelPlugin));
     play(app)

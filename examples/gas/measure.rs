@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::{Engine, Simulation};
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use collide_core::body::Body;
 use collide_core::shape::Shape;
 
@@ -81,7 +81,7 @@ fn measure(
     time: Res<Time<Elastic>>,
     vessel: Res<Vessel>,
     simulation: Res<Simulation<DVec2>>,
-    engine: Res<Engine<DVec2>>,
+    engine: Res<SimulationStepper<DVec2>>,
     discs: Query<(&Disc, &Velocity<DVec2>, &Mass)>,
     places: Query<&Position<DVec2>>,
     mut measures: ResMut<Measures>,
@@ -130,7 +130,7 @@ fn measure(
 }
 
 /// The sum of the impulses of the discs on all else in the last tick, and how many there were.
-fn pushed(simulation: &Simulation<DVec2>, engine: &Engine<DVec2>) -> (f64, u64) {
+fn pushed(simulation: &Simulation<DVec2>, engine: &SimulationStepper<DVec2>) -> (f64, u64) {
     let is_disc = |body| {
         let body: Option<Body<DVec2>> = simulation.world().body(body);
         body.is_some_and(|body| body.shape == Shape::ball(RADIUS))

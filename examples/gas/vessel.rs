@@ -3,7 +3,7 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::RewindBuffer;
 use harness::keys::ResetWanted;
 use scenes::gas::Gas;
 
@@ -147,11 +147,11 @@ fn build(
     plan: Res<Plan>,
     time: Res<Time<Elastic>>,
     parts: Query<Entity, With<Part>>,
-    mut rewind: ResMut<Rewind<DVec2>>,
+    mut rewind: ResMut<RewindBuffer<DVec2>>,
     mut commands: Commands,
 ) {
     // There is no way back into a vessel that is gone.
-    *rewind = Rewind::new(rewind.every, rewind.keep);
+    *rewind = RewindBuffer::new(rewind.interval, rewind.capacity);
     parts.iter().for_each(|part| commands.entity(part).despawn());
     let (count, packing, seed) = (plan.count, plan.packing, plan.seed);
     let scene = Gas { count, packing, temperature: TEMPERATURE, seed }.walled("gas");

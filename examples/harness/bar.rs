@@ -9,7 +9,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
-use bevy_elastic::clock::Search;
+use bevy_elastic::clock::SeekStatus;
 use bevy_elastic::prelude::*;
 
 use crate::keys::{KEYS, Shown};
@@ -78,7 +78,7 @@ pub fn draw_bar(
     let (clock, keys) = (clock(&time), "H  keys");
     let hint = if bar.title.is_empty() {
         // At its usual pace it would be digits that hurry through the words.
-        let is_usual = !time.is_paused() && time.speed() == 1.0;
+        let is_usual = !time.is_paused() && time.relative_speed() == 1.0;
         let parts = [bar.hint.as_str(), if is_usual { "" } else { &clock }, keys];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("     ")
     } else {
@@ -102,9 +102,11 @@ pub fn draw_bar(
 
 /// The time of the game and how fast it runs.
 fn clock(time: &Time<Elastic>) -> String {
-    let seconds = time.elapsed_secs_f64() + (time.view() - 1.0) * time.tick_seconds();
-    let speed = match (time.is_paused(), time.speed()) {
-        (true, _) if time.search() == Some(Search::InVain) => "no impact to come".to_owned(),
+    let seconds = time.elapsed_secs_f64() + (time.displayed_fraction() - 1.0) * time.tick_seconds();
+    let speed = match (time.is_paused(), time.relative_speed()) {
+        (true, _) if time.seek_status() == Some(SeekStatus::NotFound) => {
+            "no impact to come".to_owned()
+        }
         (true, _) => "paused".to_owned(),
         (false, speed) if speed >= 1.0 => format!("{speed:.0}x"),
         (false, speed) if speed > 0.0 => format!("1/{:.0}x", 1.0 / speed),

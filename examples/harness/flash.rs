@@ -36,7 +36,7 @@ impl<V: Space> Plugin for FlashPlugin<V> {
             least_speed: self.least_speed,
             rings: Vec::new(),
         })
-        .add_systems(PostUpdate, (note::<V>, show).chain().after(ElasticSystems::Draw));
+        .add_systems(PostUpdate, (note::<V>, show).chain().after(ElasticSystems::Interpolate));
     }
 }
 
@@ -80,7 +80,7 @@ fn note<V: Space>(
 }
 
 fn show(game: Res<Time<Elastic>>, real: Res<Time>, mut rings: ResMut<Rings>, mut gizmos: Gizmos) {
-    let seen = (game.tick() as f64 + game.view() - 1.0) * game.tick_seconds();
+    let seen = (game.tick() as f64 + game.displayed_fraction() - 1.0) * game.tick_seconds();
     let present = game.tick() as f64 * game.tick_seconds();
     let radius = rings.radius;
     rings.rings.retain_mut(|ring| {

@@ -106,12 +106,12 @@ fn clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
         time.pause();
         time.request_ticks(1);
     }
-    let speed = time.speed();
+    let speed = time.relative_speed();
     if keys.just_pressed(KeyCode::BracketLeft) {
-        time.set_speed((speed / 2.0).max(1.0 / 64.0));
+        time.set_relative_speed((speed / 2.0).max(1.0 / 64.0));
     }
     if keys.just_pressed(KeyCode::BracketRight) {
-        time.set_speed((speed * 2.0).min(16.0));
+        time.set_relative_speed((speed * 2.0).min(16.0));
     }
 }
 

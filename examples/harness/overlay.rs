@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bevy::prelude::*;
 use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::{Engine, Simulation};
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
 
 use crate::keys::Shown;
@@ -68,7 +68,7 @@ fn record_paths(bodies: Query<(), With<Overlaid>>, mut config: ResMut<ElasticCon
 
 /// Trails hold every corner of the path, however far a body flies in a tick.
 fn remember<V: Space>(
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
     mut bodies: Query<&mut Overlaid>,
@@ -118,7 +118,7 @@ fn trails(
     if !shown.trails {
         return;
     }
-    let seen = time.tick() as f64 - 1.0 + time.view();
+    let seen = time.tick() as f64 - 1.0 + time.displayed_fraction();
     for (place, overlaid, _) in bodies.iter().filter(|(.., visible)| visible.get()) {
         let passed = overlaid.trail.iter().filter(|corner| corner.0 < seen).map(|corner| corner.1);
         let points: Vec<Vec2> = passed.chain([place.translation().truncate()]).collect();

@@ -2,6 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::forecast::ForecastLeg;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
@@ -38,8 +39,8 @@ fn draw_paths<V: Space + Vector<Wide = DVec2>>(
     if !shown.paths {
         return;
     }
-    for (_, body, leg) in &forecast.ask(&[], ticks.0).legs {
-        if let Ok(overlaid) = bodies.get(*body) {
+    for ForecastLeg { entity, leg, .. } in &forecast.predict(&[], ticks.0).legs {
+        if let Ok(overlaid) = bodies.get(*entity) {
             let [start, end] = [leg.start, leg.end].map(|time| leg.position_at(time).as_vec2());
             gizmos.line_2d(start, end, overlaid.color.with_alpha(0.35));
         }

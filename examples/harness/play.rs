@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use bevy::gizmos::config::{DefaultGizmoConfigGroup, GizmoConfigStore};
 use bevy::prelude::*;
 use bevy_elastic::plugin::ElasticSpacePlugin;
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::RewindBuffer;
 use bevy_elastic::space::Space;
 
 use crate::args::RunArgs;
@@ -35,8 +35,8 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
 
 /// An empty ring of snapshots: one every eighth of a second, for a minute.
 #[must_use]
-pub fn rewind<V: Space>() -> Rewind<V> {
-    Rewind::new(8, 480)
+pub fn rewind<V: Space>() -> RewindBuffer<V> {
+    RewindBuffer::new(8, 480)
 }
 
 /// Runs the App, and tells its exit status.

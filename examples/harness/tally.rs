@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::{Engine, Simulation};
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
 use collide_core::body::Kind;
 use collide_core::measure::{
@@ -104,7 +104,7 @@ fn open<V: Space>(
 
 fn book<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     mut before: ResMut<Before<V>>,
     mut tally: ResMut<Tally>,
 ) {

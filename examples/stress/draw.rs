@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::{Engine, Simulation};
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use harness::camera::{camera, view};
 use harness::overlay::Overlaid;
 
@@ -141,7 +141,7 @@ type Free = (Without<Static>, Without<Kinematic>);
 fn colour<V: Plane>(
     mut movers: Query<(Entity, &Velocity<V>, &mut MeshMaterial2d<ColorMaterial>), Free>,
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     mut wardrobe: ResMut<Wardrobe>,
 ) {
     let squares = movers.iter().map(|(_, velocity, _)| velocity.0.widen().length_squared());

@@ -13,7 +13,7 @@ mod figures;
 use std::process::ExitCode;
 
 use bevy::math::{DVec2, Vec2};
-use bevy_elastic::snapshot::Rewind;
+use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
 use harness::play::windowed;
 
@@ -40,7 +40,7 @@ fn play<V: Plane>(args: &StressArgs) -> ExitCode {
     let mut app = windowed::<V>("Stress", 0.1, &args.run);
     app.insert_resource(stage::tick())
         // A scene has changes of its own, which would not be taken back.
-        .insert_resource(Rewind::<V>::default())
+        .insert_resource(RewindBuffer::<V>::default())
         .add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()))
         .add_plugins((draw::DrawPlugin::<V>::default(), figures::FiguresPlugin));
     harness::play::play(app)

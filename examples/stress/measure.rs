@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::{Engine, Simulation};
+use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use collide_core::body::Kind;
 use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy, total_mass};
 use collide_core::world::World as Bodies;
@@ -131,7 +131,7 @@ fn measure<V: Plane>(
     time: Res<Time<Elastic>>,
     stage: Res<Stage>,
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     mut measures: ResMut<Measures>,
 ) {
     if stage.is_changed() {

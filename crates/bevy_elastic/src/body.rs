@@ -47,7 +47,7 @@ pub struct Kinematic;
 /// Removed, the body flies on with the velocity that it has then. One that is moved by hand returns
 /// within a tick. In a space with a [`Period`](crate::config::Period) it goes the short way. A target so
 /// far that no velocity holds the way is reached by a jump, which pushes nothing, and one that is NaN or
-/// infinite is [`Refused`].
+/// infinite is [`Rejected`].
 ///
 /// # Example
 /// ```
@@ -115,7 +115,7 @@ pub struct Asleep;
 /// it never had any.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
-pub struct Refused {
+pub struct Rejected {
     /// Which value is wrong, in words.
     pub reason: String,
 }

@@ -33,7 +33,7 @@ pub struct Elastic {
     owed: u32,
     /// Ticks that are wanted although the clock is paused.
     requested: u32,
-    search: Option<Search>,
+    search: Option<SeekStatus>,
     /// The search ends when the clock tells so many seconds.
     search_end: f64,
     ticking: bool,
@@ -45,18 +45,18 @@ pub struct Elastic {
 
 /// What became of a search for an impact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
+pub enum SeekStatus {
     /// It goes on in the next frame.
     Running,
     /// The clock stands at the instant of an impact.
     Found,
     /// There was none: nothing moves any more, or the time for the search has passed. The clock stands at the
     /// end of the last tick.
-    InVain,
+    NotFound,
 }
 
 /// How long [`ElasticTime::seek_impact`] searches, in seconds of the game.
-pub const SEARCH_SECONDS: f64 = 60.0;
+pub const DEFAULT_SEEK_SECONDS: f64 = 60.0;
 
 /// More would only freeze the game that asks for it.
 const MOST_SPEED: f64 = 1024.0;
@@ -93,7 +93,7 @@ impl Default for Elastic {
 /// use bevy_time::Time;
 ///
 /// let mut time = Time::<Elastic>::default();
-/// time.set_speed(0.25);
+/// time.set_relative_speed(0.25);
 /// time.pause();
 /// time.request_ticks(1);
 /// assert!(time.is_paused());
@@ -109,10 +109,10 @@ pub trait ElasticTime {
     fn is_paused(&self) -> bool;
 
     /// Sets how many seconds of the game pass in a second, from 0 to 1024. NaN is ignored.
-    fn set_speed(&mut self, speed: f64);
+    fn set_relative_speed(&mut self, speed: f64);
 
     /// How many seconds of the game pass in a second.
-    fn speed(&self) -> f64;
+    fn relative_speed(&self) -> f64;
 
     /// Makes this many ticks although the clock is paused, one in each fixed update.
     fn request_ticks(&mut self, ticks: u32);
@@ -121,10 +121,10 @@ pub trait ElasticTime {
     /// the instant seen, or else in the first tick to come that has one.
     ///
     /// The game is played on until then, as what it does decides what is hit. So the search ends in vain when
-    /// nothing moves any more, or after [`SEARCH_SECONDS`] of the game: bodies may have parted for ever.
-    /// [`search`](Self::search) tells which.
+    /// nothing moves any more, or after [`DEFAULT_SEEK_SECONDS`] of the game: bodies may have parted for ever.
+    /// [`seek_status`](Self::seek_status) tells which.
     fn seek_impact(&mut self) {
-        self.seek_impact_within(SEARCH_SECONDS);
+        self.seek_impact_within(DEFAULT_SEEK_SECONDS);
     }
 
     /// The same for at most this many seconds of the game. After 0 seconds or less, and NaN, only what is left of
@@ -133,11 +133,11 @@ pub trait ElasticTime {
 
     /// Whether an impact is being sought.
     fn is_seeking(&self) -> bool {
-        self.search() == Some(Search::Running)
+        self.seek_status() == Some(SeekStatus::Running)
     }
 
     /// What became of the last search for an impact; nothing if the clock was paused, set going or put back since.
-    fn search(&self) -> Option<Search>;
+    fn seek_status(&self) -> Option<SeekStatus>;
 
     /// The number of ticks made so far.
     fn tick(&self) -> u64;
@@ -147,7 +147,7 @@ pub trait ElasticTime {
 
     /// The instant that is seen, 0 at the start of the last tick and 1 at its end; below zero in the
     /// ticks before, at speeds that no whole number of ticks makes up.
-    fn view(&self) -> f64;
+    fn displayed_fraction(&self) -> f64;
 }
 
 impl ElasticTime for Time<Elastic> {
@@ -167,13 +167,13 @@ impl ElasticTime for Time<Elastic> {
         self.context().paused
     }
 
-    fn set_speed(&mut self, speed: f64) {
+    fn set_relative_speed(&mut self, speed: f64) {
         if !speed.is_nan() {
             self.context_mut().speed = speed.clamp(0.0, MOST_SPEED);
         }
     }
 
-    fn speed(&self) -> f64 {
+    fn relative_speed(&self) -> f64 {
         self.context().speed
     }
 
@@ -186,11 +186,11 @@ impl ElasticTime for Time<Elastic> {
         let end = self.elapsed_secs_f64() + seconds.max(0.0);
         let clock = self.context_mut();
         clock.stand();
-        clock.search = Some(Search::Running);
+        clock.search = Some(SeekStatus::Running);
         clock.search_end = end;
     }
 
-    fn search(&self) -> Option<Search> {
+    fn seek_status(&self) -> Option<SeekStatus> {
         self.context().search
     }
 
@@ -202,7 +202,7 @@ impl ElasticTime for Time<Elastic> {
         self.context().dt.as_secs_f64()
     }
 
-    fn view(&self) -> f64 {
+    fn displayed_fraction(&self) -> f64 {
         self.context().view
     }
 }
@@ -314,7 +314,7 @@ impl Elastic {
     }
 
     /// The impact that was sought has been found, or there is none.
-    pub(crate) fn end_search(&mut self, search: Search) {
+    pub(crate) fn end_search(&mut self, search: SeekStatus) {
         self.search = Some(search);
     }
 

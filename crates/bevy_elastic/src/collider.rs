@@ -19,7 +19,7 @@ use crate::space::Space;
 /// [`Static`](crate::body::Static) nor [`Kinematic`](crate::body::Kinematic) flies freely and must be
 /// a ball, or a box, rounded box or capsule with edges along the axes that its Transform does not turn.
 /// What such a box cannot meet, a round arena, or in space a turned box or capsule, is
-/// [`Refused`](crate::body::Refused), whichever came later.
+/// [`Rejected`](crate::body::Rejected), whichever came later.
 ///
 /// # Example
 /// ```
@@ -252,7 +252,7 @@ impl Collider<Vec3> {
 
     /// A straight rod with round edges and ends.
     #[must_use]
-    pub fn rod(start: Vec3, end: Vec3, radius: f32) -> Self {
+    pub fn capsule_3d(start: Vec3, end: Vec3, radius: f32) -> Self {
         Self::Capsule { start, end, radius: f64::from(radius) }
     }
 
@@ -264,13 +264,13 @@ impl Collider<Vec3> {
 
     /// The inside of a cuboid of these edge lengths.
     #[must_use]
-    pub fn room(size: Vec3) -> Self {
+    pub fn arena_3d(size: Vec3) -> Self {
         Self::Arena { half_size: size / 2.0 }
     }
 
     /// The inside of a sphere.
     #[must_use]
-    pub fn round_room(radius: f32) -> Self {
+    pub fn round_arena_3d(radius: f32) -> Self {
         Self::RoundArena { radius: f64::from(radius) }
     }
 }

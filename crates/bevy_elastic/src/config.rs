@@ -34,7 +34,7 @@ pub struct ElasticConfig {
     pub restitution_rule: CombineRule,
     /// How the frictions of two bodies become that of the pair: by default the larger counts.
     pub friction_rule: CombineRule,
-    /// Whether [`Engine::report`](crate::simulation::Engine::report) tells every leg of every path, as for trails that
+    /// Whether [`SimulationStepper::report`](crate::simulation::SimulationStepper::report) tells every leg of every path, as for trails that
     /// follow each curve. By default it tells those that an event has ended
     /// ([`Legs::Turned`](collide_core::report::Legs)), which takes less time in large games. What is drawn, and what a
     /// [`Forecast`](crate::forecast::Forecast) tells, is the same.
@@ -45,7 +45,7 @@ pub struct ElasticConfig {
 /// not. What leaves on one side comes in on the other: positions are kept between minus and plus half a
 /// period, and a body meets the nearest images of the others. Half-planes and arenas have no images, and
 /// static bodies stay where they were put. No body may be wider than a period: later ones are
-/// [`Refused`](crate::body::Refused), and a period that is too short, NaN, infinite or negative is told by
+/// [`Rejected`](crate::body::Rejected), and a period that is too short, NaN, infinite or negative is told by
 /// an error and leaves the space as it was.
 ///
 /// Between ticks a body that crosses the edge is drawn beyond it, by less than its way in a tick.
@@ -68,7 +68,7 @@ pub enum Method {
         /// How two bodies that overlap come apart.
         separation: Separation,
         /// How often overlaps are looked for in a tick, at most.
-        rounds: u32,
+        max_iterations: u32,
     },
 }
 
@@ -119,12 +119,12 @@ impl From<Method> for step::Method {
     fn from(method: Method) -> Self {
         match method {
             Method::Continuous => Self::Continuous,
-            Method::Discrete { separation, rounds } => {
+            Method::Discrete { separation, max_iterations } => {
                 let separation = match separation {
                     Separation::Projection => step::Separation::Projection,
                     Separation::Rewind => step::Separation::Rewind,
                 };
-                Self::Discrete(step::Discrete { separation, rounds })
+                Self::Discrete(step::Discrete { separation, rounds: max_iterations })
             }
         }
     }

@@ -26,7 +26,7 @@ use collide_core::world::BodyId;
 use crate::body::Static;
 use crate::clock::{Elastic, ElasticTime};
 use crate::columns::{Watched, cells, in_pieces, unwatched};
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
 
@@ -81,7 +81,7 @@ pub fn sees_past<V: Space>(time: Res<Time<Elastic>>, paths: Res<Paths<V>>) -> bo
 
 /// Before a tick, keeps the paths of the one before as long as they are seen.
 pub fn keep_past<V: Space>(
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
     mut paths: ResMut<Paths<V>>,
@@ -304,7 +304,7 @@ fn write<V: Space>(
 
 /// Shows everyone at the end of the last tick: before the fixed loop, so that no game reads a drawn position,
 /// and after a tick those whom [`scatter`](crate::scatter::scatter) does not show.
-pub fn put_back<V: Space>(engine: Res<Engine<V>>, mut views: Views<V>) {
+pub fn put_back<V: Space>(engine: Res<SimulationStepper<V>>, mut views: Views<V>) {
     if views.ledger.displaced {
         views.ledger.displaced = false;
         views.show(engine.helpers(), |tracked| tracked.position);
@@ -316,7 +316,7 @@ pub fn put_back<V: Space>(engine: Res<Engine<V>>, mut views: Views<V>) {
 /// Before transforms are propagated, shows everyone at the instant that the frame sees.
 pub fn draw<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     mut paths: ResMut<Paths<V>>,
     time: Res<Time<Elastic>>,
     mut views: Views<V>,
@@ -327,7 +327,7 @@ pub fn draw<V: Space>(
     if paths.of != simulation.past {
         return views.show(helpers, |it| it.position);
     }
-    let (report, view) = (engine.report(), time.view());
+    let (report, view) = (engine.report(), time.displayed_fraction());
     paths.look(report, view);
     views.show(
         helpers,
@@ -336,14 +336,18 @@ pub fn draw<V: Space>(
 }
 
 /// The same as [`put_back`] on the thread that waits for the schedule, so that all others can help.
-pub fn put_back_with_help<V: Space>(engine: Res<Engine<V>>, views: Views<V>, _: NonSendMarker) {
+pub fn put_back_with_help<V: Space>(
+    engine: Res<SimulationStepper<V>>,
+    views: Views<V>,
+    _: NonSendMarker,
+) {
     put_back(engine, views);
 }
 
 /// The same as [`draw`] on the thread that waits for the schedule, so that all others can help.
 pub fn draw_with_help<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     paths: ResMut<Paths<V>>,
     time: Res<Time<Elastic>>,
     views: Views<V>,

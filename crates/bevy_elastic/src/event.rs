@@ -110,11 +110,11 @@ pub struct Woke {
 /// spawned or moved into it or walls that move leave it no room, or it is held between two. It is told again
 /// only after the body has been free. Told to observers of the body.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
-pub struct Squeezed {
+pub struct DeepOverlap {
     /// The body.
     pub entity: Entity,
     /// What it overlaps, or what has stopped it.
-    pub by: Entity,
+    pub other: Entity,
     /// How deep it overlaps, in length units.
     pub depth: f64,
     /// The number of the tick, from 0.
@@ -152,13 +152,13 @@ pub struct LimitReached {
 
 /// One of the things that a tick tells, in their common order.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Happening<V: Space = Vec2> {
+pub enum ElasticEvent<V: Space = Vec2> {
     /// Two bodies bounced.
     Collided(Collided<V>),
     /// A ball came into a sensor or an absorber.
-    Entered(SensorEntered),
+    SensorEntered(SensorEntered),
     /// A ball went out of a sensor.
-    Exited(SensorExited),
+    SensorExited(SensorExited),
     /// An impact broke a body.
     Broken(Broken),
     /// Rolling resistance brought a ball to rest.
@@ -168,22 +168,22 @@ pub enum Happening<V: Space = Vec2> {
     /// A body that slept was woken.
     Woke(Woke),
     /// A body has no room.
-    Squeezed(Squeezed),
+    DeepOverlap(DeepOverlap),
 }
 
-impl<V: Space> Happening<V> {
+impl<V: Space> ElasticEvent<V> {
     /// The number of the tick, from 0.
     #[must_use]
     pub fn tick(&self) -> u64 {
         match self {
             Self::Collided(event) => event.tick,
-            Self::Entered(event) => event.tick,
-            Self::Exited(event) => event.tick,
+            Self::SensorEntered(event) => event.tick,
+            Self::SensorExited(event) => event.tick,
             Self::Broken(event) => event.tick,
             Self::Stopped(event) => event.tick,
             Self::FellAsleep(event) => event.tick,
             Self::Woke(event) => event.tick,
-            Self::Squeezed(event) => event.tick,
+            Self::DeepOverlap(event) => event.tick,
         }
     }
 
@@ -192,13 +192,13 @@ impl<V: Space> Happening<V> {
     pub fn time(&self) -> f64 {
         match self {
             Self::Collided(event) => event.time,
-            Self::Entered(event) => event.time,
-            Self::Exited(event) => event.time,
+            Self::SensorEntered(event) => event.time,
+            Self::SensorExited(event) => event.time,
             Self::Broken(event) => event.time,
             Self::Stopped(event) => event.time,
             Self::FellAsleep(event) => event.time,
             Self::Woke(event) => event.time,
-            Self::Squeezed(event) => event.time,
+            Self::DeepOverlap(event) => event.time,
         }
     }
 
@@ -206,13 +206,13 @@ impl<V: Space> Happening<V> {
     pub(crate) fn renumbered(mut self, tick: u64) -> Self {
         match &mut self {
             Self::Collided(event) => event.tick = tick,
-            Self::Entered(event) => event.tick = tick,
-            Self::Exited(event) => event.tick = tick,
+            Self::SensorEntered(event) => event.tick = tick,
+            Self::SensorExited(event) => event.tick = tick,
             Self::Broken(event) => event.tick = tick,
             Self::Stopped(event) => event.tick = tick,
             Self::FellAsleep(event) => event.tick = tick,
             Self::Woke(event) => event.tick = tick,
-            Self::Squeezed(event) => event.tick = tick,
+            Self::DeepOverlap(event) => event.tick = tick,
         }
         self
     }

@@ -12,15 +12,15 @@ use collide_core::world::World;
 
 use crate::clock::{Elastic, ElasticTime};
 use crate::config::ElasticConfig;
-use crate::event::Happening;
+use crate::event::ElasticEvent;
 use crate::hooks::PairHook;
 use crate::simulation::Simulation;
 use crate::space::Space;
 
-/// A change to ask about: what is given of a body is what it would be. `Suppose { velocity: Some(shot),
-/// ..Suppose::of(ball) }` gives its velocity, and leaves the rest as it is.
+/// A change to ask about: what is given of a body is what it would be. `ForecastChange { velocity: Some(shot),
+/// ..ForecastChange::of(ball) }` gives its velocity, and leaves the rest as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Suppose<V: Space = Vec2> {
+pub struct ForecastChange<V: Space = Vec2> {
     /// Whom.
     pub entity: Entity,
     /// Where.
@@ -33,7 +33,7 @@ pub struct Suppose<V: Space = Vec2> {
     pub restitution: Option<f32>,
 }
 
-impl<V: Space> Suppose<V> {
+impl<V: Space> ForecastChange<V> {
     /// No change of this body yet.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
@@ -41,30 +41,41 @@ impl<V: Space> Suppose<V> {
     }
 }
 
+/// One leg of the path of a body in a forecast.
+#[derive(Clone, Debug)]
+pub struct ForecastLeg<V: Space = Vec2> {
+    /// The number of ticks from the start of the forecast to the start of the tick of this leg.
+    pub ticks_before: u32,
+    /// The body.
+    pub entity: Entity,
+    /// The parabola on which it moves, with times in seconds after the start of that tick.
+    pub leg: Leg<V::Wide>,
+}
+
 /// A future, until nothing moves or the ticks that were asked for are over.
 #[derive(Clone, Debug)]
-pub struct Future<V: Space = Vec2> {
+pub struct ForecastResult<V: Space = Vec2> {
     /// What will be told, with the numbers of the ticks to come.
-    pub happenings: Vec<Happening<V>>,
+    pub events: Vec<ElasticEvent<V>>,
     /// The paths of the bodies that move, each with the number of ticks before it.
-    pub legs: Vec<(u32, Entity, Leg<V::Wide>)>,
+    pub legs: Vec<ForecastLeg<V>>,
     /// How many ticks it takes.
     pub ticks: u32,
     /// The world at the end.
     pub end: World<V>,
 }
 
-impl<V: Space> Future<V> {
+impl<V: Space> ForecastResult<V> {
     /// The path of one body, leg by leg.
     pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> {
-        self.legs.iter().filter(move |(_, who, _)| *who == entity).map(|(_, _, leg)| leg)
+        self.legs.iter().filter(move |it| it.entity == entity).map(|it| &it.leg)
     }
 }
 
 /// The last future that was asked for, kept until something it depends on changes.
 #[derive(Resource, Clone, Debug)]
 pub struct ForecastCache<V: Space = Vec2> {
-    kept: Option<(Question<V>, Future<V>)>,
+    kept: Option<(Question<V>, ForecastResult<V>)>,
 }
 
 impl<V: Space> Default for ForecastCache<V> {
@@ -81,7 +92,7 @@ struct Question<V: Space> {
     config: ElasticConfig,
     hook: Option<PairHook<V>>,
     ticks: u32,
-    changes: Vec<Suppose<V>>,
+    changes: Vec<ForecastChange<V>>,
 }
 
 /// Asks what will happen.
@@ -99,9 +110,9 @@ struct Question<V: Space> {
 /// struct CueBall;
 ///
 /// fn aim(cue_ball: Single<Entity, With<CueBall>>, mut forecast: Forecast) {
-///     let shot = Suppose { velocity: Some(vec2(300.0, 0.0)), ..Suppose::of(*cue_ball) };
-///     let future = forecast.ask(&[shot], 640);
-///     let first = future.happenings.first();
+///     let shot = ForecastChange { velocity: Some(vec2(300.0, 0.0)), ..ForecastChange::of(*cue_ball) };
+///     let future = forecast.predict(&[shot], 640);
+///     let first = future.events.first();
 ///     # let _ = first;
 /// }
 /// # bevy_ecs::system::assert_is_system(aim);
@@ -121,7 +132,7 @@ impl<V: Space> Forecast<'_, V> {
     /// What the game has written to components since the last tick is not seen; while the clock stands, what it
     /// has written since the last frame was drawn. A change to an entity
     /// that takes no part, or to values that no body can have, is passed over.
-    pub fn ask(&mut self, changes: &[Suppose<V>], ticks: u32) -> &Future<V> {
+    pub fn predict(&mut self, changes: &[ForecastChange<V>], ticks: u32) -> &ForecastResult<V> {
         let question = Question {
             revision: self.simulation.revision,
             tick: self.time.tick(),
@@ -148,20 +159,20 @@ impl<V: Space> Forecast<'_, V> {
 impl<V: Space> Question<V> {
     /// The future that was told then, if it is that of this question too. While nothing moves, ticks
     /// pass without changing it, except for its numbers.
-    fn reuse(&self, asked: &Self, mut future: Future<V>) -> Option<Future<V>> {
+    fn reuse(&self, asked: &Self, mut future: ForecastResult<V>) -> Option<ForecastResult<V>> {
         if *self != (Self { tick: self.tick, ..asked.clone() }) {
             return None;
         }
         if self.tick != asked.tick {
-            for happening in &mut future.happenings {
-                *happening = happening.renumbered(happening.tick() - asked.tick + self.tick);
+            for event in &mut future.events {
+                *event = event.renumbered(event.tick() - asked.tick + self.tick);
             }
         }
         Some(future)
     }
 }
 
-fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Future<V> {
+fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> ForecastResult<V> {
     let mut world = simulation.world.clone();
     for change in &question.changes {
         if let Some(body) = simulation.body(change.entity) {
@@ -183,18 +194,18 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Futur
     let mut stepper = Stepper::with_settings(settings);
     stepper.hook = question.hook.as_ref().map(|hook| hook.0.clone());
     let future = forecast(&world, &stepper, question.dt, question.ticks);
-    Future {
-        happenings: future
+    ForecastResult {
+        events: future
             .events
             .iter()
-            .filter_map(|(step, event)| {
-                simulation.happening(event, question.tick + u64::from(*step))
-            })
+            .filter_map(|(step, event)| simulation.event(event, question.tick + u64::from(*step)))
             .collect(),
         legs: future
             .legs
             .into_iter()
-            .filter_map(|(step, leg)| Some((step, simulation.entity(leg.body)?, leg)))
+            .filter_map(|(step, leg)| {
+                Some(ForecastLeg { ticks_before: step, entity: simulation.entity(leg.body)?, leg })
+            })
             .collect(),
         ticks: future.steps,
         end: future.end,

@@ -18,7 +18,7 @@ use collide_core::shape::{InvalidOutline, Shape};
 use collide_core::world::BodyId;
 
 use crate::body::{
-    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity,
+    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
 };
 use crate::clock::Elastic;
 use crate::collider::Collider;
@@ -67,7 +67,7 @@ pub struct Authored<V: Space> {
     is_kinematic: Has<Kinematic>,
     is_absorbed: Has<Absorbed>,
     is_asleep: Has<Asleep>,
-    refused: Option<&'static Refused>,
+    refused: Option<&'static Rejected>,
     key: Option<&'static BodyKey>,
     parent: Option<&'static ChildOf>,
     tracked: Option<&'static mut Tracked<V>>,
@@ -360,7 +360,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
     /// Tells what was read.
     fn accept(&mut self, body: &Body<V>, uneven: Option<Vec3>, orders: &mut Orders<V>) {
         if self.refused.is_some() {
-            orders.remove::<Refused>(self.entity);
+            orders.remove::<Rejected>(self.entity);
         }
         match &mut self.position {
             Some(position) => drop(position.set_if_neq(Position(body.position))),
@@ -423,7 +423,7 @@ impl<V: Space> AuthoredItem<'_, '_, V> {
                 None => "takes no part with these values",
             };
             tracing::error!("{} {fate}: {reason}", self.entity);
-            orders.insert(self.entity, Refused { reason });
+            orders.insert(self.entity, Rejected { reason });
         }
     }
 }

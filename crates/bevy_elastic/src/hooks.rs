@@ -11,7 +11,7 @@ use crate::space::Space;
 
 /// Two entities that may meet, as a [`PairHook`] sees them.
 #[derive(Debug)]
-pub struct Encounter<'a, V: Space = Vec2> {
+pub struct EntityPair<'a, V: Space = Vec2> {
     /// Who they are; a ball comes before what it hits.
     pub entities: [Entity; 2],
     /// What they are to the simulation.
@@ -31,10 +31,10 @@ pub struct Encounter<'a, V: Space = Vec2> {
 /// # Example
 /// ```
 /// use bevy_app::App;
-/// use bevy_elastic::hooks::{Encounter, PairHook};
+/// use bevy_elastic::hooks::{EntityPair, PairHook};
 ///
 /// // Between light bodies nothing is lost, whatever they are made of.
-/// let light = |pair: &Encounter| {
+/// let light = |pair: &EntityPair| {
 ///     let mut surface = pair.surface;
 ///     if pair.bodies.iter().all(|body| body.mass < 0.1) {
 ///         surface.restitution = 1.0;
@@ -49,11 +49,11 @@ pub struct PairHook<V: Space = Vec2>(pub(crate) Hook<V>);
 impl<V: Space> PairHook<V> {
     /// A hook that asks this function.
     pub fn new(
-        judge: impl Fn(&Encounter<'_, V>) -> Option<Surface> + Send + Sync + 'static,
+        judge: impl Fn(&EntityPair<'_, V>) -> Option<Surface> + Send + Sync + 'static,
     ) -> Self {
         Self(Hook::new(move |pair: &Pair<'_, V>| {
             let entities = pair.bodies.map(|body| named_by(body.tag));
-            judge(&Encounter { entities, bodies: pair.bodies, surface: pair.surface })
+            judge(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface })
         }))
     }
 }

@@ -6,13 +6,13 @@ use bevy_time::Time;
 use crate::clock::{Elastic, ElasticTime};
 use crate::config::ElasticConfig;
 use crate::hooks::PairHook;
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 
 /// Begins the step of a tick.
 pub fn integrate<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
-    mut engine: ResMut<Engine<V>>,
+    mut engine: ResMut<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
     config: Res<ElasticConfig>,
     hook: Option<Res<PairHook<V>>>,

@@ -89,7 +89,7 @@ pub mod prelude {
     pub use crate::config::ElasticConfig;
     pub use crate::event::{Broken, Collided, SensorEntered, SensorExited};
     pub use crate::forces::Gravity;
-    pub use crate::forecast::{Forecast, Suppose};
+    pub use crate::forecast::{Forecast, ForecastChange};
     pub use crate::layers::CollisionLayers;
     pub use crate::material::{Breaks, Friction, Mass, Restitution, RollingResistance};
     pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d};

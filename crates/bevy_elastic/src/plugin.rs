@@ -13,7 +13,7 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
 use crate::body::{
-    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Refused, Static, Velocity,
+    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
 };
 use crate::clock::Elastic;
 use crate::collider::Collider;
@@ -23,7 +23,7 @@ use crate::draw::{
     Paths, draw, draw_with_help, keep_past, put_back, put_back_with_help, sees_past,
 };
 use crate::event::{
-    Broken, Collided, FellAsleep, LimitReached, SensorEntered, SensorExited, Squeezed, Stopped,
+    Broken, Collided, DeepOverlap, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped,
     Woke,
 };
 use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
@@ -41,8 +41,8 @@ use crate::report::report;
 use crate::respond::{respond, respond_with_help};
 use crate::scatter::{scatter, scatter_with_help};
 use crate::schedule::{ElasticSystems, Gathering};
-use crate::simulation::{Engine, Simulation, is_helped};
-use crate::snapshot::{Rewind, is_recording, remember};
+use crate::simulation::{Simulation, SimulationStepper, is_helped};
+use crate::snapshot::{RewindBuffer, is_recording, remember};
 use crate::space::Space;
 use crate::tick::{
     Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
@@ -129,13 +129,13 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Gravity<V>>()
             .init_resource::<Period<V>>()
             .init_resource::<Simulation<V>>()
-            .init_resource::<Engine<V>>()
+            .init_resource::<SimulationStepper<V>>()
             .init_resource::<Paths<V>>()
             .init_resource::<Ledger<V>>()
             .init_resource::<Orders<V>>()
             .init_resource::<ForecastCache<V>>()
             .init_resource::<QueryCache<V>>()
-            .init_resource::<Rewind<V>>()
+            .init_resource::<RewindBuffer<V>>()
             .add_message::<Collided<V>>()
             .add_observer(give_key::<V>);
         add_stages::<V>(app, schedule);
@@ -190,7 +190,7 @@ fn add_views<V: Space>(app: &mut App) {
             draw_with_help::<V>.run_if(is_helped::<V>),
         )
             .chain()
-            .in_set(ElasticSystems::Draw)
+            .in_set(ElasticSystems::Interpolate)
             .after(look)
             .before(TransformSystems::Propagate)
             .run_if(resource_exists::<Time<Fixed>>),
@@ -204,7 +204,7 @@ fn register(app: &mut App) {
         .register_type::<BodyKey>()
         .register_type::<Absorbed>()
         .register_type::<Asleep>()
-        .register_type::<Refused>()
+        .register_type::<Rejected>()
         .register_type::<Mass>()
         .register_type::<Restitution>()
         .register_type::<RollingResistance>()
@@ -237,7 +237,7 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<Stopped>()
         .add_message::<FellAsleep>()
         .add_message::<Woke>()
-        .add_message::<Squeezed>()
+        .add_message::<DeepOverlap>()
         .add_message::<LimitReached>()
         .configure_sets(
             schedule,

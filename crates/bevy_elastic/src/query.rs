@@ -32,8 +32,8 @@ type Predicate<'a> = Box<dyn Fn(Entity) -> bool + 'a>;
 /// const ENEMIES: u32 = 1 << 3;
 /// let targets = QueryFilter::new()
 ///     .excluding([own])
-///     .meeting(CollisionLayers { memberships: 1, filters: ENEMIES })
-///     .such_that(|entity| is_target(entity));
+///     .colliding_with(CollisionLayers { memberships: 1, filters: ENEMIES })
+///     .predicate(|entity| is_target(entity));
 /// # let _: QueryFilter<'_, Vec2> = targets;
 /// # }
 /// ```
@@ -78,7 +78,7 @@ impl<'a, V: Space> QueryFilter<'a, V> {
 
     /// Only bodies that a body with these layers would meet.
     #[must_use]
-    pub fn meeting(self, layers: CollisionLayers) -> Self {
+    pub fn colliding_with(self, layers: CollisionLayers) -> Self {
         Self { bodies: self.bodies.meeting(layers.into()), ..self }
     }
 
@@ -121,7 +121,7 @@ impl<'a, V: Space> QueryFilter<'a, V> {
 
     /// Only entities of which the predicate is true. It may be asked of any body, in any order.
     #[must_use]
-    pub fn such_that(mut self, predicate: impl Fn(Entity) -> bool + 'a) -> Self {
+    pub fn predicate(mut self, predicate: impl Fn(Entity) -> bool + 'a) -> Self {
         self.predicates.0.push(Box::new(predicate));
         self
     }
@@ -201,7 +201,7 @@ impl<V: Space> Default for QueryCache<V> {
 /// fn aim(turrets: Query<(Entity, &Position), With<Turret>>, mut space: ElasticQuery) {
 ///     for (turret, position) in &turrets {
 ///         let others = QueryFilter::new().excluding([turret]);
-///         if let Some(hit) = space.ray(position.0, Vec2::X, 500.0, &others) {
+///         if let Some(hit) = space.cast_ray(position.0, Vec2::X, 500.0, &others) {
 ///             println!("{turret} sees {} after {}", hit.entity, hit.distance);
 ///         }
 ///     }
@@ -218,7 +218,7 @@ impl<V: Space> ElasticQuery<'_, V> {
     /// The first body that a ray meets within `max_distance` length units. The length of the direction
     /// does not count. A body around the origin is met at distance 0, with the outward normal of its
     /// nearest feature.
-    pub fn ray(
+    pub fn cast_ray(
         &mut self,
         origin: V,
         direction: V,
@@ -231,7 +231,7 @@ impl<V: Space> ElasticQuery<'_, V> {
     }
 
     /// All bodies that a ray meets, in the order of distances and then of keys.
-    pub fn ray_all(
+    pub fn cast_ray_all(
         &mut self,
         origin: V,
         direction: V,
@@ -312,7 +312,7 @@ impl<V: Space> ElasticQuery<'_, V> {
 
     /// How two bodies lie to each other, if one of them is a ball or an upright box.
     #[must_use]
-    pub fn contact_of(&self, first: Entity, second: Entity) -> Option<EntityGap<V>> {
+    pub fn gap_between(&self, first: Entity, second: Entity) -> Option<EntityGap<V>> {
         let scene = Scene::new(&self.simulation.world);
         let body = |entity| self.simulation.body(entity);
         let Gap { separation, point, normal } = scene.contact_of(body(first)?, body(second)?)?;

@@ -42,7 +42,7 @@ pub enum Absorbs {
 /// platform to jump through from below, the gate of a pinball lane. By default upwards.
 ///
 /// The direction turns with the Transform; its length does not count, but one of zero, infinite or NaN
-/// is [`Refused`](crate::body::Refused). Whatever has a part along the direction passes, so the
+/// is [`Rejected`](crate::body::Rejected). Whatever has a part along the direction passes, so the
 /// direction of a platform is that out of its top. Of a ball and a gate that both move, the difference
 /// of their velocities counts, and of a ball that lies still on it, where it is pulled.
 ///

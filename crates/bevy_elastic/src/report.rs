@@ -13,10 +13,10 @@ use collide_core::report::{Event, Report};
 use crate::body::{Absorbed, Asleep};
 use crate::clock::{Elastic, ElasticTime};
 use crate::event::{
-    Broken, Collided, FellAsleep, Happening, LimitReached, SensorEntered, SensorExited, Squeezed,
-    Stopped, Woke,
+    Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, LimitReached, SensorEntered,
+    SensorExited, Stopped, Woke,
 };
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 use crate::tick::Instants;
 use crate::tracked::{Home, Tracked};
@@ -31,21 +31,21 @@ pub struct Messages<'w, V: Space> {
     stopped: MessageWriter<'w, Stopped>,
     fell_asleep: MessageWriter<'w, FellAsleep>,
     woke: MessageWriter<'w, Woke>,
-    squeezed: MessageWriter<'w, Squeezed>,
+    squeezed: MessageWriter<'w, DeepOverlap>,
     limits: MessageWriter<'w, LimitReached>,
 }
 
 impl<V: Space> Messages<'_, V> {
-    fn write(&mut self, happening: Happening<V>) {
-        match happening {
-            Happening::Collided(event) => drop(self.collided.write(event)),
-            Happening::Entered(event) => drop(self.entered.write(event)),
-            Happening::Exited(event) => drop(self.exited.write(event)),
-            Happening::Broken(event) => drop(self.broken.write(event)),
-            Happening::Stopped(event) => drop(self.stopped.write(event)),
-            Happening::FellAsleep(event) => drop(self.fell_asleep.write(event)),
-            Happening::Woke(event) => drop(self.woke.write(event)),
-            Happening::Squeezed(event) => drop(self.squeezed.write(event)),
+    fn write(&mut self, event: ElasticEvent<V>) {
+        match event {
+            ElasticEvent::Collided(event) => drop(self.collided.write(event)),
+            ElasticEvent::SensorEntered(event) => drop(self.entered.write(event)),
+            ElasticEvent::SensorExited(event) => drop(self.exited.write(event)),
+            ElasticEvent::Broken(event) => drop(self.broken.write(event)),
+            ElasticEvent::Stopped(event) => drop(self.stopped.write(event)),
+            ElasticEvent::FellAsleep(event) => drop(self.fell_asleep.write(event)),
+            ElasticEvent::Woke(event) => drop(self.woke.write(event)),
+            ElasticEvent::DeepOverlap(event) => drop(self.squeezed.write(event)),
         }
     }
 }
@@ -60,7 +60,7 @@ const READ_AHEAD: usize = 32;
 /// hears, so that both see the same tick.
 pub fn report<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
     mut instants: ResMut<Instants>,
     (marked, mut homes): (Sleepers<V>, Query<&mut Home, With<Tracked<V>>>),
@@ -80,8 +80,8 @@ pub fn report<V: Space>(
     for some in report.events.chunks(READ_AHEAD) {
         simulation.read_ahead(some);
         for event in some {
-            if let Some(happening) = simulation.happening(event, tick) {
-                messages.write(happening);
+            if let Some(event) = simulation.event(event, tick) {
+                messages.write(event);
             }
         }
     }
@@ -148,33 +148,34 @@ fn tell_observers<V: Space>(world: &mut World, tick: u64) {
         || is_observed::<Stopped>(world)
         || is_observed::<FellAsleep>(world)
         || is_observed::<Woke>(world)
-        || is_observed::<Squeezed>(world);
+        || is_observed::<DeepOverlap>(world);
     if !is_anyone_there {
         return;
     }
-    let (simulation, engine) = (world.resource::<Simulation<V>>(), world.resource::<Engine<V>>());
+    let (simulation, engine) =
+        (world.resource::<Simulation<V>>(), world.resource::<SimulationStepper<V>>());
     let events = engine.report().events.iter();
-    let happenings: Vec<Happening<V>> =
-        events.filter_map(|event| simulation.happening(event, tick)).collect();
-    for happening in &happenings {
-        match *happening {
-            Happening::Collided(event) => {
+    let events: Vec<ElasticEvent<V>> =
+        events.filter_map(|event| simulation.event(event, tick)).collect();
+    for event in &events {
+        match *event {
+            ElasticEvent::Collided(event) => {
                 trigger(world, event);
                 trigger(world, swapped(event));
             }
-            Happening::Entered(event) => {
+            ElasticEvent::SensorEntered(event) => {
                 trigger(world, event);
                 trigger(world, SensorEntered { entity: event.ball, ..event });
             }
-            Happening::Exited(event) => {
+            ElasticEvent::SensorExited(event) => {
                 trigger(world, event);
                 trigger(world, SensorExited { entity: event.ball, ..event });
             }
-            Happening::Broken(event) => trigger::<Broken>(world, event),
-            Happening::Stopped(event) => trigger::<Stopped>(world, event),
-            Happening::FellAsleep(event) => trigger::<FellAsleep>(world, event),
-            Happening::Woke(event) => trigger::<Woke>(world, event),
-            Happening::Squeezed(event) => trigger::<Squeezed>(world, event),
+            ElasticEvent::Broken(event) => trigger::<Broken>(world, event),
+            ElasticEvent::Stopped(event) => trigger::<Stopped>(world, event),
+            ElasticEvent::FellAsleep(event) => trigger::<FellAsleep>(world, event),
+            ElasticEvent::Woke(event) => trigger::<Woke>(world, event),
+            ElasticEvent::DeepOverlap(event) => trigger::<DeepOverlap>(world, event),
         }
     }
 }

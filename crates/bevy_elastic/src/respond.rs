@@ -2,11 +2,14 @@
 
 use bevy_ecs::system::{NonSendMarker, ResMut};
 
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 
 /// Resolves the events of the tick.
-pub fn respond<V: Space>(mut simulation: ResMut<Simulation<V>>, mut engine: ResMut<Engine<V>>) {
+pub fn respond<V: Space>(
+    mut simulation: ResMut<Simulation<V>>,
+    mut engine: ResMut<SimulationStepper<V>>,
+) {
     let was_moving = simulation.world.is_moving();
     // The events of a body are bounded, so the step ends.
     let _finished = engine.stepper.respond(&mut simulation.world, u64::MAX);
@@ -18,7 +21,7 @@ pub fn respond<V: Space>(mut simulation: ResMut<Simulation<V>>, mut engine: ResM
 /// The same on the thread that waits for the schedule, so that all others can help.
 pub fn respond_with_help<V: Space>(
     simulation: ResMut<Simulation<V>>,
-    engine: ResMut<Engine<V>>,
+    engine: ResMut<SimulationStepper<V>>,
     _: NonSendMarker,
 ) {
     respond(simulation, engine);

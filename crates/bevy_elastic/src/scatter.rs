@@ -11,7 +11,7 @@ use crate::body::{Position, Static, Velocity};
 use crate::columns::{Rows, Watched, cells, in_pieces, unwatched};
 use crate::draw::Paths;
 use crate::material::Breaks;
-use crate::simulation::{Engine, Simulation};
+use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 use crate::tracked::{Home, Ledger, Shown, Tracked};
 
@@ -36,7 +36,7 @@ type Brittle<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Brea
 /// from the next tick.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     mut bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
     now: SystemChangeTick,
     (mut ledger, mut paths): (ResMut<Ledger<V>>, ResMut<Paths<V>>),
@@ -105,7 +105,7 @@ fn write<V: Space>(
 /// The same as [`scatter`] on the thread that waits for the schedule, so that all others can help.
 pub fn scatter_with_help<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<Engine<V>>,
+    engine: Res<SimulationStepper<V>>,
     bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
     now: SystemChangeTick,
     written: (ResMut<Ledger<V>>, ResMut<Paths<V>>),

@@ -27,7 +27,7 @@ pub enum ElasticSystems {
     Report,
     /// In `PostUpdate`, before transforms are propagated: Transforms show the instant of the frame. What a
     /// game draws by them, such as a string to a ball, comes after.
-    Draw,
+    Interpolate,
 }
 
 /// The parts of gathering. Entities are changed only when those of all spaces have been read, as whoever observes a change

@@ -14,7 +14,8 @@ use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
 use crate::event::{
-    Broken, Collided, FellAsleep, Happening, SensorEntered, SensorExited, Squeezed, Stopped, Woke,
+    Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, SensorEntered, SensorExited, Stopped,
+    Woke,
 };
 use crate::pool::ComputePool;
 use crate::space::Space;
@@ -124,9 +125,9 @@ impl<V: Space> Simulation<V> {
     }
 
     /// What a report says, in terms of entities.
-    pub(crate) fn happening(&self, event: &Event<V::Wide>, tick: u64) -> Option<Happening<V>> {
+    pub(crate) fn event(&self, event: &Event<V::Wide>, tick: u64) -> Option<ElasticEvent<V>> {
         Some(match event {
-            Event::Impact(impact) => Happening::Collided(Collided {
+            Event::Impact(impact) => ElasticEvent::Collided(Collided {
                 entity: self.entity(impact.bodies[0])?,
                 other: self.entity(impact.bodies[1])?,
                 tick,
@@ -140,7 +141,7 @@ impl<V: Space> Simulation<V> {
             }),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {
                 let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
-                Happening::Entered(SensorEntered {
+                ElasticEvent::SensorEntered(SensorEntered {
                     entity: sensor,
                     sensor,
                     ball,
@@ -150,7 +151,7 @@ impl<V: Space> Simulation<V> {
             }
             Event::Exited(crossing) => {
                 let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
-                Happening::Exited(SensorExited {
+                ElasticEvent::SensorExited(SensorExited {
                     entity: sensor,
                     sensor,
                     ball,
@@ -158,24 +159,32 @@ impl<V: Space> Simulation<V> {
                     time: crossing.time,
                 })
             }
-            Event::Broken { time, body, by } => Happening::Broken(Broken {
+            Event::Broken { time, body, by } => ElasticEvent::Broken(Broken {
                 entity: self.entity(*body)?,
                 by: self.entity(*by)?,
                 tick,
                 time: *time,
             }),
             Event::Stopped { time, ball } => {
-                Happening::Stopped(Stopped { entity: self.entity(*ball)?, tick, time: *time })
+                ElasticEvent::Stopped(Stopped { entity: self.entity(*ball)?, tick, time: *time })
             }
-            Event::FellAsleep { time, body } => {
-                Happening::FellAsleep(FellAsleep { entity: self.entity(*body)?, tick, time: *time })
-            }
+            Event::FellAsleep { time, body } => ElasticEvent::FellAsleep(FellAsleep {
+                entity: self.entity(*body)?,
+                tick,
+                time: *time,
+            }),
             Event::Woke { time, body } => {
-                Happening::Woke(Woke { entity: self.entity(*body)?, tick, time: *time })
+                ElasticEvent::Woke(Woke { entity: self.entity(*body)?, tick, time: *time })
             }
             Event::Squeezed { time, body, by, depth } => {
-                let [entity, by] = [self.entity(*body)?, self.entity(*by)?];
-                Happening::Squeezed(Squeezed { entity, by, depth: *depth, tick, time: *time })
+                let [entity, other] = [self.entity(*body)?, self.entity(*by)?];
+                ElasticEvent::DeepOverlap(DeepOverlap {
+                    entity,
+                    other,
+                    depth: *depth,
+                    tick,
+                    time: *time,
+                })
             }
         })
     }
@@ -183,13 +192,13 @@ impl<V: Space> Simulation<V> {
 
 /// The stepper of a space, with the report of the last tick. It holds nothing that decides the future.
 #[derive(Resource, Clone, Debug)]
-pub struct Engine<V: Space = Vec2> {
+pub struct SimulationStepper<V: Space = Vec2> {
     pub(crate) stepper: Stepper<V>,
     /// Whether all threads are to help with the step that has begun.
     helped: bool,
 }
 
-impl<V: Space> Default for Engine<V> {
+impl<V: Space> Default for SimulationStepper<V> {
     fn default() -> Self {
         let mut stepper = Stepper::new();
         stepper.executor = Arc::new(ComputePool);
@@ -197,7 +206,7 @@ impl<V: Space> Default for Engine<V> {
     }
 }
 
-impl<V: Space> Engine<V> {
+impl<V: Space> SimulationStepper<V> {
     /// Decides whether all threads are to help with a step of so many bodies. To hand work to them costs more in a
     /// smaller one than they spare, and so does a change of the thread.
     pub(crate) fn call_for_help(&mut self, bodies: usize) {
@@ -217,7 +226,7 @@ impl<V: Space> Engine<V> {
 }
 
 /// Whether all threads are to help with the step that has begun.
-pub(crate) fn is_helped<V: Space>(engine: Res<Engine<V>>) -> bool {
+pub(crate) fn is_helped<V: Space>(engine: Res<SimulationStepper<V>>) -> bool {
     engine.helped
 }
 

@@ -46,23 +46,23 @@ impl<V: Space> Snapshot<V> {
 
 /// Snapshots of the last ticks, taken by the plugin.
 #[derive(Resource, Clone, Debug)]
-pub struct Rewind<V: Space = Vec2> {
+pub struct RewindBuffer<V: Space = Vec2> {
     /// How many ticks lie between two snapshots; 0, the default, takes none.
-    pub every: u32,
+    pub interval: u32,
     /// How many snapshots are kept.
-    pub keep: usize,
+    pub capacity: usize,
     ring: VecDeque<Snapshot<V>>,
 }
 
-impl<V: Space> Rewind<V> {
+impl<V: Space> RewindBuffer<V> {
     /// A ring of `keep` snapshots, `every` so many ticks one.
     #[must_use]
-    pub fn new(every: u32, keep: usize) -> Self {
-        Self { every, keep, ring: VecDeque::new() }
+    pub fn new(interval: u32, capacity: usize) -> Self {
+        Self { interval, capacity, ring: VecDeque::new() }
     }
 }
 
-impl<V: Space> Default for Rewind<V> {
+impl<V: Space> Default for RewindBuffer<V> {
     fn default() -> Self {
         Self::new(0, 64)
     }
@@ -88,7 +88,7 @@ impl<V: Space> Default for Rewind<V> {
 pub struct Snapshots<'w, 's, V: Space = Vec2> {
     simulation: Res<'w, Simulation<V>>,
     time: Res<'w, Time<Elastic>>,
-    ring: Res<'w, Rewind<V>>,
+    ring: Res<'w, RewindBuffer<V>>,
     bodies: Query<'w, 's, (), (With<Collider<V>>, Allow<Disabled>)>,
     commands: Commands<'w, 's>,
 }
@@ -109,7 +109,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// is what happened then.
     ///
     /// The clock, which all spaces share, goes back too: restore all of them together. Entities that
-    /// were spawned since stay, and enter the simulation anew. The ring of [`Rewind`] forgets what came after the
+    /// were spawned since stay, and enter the simulation anew. The ring of [`RewindBuffer`] forgets what came after the
     /// snapshot.
     ///
     /// Entities that were despawned since do not come back, as nobody knows what else they were made of;
@@ -151,7 +151,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
         missing
     }
 
-    /// Goes back by about this many seconds, as far as the ring of [`Rewind`] reaches, and forgets
+    /// Goes back by about this many seconds, as far as the ring of [`RewindBuffer`] reaches, and forgets
     /// what came after. Returns whether there is a snapshot to go back to.
     pub fn rewind(&mut self, seconds: f64) -> bool {
         let ticks = (seconds / self.time.tick_seconds()).round().max(1.0) as u64;
@@ -199,7 +199,7 @@ fn restore<V: Space>(
     In(snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
     mut time: ResMut<Time<Elastic>>,
-    (mut rewind, mut ledger): (ResMut<Rewind<V>>, ResMut<Ledger<V>>),
+    (mut rewind, mut ledger): (ResMut<RewindBuffer<V>>, ResMut<Ledger<V>>),
     mut bodies: Restored<V>,
     hierarchy: TransformHelper,
     mut commands: Commands,
@@ -260,21 +260,21 @@ fn restore<V: Space>(
 }
 
 /// Whether the ring takes snapshots.
-pub fn is_recording<V: Space>(rewind: Res<Rewind<V>>) -> bool {
-    rewind.every > 0
+pub fn is_recording<V: Space>(rewind: Res<RewindBuffer<V>>) -> bool {
+    rewind.interval > 0
 }
 
 /// Takes the snapshots of the ring after a tick.
 pub fn remember<V: Space>(
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
-    mut rewind: ResMut<Rewind<V>>,
+    mut rewind: ResMut<RewindBuffer<V>>,
 ) {
     let tick = time.tick();
-    if !tick.is_multiple_of(u64::from(rewind.every)) {
+    if !tick.is_multiple_of(u64::from(rewind.interval)) {
         return;
     }
-    while rewind.ring.len() >= rewind.keep.max(1) {
+    while rewind.ring.len() >= rewind.capacity.max(1) {
         rewind.ring.pop_front();
     }
     rewind.ring.push_back(Snapshot {

@@ -10,7 +10,7 @@ use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::{Fixed, Time, Virtual};
 
-use crate::clock::{Elastic, ElasticTime, Search};
+use crate::clock::{Elastic, ElasticTime, SeekStatus};
 
 /// The schedule in which ticks are made.
 #[derive(Resource, Clone, Copy)]
@@ -146,8 +146,9 @@ pub fn find_impact(world: &mut World) {
     }
     let time = world.resource::<Time<Elastic>>();
     // The instant that is seen, as the number of its tick, from 1, and the part of it that has passed.
-    let back = if time.view() < 0.0 { (-time.view()).ceil() } else { 0.0 };
-    let seen = (time.tick().saturating_sub(back as u64), time.view() + back);
+    let back =
+        if time.displayed_fraction() < 0.0 { (-time.displayed_fraction()).ceil() } else { 0.0 };
+    let seen = (time.tick().saturating_sub(back as u64), time.displayed_fraction() + back);
     for made in 0..=MOST_TICKS {
         let instants = world.resource::<Instants>();
         let next = instants.next_after(seen.0, seen.1);
@@ -157,10 +158,10 @@ pub fn find_impact(world: &mut World) {
         let clock = time.context_mut();
         if let Some((at, instant)) = next {
             clock.found(instant - tick.saturating_sub(at) as f64);
-            return clock.end_search(Search::Found);
+            return clock.end_search(SeekStatus::Found);
         }
         if rests || clock.search_is_over(seconds) {
-            return clock.end_search(Search::InVain);
+            return clock.end_search(SeekStatus::NotFound);
         }
         if made < MOST_TICKS {
             clock.force();

@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::entity::Entity;
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Quat, Vec2, Vec3, vec2};
@@ -21,7 +21,7 @@ fn assert_refused(bundle: impl Bundle, reason: &str) {
     let bad = spawn(&mut app, bundle);
     let good = witness(&mut app);
     run(&mut app, 64);
-    let told = get::<Refused>(&app, bad).reason;
+    let told = get::<Rejected>(&app, bad).reason;
     assert!(told.starts_with(reason), "{told} instead of {reason}");
     assert!(app.world().resource::<Simulation>().body(bad).is_none());
     assert_eq!(position(&app, good), vec2(1.0, 100.0));
@@ -78,11 +78,11 @@ fn who_is_spoilt_later_goes_on_as_before_and_may_be_mended() {
     run(&mut app, 64);
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = Vec2::NAN);
     run(&mut app, 64);
-    assert!(get::<Refused>(&app, ball).reason.starts_with("velocity cannot be"));
+    assert!(get::<Rejected>(&app, ball).reason.starts_with("velocity cannot be"));
     assert_eq!(position(&app, ball), vec2(2.0, 0.0));
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = Vec2::Y);
     run(&mut app, 64);
-    assert!(app.world().get::<Refused>(ball).is_none());
+    assert!(app.world().get::<Rejected>(ball).is_none());
     assert_eq!(position(&app, ball), vec2(2.0, 1.0));
     change(&mut app, ball, |mass: &mut Mass| mass.0 = -1.0);
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = -Vec2::Y);
@@ -101,18 +101,18 @@ fn a_spoilt_place_is_mended_by_a_good_one() {
     run(&mut app, 2);
     change(&mut app, ball, |position: &mut Position| position.0.x = f32::NAN);
     run(&mut app, 2);
-    assert!(app.world().get::<Refused>(ball).is_some());
+    assert!(app.world().get::<Rejected>(ball).is_some());
     assert!(shown(&app, ball).is_finite());
     change(&mut app, ball, |position: &mut Position| position.0 = vec2(7.0, 0.0));
     run(&mut app, 64);
     assert_eq!(position(&app, ball), vec2(8.0, 0.0));
     change(&mut app, ball, |transform: &mut Transform| transform.translation.y = f32::NAN);
     run(&mut app, 64);
-    assert!(app.world().get::<Refused>(ball).is_some());
+    assert!(app.world().get::<Rejected>(ball).is_some());
     assert_eq!(position(&app, ball), vec2(9.0, 0.0));
     change(&mut app, ball, |transform: &mut Transform| transform.translation = Vec3::ZERO);
     run(&mut app, 64);
-    assert!(app.world().get::<Refused>(ball).is_none());
+    assert!(app.world().get::<Rejected>(ball).is_none());
     assert_eq!(position(&app, ball), vec2(1.0, 0.0));
 }
 

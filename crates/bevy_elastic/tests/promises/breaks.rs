@@ -7,7 +7,7 @@ use bevy_ecs::observer::On;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Commands, ResMut, RunSystemOnce};
 use bevy_elastic::body::Absorbed;
-use bevy_elastic::event::Happening;
+use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
@@ -160,15 +160,15 @@ fn a_forecast_foretells_it_and_breaks_nothing() {
     let before = hash(&app);
     let future = app
         .world_mut()
-        .run_system_once(|mut forecast: Forecast| forecast.ask(&[], 200).clone())
+        .run_system_once(|mut forecast: Forecast| forecast.predict(&[], 200).clone())
         .unwrap();
     assert_eq!((hash(&app), get::<Breaks>(&app, brick)), (before, Breaks(2)));
     assert!(!broken(&app, brick));
     let foretold: Vec<Broken> = future
-        .happenings
+        .events
         .iter()
-        .filter_map(|happening| match happening {
-            Happening::Broken(broken) => Some(*broken),
+        .filter_map(|event| match event {
+            ElasticEvent::Broken(broken) => Some(*broken),
             _ => None,
         })
         .collect();
@@ -264,7 +264,7 @@ fn it_breaks_in_the_same_tick_in_slow_motion_and_not_while_paused() {
     for speed in [0.25, 1.0, 8.0] {
         let mut app = app();
         let (brick, _) = scene(&mut app, 2);
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         run(&mut app, 4);
         clock(&mut app).pause();
         let left = get::<Breaks>(&app, brick);

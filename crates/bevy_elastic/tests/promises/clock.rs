@@ -29,12 +29,12 @@ fn a_tick_is_the_same_at_every_speed() {
     let mut known = None;
     for speed in [1.0, 1.0 / 64.0, 0.25, 0.3, 0.5, 2.0, 3.7, 16.0] {
         let mut app = scene();
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         let mut updates = 0;
         while clock(&mut app).tick() < 256 {
             // The last of them one by one, so that all stop at the same tick.
             if speed > 1.0 && clock(&mut app).tick() + 16 >= 256 {
-                clock(&mut app).set_speed(1.0);
+                clock(&mut app).set_relative_speed(1.0);
             }
             run(&mut app, 1);
             updates += 1;
@@ -53,7 +53,7 @@ fn the_speed_is_the_number_of_ticks_in_a_fixed_update() {
         [(0.0, 0), (1.0 / 64.0, 2), (0.25, 32), (0.5, 64), (1.0, 128), (16.0, 2048)]
     {
         let mut app = app();
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         run(&mut app, 128);
         assert_eq!(clock(&mut app).tick(), ticks, "at speed {speed}");
         assert_eq!(clock(&mut app).elapsed(), TICK * ticks as u32);
@@ -64,11 +64,11 @@ fn the_speed_is_the_number_of_ticks_in_a_fixed_update() {
 fn no_speed_is_too_odd() {
     let mut app = app();
     for speed in [f64::NAN, -1.0, f64::NEG_INFINITY] {
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         run(&mut app, 2);
         assert!(clock(&mut app).tick() <= 2);
     }
-    clock(&mut app).set_speed(f64::INFINITY);
+    clock(&mut app).set_relative_speed(f64::INFINITY);
     run(&mut app, 1);
     assert_eq!(clock(&mut app).tick(), 2 + 1024);
 }
@@ -85,7 +85,7 @@ fn a_pause_holds_everything_and_ticks_may_be_asked_for() {
     run(&mut app, 1);
     assert_eq!(clock(&mut app).tick(), 11);
     run(&mut app, 50);
-    assert_eq!((clock(&mut app).tick(), clock(&mut app).view()), (13, 1.0));
+    assert_eq!((clock(&mut app).tick(), clock(&mut app).displayed_fraction()), (13, 1.0));
     assert!(clock(&mut app).is_paused());
     clock(&mut app).unpause();
     run(&mut app, 7);
@@ -113,7 +113,8 @@ fn seeking_shows_the_very_instant_of_the_impact() {
             assert!(clock(&mut app).is_paused() && !clock(&mut app).is_seeking());
             let side = if count % 2 == 0 { 1.0 } else { -1.0 };
             assert!((shown(&app, ball).x - 2.1 * side).abs() < 1e-6, "{}", shown(&app, ball));
-            let seen = (clock(&mut app).tick() as f64 - 1.0 + clock(&mut app).view()) / 64.0;
+            let seen =
+                (clock(&mut app).tick() as f64 - 1.0 + clock(&mut app).displayed_fraction()) / 64.0;
             assert!((seen - (0.21 + 0.42 * f64::from(count))).abs() < 1e-6, "{seen}");
             // What is seen stays, whatever the frames do.
             run(&mut app, 5);
@@ -157,7 +158,7 @@ fn an_observer_may_stop_the_clock_at_the_first_hit() {
     let mut app = app();
     let ball = lane(&mut app);
     app.add_observer(|_: On<Collided>, mut time: ResMut<Time<Elastic>>| time.pause());
-    clock(&mut app).set_speed(16.0);
+    clock(&mut app).set_relative_speed(16.0);
     run(&mut app, 20);
     assert_eq!(velocity(&app, ball), vec2(-10.0, 0.0));
     // 0.21 s lie in the 14th tick, the 14th of the 16 of the first update.
@@ -182,7 +183,7 @@ fn what_is_in_prepare_counts_once_for_each_tick() {
     assert_eq!(velocity(&app, ball).x, ticks as f32 + 2.0);
     for speed in [0.25, 4.0] {
         clock(&mut app).unpause();
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         run(&mut app, 9);
         assert_eq!(velocity(&app, ball).x, clock(&mut app).tick() as f32);
     }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_elastic::body::{Absorbed, BodyKey, Refused};
+use bevy_elastic::body::{Absorbed, BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Vec2, vec2};
@@ -42,7 +42,7 @@ fn a_body_may_be_spawned_disabled() {
     }
     run(&mut app, 64);
     for sleeper in sleepers {
-        assert!(app.world().get::<Refused>(sleeper).is_none());
+        assert!(app.world().get::<Rejected>(sleeper).is_none());
         assert_eq!(position(&app, sleeper).x, 1.0);
         assert!(app.world().get::<BodyKey>(sleeper) < app.world().get::<BodyKey>(other));
     }

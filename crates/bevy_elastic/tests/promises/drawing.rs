@@ -8,7 +8,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Query, ResMut};
 use bevy_elastic::prelude::*;
-use bevy_elastic::simulation::Engine;
+use bevy_elastic::simulation::SimulationStepper;
 use bevy_math::{Vec2, vec2, vec3};
 use bevy_transform::TransformSystems;
 use bevy_transform::components::Transform;
@@ -49,7 +49,7 @@ fn frames_show_the_path_one_tick_late_at_any_speed() {
     for speed in [1.0, 0.5, 0.25, 1.0 / 64.0, 0.3, 0.7, 1.5, 3.0, 16.0] {
         let (mut app, ball) = lane();
         set_frame(&mut app, FRAME);
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         for frame in 1..200u32 {
             app.update();
             let passed = (FRAME * frame).as_secs_f64();
@@ -82,15 +82,15 @@ fn pauses_and_changes_of_speed_leave_the_path_whole() {
         match frame % 100 {
             7 => clock(&mut app).pause(),
             31 => clock(&mut app).unpause(),
-            44 => clock(&mut app).set_speed(0.3),
-            60 => clock(&mut app).set_speed(2.5),
-            77 => clock(&mut app).set_speed(0.0),
-            90 => clock(&mut app).set_speed(1.0),
+            44 => clock(&mut app).set_relative_speed(0.3),
+            60 => clock(&mut app).set_relative_speed(2.5),
+            77 => clock(&mut app).set_relative_speed(0.0),
+            90 => clock(&mut app).set_relative_speed(1.0),
             _ => {}
         }
         app.update();
         let clock = clock(&mut app);
-        let seen = ((clock.tick() as f64 + clock.view() - 1.0) / 64.0).max(0.0);
+        let seen = ((clock.tick() as f64 + clock.displayed_fraction() - 1.0) / 64.0).max(0.0);
         let paused = clock.is_paused();
         assert_near(shown(&app, ball).x, across(seen), &format!("frame {frame}"));
         assert!(seen >= before && seen < before + 0.06, "from {before} to {seen}");
@@ -104,13 +104,13 @@ fn pauses_and_changes_of_speed_leave_the_path_whole() {
 fn after_slow_motion_the_game_is_seen_one_tick_late_again() {
     let (mut app, _) = lane();
     set_frame(&mut app, FRAME);
-    clock(&mut app).set_speed(0.3);
+    clock(&mut app).set_relative_speed(0.3);
     run(&mut app, 50);
-    clock(&mut app).set_speed(1.0);
+    clock(&mut app).set_relative_speed(1.0);
     run(&mut app, 50);
     for _ in 0..50 {
         app.update();
-        assert!((0.0..=1.0).contains(&clock(&mut app).view()));
+        assert!((0.0..=1.0).contains(&clock(&mut app).displayed_fraction()));
     }
 }
 
@@ -158,7 +158,7 @@ fn what_comes_after_the_stage_draw_sees_what_is_drawn() {
     };
     app.init_resource::<Seen>().add_systems(
         PostUpdate,
-        look.after(ElasticSystems::Draw).before(TransformSystems::Propagate),
+        look.after(ElasticSystems::Interpolate).before(TransformSystems::Propagate),
     );
     for _ in 0..50 {
         app.update();
@@ -201,15 +201,15 @@ fn what_the_report_tells_of_paths_makes_no_difference_to_what_is_drawn() {
     for frame in 0u32..900 {
         for app in [&mut short, &mut long] {
             match frame {
-                90 => clock(app).set_speed(0.3),
+                90 => clock(app).set_relative_speed(0.3),
                 200 => clock(app).pause(),
                 204 => change::<Velocity>(app, balls[2], |it| it.0 = vec2(4.0, 9.0)),
                 206 => {
                     change::<Transform>(app, balls[3], |it| it.translation = vec3(0.0, 5.2, 0.0))
                 }
                 210 => clock(app).unpause(),
-                300 => clock(app).set_speed(1.7),
-                400 => clock(app).set_speed(1.0),
+                300 => clock(app).set_relative_speed(1.7),
+                400 => clock(app).set_relative_speed(1.0),
                 500 => drop(app.world_mut().entity_mut(balls[4]).insert(Static)),
                 560 => drop(app.world_mut().entity_mut(balls[5]).insert(Kinematic)),
                 620 => drop(app.world_mut().entity_mut(balls[4]).remove::<Static>()),
@@ -218,7 +218,7 @@ fn what_the_report_tells_of_paths_makes_no_difference_to_what_is_drawn() {
             app.update();
         }
         for (app, legs) in [&short, &long].into_iter().zip(&mut legs) {
-            *legs += app.world().resource::<Engine>().report().legs.len();
+            *legs += app.world().resource::<SimulationStepper>().report().legs.len();
         }
         for (one, other) in balls.iter().zip(&same) {
             let apart = shown(&short, *one).distance(shown(&long, *other));

@@ -37,7 +37,7 @@ fn held(app: &App, entity: Entity) -> Option<(Vec2, Vec2, f64)> {
 fn below(app: &mut App, x: f32) -> Option<Entity> {
     app.world_mut()
         .run_system_once(move |mut space: ElasticQuery| {
-            let hit = space.ray(vec2(x, -20.0), Vec2::Y, 40.0, &QueryFilter::new());
+            let hit = space.cast_ray(vec2(x, -20.0), Vec2::Y, 40.0, &QueryFilter::new());
             hit.map(|hit| hit.entity)
         })
         .unwrap()
@@ -57,7 +57,7 @@ fn the_simulation_queries_and_forecasts_see_them() {
     let path = app
         .world_mut()
         .run_system_once(move |mut forecast: Forecast| {
-            forecast.ask(&[], 64).path(ball).last().map(|leg| leg.position_at(leg.end))
+            forecast.predict(&[], 64).path(ball).last().map(|leg| leg.position_at(leg.end))
         })
         .unwrap();
     assert_eq!(path.map(|end| end.as_vec2()), Some(vec2(-3.0, 1.0)));
@@ -111,7 +111,7 @@ fn what_is_seen_of_the_others_stays() {
     run(&mut app, 30);
     clock(&mut app).pause();
     run(&mut app, 1);
-    let (seen, view) = (shown(&app, other), clock(&mut app).view());
+    let (seen, view) = (shown(&app, other), clock(&mut app).displayed_fraction());
     assert!(view < 1.0 && seen != position(&app, other), "between the ends of a tick");
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = vec2(0.0, -1.0));
     run(&mut app, 2);
@@ -119,7 +119,7 @@ fn what_is_seen_of_the_others_stays() {
     change(&mut app, ball, |place: &mut Position| place.0 = vec2(-4.0, 0.0));
     run(&mut app, 2);
     assert_eq!((shown(&app, other), shown(&app, ball)), (seen, vec2(-4.0, 0.0)));
-    assert_eq!(clock(&mut app).view(), view);
+    assert_eq!(clock(&mut app).displayed_fraction(), view);
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn a_pause_stops_them_and_slow_motion_and_sleep_change_nothing() {
         app.insert_resource(Gravity(vec2(0.0, -8.0)));
         let forces = (GravityScale(0.5), Acceleration(vec2(1.0, 0.0)), LinearDamping(0.7));
         let ball = spawn(&mut app, (ball(Vec2::ZERO, vec2(2.0, 3.0)), forces));
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         while clock(&mut app).tick() < 40 {
             run(&mut app, 1);
         }
@@ -149,7 +149,7 @@ fn a_pause_stops_them_and_slow_motion_and_sleep_change_nothing() {
         run(&mut app, 20);
         assert_eq!((position(&app, ball), velocity(&app, ball)), state);
         app.world_mut().entity_mut(ball).remove::<Disabled>();
-        clock(&mut app).set_speed(1.0);
+        clock(&mut app).set_relative_speed(1.0);
         change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = Vec2::ZERO);
         run(&mut app, 1);
         (state, velocity(&app, ball))

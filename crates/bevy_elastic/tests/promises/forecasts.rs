@@ -1,4 +1,4 @@
-//! The forecast is what then happens, happening for happening, to the bit.
+//! The forecast is what then happens, event for event, to the bit.
 
 use std::time::{Duration, Instant};
 
@@ -6,8 +6,8 @@ use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
 use bevy_elastic::body::Absorbed;
-use bevy_elastic::event::{Happening, Squeezed, Stopped};
-use bevy_elastic::forecast::Future;
+use bevy_elastic::event::{DeepOverlap, ElasticEvent, Stopped};
+use bevy_elastic::forecast::ForecastResult;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
 use bevy_time::{Fixed, Time};
@@ -26,7 +26,7 @@ fn table() -> (App, Entity) {
     listen::<SensorEntered>(&mut app);
     listen::<SensorExited>(&mut app);
     listen::<Stopped>(&mut app);
-    listen::<Squeezed>(&mut app);
+    listen::<DeepOverlap>(&mut app);
     spawn(&mut app, (Collider::arena(vec2(40.0, 20.0)), Static));
     for corner in [vec2(-20.0, -10.0), vec2(-20.0, 10.0), vec2(20.0, -10.0), vec2(20.0, 10.0)] {
         let at = Transform::from_translation(corner.extend(0.0));
@@ -45,52 +45,52 @@ fn table() -> (App, Entity) {
     (app, cue)
 }
 
-fn ask(app: &mut App, changes: &[Suppose], ticks: u32) -> Future {
+fn ask(app: &mut App, changes: &[ForecastChange], ticks: u32) -> ForecastResult {
     let changes = changes.to_vec();
     app.world_mut()
-        .run_system_once(move |mut forecast: Forecast| forecast.ask(&changes, ticks).clone())
+        .run_system_once(move |mut forecast: Forecast| forecast.predict(&changes, ticks).clone())
         .unwrap()
 }
 
 const SHOT: Vec2 = vec2(45.0, 1.5);
 
-fn shot(cue: Entity) -> Suppose {
-    Suppose { velocity: Some(SHOT), ..Suppose::of(cue) }
+fn shot(cue: Entity) -> ForecastChange {
+    ForecastChange { velocity: Some(SHOT), ..ForecastChange::of(cue) }
 }
 
 /// Compares a forecast with what is told until it ends.
-fn assert_comes_true(app: &mut App, future: &Future) {
+fn assert_comes_true(app: &mut App, future: &ForecastResult) {
     let end = clock(app).tick() + u64::from(future.ticks);
     while clock(app).tick() < end {
         app.update();
     }
     assert_eq!(state_hash(&future.end), hash(app));
-    let mut told: Vec<Happening> = Vec::new();
-    told.extend(heard::<Collided>(app).into_iter().map(Happening::Collided));
-    told.extend(heard::<SensorEntered>(app).into_iter().map(Happening::Entered));
-    told.extend(heard::<SensorExited>(app).into_iter().map(Happening::Exited));
-    told.extend(heard::<Stopped>(app).into_iter().map(Happening::Stopped));
-    told.extend(heard::<Squeezed>(app).into_iter().map(Happening::Squeezed));
-    assert_eq!(told.len(), future.happenings.len());
-    for happening in &future.happenings {
-        let place = told.iter().position(|told| told == happening);
-        told.swap_remove(place.unwrap_or_else(|| panic!("{happening:?} did not happen")));
+    let mut told: Vec<ElasticEvent> = Vec::new();
+    told.extend(heard::<Collided>(app).into_iter().map(ElasticEvent::Collided));
+    told.extend(heard::<SensorEntered>(app).into_iter().map(ElasticEvent::SensorEntered));
+    told.extend(heard::<SensorExited>(app).into_iter().map(ElasticEvent::SensorExited));
+    told.extend(heard::<Stopped>(app).into_iter().map(ElasticEvent::Stopped));
+    told.extend(heard::<DeepOverlap>(app).into_iter().map(ElasticEvent::DeepOverlap));
+    assert_eq!(told.len(), future.events.len());
+    for event in &future.events {
+        let place = told.iter().position(|told| told == event);
+        told.swap_remove(place.unwrap_or_else(|| panic!("{event:?} did not happen")));
     }
-    let order = |happening: &Happening| (happening.tick(), happening.time());
-    assert!(future.happenings.is_sorted_by(|a, b| order(a) <= order(b)));
+    let order = |event: &ElasticEvent| (event.tick(), event.time());
+    assert!(future.events.is_sorted_by(|a, b| order(a) <= order(b)));
 }
 
 #[test]
 fn a_break_comes_as_foretold_till_all_balls_rest() {
     for speed in [1.0, 0.25] {
         let (mut app, cue) = table();
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         let future = ask(&mut app, &[shot(cue)], 100_000);
         let count =
-            |what: fn(&Happening) -> bool| future.happenings.iter().filter(|h| what(h)).count();
-        assert!(count(|happening| matches!(happening, Happening::Collided(_))) > 20);
-        assert!(count(|happening| matches!(happening, Happening::Entered(_))) > 3);
-        assert!(count(|happening| matches!(happening, Happening::Stopped(_))) > 3);
+            |what: fn(&ElasticEvent) -> bool| future.events.iter().filter(|h| what(h)).count();
+        assert!(count(|event| matches!(event, ElasticEvent::Collided(_))) > 20);
+        assert!(count(|event| matches!(event, ElasticEvent::SensorEntered(_))) > 3);
+        assert!(count(|event| matches!(event, ElasticEvent::Stopped(_))) > 3);
         assert!(future.path(cue).count() > 3);
         change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
         assert_comes_true(&mut app, &future);
@@ -104,7 +104,7 @@ fn balls_fall_into_pockets_as_foretold() {
     for number in 0u8..12 {
         let velocity = vec2(40.0, f32::from(number) * 4.0 - 22.0);
         let position = Some(vec2(-10.0, 0.1));
-        let shot = Suppose { position, velocity: Some(velocity), ..Suppose::of(cue) };
+        let shot = ForecastChange { position, velocity: Some(velocity), ..ForecastChange::of(cue) };
         let future = ask(&mut app, &[shot], 100_000);
         change(&mut app, cue, |held: &mut Velocity| held.0 = velocity);
         change(&mut app, cue, |position: &mut Position| position.0 = vec2(-10.0, 0.1));
@@ -128,9 +128,9 @@ fn after_an_undo_the_forecast_still_holds() {
     heard::<SensorEntered>(&mut app);
     heard::<SensorExited>(&mut app);
     heard::<Stopped>(&mut app);
-    heard::<Squeezed>(&mut app);
+    heard::<DeepOverlap>(&mut app);
     let second = ask(&mut app, &[shot(cue)], 100_000);
-    assert_eq!(first.happenings, second.happenings);
+    assert_eq!(first.events, second.events);
     change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     assert_comes_true(&mut app, &second);
 }
@@ -138,11 +138,11 @@ fn after_an_undo_the_forecast_still_holds() {
 #[test]
 fn an_answer_is_kept_until_something_changes() {
     let (mut app, cue) = table();
-    let timed = |app: &mut App, changes: Vec<Suppose>| -> Duration {
+    let timed = |app: &mut App, changes: Vec<ForecastChange>| -> Duration {
         app.world_mut()
             .run_system_once(move |mut forecast: Forecast| {
                 let start = Instant::now();
-                forecast.ask(&changes, 100_000);
+                forecast.predict(&changes, 100_000);
                 start.elapsed()
             })
             .unwrap()
@@ -158,7 +158,7 @@ fn an_answer_is_kept_until_something_changes() {
     change(&mut app, cue, |mass: &mut Mass| mass.0 = 2.0);
     run(&mut app, 1);
     let heavy = ask(&mut app, &[shot(cue)], 100_000);
-    assert_ne!(light.happenings, heavy.happenings);
+    assert_ne!(light.events, heavy.events);
     change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
     assert_comes_true(&mut app, &heavy);
 }
@@ -170,10 +170,10 @@ fn odd_questions_are_passed_over() {
     let gone = spawn(&mut app, Transform::default());
     app.world_mut().entity_mut(gone).despawn();
     let at = position(&app, cue);
-    let odd = |entity, position, velocity| Suppose {
+    let odd = |entity, position, velocity| ForecastChange {
         position,
         velocity: Some(velocity),
-        ..Suppose::of(entity)
+        ..ForecastChange::of(entity)
     };
     let future = ask(
         &mut app,
@@ -185,7 +185,7 @@ fn odd_questions_are_passed_over() {
         ],
         100,
     );
-    assert!(future.happenings.is_empty() && future.ticks <= 1);
+    assert!(future.events.is_empty() && future.ticks <= 1);
     assert_eq!(state_hash(&future.end), hash(&app));
     assert_eq!((position(&app, cue), get::<Velocity>(&app, cue).0), (at, Vec2::ZERO));
 }
@@ -207,7 +207,7 @@ fn a_forecast_before_the_first_tick_of_another_length_knows_it() {
 #[test]
 fn other_masses_and_restitutions_are_foretold_as_they_then_happen() {
     let (mut app, cue) = table();
-    let supposed = Suppose { mass: Some(3.0), restitution: Some(0.5), ..shot(cue) };
+    let supposed = ForecastChange { mass: Some(3.0), restitution: Some(0.5), ..shot(cue) };
     let plain = ask(&mut app, &[shot(cue)], 2000);
     let future = ask(&mut app, &[supposed], 2000);
     assert_ne!(state_hash(&plain.end), state_hash(&future.end));
@@ -221,8 +221,9 @@ fn what_is_not_supposed_stays() {
     let mut app = app();
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
     run(&mut app, 1);
-    let [as_it_is, heavier] = [Suppose::of(ball), Suppose { mass: Some(2.0), ..Suppose::of(ball) }]
-        .map(|change| ask(&mut app, &[change], 64).end);
+    let [as_it_is, heavier] =
+        [ForecastChange::of(ball), ForecastChange { mass: Some(2.0), ..ForecastChange::of(ball) }]
+            .map(|change| ask(&mut app, &[change], 64).end);
     let end = ask(&mut app, &[], 64).end;
     assert_eq!(state_hash(&as_it_is), state_hash(&end));
     let [it, other] = [&heavier, &end].map(|world| {

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2, vec3};
@@ -112,7 +112,7 @@ fn rods_and_rounded_cuboids_of_space() {
     let near = |point: Vec3, expected: Vec3| {
         assert!((point - expected).length() < 1e-5, "{point} instead of {expected}");
     };
-    let rod = || Collider::rod(vec3(-2.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), 0.25);
+    let rod = || Collider::capsule_3d(vec3(-2.0, 0.0, 0.0), vec3(2.0, 0.0, 0.0), 0.25);
     let cuboid = || Collider::rounded_cuboid(vec3(4.0, 2.0, 1.0), 0.25);
     near(landed_at(rod(), 1.0), vec3(1.0, 0.25, 0.0));
     near(landed_at((rod(), Transform::from_scale(Vec3::splat(2.0))), 3.0), vec3(3.0, 0.5, 0.0));
@@ -147,12 +147,12 @@ fn what_no_rounded_box_can_be_is_refused() {
         let flat = Collider::rounded_rectangle(width, height, radius);
         let flat = spawn(&mut app, (flat, Static));
         run(&mut app, 1);
-        assert!(app.world().get::<Refused>(flat).is_some(), "{width} {height} {radius}");
+        assert!(app.world().get::<Rejected>(flat).is_some(), "{width} {height} {radius}");
         let mut app = app_with(ElasticPlugin3d);
         let deep = Collider::rounded_cuboid(vec3(1.0, width, height), radius);
         let deep = spawn(&mut app, (deep, Static));
         run(&mut app, 1);
-        assert!(app.world().get::<Refused>(deep).is_some(), "{width} {height} {radius}");
+        assert!(app.world().get::<Rejected>(deep).is_some(), "{width} {height} {radius}");
     }
 }
 

@@ -7,7 +7,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Commands, ResMut};
-use bevy_elastic::body::{BodyKey, Refused};
+use bevy_elastic::body::{BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Vec2, vec2};
@@ -45,11 +45,11 @@ fn of_two_bodies_with_one_key_the_second_waits() {
     run(&mut app, 1);
     let second = spawn(&mut app, (ball(vec2(5.0, 0.0), Vec2::X), BodyKey(7)));
     run(&mut app, 1);
-    assert!(get::<Refused>(&app, second).reason.contains("key 7"));
-    assert!(app.world().get::<Refused>(first).is_none());
+    assert!(get::<Rejected>(&app, second).reason.contains("key 7"));
+    assert!(app.world().get::<Rejected>(first).is_none());
     app.world_mut().entity_mut(first).despawn();
     run(&mut app, 1);
-    assert!(app.world().get::<Refused>(second).is_none());
+    assert!(app.world().get::<Rejected>(second).is_none());
     assert_eq!(position(&app, second), vec2(5.0 + 1.0 / 64.0, 0.0));
 }
 
@@ -61,7 +61,7 @@ fn a_key_may_be_handed_on_within_a_tick() {
     app.world_mut().entity_mut(first).despawn();
     let second = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), BodyKey(7)));
     run(&mut app, 1);
-    assert!(app.world().get::<Refused>(second).is_none());
+    assert!(app.world().get::<Rejected>(second).is_none());
     assert_eq!(position(&app, second), vec2(1.0 / 64.0, 0.0));
 }
 
@@ -78,7 +78,7 @@ fn whose_key_is_taken_away_is_given_another() {
     let keys = [balls[0], balls[1], late].map(|ball| get::<BodyKey>(&app, ball));
     assert!(keys[0] < keys[1] && keys[1] < keys[2]);
     assert!(
-        [balls[0], balls[1], late].iter().all(|ball| app.world().get::<Refused>(*ball).is_none())
+        [balls[0], balls[1], late].iter().all(|ball| app.world().get::<Rejected>(*ball).is_none())
     );
 }
 

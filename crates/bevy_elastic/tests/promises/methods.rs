@@ -9,8 +9,9 @@ use bevy_transform::components::Transform;
 
 use crate::app::{app_with, heard, listen, run};
 
-const PROJECTION: Method = Method::Discrete { separation: Separation::Projection, rounds: 8 };
-const REWIND: Method = Method::Discrete { separation: Separation::Rewind, rounds: 8 };
+const PROJECTION: Method =
+    Method::Discrete { separation: Separation::Projection, max_iterations: 8 };
+const REWIND: Method = Method::Discrete { separation: Separation::Rewind, max_iterations: 8 };
 
 /// An App whose ball, 1.5 from a wall, is in three ticks of 1/64 s to fly 2.25 towards it.
 fn thrown(mut app: App, method: Method, ball: impl Bundle, wall: impl Bundle) -> App {

@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::{Absorbed, Refused};
+use bevy_elastic::body::{Absorbed, Rejected};
 use bevy_elastic::config::Period;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
@@ -117,12 +117,12 @@ fn what_is_no_place_is_refused_and_mended() {
         run(&mut app, 2);
         go(&mut app, paddle, bad);
         run(&mut app, 2);
-        let reason = get::<Refused>(&app, paddle).reason;
+        let reason = get::<Rejected>(&app, paddle).reason;
         assert!(reason.starts_with("target cannot be"), "{reason}");
         assert_eq!((position(&app, paddle), velocity(&app, paddle)), (vec2(0.5, 0.5), Vec2::ZERO));
         go(&mut app, paddle, vec2(0.25, 0.5));
         run(&mut app, 2);
-        assert!(app.world().get::<Refused>(paddle).is_none());
+        assert!(app.world().get::<Rejected>(paddle).is_none());
         assert_eq!(position(&app, paddle), vec2(0.25, 0.5));
     }
 }
@@ -188,7 +188,7 @@ fn paused_disabled_or_slow_it_waits_and_then_goes() {
     run(&mut app, 9);
     assert_eq!(position(&app, paddle), vec2(3.0, 0.0));
     app.world_mut().entity_mut(paddle).remove::<Disabled>();
-    clock(&mut app).set_speed(0.125);
+    clock(&mut app).set_relative_speed(0.125);
     run(&mut app, 8);
     assert_eq!(position(&app, paddle), vec2(4.0, 0.0));
     // Its speed is that of the way in a tick, however many updates that takes.

@@ -1,7 +1,7 @@
 //! Boxes that fly: they do not turn, and what they cannot meet is refused.
 
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::body::{BodyKey, Refused};
+use bevy_elastic::body::{BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::space::Space;
@@ -71,13 +71,13 @@ fn a_box_that_is_turned_goes_on_as_before_until_it_is_turned_back() {
     change(&mut app, block, |place: &mut Transform| place.rotation = Quat::from_rotation_z(0.1));
     run(&mut app, 64);
     assert_eq!(
-        get::<Refused>(&app, block).reason,
+        get::<Rejected>(&app, block).reason,
         "a body that is neither static nor kinematic must be a ball, or a box with edges along the axes"
     );
     assert_eq!(position(&app, block), vec2(2.0, 0.0));
     change(&mut app, block, |place: &mut Transform| place.rotation = Quat::IDENTITY);
     run(&mut app, 64);
-    assert!(app.world().get::<Refused>(block).is_none());
+    assert!(app.world().get::<Rejected>(block).is_none());
     assert_eq!(position(&app, block), vec2(3.0, 0.0));
 }
 
@@ -92,15 +92,15 @@ fn in_a_round_arena_whoever_came_later_is_refused() {
     let late = spawn(&mut app, block());
     let round = spawn(&mut app, ball(vec2(0.0, 4.0), Vec2::X));
     run(&mut app, 64);
-    assert_eq!(get::<Refused>(&app, late).reason, reason(get(&app, room)));
+    assert_eq!(get::<Rejected>(&app, late).reason, reason(get(&app, room)));
     assert_eq!(position(&app, round), vec2(1.0, 4.0));
     app.world_mut().entity_mut(room).despawn();
     run(&mut app, 64);
-    assert!(app.world().get::<Refused>(late).is_none());
+    assert!(app.world().get::<Rejected>(late).is_none());
     assert_eq!(position(&app, late), Vec2::X);
     let late_room = spawn(&mut app, arena());
     run(&mut app, 2);
-    assert_eq!(get::<Refused>(&app, late_room).reason, reason(get(&app, late)));
+    assert_eq!(get::<Rejected>(&app, late_room).reason, reason(get(&app, late)));
     assert!(app.world().resource::<Simulation>().body(late_room).is_none());
 }
 
@@ -111,11 +111,11 @@ fn in_space_a_turned_cuboid_and_a_box_that_flies_exclude_each_other() {
     spawn(&mut app, (Collider::cuboid(9.0, 1.0, 9.0), Static, turned));
     let block = spawn(&mut app, block_in(vec3(0.0, 5.0, 0.0), Vec3::NEG_Y));
     run(&mut app, 2);
-    let reason = get::<Refused>(&app, block).reason;
+    let reason = get::<Rejected>(&app, block).reason;
     assert!(reason.starts_with("its shape cannot meet that of the body"), "{reason}");
     // A ball in its stead.
     app.world_mut().entity_mut(block).insert(Collider::sphere(0.5));
     run(&mut app, 64 * 5);
-    assert!(app.world().get::<Refused>(block).is_none());
+    assert!(app.world().get::<Rejected>(block).is_none());
     assert_eq!(get::<Velocity<Vec3>>(&app, block).0, Vec3::Y);
 }

@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2};
@@ -198,7 +198,7 @@ fn without_the_component_it_is_a_wall_and_with_it_a_gate_again() {
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0.y = 4.0);
     run(&mut app, 128);
     assert_eq!(velocity(&app, ball), vec2(0.0, 4.0));
-    assert!(app.world().get::<Refused>(gate).is_none());
+    assert!(app.world().get::<Rejected>(gate).is_none());
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn in_slow_motion_it_is_the_same_jump() {
         let mut app = app_with_gravity();
         platform(&mut app, Transform::default());
         let ball = spawn(&mut app, (ball(vec2(0.0, -3.0), vec2(0.5, 8.0)), Restitution(0.0)));
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         while clock(&mut app).tick() < 120 {
             run(&mut app, 1);
         }

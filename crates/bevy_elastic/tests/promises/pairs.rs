@@ -3,8 +3,8 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
-use bevy_elastic::event::Happening;
-use bevy_elastic::hooks::{Encounter, PairHook};
+use bevy_elastic::event::ElasticEvent;
+use bevy_elastic::hooks::{EntityPair, PairHook};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
@@ -101,7 +101,7 @@ fn a_hook_may_let_pass_by_name_and_may_be_exchanged() {
     listen::<Collided>(&mut app);
     let [ball, near, far] = two_walls(&mut app);
     // The ball comes first, whoever was spawned first.
-    app.insert_resource(PairHook::new(move |pair: &Encounter| {
+    app.insert_resource(PairHook::new(move |pair: &EntityPair| {
         assert_eq!(pair.entities[0], ball);
         (pair.entities[1] != near).then_some(pair.surface)
     }));
@@ -122,7 +122,7 @@ fn changes_in<V: Space>() {
     let mut app = app_in::<V>();
     let ball = spawn(&mut app, ball_in(at::<V>(0.0, 0.0), at(4.0, 3.0)));
     spawn(&mut app, wall_in(at::<V>(1.0, 0.0), at(-1.0, 0.0)));
-    app.insert_resource(PairHook::new(|pair: &Encounter<V>| {
+    app.insert_resource(PairHook::new(|pair: &EntityPair<V>| {
         let mut surface = pair.surface;
         (surface.restitution, surface.friction) = (0.5, 0.25);
         Some(surface)
@@ -145,7 +145,7 @@ fn what_no_surface_can_be_is_passed_over() {
     let mut app = app();
     let ball = spawn(&mut app, (ball(Vec2::ZERO, vec2(4.0, 3.0)), Restitution(0.5)));
     spawn(&mut app, wall(vec2(1.0, 0.0), -Vec2::X));
-    app.insert_resource(PairHook::new(|pair: &Encounter| {
+    app.insert_resource(PairHook::new(|pair: &EntityPair| {
         let mut surface = pair.surface;
         (surface.restitution, surface.friction) = (f64::NAN, -1.0);
         surface.minimum_impulse = f64::INFINITY;
@@ -162,16 +162,16 @@ fn a_forecast_asks_the_hook_of_now() {
     let [_, near, far] = two_walls(&mut app);
     run(&mut app, 4);
     for (passes, expected) in [(near, far), (far, near)] {
-        app.insert_resource(PairHook::new(move |pair: &Encounter| {
+        app.insert_resource(PairHook::new(move |pair: &EntityPair| {
             (!pair.entities.contains(&passes)).then_some(pair.surface)
         }));
         let first = app
             .world_mut()
             .run_system_once(|mut forecast: Forecast| {
-                forecast.ask(&[], 64).happenings.first().copied()
+                forecast.predict(&[], 64).events.first().copied()
             })
             .unwrap();
-        let Some(Happening::Collided(hit)) = first else { panic!("{first:?}") };
+        let Some(ElasticEvent::Collided(hit)) = first else { panic!("{first:?}") };
         assert_eq!(hit.other, expected);
     }
     run(&mut app, 64);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::Rejected;
 use bevy_elastic::config::Period;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
@@ -108,8 +108,8 @@ fn who_is_wider_than_the_period_is_refused_until_it_fits() {
     app.insert_resource(Period(vec2(10.0, 0.0)));
     let broad = spawn(&mut app, (Collider::rectangle(12.0, 1.0), Static));
     run(&mut app, 2);
-    assert_eq!(get::<Refused>(&app, broad).reason, "width cannot be 12");
+    assert_eq!(get::<Rejected>(&app, broad).reason, "width cannot be 12");
     app.insert_resource(Period(vec2(14.0, 0.0)));
     run(&mut app, 2);
-    assert!(app.world().get::<Refused>(broad).is_none());
+    assert!(app.world().get::<Rejected>(broad).is_none());
 }

@@ -32,7 +32,7 @@ fn ask<V: Space, T: 'static>(
 }
 
 fn see(app: &mut App, along: Vec2) -> Option<EntityHit> {
-    ask(app, move |space| space.ray(Vec2::ZERO, along, 100.0, &QueryFilter::new()))
+    ask(app, move |space| space.cast_ray(Vec2::ZERO, along, 100.0, &QueryFilter::new()))
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_ray_finds_a_ball_and_what_is_behind_it() {
     let told = (hit.entity, hit.distance, hit.point, hit.normal);
     assert_eq!(told, (near, 4.5, vec2(4.5, 0.0), -Vec2::X));
     let all = ask(&mut app, |space| {
-        space.ray_all(Vec2::ZERO, Vec2::X * 3.0, f64::INFINITY, &QueryFilter::new())
+        space.cast_ray_all(Vec2::ZERO, Vec2::X * 3.0, f64::INFINITY, &QueryFilter::new())
     });
     let told: Vec<_> = all.iter().map(|hit| (hit.entity, hit.distance)).collect();
     assert_eq!(told, [(near, 4.5), (far, 9.0)]);
@@ -59,12 +59,12 @@ fn in_space_it_is_the_same() {
     let mut app = app_with(ElasticPlugin3d);
     let at = |x: f32, y: f32, z: f32| Transform::from_xyz(x, y, z);
     let ball = spawn(&mut app, (Collider::sphere(0.5), at(0.0, 0.0, 5.0)));
-    let room = spawn(&mut app, (Collider::room(vec3(20.0, 20.0, 20.0)), Static));
+    let room = spawn(&mut app, (Collider::arena_3d(vec3(20.0, 20.0, 20.0)), Static));
     run(&mut app, 1);
     let (hit, cast, boxed, near, inside) = ask(&mut app, |space: &mut ElasticQuery<'_, Vec3>| {
         let all = QueryFilter::new();
         (
-            space.ray(Vec3::ZERO, Vec3::Z, 100.0, &all).unwrap(),
+            space.cast_ray(Vec3::ZERO, Vec3::Z, 100.0, &all).unwrap(),
             space.cast_ball(Vec3::ZERO, 1.0, Vec3::NEG_Y, 100.0, &all).unwrap(),
             space.cast_box(Vec3::ZERO, Vec3::ONE, Vec3::Z, 100.0, &all).unwrap(),
             space.nearest(vec3(0.0, 3.0, 5.0), 100.0, &all).unwrap(),
@@ -90,18 +90,22 @@ fn filters_choose_by_entity_layers_kind_and_role() {
     run(&mut app, 1);
     let mut seen = |filter: fn([Entity; 2]) -> QueryFilter<'static>| -> Vec<Entity> {
         let own = [first, ghost];
-        let hits =
-            ask(&mut app, move |space| space.ray_all(Vec2::ZERO, Vec2::X, 100.0, &filter(own)));
+        let hits = ask(&mut app, move |space| {
+            space.cast_ray_all(Vec2::ZERO, Vec2::X, 100.0, &filter(own))
+        });
         hits.into_iter().map(|hit| hit.entity).collect()
     };
     assert_eq!(seen(|_| QueryFilter::new()), [first, ghost, post]);
     assert_eq!(seen(|_| QueryFilter::everything()), [first, ghost, sensor, post]);
     assert_eq!(seen(|_| QueryFilter::new().with_sensors().without_solids()), [sensor]);
     assert_eq!(seen(|own| QueryFilter::new().excluding(own)), [post]);
-    assert_eq!(seen(|[own, _]| QueryFilter::new().such_that(move |it| it == own)), [first]);
+    assert_eq!(seen(|[own, _]| QueryFilter::new().predicate(move |it| it == own)), [first]);
     assert_eq!(seen(|_| QueryFilter::new().of_kinds(&[Kind::Static])), [post]);
-    assert_eq!(seen(|_| QueryFilter::new().meeting(CollisionLayers::default())), [first, post]);
-    assert_eq!(seen(|_| QueryFilter::new().meeting(GHOSTLY)), [ghost]);
+    assert_eq!(
+        seen(|_| QueryFilter::new().colliding_with(CollisionLayers::default())),
+        [first, post]
+    );
+    assert_eq!(seen(|_| QueryFilter::new().colliding_with(GHOSTLY)), [ghost]);
 }
 
 #[test]
@@ -146,7 +150,7 @@ fn overlaps_and_neighbours_are_told_in_order() {
             space.at_point(vec2(1.0, 0.0), &all),
             space.nearest(vec2(3.0, 0.0), 9.0, &all).unwrap(),
             space.nearest(vec2(5.0, 0.75), 9.0, &all).unwrap(),
-            space.contact_of(one, two).unwrap(),
+            space.gap_between(one, two).unwrap(),
         )
     });
     assert_eq!(around, [one, two, block]);
@@ -191,7 +195,7 @@ fn answers_follow_what_moves_comes_and_goes() {
     run(&mut app, 1);
     let gone = ask(&mut app, move |space| {
         let all = QueryFilter::<Vec2>::everything();
-        (space.nearest(Vec2::ZERO, 1e9, &all), space.contact_of(moving, nearer))
+        (space.nearest(Vec2::ZERO, 1e9, &all), space.gap_between(moving, nearer))
     });
     assert_eq!(gone, (None, None));
 }
@@ -217,9 +221,9 @@ fn a_question_can_use_components() {
     run(&mut app, 1);
     let system = |masses: Query<&Mass>, mut space: ElasticQuery| {
         let mass = |entity| masses.get(entity).map_or(0.0, |mass| mass.0);
-        let filter = QueryFilter::new().such_that(|entity| mass(entity) > 2.0);
-        let seen = space.ray(Vec2::ZERO, Vec2::X, 100.0, &filter).unwrap().entity;
-        (seen, space.ray(Vec2::ZERO, Vec2::X, 100.0, &QueryFilter::new()).unwrap().entity)
+        let filter = QueryFilter::new().predicate(|entity| mass(entity) > 2.0);
+        let seen = space.cast_ray(Vec2::ZERO, Vec2::X, 100.0, &filter).unwrap().entity;
+        (seen, space.cast_ray(Vec2::ZERO, Vec2::X, 100.0, &QueryFilter::new()).unwrap().entity)
     };
     assert_eq!(app.world_mut().run_system_once(system).unwrap(), (heavy, light));
 }

@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
-use bevy_elastic::body::Refused;
+use bevy_elastic::body::Rejected;
 use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
 use bevy_elastic::material::MinimumImpulse;
 use bevy_elastic::prelude::*;
@@ -12,7 +12,7 @@ use bevy_math::{DVec3, Vec2, Vec3, vec2};
 use crate::app::{app, app_in, at, ball, ball_in, change, get, position, run, spawn, velocity};
 
 fn reason(app: &App, entity: Entity) -> Option<String> {
-    app.world().get::<Refused>(entity).map(|refused| refused.reason.clone())
+    app.world().get::<Rejected>(entity).map(|refused| refused.reason.clone())
 }
 
 /// A ball takes no part with the bad value, joins with the good one, and goes on when it is spoilt.

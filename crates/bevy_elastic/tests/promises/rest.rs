@@ -6,7 +6,7 @@ use bevy_ecs::observer::On;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::ResMut;
 use bevy_elastic::body::Position;
-use bevy_elastic::event::{LimitReached, Squeezed};
+use bevy_elastic::event::{DeepOverlap, LimitReached};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, dvec2};
@@ -59,15 +59,15 @@ struct Noticed(Vec<Entity>);
 /// Two balls in one place tell that they have no room, once, and part without getting a velocity.
 fn two_in_one_place_part<V: Space>() {
     let mut app: App = app_in::<V>();
-    listen::<Squeezed>(&mut app);
+    listen::<DeepOverlap>(&mut app);
     app.init_resource::<Noticed>().add_observer(
-        |event: On<Squeezed>, mut noticed: ResMut<Noticed>| noticed.0.push(event.entity),
+        |event: On<DeepOverlap>, mut noticed: ResMut<Noticed>| noticed.0.push(event.entity),
     );
     let pair = [0, 1].map(|_| spawn(&mut app, ball_in(at::<V>(2.0, 1.0), V::default())));
     run(&mut app, 128);
-    let told = heard::<Squeezed>(&mut app);
+    let told = heard::<DeepOverlap>(&mut app);
     assert_eq!(told.iter().map(|event| event.entity).collect::<Vec<_>>(), pair);
-    assert_eq!((told[0].by, told[0].depth), (pair[1], 1.0));
+    assert_eq!((told[0].other, told[0].depth), (pair[1], 1.0));
     assert_eq!(app.world().resource::<Noticed>().0, pair);
     let places = pair.map(|ball| get::<Position<V>>(&app, ball).0.widen());
     let distance = (places[0] - places[1]).length();

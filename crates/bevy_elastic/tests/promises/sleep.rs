@@ -326,9 +326,9 @@ fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
     let ask = |app: &mut App| {
         app.world_mut()
             .run_system_once(|mut forecast: Forecast| {
-                let future = forecast.ask(&[], 640);
-                let sleepers = future.happenings.iter().filter_map(|happening| match happening {
-                    bevy_elastic::event::Happening::FellAsleep(event) => Some(*event),
+                let future = forecast.predict(&[], 640);
+                let sleepers = future.events.iter().filter_map(|event| match event {
+                    bevy_elastic::event::ElasticEvent::FellAsleep(event) => Some(*event),
                     _ => None,
                 });
                 sleepers.collect::<Vec<_>>()
@@ -348,10 +348,10 @@ fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
     let woken = app
         .world_mut()
         .run_system_once(move |mut forecast: Forecast| {
-            let push = Suppose { velocity: Some(Vec2::Y), ..Suppose::of(tower[2]) };
-            let future = forecast.ask(&[push], 64);
-            let woken = future.happenings.iter().filter_map(|happening| match happening {
-                bevy_elastic::event::Happening::Woke(event) => Some(event.entity),
+            let push = ForecastChange { velocity: Some(Vec2::Y), ..ForecastChange::of(tower[2]) };
+            let future = forecast.predict(&[push], 64);
+            let woken = future.events.iter().filter_map(|event| match event {
+                bevy_elastic::event::ElasticEvent::Woke(event) => Some(event.entity),
                 _ => None,
             });
             woken.collect::<Vec<_>>() == tower

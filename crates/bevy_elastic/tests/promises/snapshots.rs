@@ -5,10 +5,10 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::observer::On;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Res, ResMut, RunSystemOnce};
-use bevy_elastic::body::{Absorbed, Refused};
+use bevy_elastic::body::{Absorbed, Rejected};
 use bevy_elastic::event::Stopped;
 use bevy_elastic::prelude::*;
-use bevy_elastic::snapshot::{Rewind, Snapshot};
+use bevy_elastic::snapshot::{RewindBuffer, Snapshot};
 use bevy_math::{Vec2, vec2};
 use bevy_transform::components::Transform;
 
@@ -48,7 +48,7 @@ fn told(app: &mut App) -> Told {
 fn what_follows_is_what_followed_then() {
     for speed in [1.0, 0.3] {
         let (mut app, balls) = scene();
-        clock(&mut app).set_speed(speed);
+        clock(&mut app).set_relative_speed(speed);
         set_frame(&mut app, TICK * 4 / 7);
         run(&mut app, 100);
         told(&mut app);
@@ -59,7 +59,7 @@ fn what_follows_is_what_followed_then() {
         };
         let absorbed_before = absorbed(&app);
         let end = snapshot.tick() + 700;
-        clock(&mut app).set_speed(1.0);
+        clock(&mut app).set_relative_speed(1.0);
         while clock(&mut app).tick() < end {
             app.update();
         }
@@ -131,7 +131,7 @@ fn who_came_and_who_went_since_is_no_trouble() {
     assert_eq!(simulation.world().ids().count(), 9);
     app.world_mut().entity_mut(balls[1]).insert(Collider::circle(0.5));
     run(&mut app, 100);
-    assert!(app.world().get::<Refused>(balls[1]).is_none());
+    assert!(app.world().get::<Rejected>(balls[1]).is_none());
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn walls_and_materials() {
 #[test]
 fn the_ring_goes_back_step_by_step() {
     let (mut app, _) = scene();
-    let mut ring = app.world_mut().resource_mut::<Rewind>();
-    (ring.every, ring.keep) = (8, 10);
+    let mut ring = app.world_mut().resource_mut::<RewindBuffer>();
+    (ring.interval, ring.capacity) = (8, 10);
     let mut hashes = Vec::new();
     for _ in 0..160 {
         run(&mut app, 1);

@@ -22,7 +22,7 @@ use crate::app::{
 fn the_plugin_for_space_is_as_short() {
     let mut app = app_with(ElasticPlugin3d);
     let ball = spawn(&mut app, (Collider::sphere(0.5), Velocity(vec3(1.0, 2.0, 3.0))));
-    spawn(&mut app, (Collider::room(vec3(4.0, 4.0, 4.0)), Static));
+    spawn(&mut app, (Collider::arena_3d(vec3(4.0, 4.0, 4.0)), Static));
     run(&mut app, 64 * 10);
     assert_eq!(get::<Velocity<Vec3>>(&app, ball).0.abs(), vec3(1.0, 2.0, 3.0));
     assert!(get::<Transform>(&app, ball).translation.abs().max_element() <= 1.5);
@@ -41,7 +41,7 @@ fn plane_and_space_share_a_clock() {
         (position(&app, flat), get::<Position<Vec3>>(&app, deep).0),
         (Vec2::ZERO, vec3(0.0, -0.5, 0.0))
     );
-    clock(&mut app).set_speed(0.25);
+    clock(&mut app).set_relative_speed(0.25);
     run(&mut app, 64);
     assert_eq!(clock(&mut app).tick(), 80);
 }
