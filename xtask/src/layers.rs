@@ -29,8 +29,8 @@
 //! to its file. Code under `#[cfg(test)]` may import anything. What is not seen: paths that a macro puts
 //! together, and paths inside string literals, as in `#[serde(with = "..")]`.
 //!
-//! **Methods.** The same order holds for calls of inherent methods, see [`methods`]. What breaks it can close
-//! a [circle](circles) of files.
+//! **Methods.** The same order holds for calls of inherent [methods]. A call that breaks it can close a
+//! [circle](circles) of files.
 //!
 //! **Sizes.** A file has at most [400](sizes::FILE_LIMIT) lines of code, a function at most
 //! [60](sizes::FUNCTION_LIMIT), a struct of state at most [12](fields::FIELD_LIMIT) fields, a folder at most
@@ -118,7 +118,7 @@ fn check_crate(source: &Crate) -> Vec<Finding> {
     findings
 }
 
-/// What is left of the findings, and what is wrong with the excuses, as far as `rules` ask for it.
+/// The findings of `rules` that are not excused, and those about the excuses.
 fn excused(
     findings: Vec<Finding>,
     excuses: &BTreeMap<PathBuf, Excuses>,

@@ -1,7 +1,7 @@
 //! The rule of circles: no files of a crate use each other in a circle, by imports and calls of methods.
 //!
-//! A circle has at least one import or call that breaks the order of the files, so where the rules of imports
-//! and methods hold, there is none. An excuse for an import or a call does not hide the circle it closes.
+//! At least one import or call of a circle breaks the order of the files. So there is no circle where the rules
+//! of imports and methods hold without an excuse; an excuse does not hide the circle that it closes.
 
 use super::finding::Finding;
 use super::imports::Imports;

@@ -131,7 +131,7 @@ mod tests {
 
     const PATH: &str = "a.rs";
 
-    /// The lines of what is left of a finding of `Rule::Words` on each line of a source.
+    /// The line and rule of each finding that is left, if every line of a source breaks `Rule::Words`.
     fn left(text: &str) -> Vec<(usize, Rule)> {
         let path = Path::new(PATH);
         let file = SourceFile::parse(path, text.to_owned()).unwrap();

@@ -1,23 +1,23 @@
 //! The rule of methods: a file calls only inherent methods that are defined above it.
 //!
-//! A method is used like an import, though no `use` leads to it: an `impl` of a type may stand in any file
-//! of the crate. So the same order holds: a file may call the inherent methods, functions and constants of
-//! types that are defined in the file itself, in its submodules, or in a file above it.
+//! An `impl` of a type may stand in any file of the crate, and its methods are called without a `use`. The
+//! order of imports holds for them too: a file may call the inherent methods, functions and constants of a
+//! type that are defined in the file itself, in its submodules, or in a file above it.
 //!
-//! **How a call is resolved.** By the type of the receiver, as far as it can be read from the source:
-//! `self` and `Self` from the `impl`; a variable from its declared type, or from the constructor, field or
-//! method that it is set from; a field from its struct; what a method returns from its signature. References,
-//! smart pointers and the containers of the standard library are looked through. The same holds for the
-//! arguments of macros, if they are expressions.
+//! **How a call is resolved.** The type of the receiver is read from the source, as far as possible: of `self`
+//! and `Self` from the `impl`, of a variable from its declaration or from the constructor, field or method
+//! that it is set from, of a field from its struct, of a result from the signature of the method. References,
+//! smart pointers and the containers of the standard library are looked through. Arguments of macros are read
+//! in the same way if they are expressions; otherwise their tokens are searched.
 //!
-//! If the type is not known, the call is a finding if every inherent method of this name, with as many
-//! arguments, is defined below, and if the name is neither that of a method of a trait of the crate nor a
-//! common one of the standard library.
+//! If the type is not known, the call is a finding if every inherent method of this name with as many
+//! arguments is defined below, no trait of the crate has a method of this name, and the name is not a common
+//! one of the standard library.
 //!
-//! **What is not seen.** Methods of traits, which are bound by a generic type or `dyn`. Methods that a macro
-//! defines. Calls on a type under another name (`use a::B as C`), or on a receiver of unknown type if the
-//! name is common. Two types of one name in one crate are told apart by the imports of the file; where this
-//! fails, a call is a finding only if the method stands below for each of them.
+//! **What is not seen.** Methods of traits. Methods that a macro defines. Calls on a type under another name
+//! (`use a::B as C`). Calls of a method with a common name if the type of the receiver is not known. If two
+//! types of a crate have one name, the imports of the file decide which is meant; where they do not, a call is
+//! a finding only if both methods are defined below.
 
 mod std_names;
 mod types;
@@ -45,7 +45,7 @@ impl Calls {
 
     /// Every pair of files of which the first calls a method of the second, by index.
     ///
-    /// A call that may lead to several files counts only if no leads to a file that may be called.
+    /// A call that may lead to several files counts only if none of them may be used.
     pub fn edges(&self, modules: &[Module]) -> Vec<(usize, usize)> {
         let mut edges = Vec::new();
         for (from, calls) in self.0.iter().enumerate() {
@@ -64,17 +64,15 @@ pub fn findings(modules: &[Module], calls: &Calls) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (from, module) in modules.iter().enumerate() {
         for call in calls.0[from].iter().filter(|call| !is_allowed(modules, from, call)) {
-            let to = modules[call.files[0]].short_name();
-            let objection = match place(modules, from, call.files[0]) {
-                Place::Below { declarer, .. } => {
-                    format!("{to} defines; it stands below, in {declarer}")
-                }
-                Place::Parent => format!("{to} defines, which it is part of"),
-                Place::Root | Place::Above => format!("{to} defines; nothing uses the root"),
+            let to = call.files[0];
+            let objection = match place(modules, from, to) {
+                Place::Below { declarer, .. } => format!("which stands below it in {declarer}"),
+                Place::Parent => "which it is part of".to_owned(),
+                Place::Root | Place::Above => "the root, which nothing uses".to_owned(),
             };
+            let (user, used) = (module.short_name(), modules[to].short_name());
             let guess = if call.is_exact { "" } else { " (found by the name of the method)" };
-            let message =
-                format!("{} calls `{}`, which {objection}{guess}", module.short_name(), call.name);
+            let message = format!("{user} calls `{}` of {used}, {objection}{guess}", call.name);
             findings.push(Finding::new(Rule::Methods, &module.file.path, call.line, message));
         }
     }

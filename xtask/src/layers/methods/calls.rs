@@ -214,7 +214,7 @@ impl<'ast> Visit<'ast> for Collector<'_> {
     fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
         self.visit_expr(&call.receiver);
         let (receiver, name) = (self.scope.guess(&call.receiver), call.method.to_string());
-        let visited = VISITING.contains(&name.as_str()) && receiver.depth > 0;
+        let visited = VISITING.contains(&name) && receiver.depth > 0;
         for argument in &call.args {
             match argument {
                 Expr::Closure(closure) if visited && closure.inputs.len() == 1 => {

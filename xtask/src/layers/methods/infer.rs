@@ -132,8 +132,8 @@ impl<'a> Scope<'a> {
                 method.returns
             }
             _ if name == "clone" || name == "to_owned" => receiver,
-            _ if receiver.depth > 0 && KEEPING.contains(&name.as_str()) => receiver,
-            _ if receiver.depth > 0 && UNWRAPPING.contains(&name.as_str()) => receiver.unwrapped(),
+            _ if receiver.depth > 0 && KEEPING.contains(&name) => receiver,
+            _ if receiver.depth > 0 && UNWRAPPING.contains(&name) => receiver.unwrapped(),
             _ => Guess::UNKNOWN,
         }
     }

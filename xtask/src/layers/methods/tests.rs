@@ -33,7 +33,9 @@ fn assert_found(method: &str, bodies: &[&str]) {
     for body in bodies {
         let found = found(&format!("impl<V> State<V> {{ fn f(&self, n: u8) {{ {body} }} }}"));
         assert_eq!(found.len(), 1, "{body}: {found:?}");
-        let wanted = format!("early.rs:1: early.rs calls `{method}`, which late.rs defines");
+        let wanted = format!(
+            "early.rs:1: early.rs calls `{method}` of late.rs, which stands below it in lib.rs"
+        );
         assert!(found[0].starts_with(&wanted), "{body}: {found:?}");
     }
 }
@@ -71,8 +73,8 @@ fn method_of_a_field_below_is_reported() {
             "self.list[0].unwrap().len();",
             "if let Some(Some(it)) = self.list.first() { it.len(); }",
             "for it in &self.list { if let Some(it) = it { it.len(); } }",
-            "self.list.iter().flatten().for_each(|it| it.as_ref().unwrap().len())",
-        ][..5],
+            "self.list.iter().flatten().for_each(|it| it.len())",
+        ],
     );
 }
 
@@ -110,7 +112,7 @@ fn method_called_in_a_macro_is_reported() {
 #[test]
 fn method_of_an_unknown_receiver_is_reported_by_its_name() {
     let found = found("fn f() { g().deep(1); }");
-    let wanted = "early.rs:1: early.rs calls `Inner::deep`, which late.rs defines; it stands below, in lib.rs \
+    let wanted = "early.rs:1: early.rs calls `Inner::deep` of late.rs, which stands below it in lib.rs \
         (found by the name of the method)";
     assert_eq!(found, [wanted]);
 }
@@ -127,15 +129,12 @@ fn method_of_an_unknown_receiver_is_allowed_if_it_may_be_another() {
 
 #[test]
 fn method_of_another_type_is_allowed() {
-    assert_allowed(
-        &[
-            "let it: Other = g(); it.early();",
-            "self.n.deep(1);",
-            "self.list.len();",
-            "let it: Vec<State> = g(); it.late().len()",
-            "Vec::late();",
-        ][..3],
-    );
+    assert_allowed(&[
+        "let it: Other = g(); it.early();",
+        "self.n.deep(1);",
+        "self.list.len();",
+        "Vec::late();",
+    ]);
 }
 
 #[test]
@@ -152,7 +151,7 @@ fn method_above_or_in_a_submodule_is_allowed() {
 fn method_of_the_root_or_a_parent_is_reported() {
     assert_eq!(
         found("impl State { fn f(&self) { self.whole() } }"),
-        ["early.rs:1: early.rs calls `State::whole`, which lib.rs defines; nothing uses the root"]
+        ["early.rs:1: early.rs calls `State::whole` of lib.rs, the root, which nothing uses"]
     );
     let source = in_memory(&[
         ("lib.rs", "mod a; fn f() { A::f() }"),
@@ -162,7 +161,7 @@ fn method_of_the_root_or_a_parent_is_reported() {
     let calls = Calls::of(&source.modules, &Imports::of(&source.modules));
     let found: Vec<String> =
         findings(&source.modules, &calls).iter().map(ToString::to_string).collect();
-    assert_eq!(found, ["a/b.rs:1: a/b.rs calls `A::f`, which a.rs defines, which it is part of"]);
+    assert_eq!(found, ["a/b.rs:1: a/b.rs calls `A::f` of a.rs, which it is part of"]);
 }
 
 #[test]

@@ -144,8 +144,8 @@ impl<'a> Types<'a> {
         };
         let held = if name == "Result" { arguments.first() } else { arguments.last() };
         match held {
-            Some(held) if POINTERS.contains(&name.as_str()) => read(held),
-            Some(held) if CONTAINERS.contains(&name.as_str()) => read(held).wrapped(),
+            Some(held) if POINTERS.contains(&name) => read(held),
+            Some(held) if CONTAINERS.contains(&name) => read(held).wrapped(),
             _ => Guess::FOREIGN,
         }
     }
