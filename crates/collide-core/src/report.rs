@@ -133,8 +133,8 @@ pub struct ContactTally {
     pub touches: u64,
     /// How many contacts of piles were solved, in all parts of the step.
     pub solved: u64,
-    /// How often one of them was gone through, in all rounds of the solver.
-    pub rounds: u64,
+    /// How often the solver has gone through one of them, in all of its iterations.
+    pub iterations: u64,
     /// The kinetic energy that all of them took, in mass times speed squared; below zero if walls that
     /// move gave more.
     pub energy_lost: f64,

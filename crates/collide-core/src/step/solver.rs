@@ -1,6 +1,10 @@
-//! The solver of resting contacts: velocities by sequential impulses, then positions.
+//! The solver of piles: it finds the velocities of resting contacts, then moves the bodies without deep overlaps.
+//!
+//! It knows neither the world nor its slots: its input and its output are lists of bodies and of contacts.
 
-pub(crate) mod levels;
+mod tuning;
+mod levels;
+pub(crate) mod input;
+mod rows;
 pub(crate) mod velocities;
 pub(crate) mod position_correction;
-pub(crate) mod scratch;

@@ -1,53 +1,54 @@
-//! Where is everyone when a part begins, and how does he move?
+//! The body cache: what the search for contacts asks about a body once for each of its neighbours, worked out once.
 //!
-//! Each of a pile lies against several others. What is asked of him for each of them is found out once, and lies in
-//! a line of memory or little more.
+//! An entry takes little more than a cache line.
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
-use crate::step::solver::scratch::CachedBody;
+use crate::step::state::piles::CachedBody;
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, World};
 
-/// Lists them, by number.
-pub(crate) fn list_lying<V: Vector>(
+/// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
+pub(crate) fn fill_cache<V: Vector>(
     world: &World<V>,
-    [time, dt]: [f64; 2],
-    lying: &mut Vec<CachedBody<V::Wide>>,
+    cache: &mut Vec<CachedBody<V::Wide>>,
+    time: f64,
+    dt: f64,
 ) {
     let gravity = world.environment().gravity;
-    lying.clear();
-    lying.extend(world.slots.iter().map(|slot| {
-        let Some(slot) = slot else { return CachedBody::NOWHERE };
+    cache.clear();
+    cache.extend(world.slots.iter().map(|slot| {
+        let Some(slot) = slot else { return CachedBody::NONE };
         let flight = slot.flight();
         CachedBody {
-            place: flight.position(time),
+            position: flight.position(time),
             velocity: flight.velocity(time),
-            radius: if is_plain(slot) { slot.form.ball } else { f64::NAN },
-            slow: CROWDED_REST_SPEED * dt * slot.crowd_pull(gravity, dt),
+            radius: if is_simple_ball(slot) { slot.form.ball } else { f64::NAN },
+            rest_speed: CROWDED_REST_SPEED * dt * slot.crowd_pull(gravity, dt),
             size: slot.size(),
-            far: slot.position.widen().max_magnitude(),
+            max_coordinate: slot.position.widen().max_magnitude(),
             events: slot.events(),
-            sleeps: slot.ties().asleep.is_some(),
+            is_asleep: slot.ties().asleep.is_some(),
             floats: slot.floats(gravity),
         }
     }));
 }
 
-/// Whether it is a ball of which nothing special is to be thought of.
-fn is_plain<V: Vector>(slot: &Slot<V>) -> bool {
+/// Whether the contacts of a body, if it is a ball, follow from its place and its radius alone.
+fn is_simple_ball<V: Vector>(slot: &Slot<V>) -> bool {
     slot.is_mover() && !slot.crammed && slot.takes_part() && !slot.is_held()
 }
 
 impl<W: Wide> CachedBody<W> {
-    const NOWHERE: Self = Self {
-        place: W::ZERO,
+    /// The entry of a number without a body.
+    const NONE: Self = Self {
+        position: W::ZERO,
         velocity: W::ZERO,
         radius: f64::NAN,
-        slow: 0.0,
+        rest_speed: 0.0,
         size: 0.0,
-        far: 0.0,
+        max_coordinate: 0.0,
         events: 0,
-        sleeps: false,
+        is_asleep: false,
         floats: false,
     };
 }

@@ -1,6 +1,6 @@
-//! Who comes near whom on the paths that were entered?
+//! The neighbour list: the pairs of bodies that may come into contact within the present bounds of their motion.
 //!
-//! Listed once in a step, and again for those who have left the room that they were given.
+//! All pairs are listed once in a step. The pairs of a body that has left its bounds are listed again.
 
 use crate::broad::{Spot, is_clear};
 use crate::step::engine::Engine;
@@ -9,80 +9,84 @@ use crate::step::prediction::predict::rank;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
-/// Who looks, and for whom.
-struct Looking<'a, V: Vector> {
+/// A search for the neighbours of some or of all bodies.
+struct NeighbourSearch<'a, V: Vector> {
     world: &'a World<V>,
     gravity: V::Wide,
-    /// How long the step is, in seconds.
+    /// The length of the step in seconds.
     dt: f64,
-    /// How far each looks, if all do, which is asked for more often then; less than nothing of who does not.
-    sights: &'a [f64],
+    /// The search radius of each body if those of all are listed, since each is needed more often then; `NO_SEARCH` for a
+    /// body that needs no contacts. Empty if some bodies are listed only.
+    radii: &'a [f64],
 }
 
-/// That of a body that does not look.
-const BLIND: f64 = -1.0;
+/// The search radius of a body that needs no contacts.
+const NO_SEARCH: f64 = -1.0;
 
 impl<V: Vector> Engine<V> {
-    /// Lists the pairs that come near each other on the paths that were entered.
-    pub(crate) fn look_for_neighbours(&mut self, world: &World<V>, dt: f64) {
-        let all = self.search.moved.is_none();
-        let mut astray = self.search.moved.take().unwrap_or_default();
-        if all || !astray.is_empty() {
+    /// Brings the neighbour list up to date in a step of `dt` seconds.
+    pub(crate) fn update_neighbour_list(&mut self, world: &World<V>, dt: f64) {
+        let lists_all = self.search.moved.is_none();
+        let mut moved = self.search.moved.take().unwrap_or_default();
+        if lists_all || !moved.is_empty() {
             let gravity = world.environment().gravity;
             let mut pairs = std::mem::take(&mut self.piles.neighbours);
-            let mut sights = std::mem::take(&mut self.piles.radii);
-            if !all {
-                let looking = Looking { world, gravity, dt, sights: &[] };
-                self.list_around(&looking, astray.drain(..), &mut pairs);
+            let mut radii = std::mem::take(&mut self.piles.search_radii);
+            if !lists_all {
+                let search = NeighbourSearch { world, gravity, dt, radii: &[] };
+                self.list_neighbours_of(&search, moved.drain(..), &mut pairs);
             } else {
                 pairs.clear();
                 let count = world.slots.len() as u32;
-                let far = |slot: &Option<Slot<V>>| {
-                    slot.as_ref().and_then(|slot| search_radius(slot, gravity, dt)).unwrap_or(BLIND)
-                };
-                sights.clear();
-                sights.extend(world.slots.iter().map(far));
-                self.piles.radius = sights.iter().copied().fold(0.0, f64::max);
-                let looking = Looking { world, gravity, dt, sights: &sights };
+                let radius = |slot: &Slot<V>| search_radius(slot, gravity, dt);
+                radii.clear();
+                radii.extend(
+                    world
+                        .slots
+                        .iter()
+                        .map(|slot| slot.as_ref().and_then(radius).unwrap_or(NO_SEARCH)),
+                );
+                self.piles.max_search_radius = radii.iter().copied().fold(0.0, f64::max);
+                let search = NeighbourSearch { world, gravity, dt, radii: &radii };
                 if world.is_open() && self.search.finder.finds_pairs() {
-                    self.list_all(&looking, &mut pairs);
+                    self.list_all_neighbours(&search, &mut pairs);
                 } else {
-                    self.list_around(&looking, 0..count, &mut pairs);
+                    self.list_neighbours_of(&search, 0..count, &mut pairs);
                 }
             }
             // Most of them are in order already.
             pairs.sort();
             pairs.dedup();
-            (self.piles.neighbours, self.piles.radii) = (pairs, sights);
+            (self.piles.neighbours, self.piles.search_radii) = (pairs, radii);
         }
-        self.search.moved = Some(astray);
+        self.search.moved = Some(moved);
     }
 
-    /// Lists those who are around these, and those around whom these are.
-    fn list_around(
+    /// Lists the neighbours of these bodies, and the bodies of which they are neighbours.
+    fn list_neighbours_of(
         &mut self,
-        looking: &Looking<V>,
+        search: &NeighbourSearch<V>,
         bodies: impl Iterator<Item = u32>,
         pairs: &mut Vec<[u32; 2]>,
     ) {
-        let (open, period) = (looking.world.is_open(), looking.world.environment().period);
+        let (is_open, period) = (search.world.is_open(), search.world.environment().period);
         for index in bodies {
-            let Some(room) = self.search.finder.room(index) else { continue };
-            let near =
-                self.bodies_near(&room.grown(self.piles.radius), &period, |other| other != index);
+            let Some(bounds) = self.search.finder.room(index) else { continue };
+            let searched = bounds.grown(self.piles.max_search_radius);
+            let near = self.bodies_near(&searched, &period, |other| other != index);
             for other in &near {
                 let either = [[index, *other], [*other, index]];
-                // Where all are gone through, the other one has his own turn.
-                for pair in either.into_iter().take(if looking.all() { 1 } else { 2 }) {
-                    let (Some(own), [Some(first), Some(second)]) =
-                        (looking.sight(pair[0]), pair.map(|body| self.search.finder.room(body)))
+                // If all bodies are gone through, the other one has its own turn.
+                for pair in either.into_iter().take(if search.is_of_all() { 1 } else { 2 }) {
+                    let (Some(radius), [Some(first), Some(second)]) =
+                        (search.radius(pair[0]), pair.map(|body| self.search.finder.room(body)))
                     else {
                         continue;
                     };
-                    // Until they are listed again, both stay in the rooms that they were given.
-                    let place = first.grown(own);
-                    if !open || place.touches(&second) {
-                        pairs.extend(looking.pair(pair, (own, &place)));
+                    // Until they are listed again, both bodies stay within these bounds.
+                    let searched = first.grown(radius);
+                    if !is_open || searched.touches(&second) {
+                        pairs.extend(search.pair(pair, radius, &searched));
                     }
                 }
             }
@@ -90,73 +94,75 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Lists those who are around all, as nobody has moved since everyone was made findable.
-    fn list_all(&mut self, looking: &Looking<V>, pairs: &mut Vec<[u32; 2]>) {
-        let room = |body: u32| self.search.finder.room(body).unwrap_or(Spot::NOWHERE);
+    /// Lists the neighbours of all bodies, none of which has left its bounds since the broad phase was rebuilt.
+    fn list_all_neighbours(&mut self, search: &NeighbourSearch<V>, pairs: &mut Vec<[u32; 2]>) {
+        let bounds = |body: u32| self.search.finder.room(body).unwrap_or(Spot::NOWHERE);
         let mut list = |[index, other]: [u32; 2], is_near: &dyn Fn(&Spot<V::Wide>) -> bool| {
-            let Some(own) = looking.sight(index) else { return };
-            let place = room(index).grown(own);
-            if is_near(&place) {
-                pairs.extend(looking.pair([index, other], (own, &place)));
+            let Some(radius) = search.radius(index) else { return };
+            let searched = bounds(index).grown(radius);
+            if is_near(&searched) {
+                pairs.extend(search.pair([index, other], radius, &searched));
             }
         };
         self.search.finder.pairs([0, 1], |one, two| {
-            list([one, two], &|place| place.touches(&room(two)));
-            list([two, one], &|place| place.touches(&room(one)));
+            list([one, two], &|searched| searched.touches(&bounds(two)));
+            list([two, one], &|searched| searched.touches(&bounds(one)));
         });
         for large in self.search.finder.large() {
-            let moves = looking.slot(large.body).is_some_and(Slot::is_mover);
-            let count = looking.world.slots.len() as u32;
+            let is_mover = search.slot(large.body).is_some_and(Slot::is_mover);
+            let count = search.world.slots.len() as u32;
             for body in (0..count).filter(|body| *body != large.body) {
-                list([body, large.body], &|place| large.bounds.touches(place));
-                if moves {
-                    list([large.body, body], &|place| place.touches(&room(body)));
+                list([body, large.body], &|searched| large.bounds.touches(searched));
+                if is_mover {
+                    list([large.body, body], &|searched| searched.touches(&bounds(body)));
                 }
             }
         }
     }
 }
 
-impl<V: Vector> Looking<'_, V> {
+impl<V: Vector> NeighbourSearch<'_, V> {
     fn slot(&self, index: u32) -> Option<&Slot<V>> {
         self.world.slots[index as usize].as_ref()
     }
 
-    /// Whether everyone looks.
-    fn all(&self) -> bool {
-        !self.sights.is_empty()
+    /// Whether all bodies are gone through.
+    fn is_of_all(&self) -> bool {
+        !self.radii.is_empty()
     }
 
-    /// How far a body looks, if it does.
-    fn sight(&self, index: u32) -> Option<f64> {
-        match self.sights.get(index as usize) {
-            Some(sight) => (*sight >= 0.0).then_some(*sight),
+    /// The search radius of a body, if it needs contacts.
+    fn radius(&self, index: u32) -> Option<f64> {
+        match self.radii.get(index as usize) {
+            Some(radius) => (*radius >= 0.0).then_some(*radius),
             None => search_radius(self.slot(index)?, self.gravity, self.dt),
         }
     }
 
-    /// The pair of one who looks so far around his room with another who is that near, if it is to be listed by him.
+    /// The pair of a body with this search radius and a neighbour, if it is to be listed at this turn. The mover comes first;
+    /// of two movers, the one of the lower rank. The bounds of the neighbour touch `searched`.
     fn pair(
         &self,
         [index, other]: [u32; 2],
-        (own, place): (f64, &Spot<V::Wide>),
+        radius: f64,
+        searched: &Spot<V::Wide>,
     ) -> Option<[u32; 2]> {
         let (slot, second) = (self.slot(index)?, self.slot(other)?);
-        if !second.may_carry() || !second.takes_part() || self.is_clear_of(second, place) {
+        if !second.may_carry() || !second.takes_part() || self.is_clear_of(second, searched) {
             return None;
         }
         let is_first = !second.is_mover() || rank(slot) < rank(second);
-        // Of two who look for each other the pair is listed by the one who looks further.
-        let others = if self.all() { self.sight(other) } else { None };
-        let looks_less = others.is_none_or(|others| own > others || own == others && is_first);
-        looks_less.then_some(if is_first { [index, other] } else { [other, index] })
+        // If each of two bodies is a neighbour of the other, the one with the larger radius lists the pair.
+        let others = if self.is_of_all() { self.radius(other) } else { None };
+        let lists = others.is_none_or(|others| radius > others || radius == others && is_first);
+        lists.then_some(if is_first { [index, other] } else { [other, index] })
     }
 
-    /// Whether a place is clear of a wall, as most are of those of their room.
-    fn is_clear_of(&self, wall: &Slot<V>, place: &Spot<V::Wide>) -> bool {
+    /// Whether a sphere is certain not to touch the surface of a wall, as most of those in a room do not.
+    fn is_clear_of(&self, wall: &Slot<V>, sphere: &Spot<V::Wide>) -> bool {
         self.world.is_open()
             && !wall.flight().is_moving()
             && !wall.crammed
-            && is_clear(&wall.form.shape, &place.moved(-wall.flight().origin))
+            && is_clear(&wall.form.shape, &sphere.moved(-wall.flight().origin))
     }
 }

@@ -1,57 +1,60 @@
-//! In which order do contacts have their turns, so that none waits for the one before?
+//! An order of contacts by levels, in which few contacts wait for the one before (level scheduling: Saad, "Iterative
+//! methods for sparse linear systems", 2003).
 //!
-//! Two that share no body can change their order without any difference to the result. So contacts are arranged by
-//! levels: each comes after those before it of the same bodies, and of one level no two share a body. The processor
-//! then works on several at once. (Level scheduling: Saad, "Iterative methods for sparse linear systems", 2003.)
+//! Two contacts that share no body can be exchanged without any difference to the result. So each contact comes one level
+//! above the contacts before it that share a body with it. Within a level no two contacts share a body, and the processor
+//! works on several of them at once.
 
 /// The order of contacts by levels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Levels {
-    /// Above which level the next contact of each body is.
-    above: Vec<u32>,
-    /// On which level each contact is, and the next place of each level.
-    of: Vec<u32>,
-    next: Vec<u32>,
-    places: Vec<u32>,
+    /// For each body the lowest level that its next contact can have.
+    next_levels: Vec<u32>,
+    /// The level of each contact.
+    levels: Vec<u32>,
+    /// For each level first the number of its contacts, then the row of its next contact.
+    next_rows: Vec<u32>,
+    /// The row of each contact.
+    rows: Vec<u32>,
 }
 
 impl Levels {
-    /// Arranges contacts between these pairs of so many bodies. Only bodies that can move make contacts wait.
+    /// Arranges the contacts between these pairs of `body_count` bodies. Contacts wait only for bodies that can move.
     pub(crate) fn arrange(
         &mut self,
-        bodies: usize,
+        body_count: usize,
         pairs: impl Iterator<Item = [u32; 2]>,
-        moves: impl Fn(u32) -> bool,
+        can_move: impl Fn(u32) -> bool,
     ) {
-        let Self { above, of, next, places } = self;
-        above.clear();
-        above.resize(bodies, 0);
-        of.clear();
-        next.clear();
+        let Self { next_levels, levels, next_rows, rows } = self;
+        next_levels.clear();
+        next_levels.resize(body_count, 0);
+        levels.clear();
+        next_rows.clear();
         for pair in pairs {
-            let moving = || pair.into_iter().filter(|body| moves(*body));
-            let level = moving().map(|body| above[body as usize]).fold(0, u32::max);
-            moving().for_each(|body| above[body as usize] = level + 1);
-            of.push(level);
+            let movable = || pair.into_iter().filter(|body| can_move(*body));
+            let level = movable().map(|body| next_levels[body as usize]).fold(0, u32::max);
+            movable().for_each(|body| next_levels[body as usize] = level + 1);
+            levels.push(level);
             let level = level as usize;
-            next.resize(usize::max(next.len(), level + 1), 0);
-            next[level] += 1;
+            next_rows.resize(usize::max(next_rows.len(), level + 1), 0);
+            next_rows[level] += 1;
         }
-        let mut first = 0;
-        for next in &mut *next {
-            first += std::mem::replace(next, first);
+        let mut first_row = 0;
+        for next_row in &mut *next_rows {
+            first_row += std::mem::replace(next_row, first_row);
         }
-        places.clear();
-        places.extend(of.iter().map(|level| {
-            let place = &mut next[*level as usize];
-            *place += 1;
-            *place - 1
+        rows.clear();
+        rows.extend(levels.iter().map(|level| {
+            let next_row = &mut next_rows[*level as usize];
+            *next_row += 1;
+            *next_row - 1
         }));
     }
 
-    /// The place of each contact in that order.
-    pub(crate) fn places(&self) -> &[u32] {
-        &self.places
+    /// The row of each contact: its place in the order by levels.
+    pub(crate) fn rows(&self) -> &[u32] {
+        &self.rows
     }
 }
 
@@ -66,9 +69,9 @@ mod tests {
         let mut levels = Levels::default();
         for _ in 0..2 {
             levels.arrange(7, pairs.into_iter(), |body| body != 0);
-            assert_eq!(levels.places(), [0, 2, 4, 1, 3, 5, 6]);
+            assert_eq!(levels.rows(), [0, 2, 4, 1, 3, 5, 6]);
         }
         levels.arrange(7, [].into_iter(), |_| true);
-        assert!(levels.places().is_empty());
+        assert!(levels.rows().is_empty());
     }
 }

@@ -1,6 +1,9 @@
-//! What the piles of a world keep from one part of a step to the next.
+//! What the piles of a world keep from one sub-step to the next: the neighbour list, and buffers.
 
-use crate::step::solver::scratch::PileScratch;
+use crate::contact::Contact;
+use crate::step::solver::input::{PileBody, PileContact};
+use crate::step::solver::position_correction::PositionCorrection;
+use crate::step::solver::velocities::VelocitySolver;
 use crate::vector::Wide;
 
 /// The neighbour list of the piles, and their buffers.
@@ -8,11 +11,75 @@ use crate::vector::Wide;
 pub(crate) struct Piles<W: Wide> {
     /// Whether any body might rest on another when the step began.
     pub(crate) may_rest: bool,
-    /// The neighbour list: pairs that come near each other on the paths that were entered.
+    /// The neighbour list: the pairs that may come into contact within the present bounds of their motion, in order.
     pub(crate) neighbours: Vec<[u32; 2]>,
     /// The largest search radius of any body.
-    pub(crate) radius: f64,
+    pub(crate) max_search_radius: f64,
     /// The search radius of each body when all bodies were listed.
-    pub(crate) radii: Vec<f64>,
+    pub(crate) search_radii: Vec<f64>,
     pub(crate) scratch: PileScratch<W>,
+}
+
+/// The buffers for one sub-step. They are kept for their memory only.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PileScratch<W: Wide> {
+    /// The body cache: the bodies of the world, by their numbers.
+    pub(crate) cache: Vec<CachedBody<W>>,
+    /// The contacts in the order in which they were found.
+    pub(crate) found: Vec<FoundContact<W>>,
+    /// For each body with contacts a number that is the smaller, the higher it is, and the place of its first contact.
+    pub(crate) runs: Vec<(u64, u32)>,
+    /// The places of the found contacts in the order from the ground up.
+    pub(crate) order: Vec<u32>,
+    /// The contacts in that order.
+    pub(crate) ordered: Vec<FoundContact<W>>,
+    /// The same contacts as the solver takes them.
+    pub(crate) contacts: Vec<PileContact<W>>,
+    pub(crate) bodies: Vec<PileBody<W>>,
+    /// For each body of the world its place among those of the solver.
+    pub(crate) places: Vec<u32>,
+    /// Whether the motion of a body has changed and it has not been predicted anew yet.
+    pub(crate) is_pending: Vec<bool>,
+    pub(crate) solver: VelocitySolver<W>,
+    pub(crate) correction: PositionCorrection<W>,
+}
+
+/// A contact of two bodies that may rest against each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundContact<W: Wide> {
+    /// The numbers of a mover and of the body that it lies against.
+    pub(crate) pair: [u32; 2],
+    pub(crate) contact: Contact<W>,
+    /// The coefficient of friction.
+    pub(crate) friction: f64,
+    /// Whether they may rest against each other. If not, one of them overlaps or is beside a body that does.
+    pub(crate) rests: bool,
+    /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction brakes it even
+    /// if it lies on nothing else.
+    pub(crate) is_braked: bool,
+    /// Whether one of them may overlap, and they are moved apart, or are in the way of bodies that are.
+    pub(crate) is_corrected: bool,
+    /// Whether the two overlap deeply.
+    pub(crate) is_deep: bool,
+    /// The size of the smaller body, or of the first at a wall.
+    pub(crate) size: f64,
+}
+
+/// What the search for contacts asks about a body, once for each of its neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CachedBody<W: Wide> {
+    pub(crate) position: W,
+    pub(crate) velocity: W,
+    /// The radius of a ball that needs no special treatment; NaN for any other body.
+    pub(crate) radius: f64,
+    /// The relative speed up to which it may rest on another body.
+    pub(crate) rest_speed: f64,
+    pub(crate) size: f64,
+    /// Its largest coordinate, which bounds the rounding of its position.
+    pub(crate) max_coordinate: f64,
+    /// The number of its events in this step.
+    pub(crate) events: u32,
+    pub(crate) is_asleep: bool,
+    /// Whether it is in a cluster that nothing pulls.
+    pub(crate) floats: bool,
 }

@@ -132,7 +132,7 @@ fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
         let report = stage.step(DT);
         let time = start.elapsed();
         assert!(report.limits.is_empty(), "{:?}", report.limits);
-        let rounds = report.impacts().count() as u64 + report.contacts.rounds;
+        let rounds = report.impacts().count() as u64 + report.contacts.iterations;
         let energy = kinetic_energy(&stage.world);
         has_fallen |= peak > 0.0 && energy < 1e-3 * peak;
         peak = peak.max(energy);

@@ -1,0 +1,105 @@
+//! The bodies, the contacts and the settings of one sub-step, as the solver gets them and gives them back.
+
+use crate::vector::Wide;
+
+/// A body of a pile, or a wall that touches one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PileBody<W: Wide> {
+    pub(crate) velocity: W,
+    /// The acceleration by gravity and by the game; zero for a wall.
+    pub(crate) pull: W,
+    /// The acceleration that tells what is slow for the body; zero for a wall.
+    pub(crate) reference_pull: f64,
+    /// The displacement in the sub-step by its velocities alone. The solver finds it.
+    pub(crate) velocity_displacement: W,
+    /// The displacement in the sub-step after position correction, which finds it.
+    pub(crate) displacement: W,
+    pub(crate) size: f64,
+    /// Zero for a wall.
+    pub(crate) inverse_mass: f64,
+}
+
+/// A contact of two of them, as of the start of the sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PileContact<W: Wide> {
+    /// The places of the two in the list of bodies. Only the second can be a wall.
+    pub(crate) bodies: [u32; 2],
+    /// The unit vector from the second body to the first.
+    pub(crate) normal: W,
+    /// The distance of the two, negative where they overlap.
+    pub(crate) separation: f64,
+    /// The coefficient of friction.
+    pub(crate) friction: f64,
+    /// The impulse on the first body along the normal: the warm-start impulse before, that of the last solver sub-step
+    /// afterwards.
+    pub(crate) impulse: f64,
+    /// The same across the normal.
+    pub(crate) friction_impulse: W,
+    /// The sum of the impulses along the normal in all solver sub-steps, if the settings ask for sums.
+    pub(crate) total_impulse: f64,
+    /// The same across the normal.
+    pub(crate) total_friction_impulse: W,
+    /// The second body, if it is a round wall around the first one.
+    pub(crate) round_wall: Option<RoundWall<W>>,
+    /// Whether it has held or moved its bodies. The solver and position correction find it.
+    pub(crate) is_active: bool,
+    /// Whether the bodies bear each other. If not, they are only kept from overlapping.
+    pub(crate) is_bearing: bool,
+    /// The least share of their overlap by which the bodies are moved apart, a second; zero for a contact that is not deep.
+    pub(crate) correction_rate: f64,
+}
+
+impl<W: Wide> PileContact<W> {
+    /// Two bodies that touch and bear each other, without friction, warm-start impulses and overlap.
+    pub(crate) fn new(bodies: [u32; 2], normal: W) -> Self {
+        Self {
+            bodies,
+            normal,
+            separation: 0.0,
+            friction: 0.0,
+            impulse: 0.0,
+            friction_impulse: W::ZERO,
+            total_impulse: 0.0,
+            total_friction_impulse: W::ZERO,
+            round_wall: None,
+            is_active: false,
+            is_bearing: true,
+            correction_rate: 0.0,
+        }
+    }
+}
+
+/// A round wall with a body inside, at the start of the sub-step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoundWall<W: Wide> {
+    /// The centre of the body relative to that of the wall.
+    pub(crate) offset: W,
+    /// The largest distance of the two centres at which the body does not overlap the wall.
+    pub(crate) max_distance: f64,
+}
+
+/// How the contacts of a sub-step are solved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolverSettings {
+    /// The length of the sub-step in seconds.
+    pub(crate) dt: f64,
+    /// The number of solver sub-steps in it.
+    pub(crate) solver_substeps: u32,
+    /// The largest number of iterations in a solver sub-step.
+    pub(crate) max_iterations: u32,
+    /// The acceleration that may be missing at a contact when the iterations end.
+    pub(crate) tolerance: f64,
+    /// The overlap that is left as it is.
+    pub(crate) slop: f64,
+    /// The largest distance by which two bodies that overlap a little are moved apart in the sub-step.
+    pub(crate) max_correction: f64,
+    /// Whether the impulses of all solver sub-steps are summed.
+    pub(crate) sums_impulses: bool,
+}
+
+impl SolverSettings {
+    /// The length of a solver sub-step in seconds.
+    pub(crate) fn solver_substep_dt(&self) -> f64 {
+        self.dt / f64::from(self.solver_substeps)
+    }
+}

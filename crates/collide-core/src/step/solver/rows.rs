@@ -1,0 +1,108 @@
+//! The rows of the velocity solver: what an iteration reads and changes of a body and of a contact.
+
+use crate::vector::Wide;
+
+/// The part of a body that iterations change; two of them fit in a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct SolverBody<W: Wide> {
+    pub(crate) velocity: W,
+    /// Zero for a wall.
+    pub(crate) inverse_mass: f64,
+}
+
+/// The constraint along the normal of a contact: the bodies separate at least with a given velocity, and never attract.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NormalRow<W: Wide> {
+    /// The places of the two bodies.
+    pub(crate) bodies: [u32; 2],
+    /// The unit vector from the second body to the first.
+    pub(crate) normal: W,
+    /// The impulse on the first body in this solver sub-step.
+    pub(crate) impulse: f64,
+    /// The mass that an impulse between the two bodies moves.
+    pub(crate) effective_mass: f64,
+    /// The least relative velocity along the normal.
+    pub(crate) min_velocity: f64,
+    /// The separation at the start of the sub-step.
+    pub(crate) separation: f64,
+    pub(crate) has_friction: bool,
+    /// Whether it has had an impulse since the sub-step began, or since the last restart without impulses.
+    pub(crate) is_active: bool,
+}
+
+/// The constraint across the normal of a contact, with friction by Coulomb's law.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrictionRow<W: Wide> {
+    /// The coefficient of friction.
+    pub(crate) friction: f64,
+    /// The impulse on the first body in this solver sub-step.
+    pub(crate) impulse: W,
+}
+
+/// The impulses of all solver sub-steps of a contact together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TotalImpulse<W: Wide> {
+    pub(crate) normal: f64,
+    pub(crate) friction: W,
+}
+
+impl<W: Wide> FrictionRow<W> {
+    pub(crate) const NONE: Self = Self { friction: 0.0, impulse: W::ZERO };
+}
+
+impl<W: Wide> TotalImpulse<W> {
+    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
+}
+
+impl<W: Wide> NormalRow<W> {
+    pub(crate) const NONE: Self = Self {
+        bodies: [0; 2],
+        normal: W::ZERO,
+        impulse: 0.0,
+        effective_mass: 0.0,
+        min_velocity: 0.0,
+        separation: 0.0,
+        has_friction: false,
+        is_active: false,
+    };
+
+    /// Applies the impulse that is missing at this contact, which has the row `number` of each kind, and returns by how much
+    /// that changes the relative velocity along the normal.
+    #[inline(always)]
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &mut [SolverBody<W>],
+        friction_rows: &mut [FrictionRow<W>],
+        number: usize,
+    ) -> f64 {
+        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
+        let relative = first.velocity - second.velocity;
+        let before = self.impulse;
+        let missing = (self.min_velocity - relative.dot(self.normal)) * self.effective_mass;
+        self.impulse = f64::max(before + missing, 0.0);
+        self.is_active |= self.impulse > 0.0;
+        let mut change = self.normal * (self.impulse - before);
+        if self.has_friction {
+            let FrictionRow { friction, impulse } = &mut friction_rows[number];
+            let tangential = relative - self.normal * relative.dot(self.normal);
+            let wanted = *impulse - tangential * self.effective_mass;
+            let (size, most) = (wanted.length(), *friction * self.impulse);
+            let limited = if size > most { wanted * (most / size) } else { wanted };
+            change += limited - *impulse;
+            *impulse = limited;
+        }
+        self.apply(bodies, change);
+        (self.impulse - before).abs() * (first.inverse_mass + second.inverse_mass)
+    }
+
+    /// Applies an impulse to the first body, and its opposite to the second.
+    #[inline(always)]
+    pub(crate) fn apply(&self, bodies: &mut [SolverBody<W>], impulse: W) {
+        let [first, second] = self.bodies;
+        let body = &mut bodies[first as usize];
+        body.velocity += impulse * body.inverse_mass;
+        let body = &mut bodies[second as usize];
+        body.velocity -= impulse * body.inverse_mass;
+    }
+}
