@@ -12,11 +12,11 @@ use harness::args::RunArgs;
 use harness::bar::{Bar, HEIGHT, WINDOW};
 use harness::camera::camera;
 use harness::draw::Draw;
-use harness::keys::{ResetWanted, Shown};
+use harness::keys::{DisplayOptions, ResetRequested};
 use harness::mouse::Mouse;
-use harness::overlay::Overlaid;
+use harness::overlay::paths::PathPlugin;
+use harness::overlay::trails::Overlaid;
 use harness::palette::IVORY;
-use harness::paths::PathPlugin;
 use harness::play::{play, windowed};
 use harness::tally::{Tally, TallyPlugin};
 
@@ -86,10 +86,10 @@ fn main() -> ExitCode {
 
 /// The whole game. It needs no window, and plays before each tick, of which a frame may have many.
 fn rules(app: &mut App) {
-    app.add_message::<ResetWanted>()
+    app.add_message::<ResetRequested>()
         .add_observer(lose)
         .add_systems(Startup, begin)
-        .add_systems(Update, begin.run_if(on_message::<ResetWanted>))
+        .add_systems(Update, begin.run_if(on_message::<ResetRequested>))
         .add_systems(FixedPostUpdate, (steer, fly, close).chain().in_set(ElasticSystems::Prepare));
 }
 
@@ -146,7 +146,7 @@ fn steer(
 /// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed, but for rounding.
 fn fly(
     mut game: ResMut<Game>,
-    mut resets: MessageWriter<ResetWanted>,
+    mut resets: MessageWriter<ResetRequested>,
     bricks: Query<(), Whole>,
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
     mut balls: Query<(&mut Position, &mut Velocity), With<Ball>>,
@@ -164,7 +164,7 @@ fn fly(
             velocity.0 = wanted;
         }
     }
-    resets.write_batch((clicked && !plays).then_some(ResetWanted));
+    resets.write_batch((clicked && !plays).then_some(ResetRequested));
 }
 
 /// The same direction at this speed, but not along an axis, where the ball would go to and fro for ever.
@@ -206,7 +206,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
         let mut balls = world.query_filtered::<&Position, With<Ball>>();
         outside = balls.iter(world).any(|ball| (ball.0.abs() + RADIUS).cmpgt(FIELD + 1e-3).any());
         if world.query_filtered::<(), Whole>().iter(world).next().is_none() {
-            world.write_message(ResetWanted);
+            world.write_message(ResetRequested);
             levels += 1;
         }
         !outside
@@ -215,7 +215,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
     tally.finish(&title, args.json, !outside && tally.is_sound(1e-3, 1e-2))
 }
 
-fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Shown>, mut commands: Commands) {
+fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<DisplayOptions>, mut commands: Commands) {
     bar.keys = &[("Mouse, arrows", "paddle"), ("Click, Up", "launch the ball"), ("B", "autoplay")];
     shown.trails = true;
     commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
@@ -256,7 +256,7 @@ fn dress(
         commands.entity(ball).insert((draw.disc(RADIUS, IVORY), Overlaid::new(IVORY)));
     }
     if let (Ok(paddle), Ok(form)) = (paddles.single(), ConvexPolygon::new(paddle_outline())) {
-        commands.entity(paddle).insert(draw.form(form, IVORY));
+        commands.entity(paddle).insert(draw.mesh(form, IVORY));
     }
 }
 
@@ -278,7 +278,11 @@ fn tell(
     gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * FIELD + 2.0, IVORY.with_alpha(0.4));
 }
 
-fn panel(mut contexts: EguiContexts, mut shown: ResMut<Shown>, mut game: ResMut<Game>) -> Result {
+fn panel(
+    mut contexts: EguiContexts,
+    mut shown: ResMut<DisplayOptions>,
+    mut game: ResMut<Game>,
+) -> Result {
     let window = egui::Window::new("Breakout").anchor(egui::Align2::LEFT_BOTTOM, [48.0, -100.0]);
     window.open(&mut shown.panel).show(contexts.ctx_mut()?, |ui| {
         let speed = egui::Slider::new(&mut game.times, 1.0..=1000.0).logarithmic(true);

@@ -26,7 +26,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
-use harness::overlay::Overlaid;
+use harness::overlay::trails::Overlaid;
 use harness::play::{play, windowed};
 use scenes::billiards::Table;
 

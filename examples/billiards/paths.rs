@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::forecast::{ForecastLeg, ForecastResult};
 use bevy_elastic::prelude::*;
-use harness::keys::Shown;
+use harness::keys::DisplayOptions;
 use harness::palette::{IVORY, WRONG};
 use scenes::billiards::BALL_RADIUS;
 
@@ -26,7 +26,7 @@ pub fn draw_paths(
     mut aim: ResMut<Aim>,
     parlour: Res<Parlour>,
     balls: Res<Balls>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     time: Res<Time<Elastic>>,
     mut forecast: Forecast<DVec2>,
     mut gizmos: Gizmos,

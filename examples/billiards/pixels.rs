@@ -3,7 +3,7 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::body::Absorbed;
-use harness::screenshot::{PictureSaved, PictureVerdict};
+use harness::capture::screenshot::{ScreenshotExit, ScreenshotSaved};
 use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 
 use crate::look::balls::Numbered;
@@ -19,10 +19,10 @@ const ON_BALL: [Vec2; 4] =
 
 /// Looks at the picture, tells what is wrong with it, and sets the exit status.
 pub fn check(
-    saved: On<PictureSaved>,
+    saved: On<ScreenshotSaved>,
     camera: Single<(&Camera, &GlobalTransform), With<Camera2d>>,
     balls: Query<(&GlobalTransform, &Numbered), Without<Absorbed>>,
-    mut verdict: ResMut<PictureVerdict>,
+    mut verdict: ResMut<ScreenshotExit>,
 ) {
     let picture = &saved.0;
     let seen = |place: Vec2| {

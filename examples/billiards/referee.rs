@@ -6,7 +6,7 @@ use bevy_elastic::body::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;
-use harness::keys::ResetWanted;
+use harness::keys::ResetRequested;
 
 use crate::bodies::{Balls, Cushion, PocketNumber};
 use crate::game::{Game, Parlour, Phase, State};
@@ -109,7 +109,7 @@ pub fn judge(
 /// U takes the last shot back, M changes the game, R begins anew.
 pub fn take_back(
     keys: Res<ButtonInput<KeyCode>>,
-    mut resets: MessageReader<ResetWanted>,
+    mut resets: MessageReader<ResetRequested>,
     racked: Option<Res<Racked>>,
     mut snapshots: Snapshots<DVec2>,
     mut parlour: ResMut<Parlour>,

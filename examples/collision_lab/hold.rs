@@ -3,7 +3,7 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::keys::Shown;
+use harness::keys::DisplayOptions;
 use harness::mouse::Mouse;
 
 use crate::impact::Number;
@@ -41,7 +41,7 @@ type Handled = (
 /// Takes, moves and lets go.
 pub fn hold(
     mouse: Mouse,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     mut balls: Query<Handled, With<Number>>,
     mut time: ResMut<Time<Elastic>>,
     mut twin: ResMut<Twin>,

@@ -7,9 +7,9 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::response::textbook::decompose;
 use harness::draw::Draw;
-use harness::keys::Shown;
+use harness::keys::DisplayOptions;
 use harness::labels::Label;
-use harness::overlay::Overlaid;
+use harness::overlay::trails::Overlaid;
 use harness::palette;
 
 use crate::hold::ARROW;
@@ -85,7 +85,7 @@ pub fn twin(
 /// The centre of mass, as a ring with a cross.
 pub fn centre_of_mass(
     balls: Query<(&Transform, &Velocity<DVec2>, &Mass), With<Number>>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     mut gizmos: Gizmos,
 ) {
     let (mut mass, mut moment, mut momentum) = (0.0, Vec2::ZERO, DVec2::ZERO);
@@ -127,7 +127,7 @@ pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
 /// In the oblique lesson the parts of the velocities along the normal of the last impact, or of the coming one.
 pub fn parts(
     stage: Res<Stage>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     balls: Query<(&Velocity<DVec2>, &Transform), With<Number>>,
     last: Res<LastImpact>,
     mut forecast: Forecast<DVec2>,

@@ -24,10 +24,10 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::camera::camera;
-use harness::flash::FlashPlugin;
-use harness::keys::{Shown, typing};
+use harness::keys::{DisplayOptions, is_typing};
 use harness::labels::LabelPlugin;
-use harness::paths::{PathPlugin, PathTicks};
+use harness::overlay::flash::FlashPlugin;
+use harness::overlay::paths::{PathPlugin, PathTicks};
 use harness::play::{play, windowed};
 
 use args::LabArgs;
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
             Update,
             (
                 (stage::choose, stage::add_or_take, record::step_back, twin::toggle)
-                    .run_if(not(typing)),
+                    .run_if(not(is_typing)),
                 (record::scrub, record::stand, stage::set, stage::apply, hold::hold).chain(),
                 (twin::follow_clock, impact::note_impact, look::dress, show::fill_bar),
             )
@@ -71,8 +71,8 @@ fn main() -> ExitCode {
     play(app)
 }
 
-fn set_up(mut commands: Commands, mut shown: ResMut<Shown>) {
+fn set_up(mut commands: Commands, mut shown: ResMut<DisplayOptions>) {
     // The room lies left of the panel and above the table.
     commands.spawn(camera(vec2(1.9, -0.78), vec2(14.2, 8.0)));
-    *shown = Shown { vectors: true, panel: true, ..*shown };
+    *shown = DisplayOptions { vectors: true, panel: true, ..*shown };
 }

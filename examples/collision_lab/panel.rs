@@ -9,8 +9,8 @@ use bevy_elastic::prelude::*;
 use collide_core::step::Separation;
 use egui_plot::{Arrows, Plot, PlotPoints};
 use harness::bar::HEIGHT;
-use harness::keys::Shown;
-use harness::palette::{self, tint};
+use harness::keys::DisplayOptions;
+use harness::palette::{self, egui_color};
 
 use crate::impact::{LastImpact, Number, Outcome};
 use crate::look::color;
@@ -30,7 +30,7 @@ type Moving<'w, 's> = Query<'w, 's, (&'static Number, &'static Velocity<DVec2>, 
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     stage: Res<Stage>,
     balls: Moving,
     last: Res<LastImpact>,
@@ -146,7 +146,7 @@ fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
             let mut arrow = |name: String, start: DVec2, end: DVec2, color: Color| {
                 let ends = [start, end].map(|end| PlotPoints::new(vec![end.to_array()]));
                 let [start, end] = ends;
-                plot.arrows(Arrows::new(name, start, end).color(tint(color)).tip_length(9.0));
+                plot.arrows(Arrows::new(name, start, end).color(egui_color(color)).tip_length(9.0));
             };
             let tails = std::iter::once(DVec2::ZERO).chain(tips.iter().copied());
             for ((number, _), (tail, tip)) in momenta.iter().zip(tails.zip(&tips)) {
@@ -179,7 +179,7 @@ fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
         ui.end_row();
         let balls = outcome.numbers.into_iter().enumerate();
         for (body, number) in balls.filter_map(|(body, number)| Some((body, number?))) {
-            let hue = tint(color(number));
+            let hue = egui_color(color(number));
             ui.colored_label(hue, format!("{} along n", number + 1));
             ui.monospace(fixed(before.0[body]));
             ui.monospace(fixed(after.0[body]));

@@ -4,7 +4,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::material::MinimumImpulse;
 use bevy_elastic::prelude::*;
-use harness::keys::ResetWanted;
+use harness::keys::ResetRequested;
 use harness::mouse::Mouse;
 use harness::play::rewind;
 
@@ -53,7 +53,7 @@ pub fn choose(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time<Elastic>>,
     mut stage: ResMut<Stage>,
-    mut resets: MessageWriter<ResetWanted>,
+    mut resets: MessageWriter<ResetRequested>,
 ) {
     const DIGITS: [KeyCode; 6] = [
         KeyCode::Digit1,
@@ -69,14 +69,14 @@ pub fn choose(
     let seen = time.elapsed_secs_f64() - stage.began;
     // Nor is an impact sought for longer, where the balls part for ever.
     if seen >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
-        resets.write(ResetWanted);
+        resets.write(ResetRequested);
     }
 }
 
 /// Sets the stage when another lesson was chosen, or the same is wanted anew.
 pub fn set(
     mut stage: ResMut<Stage>,
-    mut resets: MessageReader<ResetWanted>,
+    mut resets: MessageReader<ResetRequested>,
     props: Query<Entity, With<Prop>>,
     mut materials: ResMut<Materials>,
     mut twin: ResMut<Twin>,

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, DragValue, Response, Slider};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
-use harness::keys::Shown;
-use harness::palette::tint;
+use harness::keys::DisplayOptions;
+use harness::palette::egui_color;
 
 use crate::impact::Number;
 use crate::look::color;
@@ -37,7 +37,7 @@ type Edited<'w, 's> = Query<
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     time: Res<Time<Elastic>>,
     mut balls: Edited,
     mut record: ResMut<Record>,
@@ -74,7 +74,7 @@ fn table(ui: &mut egui::Ui, balls: &mut Edited) -> bool {
             }
             ui.end_row();
             for (number, position, velocity, mass, restitution) in &mut rows {
-                ui.colored_label(tint(color(number.0)), (number.0 + 1).to_string());
+                ui.colored_label(egui_color(color(number.0)), (number.0 + 1).to_string());
                 let mut place = position.0;
                 if pair(ui, &mut place) {
                     position.0 = place;

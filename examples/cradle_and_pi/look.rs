@@ -9,10 +9,10 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use harness::camera::view;
 use harness::draw::Draw;
-use harness::flash::Rings;
-use harness::keys::Shown;
+use harness::keys::DisplayOptions;
 use harness::labels::Label;
-use harness::overlay::Overlaid;
+use harness::overlay::flash::Rings;
+use harness::overlay::trails::Overlaid;
 use harness::palette;
 
 use crate::args::Experiment;
@@ -53,7 +53,7 @@ pub fn build(
         let (mut place, mut projection) = camera.into_inner();
         place.translation = middle.extend(place.translation.z);
         *projection = view(size);
-        (rings.radius, rings.least_speed) = match stage.experiment {
+        (rings.radius, rings.min_speed) = match stage.experiment {
             Experiment::Cradle => (0.07, 0.01),
             Experiment::Blocks => (0.35, 0.0),
         };
@@ -72,7 +72,7 @@ pub fn build(
         ],
     };
     for (place, size) in plates {
-        let plate = draw.form(Rectangle::from_size(size), palette::WALL);
+        let plate = draw.mesh(Rectangle::from_size(size), palette::WALL);
         commands.spawn((plate, Transform::from_translation(place.extend(-2.0)), Prop));
     }
 }
@@ -120,9 +120,9 @@ pub fn dress_blocks(
             Block::Light => (palette::BODIES[0], "1".to_owned()),
             Block::Heavy => (palette::BODIES[1], grouped(ratio(stage.power))),
         };
-        let face = draw.form(Rectangle::from_length(2.0 * half), color);
+        let face = draw.mesh(Rectangle::from_length(2.0 * half), color);
         // An edge all round, dark as the room.
-        let edge = draw.form(Rectangle::from_length(2.0 * half - 0.05), color.darker(0.12));
+        let edge = draw.mesh(Rectangle::from_length(2.0 * half - 0.05), color.darker(0.12));
         let label = Label { text, offset: Vec2::Y * (half + 0.18), size: 17.0, color };
         commands.entity(entity).insert((face, label, Overlaid::new(palette::TEXT)));
         commands.spawn((edge, Transform::from_xyz(0.0, 0.0, 0.1), ChildOf(entity)));
@@ -150,7 +150,7 @@ pub fn bend(
 /// Where the blocks will be in a second, as outlines.
 pub fn ghosts(
     stage: Res<Stage>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     blocks: Query<(Entity, &Block)>,
     simulation: Res<Simulation<DVec2>>,
     mut forecast: Forecast<DVec2>,

@@ -25,9 +25,9 @@ use bevy_egui::EguiPostUpdateSet;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::camera::camera;
-use harness::flash::FlashPlugin;
-use harness::keys::{Shown, typing};
+use harness::keys::{DisplayOptions, is_typing};
 use harness::labels::LabelPlugin;
+use harness::overlay::flash::FlashPlugin;
 use harness::play::{play, windowed};
 
 use args::CradleArgs;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         .add_systems(
             Update,
             (
-                (stage::choose.run_if(not(typing)), drag::drag, stage::set).chain(),
+                (stage::choose.run_if(not(is_typing)), drag::drag, stage::set).chain(),
                 (look::build, look::dress_balls, look::dress_blocks),
                 slow::keys,
                 (look::ghosts, show::fill_bar),
@@ -68,7 +68,11 @@ fn main() -> ExitCode {
     play(app)
 }
 
-fn set_up(mut commands: Commands, mut time: ResMut<Time<Virtual>>, mut shown: ResMut<Shown>) {
+fn set_up(
+    mut commands: Commands,
+    mut time: ResMut<Time<Virtual>>,
+    mut shown: ResMut<DisplayOptions>,
+) {
     time.set_max_delta(slow::LONGEST_FRAME);
     // What begins shows all of itself.
     commands.spawn(camera(Vec2::ZERO, Vec2::ONE));

@@ -6,8 +6,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
 use egui_plot::{Line, Plot, PlotPoints, Points};
 use harness::bar::HEIGHT;
-use harness::keys::Shown;
-use harness::palette::{self, tint};
+use harness::keys::DisplayOptions;
+use harness::palette::{self, egui_color};
 
 use crate::args::Experiment;
 use crate::blocks::ratio;
@@ -32,7 +32,7 @@ impl Plugin for PlotPlugin {
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     stage: Res<Stage>,
     path: Res<Path>,
     swings: Res<Swings>,
@@ -77,7 +77,9 @@ fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
         for (ball, color) in palette::BODIES.iter().take(BALLS).enumerate() {
             let points: PlotPoints<'_> =
                 swings.0.iter().map(|(seconds, ways)| [*seconds, ways[ball]]).collect();
-            plot.line(Line::new(format!("ball {ball}"), points).color(tint(*color)).width(2.0));
+            plot.line(
+                Line::new(format!("ball {ball}"), points).color(egui_color(*color)).width(2.0),
+            );
         }
     });
 }
@@ -96,9 +98,11 @@ fn draw_circle(ui: &mut egui::Ui, path: &Path) {
     plot.show(ui, |plot| {
         let round = (0..=128).map(|step| f64::from(step) * std::f64::consts::TAU / 128.0);
         let circle: PlotPoints<'_> = round.map(|angle| [angle.cos(), angle.sin()]).collect();
-        plot.line(Line::new("energy", circle).color(tint(palette::TEXT_FAINT)).width(1.5));
+        plot.line(Line::new("energy", circle).color(egui_color(palette::TEXT_FAINT)).width(1.5));
         let axis = |ends: [[f64; 2]; 2]| {
-            Line::new("axis", PlotPoints::new(ends.to_vec())).color(tint(palette::FAINT)).width(1.0)
+            Line::new("axis", PlotPoints::new(ends.to_vec()))
+                .color(egui_color(palette::FAINT))
+                .width(1.0)
         };
         plot.line(axis([[-1.1, 0.0], [1.1, 0.0]]));
         plot.line(axis([[0.0, -1.1], [0.0, 1.1]]));
@@ -106,17 +110,17 @@ fn draw_circle(ui: &mut egui::Ui, path: &Path) {
         let angle = (1.0 / ratio(path.power).sqrt()).atan();
         for tip in [[angle.cos(), angle.sin()], [1.0, 0.0]] {
             let border = PlotPoints::new(vec![[0.0, 0.0], tip]);
-            plot.line(Line::new("they part", border).color(tint(palette::RIGHT)).width(1.5));
+            plot.line(Line::new("they part", border).color(egui_color(palette::RIGHT)).width(1.5));
         }
         let visited = |from: usize| (from..=count).map(|count| path.point(count));
         let chords: PlotPoints<'_> = visited(count.saturating_sub(CHORDS)).collect();
-        plot.line(Line::new("path", chords).color(tint(palette::BODIES[0])).width(1.0));
+        plot.line(Line::new("path", chords).color(egui_color(palette::BODIES[0])).width(1.0));
         // All places of the path, thinned out where they are closer than can be seen, but not to those on one
         // side of the axis.
         let step = (count / 400) | 1;
         let dots: PlotPoints<'_> =
             (0..=count).step_by(step).map(|count| path.point(count)).collect();
-        plot.points(Points::new("clacks", dots).color(tint(palette::BODIES[1])).radius(1.8));
+        plot.points(Points::new("clacks", dots).color(egui_color(palette::BODIES[1])).radius(1.8));
         let here = PlotPoints::new(vec![path.point(count)]);
         plot.points(Points::new("now", here).color(Color32::WHITE).radius(5.0));
     });

@@ -3,7 +3,7 @@
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::keys::ResetWanted;
+use harness::keys::ResetRequested;
 use harness::play::rewind;
 
 use crate::args::{CradleArgs, Experiment};
@@ -75,7 +75,7 @@ pub fn choose(keys: Res<ButtonInput<KeyCode>>, mut stage: ResMut<Stage>) {
 /// Sets the stage when something else was chosen, or the same is wanted anew.
 pub fn set(
     stage: Res<Stage>,
-    mut resets: MessageReader<ResetWanted>,
+    mut resets: MessageReader<ResetRequested>,
     props: Query<Entity, With<Prop>>,
     mut time: ResMut<Time<Elastic>>,
     mut commands: Commands,

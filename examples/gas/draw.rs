@@ -14,10 +14,10 @@ use bevy_elastic::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::{camera, view};
 use harness::draw::Draw;
-use harness::keys::Shown;
-use harness::overlay::Overlaid;
+use harness::keys::DisplayOptions;
+use harness::overlay::paths::PathTicks;
+use harness::overlay::trails::Overlaid;
 use harness::palette::{IVORY, TEXT_FAINT};
-use harness::paths::PathTicks;
 
 use crate::args::Experiment;
 use crate::measure::Measures;
@@ -64,7 +64,7 @@ struct Cloud(Handle<Mesh>);
 fn set_stage(mut draw: Draw, mut commands: Commands) {
     commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
     let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
-    let form = draw.form(mesh, Color::WHITE);
+    let form = draw.mesh(mesh, Color::WHITE);
     commands.insert_resource(Cloud(form.0.0.clone()));
     commands.spawn((form, NoFrustumCulling));
 }
@@ -72,7 +72,7 @@ fn set_stage(mut draw: Draw, mut commands: Commands) {
 /// Shows the whole vessel beside the panel and below the bar, when either changes or the window does.
 fn frame(
     vessel: Res<Vessel>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     window: Single<&Window>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut last: Local<(Vec2, bool)>,
@@ -181,7 +181,7 @@ fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
 }
 
 /// Where the grain has been since the vessel was filled.
-fn trail(measures: Res<Measures>, shown: Res<Shown>, mut gizmos: Gizmos) {
+fn trail(measures: Res<Measures>, shown: Res<DisplayOptions>, mut gizmos: Gizmos) {
     if shown.trails {
         let path = measures.path.iter().map(|place| place.as_vec2());
         gizmos.linestrip_2d(path, IVORY.with_alpha(0.6));

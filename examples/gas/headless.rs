@@ -86,7 +86,7 @@ fn prove(args: &GasArgs) -> Proof {
         packings.into_iter().map(|packing| judge_pressure(args, packing)).unzip();
     let accepted = speeds.iter().filter(|speeds| speeds.accepted).count();
     let deviation = pressures.iter().map(|found| found.deviation.abs()).fold(0.0, f64::max);
-    let tally = one.into_iter().chain(other).reduce(Tally::and).unwrap_or_default();
+    let tally = one.into_iter().chain(other).reduce(Tally::combine).unwrap_or_default();
     Proof { speeds, pressures, accepted, deviation, tally }
 }
 

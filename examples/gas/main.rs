@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
-use harness::paths::PathPlugin;
+use harness::overlay::paths::PathPlugin;
 use harness::play::{play, windowed};
 
 use args::GasArgs;

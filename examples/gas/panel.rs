@@ -7,10 +7,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_elastic::prelude::*;
 use egui_plot::{BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, PlotUi, Points};
 use harness::bar::{Bar, HEIGHT};
-use harness::keys::{ResetWanted, Shown, typing};
+use harness::capture::screenshot::ScreenshotSaved;
+use harness::keys::{DisplayOptions, ResetRequested, is_typing};
 use harness::mouse::Mouse;
-use harness::palette::{self, tint};
-use harness::screenshot::PictureSaved;
+use harness::palette::{self, egui_color};
 
 use crate::args::Experiment;
 use crate::draw::{KINDS, OVERLAID, PANEL};
@@ -67,7 +67,7 @@ pub struct PanelPlugin;
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pace>()
-            .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<Shown>| {
+            .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<DisplayOptions>| {
                 (shown.panel, shown.trails) = (true, true);
                 bar.keys = &[
                     ("1 to 5", "another experiment"),
@@ -86,7 +86,12 @@ impl Plugin for PanelPlugin {
             )
             .add_systems(
                 Update,
-                (time_frame, choose.run_if(not(typing)), push_piston.run_if(not(typing)), tell)
+                (
+                    time_frame,
+                    choose.run_if(not(is_typing)),
+                    push_piston.run_if(not(is_typing)),
+                    tell,
+                )
                     .run_if(resource_exists::<Vessel>),
             )
             .add_systems(EguiPrimaryContextPass, panel.run_if(resource_exists::<Vessel>))
@@ -120,7 +125,7 @@ impl Pace {
 }
 
 /// A picture is also an occasion to tell how long the frames before it took.
-fn tell_pace(_: On<PictureSaved>, pace: Res<Pace>, vessel: Res<Vessel>) {
+fn tell_pace(_: On<ScreenshotSaved>, pace: Res<Pace>, vessel: Res<Vessel>) {
     println!(
         "{} discs: the median of the last {} frames is {:.1} ms, the last tick took {:.1} ms",
         vessel.count,
@@ -134,13 +139,13 @@ fn choose(
     keys: Res<ButtonInput<KeyCode>>,
     mut plan: ResMut<Plan>,
     (mut vessel, mut pace): (ResMut<Vessel>, ResMut<Pace>),
-    mut resets: MessageWriter<ResetWanted>,
+    mut resets: MessageWriter<ResetRequested>,
     mut commands: Commands,
 ) {
     for (experiment, key, ..) in EXPERIMENTS {
         if keys.just_pressed(key) {
             plan.experiment = experiment;
-            resets.write(ResetWanted);
+            resets.write(ResetRequested);
         }
     }
     if keys.just_pressed(KeyCode::KeyF) {
@@ -184,10 +189,10 @@ fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
 
 fn panel(
     mut contexts: EguiContexts,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     (vessel, measures, pace): (Res<Vessel>, Res<Measures>, Res<Pace>),
     mut plan: ResMut<Plan>,
-    mut resets: MessageWriter<ResetWanted>,
+    mut resets: MessageWriter<ResetRequested>,
 ) -> Result {
     if !shown.panel {
         return Ok(());
@@ -203,7 +208,7 @@ fn panel(
         .show(context, |ui| {
             ui.set_width(width);
             if controls(ui, &mut plan) {
-                resets.write(ResetWanted);
+                resets.write(ResetRequested);
             }
             ui.separator();
             numbers(ui, &vessel, &measures, &pace);
@@ -222,8 +227,8 @@ fn panel(
                     height,
                     &measures,
                     [
-                        ("temperature, light", tint(KINDS[0]), |sample| sample.by_kind[0]),
-                        ("temperature, heavy", tint(KINDS[1]), |sample| sample.by_kind[1]),
+                        ("temperature, light", egui_color(KINDS[0]), |sample| sample.by_kind[0]),
+                        ("temperature, heavy", egui_color(KINDS[1]), |sample| sample.by_kind[1]),
                     ],
                 ),
                 _ => history_plot(
@@ -231,8 +236,8 @@ fn panel(
                     height,
                     &measures,
                     [
-                        ("pressure", tint(KINDS[0]), |sample| sample.pressure),
-                        ("equation of state", tint(palette::TEXT), |sample| sample.expected),
+                        ("pressure", egui_color(KINDS[0]), |sample| sample.pressure),
+                        ("equation of state", egui_color(palette::TEXT), |sample| sample.expected),
                     ],
                 ),
             }
@@ -327,13 +332,13 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
             let bars = (0u8..).zip(counts).map(|(number, count)| {
                 let bar = egui_plot::Bar::new((f64::from(number) + 0.5) * width, count)
                     .width(0.9 * width);
-                bar.fill(tint(color).gamma_multiply(0.6)).stroke(egui::Stroke::NONE)
+                bar.fill(egui_color(color).gamma_multiply(0.6)).stroke(egui::Stroke::NONE)
             });
-            let chart = BarChart::new(name, bars.collect()).color(tint(color));
+            let chart = BarChart::new(name, bars.collect()).color(egui_color(color));
             plot.bar_chart(chart);
             let curve = move |speed| speed_density(speed, mass, temperature);
             let curve = PlotPoints::from_explicit_callback(curve, 0.0..=fastest, 200);
-            plot.line(Line::new("Maxwell", curve).color(tint(palette::TEXT)).width(1.5));
+            plot.line(Line::new("Maxwell", curve).color(egui_color(palette::TEXT)).width(1.5));
         }
     });
 }
@@ -380,9 +385,9 @@ fn grain_plot(ui: &mut egui::Ui, height: f32, measures: &Measures) {
     let flight = (2.0 * temperature / f64::from(GRAIN_MASS)).log10();
     let free: PlotPoints<'_> = found.iter().map(|[time, _]| [*time, flight + 2.0 * time]).collect();
     plot("displacement", height, Corner::RightBottom).show(ui, |plot: &mut PlotUi<'_>| {
-        let line = Line::new("flight, 2 kT/M t²", free).color(tint(palette::TEXT_FAINT));
+        let line = Line::new("flight, 2 kT/M t²", free).color(egui_color(palette::TEXT_FAINT));
         plot.line(line.style(LineStyle::dashed_loose()));
         let points = Points::new("mean square displacement", found).radius(2.5);
-        plot.points(points.color(tint(KINDS[0])));
+        plot.points(points.color(egui_color(KINDS[0])));
     });
 }

@@ -4,7 +4,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
-use harness::keys::ResetWanted;
+use harness::keys::ResetRequested;
 use scenes::gas::Gas;
 
 use crate::args::{Experiment, GasArgs};
@@ -136,9 +136,9 @@ pub struct VesselPlugin;
 
 impl Plugin for VesselPlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<ResetWanted>()
+        app.add_message::<ResetRequested>()
             .add_systems(Startup, build)
-            .add_systems(Update, build.run_if(on_message::<ResetWanted>))
+            .add_systems(Update, build.run_if(on_message::<ResetRequested>))
             .add_systems(FixedPostUpdate, drive.in_set(ElasticSystems::Prepare));
     }
 }

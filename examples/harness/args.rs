@@ -1,4 +1,4 @@
-//! Which options do all demos have?
+//! The command line options that all demos share.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -6,18 +6,18 @@ use std::str::FromStr;
 
 use clap::Args;
 
-/// The options that all demos have.
+/// The command line options that all demos share.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
-    /// Run without a window, as fast as it goes, and print a summary
+    /// Run without a window, as fast as possible, and print a summary
     #[arg(long)]
     pub headless: bool,
 
-    /// Without a window: stop after so many seconds of the game
+    /// Without a window: stop after S seconds of game time
     #[arg(long, value_name = "S")]
     pub seconds: Option<f64>,
 
-    /// Without a window: stop after so many impacts
+    /// Without a window: stop after N impacts
     #[arg(long, value_name = "N")]
     pub impacts: Option<u64>,
 
@@ -25,46 +25,48 @@ pub struct RunArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Save a picture of the window and leave
+    /// Save a picture of the window and exit
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
 
-    /// How many frames of 1/60 s to show before the picture
+    /// The number of frames of 1/60 s before the picture
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub frames: u32,
 }
 
 impl RunArgs {
-    /// These options, or a run without a window that stops after so many seconds if nothing is said.
+    /// These options with a default duration in seconds, which applies if neither `--seconds` nor
+    /// `--impacts` is given.
     #[must_use]
     pub fn or_seconds(&self, seconds: f64) -> Self {
-        let otherwise = if self.impacts.is_none() { Some(seconds) } else { None };
-        Self { seconds: self.seconds.or(otherwise), ..self.clone() }
+        let default = if self.impacts.is_none() { Some(seconds) } else { None };
+        Self { seconds: self.seconds.or(default), ..self.clone() }
     }
 
-    /// These options, or a run without a window that stops after so many impacts if nothing is said.
+    /// These options with a default number of impacts, which applies if neither `--seconds` nor
+    /// `--impacts` is given.
     #[must_use]
     pub fn or_impacts(&self, impacts: u64) -> Self {
-        let otherwise = if self.seconds.is_none() { Some(impacts) } else { None };
-        Self { impacts: self.impacts.or(otherwise), ..self.clone() }
+        let default = if self.seconds.is_none() { Some(impacts) } else { None };
+        Self { impacts: self.impacts.or(default), ..self.clone() }
     }
 
-    /// Whether to run without a window: asked for, or there is no display to show one on, which is
-    /// then said on standard error.
+    /// Whether to run without a window: with `--headless`, or if there is no display. The latter is
+    /// reported on standard error.
     #[must_use]
     pub fn without_window(&self) -> bool {
-        let blind = cfg!(target_os = "linux")
+        let has_no_display = cfg!(target_os = "linux")
             && ["DISPLAY", "WAYLAND_DISPLAY"]
                 .iter()
                 .all(|name| std::env::var_os(name).is_none_or(|value| value.is_empty()));
-        if blind && !self.headless {
+        if has_no_display && !self.headless {
             eprintln!("There is no display, so this runs without a window, as with --headless.");
         }
-        self.headless || blind
+        self.headless || has_no_display
     }
 }
 
-/// Reads an option that is a number from one bound to another, both included.
+/// A parser for an option that is a number from `low` to `high`, both included.
 pub fn between<T>(
     low: T,
     high: T,

@@ -1,7 +1,7 @@
 //! The bar at the top of the window, and the page of keys.
 //!
-//! It is painted rather than laid out, since nothing in it can be clicked. All of egui is as large as if
-//! the window were 720 high, so that type can be read in any window.
+//! Both are painted rather than laid out, because nothing in them can be clicked. All of egui is scaled
+//! as if the window were 720 points high, so that text is readable in any window.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{
@@ -12,8 +12,8 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 use bevy_elastic::clock::SeekStatus;
 use bevy_elastic::prelude::*;
 
-use crate::keys::{KEYS, Shown};
-use crate::palette::{self, tint};
+use crate::keys::{DisplayOptions, KEYS};
+use crate::palette::{self, egui_color};
 
 /// The height of the window in points of egui.
 pub const WINDOW: f32 = 720.0;
@@ -21,23 +21,23 @@ pub const WINDOW: f32 = 720.0;
 /// The height of the bar in points of egui.
 pub const HEIGHT: f32 = 58.0;
 
-/// What the bar says.
+/// The content of the bar.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// At the left: what is shown. If it is empty both ends are the game's own, and the clock stands beside the
-    /// hint.
+    /// The title at the left. If it is empty, the game draws both ends of the bar, and the clock moves
+    /// beside the hint.
     pub title: String,
-    /// Below the title, in small type.
+    /// Small text below the title.
     pub subtitle: String,
-    /// In the middle: what just happened.
+    /// The message in the middle: the latest event.
     pub message: String,
-    /// Whether that is something wrong.
+    /// Whether the message reports an error or a foul.
     pub is_wrong: bool,
-    /// Below the message, in small type: what can be done now.
+    /// Small text below the message: the possible actions.
     pub hint: String,
-    /// The keys of this demo and what they do; those of all demos follow on the page of keys.
+    /// The keys of this demo and their actions; the page of keys lists those of all demos below them.
     pub keys: &'static [(&'static str, &'static str)],
-    /// Keys of all demos that do nothing in this one.
+    /// Keys of all demos that have no effect in this one.
     pub unused: &'static [&'static str],
 }
 
@@ -52,11 +52,11 @@ impl Plugin for BarPlugin {
     }
 }
 
-/// Paints the bar. What a game paints upon it comes after.
+/// Paints the bar. Systems of a game that paint on the bar run after this one.
 pub fn draw_bar(
     mut contexts: EguiContexts,
     bar: Res<Bar>,
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     time: Res<Time<Elastic>>,
     window: Single<&Window>,
     mut is_styled: Local<bool>,
@@ -64,20 +64,20 @@ pub fn draw_bar(
     let context = contexts.ctx_mut()?;
     if !std::mem::replace(&mut *is_styled, true) {
         context.all_styles_mut(|style| {
-            style.visuals.window_fill = tint(palette::PANEL);
-            style.visuals.override_text_color = Some(tint(palette::TEXT));
+            style.visuals.window_fill = egui_color(palette::PANEL);
+            style.visuals.override_text_color = Some(egui_color(palette::TEXT));
         });
     }
     context.set_zoom_factor((window.height() / WINDOW).max(0.5));
     let screen = context.viewport_rect();
     let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
     let pen = Pen::on_bar(context);
-    pen.0.rect_filled(place, 0.0, tint(palette::PANEL));
+    pen.0.rect_filled(place, 0.0, egui_color(palette::PANEL));
     let rows = [place.top() + 0.36 * HEIGHT, place.top() + 0.74 * HEIGHT];
     let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
     let (clock, keys) = (clock(&time), "H  keys");
     let hint = if bar.title.is_empty() {
-        // At its usual pace it would be digits that hurry through the words.
+        // At normal speed the changing digits would distract from the hint.
         let is_usual = !time.is_paused() && time.relative_speed() == 1.0;
         let parts = [bar.hint.as_str(), if is_usual { "" } else { &clock }, keys];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("     ")
@@ -100,12 +100,12 @@ pub fn draw_bar(
     Ok(())
 }
 
-/// The time of the game and how fast it runs.
+/// The game time and its speed.
 fn clock(time: &Time<Elastic>) -> String {
     let seconds = time.elapsed_secs_f64() + (time.displayed_fraction() - 1.0) * time.tick_seconds();
     let speed = match (time.is_paused(), time.relative_speed()) {
         (true, _) if time.seek_status() == Some(SeekStatus::NotFound) => {
-            "no impact to come".to_owned()
+            "no impact ahead".to_owned()
         }
         (true, _) => "paused".to_owned(),
         (false, speed) if speed >= 1.0 => format!("{speed:.0}x"),
@@ -115,7 +115,7 @@ fn clock(time: &Time<Elastic>) -> String {
     format!("{:.3} s    {speed}", seconds.max(0.0))
 }
 
-/// A painter of words.
+/// A painter of text in the style of the demos.
 pub struct Pen(pub Painter);
 
 impl Pen {
@@ -123,15 +123,15 @@ impl Pen {
         Self(context.layer_painter(LayerId::new(order, name.into())))
     }
 
-    /// The one that paints upon the bar.
+    /// A painter on the layer of the bar.
     #[must_use]
     pub fn on_bar(context: &Context) -> Self {
         Self::new(context, Order::Middle, "bar")
     }
 
-    /// Paints words, `size` points high.
+    /// Paints text that is `size` points high.
     pub fn text(&self, place: Pos2, anchor: Align2, text: &str, size: f32, color: Color) {
-        self.0.text(place, anchor, text, FontId::proportional(size), tint(color));
+        self.0.text(place, anchor, text, FontId::proportional(size), egui_color(color));
     }
 
     fn keys(&self, screen: Rect, keys: &[&(&str, &str)]) {
@@ -139,8 +139,8 @@ impl Pen {
         self.0.rect_filled(screen, 0.0, Color32::from_black_alpha(150));
         let size = vec2(500.0, 74.0 + ROW * keys.len() as f32);
         let page = Rect::from_center_size(screen.center() + vec2(0.0, 0.5 * HEIGHT), size);
-        let border = Stroke::new(1.0, tint(palette::FAINT));
-        self.0.rect(page, 10.0, tint(palette::PANEL), border, StrokeKind::Inside);
+        let border = Stroke::new(1.0, egui_color(palette::FAINT));
+        self.0.rect(page, 10.0, egui_color(palette::PANEL), border, StrokeKind::Inside);
         let top = page.min + vec2(28.0, 34.0);
         self.text(top, Align2::LEFT_CENTER, "Keys", 21.0, palette::TEXT);
         for (row, (key, action)) in keys.iter().enumerate() {

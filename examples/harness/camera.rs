@@ -1,5 +1,5 @@
-//! A camera that shows a part of the plane in any window. The mouse wheel zooms about the cursor, dragging
-//! with the right button pans.
+//! A 2D camera that fits a rectangle into any window, with zoom by the mouse wheel and pan by the right
+//! mouse button.
 
 use bevy::camera::ScalingMode;
 use bevy::input::mouse::MouseWheel;
@@ -7,13 +7,13 @@ use bevy::prelude::*;
 
 use crate::mouse::Mouse;
 
-/// A camera that shows all of a rectangle of this size about a place.
+/// A camera that shows the whole of a rectangle of this centre and size.
 #[must_use]
-pub fn camera(place: Vec2, size: Vec2) -> impl Bundle {
-    (Camera2d, view(size), Transform::from_translation(place.extend(0.0)))
+pub fn camera(centre: Vec2, size: Vec2) -> impl Bundle {
+    (Camera2d, view(size), Transform::from_translation(centre.extend(0.0)))
 }
 
-/// What shows all of a rectangle of this size.
+/// A projection that shows the whole of a rectangle of this size.
 #[must_use]
 pub fn view(size: Vec2) -> Projection {
     let scaling_mode = ScalingMode::AutoMin { min_width: size.x, min_height: size.y };
@@ -23,7 +23,7 @@ pub fn view(size: Vec2) -> Projection {
     })
 }
 
-/// Zooms and pans the 2D camera.
+/// Zooms and pans the 2D camera with the mouse.
 pub struct CameraPlugin;
 
 impl Plugin for CameraPlugin {
@@ -48,7 +48,7 @@ fn zoom(mut wheel: MessageReader<MouseWheel>, mut views: ParamSet<(Mouse, View)>
     let before = projection.scale;
     projection.scale = (before * 0.9f32.powf(turns)).clamp(0.1, 2.0);
     if let Some(cursor) = cursor {
-        // What is under the cursor stays there.
+        // The point under the cursor stays under it.
         let shift = (cursor - transform.translation.truncate()) * (1.0 - projection.scale / before);
         transform.translation += shift.extend(0.0);
     }
@@ -58,7 +58,7 @@ fn pan(mut views: ParamSet<(Mouse, View)>, mut held: Local<Option<Vec2>>) {
     let mouse = views.p0();
     let here = mouse.place().filter(|_| mouse.buttons.pressed(MouseButton::Right));
     match (*held, here) {
-        // The world moves under the cursor to where it was held.
+        // The point that was grabbed stays under the cursor.
         (Some(held), Some(here)) => {
             views.p1().0.translation += (held - here).extend(0.0);
         }

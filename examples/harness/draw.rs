@@ -1,4 +1,4 @@
-//! Forms: in one colour, or lit as a ball is.
+//! Meshes in one colour, and discs shaded like balls.
 
 use std::f32::consts::TAU;
 
@@ -8,34 +8,34 @@ use bevy::ecs::system::SystemParam;
 use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 
-/// What it takes to draw a form.
+/// A system parameter that creates meshes with a material.
 #[derive(SystemParam)]
 pub struct Draw<'w> {
-    /// The forms.
+    /// The meshes.
     pub meshes: ResMut<'w, Assets<Mesh>>,
-    /// The colours.
+    /// The materials.
     pub materials: ResMut<'w, Assets<ColorMaterial>>,
 }
 
-/// A form that is seen.
-pub type Form = (Mesh2d, MeshMaterial2d<ColorMaterial>);
+/// The components of a visible mesh.
+pub type DrawnMesh = (Mesh2d, MeshMaterial2d<ColorMaterial>);
 
 impl Draw<'_> {
-    /// A form in a colour, or with a picture on it.
-    pub fn form(&mut self, form: impl Into<Mesh>, material: impl Into<ColorMaterial>) -> Form {
+    /// A mesh with a material: a colour or an image.
+    pub fn mesh(&mut self, mesh: impl Into<Mesh>, material: impl Into<ColorMaterial>) -> DrawnMesh {
         let material = self.materials.add(material.into());
-        (Mesh2d(self.meshes.add(form.into())), MeshMaterial2d(material))
+        (Mesh2d(self.meshes.add(mesh.into())), MeshMaterial2d(material))
     }
 
-    /// A round disc in a colour.
-    pub fn disc(&mut self, radius: f32, color: Color) -> Form {
-        self.form(Circle::new(radius).mesh().resolution(64), color)
+    /// A disc in one colour.
+    pub fn disc(&mut self, radius: f32, color: Color) -> DrawnMesh {
+        self.mesh(Circle::new(radius).mesh().resolution(64), color)
     }
 
-    /// A disc that looks like a ball with light from the upper left.
-    pub fn ball(&mut self, radius: f32, color: Color) -> Form {
-        // Its colours are those of its corners.
-        self.form(ball(radius, color), Color::WHITE)
+    /// A disc shaded like a ball with light from the upper left.
+    pub fn ball(&mut self, radius: f32, color: Color) -> DrawnMesh {
+        // White leaves the vertex colours of the mesh as they are.
+        self.mesh(ball(radius, color), Color::WHITE)
     }
 }
 
@@ -68,11 +68,11 @@ fn ball(radius: f32, color: Color) -> Mesh {
         .with_inserted_indices(Indices::U32(triangles))
 }
 
-/// The colour at a place of the unit disc, as of half a sphere.
+/// The colour at a point of the unit disc, shaded like a hemisphere.
 fn lit(color: Color, place: Vec2) -> [f32; 4] {
     let normal = place.extend((1.0 - place.length_squared()).max(0.0).sqrt());
     let light = Vec3::new(-0.45, 0.55, 0.70).normalize().dot(normal).max(0.0);
     let own = LinearRgba::from(color).to_vec3();
-    // A spot where the light is seen as in a mirror.
+    // The highlight.
     (own * (0.22 + 0.86 * light)).lerp(Vec3::ONE, 0.5 * light.powi(24)).extend(1.0).to_array()
 }

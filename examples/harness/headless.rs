@@ -1,4 +1,4 @@
-//! A run without a window: the App, and how it ends.
+//! The App of a run without a window, and its exit status.
 
 use std::process::ExitCode;
 
@@ -8,8 +8,8 @@ use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::space::Space;
 use serde::Serialize;
 
-/// An App for a game in the space `V` without a window. Every update but the first, which only starts the
-/// clocks, makes a tick.
+/// An App for a game in the space `V` without a window. Every update makes one tick, except the first,
+/// which only starts the clocks.
 pub fn app<V: Space>() -> App {
     let mut app = App::new();
     app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin))
@@ -18,13 +18,13 @@ pub fn app<V: Space>() -> App {
     app
 }
 
-/// Gives the App another length of its ticks.
+/// Sets the duration of a tick.
 pub fn set_clock(app: &mut App, clock: Time<Fixed>) {
     app.insert_resource(TimeUpdateStrategy::ManualDuration(clock.timestep()))
         .insert_resource(clock);
 }
 
-/// Prints what a run came to, as one JSON object or in words, and tells the exit status.
+/// Prints the summary of a run, as one JSON object or by `print`, and returns the exit status.
 pub fn finish(
     summary: &impl Serialize,
     json: bool,

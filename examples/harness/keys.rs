@@ -1,4 +1,4 @@
-//! The keys that all demos have, and what they switch.
+//! The keys that all demos share, and the display options that they toggle.
 
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 
-/// The keys of all demos with what they do, for the page of help.
+/// The keys of all demos and their actions, for the page of keys.
 pub const KEYS: [(&str, &str); 13] = [
     ("Space", "pause"),
     (".", "to the next impact"),
@@ -23,14 +23,14 @@ pub const KEYS: [(&str, &str); 13] = [
     ("Esc", "close this page, then quit"),
 ];
 
-/// What is shown besides the game.
+/// What is displayed besides the game.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Shown {
-    /// Arrows of velocity.
+pub struct DisplayOptions {
+    /// Velocity arrows.
     pub vectors: bool,
-    /// Where bodies have been.
+    /// Trails: the past paths of bodies.
     pub trails: bool,
-    /// Where bodies will go.
+    /// Predicted paths of bodies.
     pub paths: bool,
     /// The panel of constants and measurements.
     pub panel: bool,
@@ -38,9 +38,9 @@ pub struct Shown {
     pub help: bool,
 }
 
-/// The player wants to begin anew.
+/// A message: the player asks to restart the game.
 #[derive(Message, Clone, Copy, Debug)]
-pub struct ResetWanted;
+pub struct ResetRequested;
 
 /// Reads the keys of all demos for a game in the space `V`.
 pub struct KeysPlugin<V: Space>(std::marker::PhantomData<V>);
@@ -53,31 +53,33 @@ impl<V: Space> Default for KeysPlugin<V> {
 
 impl<V: Space> Plugin for KeysPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Shown>()
-            .add_message::<ResetWanted>()
+        app.init_resource::<DisplayOptions>()
+            .add_message::<ResetRequested>()
             .add_systems(
                 PreUpdate,
-                (clock, go_back::<V>, switches)
+                (control_clock, rewind::<V>, toggle_options)
                     .chain()
                     .after(bevy::input::InputSystems)
-                    .run_if(not(typing)),
+                    .run_if(not(is_typing)),
             )
             .add_systems(
                 PostUpdate,
-                let_go.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
+                release_focus
+                    .after(EguiPostUpdateSet::EndPass)
+                    .before(EguiPostUpdateSet::ProcessOutput),
             );
     }
 }
 
-/// Whether a field of the panel takes the keys.
+/// Whether a text field of the panel takes the keys.
 #[must_use]
-pub fn typing(egui: Option<Res<EguiWantsInput>>) -> bool {
+pub fn is_typing(egui: Option<Res<EguiWantsInput>>) -> bool {
     egui.is_some_and(|egui| egui.wants_keyboard_input())
 }
 
-/// Only a field that is written in keeps the keys. A slider that was pulled would have them for ever, and
-/// Tab, which opens the panel, would give them to the first button in it.
-fn let_go(
+/// Takes the keyboard focus from every widget but a text field. Otherwise a slider would keep it after it
+/// was dragged, and Tab, which opens the panel, would give it to the first button in the panel.
+fn release_focus(
     mut contexts: EguiContexts,
     keys: Res<ButtonInput<KeyCode>>,
     mut was_writing: Local<bool>,
@@ -95,7 +97,7 @@ fn let_go(
     Ok(())
 }
 
-fn clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
+fn control_clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
     if keys.just_pressed(KeyCode::Space) {
         if time.is_paused() { time.unpause() } else { time.pause() }
     }
@@ -115,18 +117,18 @@ fn clock(keys: Res<ButtonInput<KeyCode>>, mut time: ResMut<Time<Elastic>>) {
     }
 }
 
-fn go_back<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V>) {
+fn rewind<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V>) {
     if keys.just_pressed(KeyCode::Backspace) {
         snapshots.rewind(1.0);
     }
 }
 
-fn switches(
+fn toggle_options(
     keys: Res<ButtonInput<KeyCode>>,
-    mut shown: ResMut<Shown>,
+    mut shown: ResMut<DisplayOptions>,
     mut time: ResMut<Time<Elastic>>,
     mut ran: Local<bool>,
-    mut resets: MessageWriter<ResetWanted>,
+    mut resets: MessageWriter<ResetRequested>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let shown = &mut *shown;
@@ -141,14 +143,14 @@ fn switches(
         }
     }
     if keys.just_pressed(KeyCode::KeyR) {
-        resets.write(ResetWanted);
+        resets.write(ResetRequested);
     }
-    let leaves = keys.just_pressed(KeyCode::Escape);
-    if leaves && !shown.help {
+    let escapes = keys.just_pressed(KeyCode::Escape);
+    if escapes && !shown.help {
         exit.write(AppExit::Success);
-    } else if leaves || keys.just_pressed(KeyCode::KeyH) {
+    } else if escapes || keys.just_pressed(KeyCode::KeyH) {
         shown.help = !shown.help;
-        // Nobody plays while reading.
+        // The game pauses while the page of keys is open.
         if shown.help {
             *ran = !time.is_paused();
             time.pause();

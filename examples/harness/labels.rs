@@ -1,32 +1,32 @@
-//! Words in the world that stay as large as the other type when the camera zooms.
+//! Text labels at positions in the world, whose size does not depend on the zoom of the camera.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, FontId, LayerId, Order, pos2};
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 
-use crate::palette::tint;
+use crate::palette::egui_color;
 
-/// Words at the place of an entity.
+/// A text at the position of an entity.
 #[derive(Component, Clone, Debug)]
 pub struct Label {
-    /// The words; nothing is drawn of none.
+    /// The text; an empty one draws nothing.
     pub text: String,
-    /// From the place of the entity to the middle of the words, in length units of the world.
+    /// The offset from the entity to the middle of the text, in length units of the world.
     pub offset: Vec2,
-    /// The height of the type in points of egui.
+    /// The height of the text in points of egui.
     pub size: f32,
-    /// Its colour.
+    /// The colour of the text.
     pub color: Color,
 }
 
-/// Draws labels. The plugin of the bar adds egui.
+/// Draws labels. It needs egui, which [`BarPlugin`](crate::bar::BarPlugin) adds.
 pub struct LabelPlugin;
 
 impl Plugin for LabelPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(EguiPrimaryContextPass, draw).configure_sets(
             PostUpdate,
-            // Words are where their entities are in this frame, not where they were in the last.
+            // Labels use the transforms of this frame, not of the last.
             EguiPostUpdateSet::EndPass.after(TransformSystems::Propagate),
         );
     }
@@ -45,7 +45,7 @@ fn draw(
         if let Ok(pixel) = lens.world_to_viewport(eye, place) {
             let point = pixel / context.zoom_factor();
             let font = FontId::proportional(label.size);
-            let color = tint(label.color);
+            let color = egui_color(label.color);
             painter.text(pos2(point.x, point.y), Align2::CENTER_CENTER, &label.text, font, color);
         }
     }

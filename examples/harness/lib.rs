@@ -1,5 +1,6 @@
-//! What the demo games share: window, camera, keys, bar, overlays, screenshots and runs without a window.
-//! No physics, no spawning and no rules of a game.
+//! Shared code of the demos: window, camera, keys, bar, overlays, pictures, and runs without a window.
+//!
+//! It contains no physics, spawns no bodies and knows no rules of a game.
 
 pub mod args;
 pub mod palette;
@@ -9,11 +10,9 @@ pub mod camera;
 pub mod draw;
 pub mod keys;
 pub mod overlay;
-pub mod paths;
-pub mod flash;
 pub mod bar;
 pub mod labels;
-pub mod screenshot;
+pub mod capture;
 pub mod play;
 pub mod headless;
 pub mod tally;

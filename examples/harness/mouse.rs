@@ -1,4 +1,4 @@
-//! Where the mouse is in the world, and whether it is the game's.
+//! The position of the mouse in the world, and whether a panel uses the mouse.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -16,14 +16,14 @@ pub struct Mouse<'w, 's> {
 }
 
 impl Mouse<'_, '_> {
-    /// The place of the cursor in the world, if it is over the window.
+    /// The position of the cursor in the world; `None` if it is outside of the window.
     #[must_use]
     pub fn place(&self) -> Option<Vec2> {
         let (lens, place) = *self.camera;
         lens.viewport_to_world_2d(place, self.window.cursor_position()?).ok()
     }
 
-    /// Whether a panel takes the mouse.
+    /// Whether a panel of egui uses the mouse.
     #[must_use]
     pub fn is_over_panel(&self) -> bool {
         self.egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input())

@@ -1,29 +1,29 @@
-//! The colours that demos share: the room, the panels, type, and a few that stand apart from each other.
+//! The colours that the demos share.
 
 use bevy::color::{Color, ColorToPacked, Srgba};
 use bevy_egui::egui::Color32;
 
-/// Behind everything: a dark room.
+/// The background: a dark room.
 pub const ROOM: Color = Color::srgb_u8(17, 19, 24);
-/// Panels over the room.
+/// The background of panels.
 pub const PANEL: Color = Color::srgb_u8(24, 27, 33);
 /// Floors, walls and frames.
 pub const WALL: Color = Color::srgb_u8(74, 82, 96);
-/// Lines that lead the eye and mean little: grids, strings, axes.
+/// Lines of low importance: grids, strings, axes.
 pub const FAINT: Color = Color::srgb_u8(54, 60, 71);
-/// Text that matters.
+/// Important text.
 pub const TEXT: Color = Color::srgb_u8(236, 238, 240);
-/// Text that can be overlooked.
+/// Less important text.
 pub const TEXT_FAINT: Color = Color::srgb_u8(146, 154, 164);
-/// What the eye should find first.
+/// The most important things in a picture.
 pub const ACCENT: Color = Color::srgb_u8(240, 196, 92);
-/// Balls and what else is bright: ivory.
+/// Ivory, for balls and other bright things.
 pub const IVORY: Color = Color::srgb_u8(245, 240, 226);
-/// Something is wrong.
+/// Errors, fouls and warnings.
 pub const WRONG: Color = Color::srgb_u8(240, 108, 88);
-/// Something is right.
+/// Success.
 pub const RIGHT: Color = Color::srgb_u8(110, 204, 150);
-/// Bodies, in the order of their numbers.
+/// Distinct colours for bodies, by number.
 pub const BODIES: [Color; 8] = [
     Color::srgb_u8(92, 156, 240),
     Color::srgb_u8(242, 142, 92),
@@ -35,9 +35,9 @@ pub const BODIES: [Color; 8] = [
     Color::srgb_u8(176, 186, 200),
 ];
 
-/// A colour as egui wants it.
+/// Converts a colour for egui.
 #[must_use]
-pub fn tint(color: Color) -> Color32 {
+pub fn egui_color(color: Color) -> Color32 {
     let [red, green, blue, alpha] = Srgba::from(color).to_u8_array();
     Color32::from_rgba_unmultiplied(red, green, blue, alpha)
 }

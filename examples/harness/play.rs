@@ -1,4 +1,4 @@
-//! The App of a demo in a window, with all that the demos share.
+//! The App of a demo in a window, with all shared plugins.
 
 use std::process::ExitCode;
 
@@ -11,14 +11,14 @@ use bevy_elastic::space::Space;
 use crate::args::RunArgs;
 use crate::bar::BarPlugin;
 use crate::camera::CameraPlugin;
+use crate::capture::screenshot::ScreenshotPlugin;
 use crate::keys::KeysPlugin;
-use crate::overlay::OverlayPlugin;
+use crate::overlay::trails::OverlayPlugin;
 use crate::palette;
-use crate::screenshot::ScreenshotPlugin;
-use crate::window::{steady_frames, window};
+use crate::window::{use_fixed_frame_time, window};
 
-/// An App for a game in the space `V`: window, simulation, bar, camera, keys, overlays and picture. The
-/// arrow of a body with speed 1 has the length `arrow`.
+/// An App for a game in the space `V` with window, simulation, bar, camera, keys, overlays and pictures.
+/// The velocity arrow of a body with speed 1 has the length `arrow`.
 pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
     let mut app = App::new();
     app.insert_resource(ClearColor(palette::ROOM))
@@ -29,17 +29,17 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
         .add_systems(Startup, |mut gizmos: ResMut<GizmoConfigStore>| {
             gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
         });
-    steady_frames(&mut app, args);
+    use_fixed_frame_time(&mut app, args);
     app
 }
 
-/// An empty ring of snapshots: one every eighth of a second, for a minute.
+/// An empty ring of snapshots: one every eighth of a second, for the last minute.
 #[must_use]
 pub fn rewind<V: Space>() -> RewindBuffer<V> {
     RewindBuffer::new(8, 480)
 }
 
-/// Runs the App, and tells its exit status.
+/// Runs the App and returns its exit status.
 pub fn play(mut app: App) -> ExitCode {
     match app.run() {
         AppExit::Success => ExitCode::SUCCESS,

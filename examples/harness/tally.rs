@@ -1,13 +1,14 @@
-//! What every run without a window counts: impacts, drifts, overlaps, limits and the hash of the end.
+//! The statistics of a run without a window: impacts, drifts, overlaps, limits and the final state hash.
 //!
-//! A drift is what a tick changed and its events do not explain; what the game changes between two ticks is
-//! the game's. Nothing is booked from differences of the measured energy, or all would be explained:
+//! The drift of a conserved quantity is the part of its change in the ticks that the reported events do
+//! not explain. Changes that the game makes between ticks do not count. The explained part is computed by
+//! formula and never from differences of the measured quantity:
 //!
 //! ```text
-//! impact                 the loss and the impulse that are told, which come from formulas
+//! impact                 the reported energy loss and impulse
 //! wall of velocity u     the work J . u of the impulse J
 //! rolling resistance c   the work m c s along a path s, and the impulse m c t against the velocity
-//! absorbed or broken     all of the body's own
+//! absorbed or broken     the whole energy and momentum of the body
 //! ```
 
 use std::marker::PhantomData;
@@ -28,34 +29,36 @@ use serde::Serialize;
 use crate::args::RunArgs;
 use crate::headless::finish;
 
-/// What a drift may be in f64.
+/// The largest relative drift that is accepted in f64.
 pub const DRIFT: f64 = 1e-12;
 
-/// What an overlap may be in f64, in diameters.
+/// The deepest overlap that is accepted in f64, in diameters.
 pub const OVERLAP: f64 = 1e-9;
 
-/// The sums since the App began.
+/// The statistics since the App started.
 #[derive(Resource, Clone, Debug, Default, Serialize)]
 pub struct Tally {
-    /// How many impacts there were.
+    /// The number of impacts.
     pub impacts: u64,
-    /// How long the game has played, in seconds of the game.
+    /// The elapsed game time, in seconds.
     pub seconds: f64,
-    /// The energy that the events do not explain, over that of the first tick.
+    /// The change of energy that the events do not explain, relative to the energy in the first tick.
     pub energy_drift: f64,
-    /// The momentum that they do not explain, over the sum of the magnitudes in the first tick.
+    /// The change of momentum that the events do not explain, relative to the sum of the magnitudes in the
+    /// first tick.
     pub momentum_drift: f64,
     /// The deepest overlap at the end of any tick, in length units.
     pub deepest_overlap: f64,
-    /// How many limits of the step were hit.
+    /// The number of limits of the step that were hit.
     pub limits_hit: u64,
-    /// The hash of the state at the end.
+    /// The hash of the final state.
     pub hash: String,
+    /// The energy and the sum of the magnitudes of momentum in the first tick.
     #[serde(skip)]
-    opening: Option<[f64; 2]>,
+    initial: Option<[f64; 2]>,
 }
 
-/// Keeps the [`Tally`] of a game in the space `V`.
+/// Updates the [`Tally`] of a game in the space `V`.
 pub struct TallyPlugin<V: Space>(PhantomData<V>);
 
 impl<V: Space> Default for TallyPlugin<V> {
@@ -68,14 +71,14 @@ impl<V: Space> Plugin for TallyPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Tally>()
             .init_resource::<Before<V>>()
-            .add_systems(Startup, record_paths)
-            .add_systems(FixedPostUpdate, open::<V>.in_set(ElasticSystems::Integrate))
-            .add_systems(FixedPostUpdate, book::<V>.in_set(ElasticSystems::Report));
+            .add_systems(Startup, enable_path_records)
+            .add_systems(FixedPostUpdate, measure_before::<V>.in_set(ElasticSystems::Integrate))
+            .add_systems(FixedPostUpdate, update_tally::<V>.in_set(ElasticSystems::Report));
     }
 }
 
-/// What rolling takes is found along all paths.
-fn record_paths(mut config: ResMut<ElasticConfig>) {
+/// Makes the reports contain the paths of all bodies, from which the rolling losses are computed.
+fn enable_path_records(mut config: ResMut<ElasticConfig>) {
     config.record_paths = true;
 }
 
@@ -89,20 +92,20 @@ impl<V: Space> Default for Before<V> {
     }
 }
 
-fn open<V: Space>(
+fn measure_before<V: Space>(
     simulation: Res<Simulation<V>>,
     mut before: ResMut<Before<V>>,
     mut tally: ResMut<Tally>,
 ) {
     let world = simulation.world();
     *before = Before(energy(world).total(), momentum(world));
-    // A ball that lies on the paddle has nothing to drift.
-    if tally.opening.is_none() && momentum_scale(world) > 0.0 {
-        tally.opening = Some([before.0, momentum_scale(world)]);
+    // As long as all bodies rest, there is nothing to relate a drift to.
+    if tally.initial.is_none() && momentum_scale(world) > 0.0 {
+        tally.initial = Some([before.0, momentum_scale(world)]);
     }
 }
 
-fn book<V: Space>(
+fn update_tally<V: Space>(
     simulation: Res<Simulation<V>>,
     engine: Res<SimulationStepper<V>>,
     mut before: ResMut<Before<V>>,
@@ -113,21 +116,21 @@ fn book<V: Space>(
     for impact in report.impacts() {
         tally.impacts += 1;
         work -= impact.energy_lost;
-        if let Some((impulse, velocity)) = by_wall(&simulation, impact) {
+        if let Some((impulse, velocity)) = wall_impulse(&simulation, impact) {
             pushed += impulse;
             work += impulse.dot(velocity);
         }
     }
-    let rolled = report.legs.iter().filter_map(|leg| by_cloth(&simulation, leg));
-    let taken = report.events.iter().filter_map(|event| by_taking(&simulation, event));
-    for (energy, impulse) in rolled.chain(taken) {
+    let rolled = report.legs.iter().filter_map(|leg| rolling_loss(&simulation, leg));
+    let removed = report.events.iter().filter_map(|event| removed_body(&simulation, event));
+    for (energy, impulse) in rolled.chain(removed) {
         work -= energy;
         pushed -= impulse;
     }
     tally.seconds += report.dt;
     tally.limits_hit += report.limits.len() as u64;
     tally.deepest_overlap = tally.deepest_overlap.max(deepest_overlap(world));
-    if let Some([whole, scale]) = tally.opening {
+    if let Some([whole, scale]) = tally.initial {
         let unexplained = momentum(world) - before.1 - pushed;
         tally.energy_drift += (energy(world).total() - before.0 - work) / whole;
         tally.momentum_drift += unexplained.length() / scale;
@@ -135,8 +138,8 @@ fn book<V: Space>(
     *before = Before(energy(world).total(), momentum(world));
 }
 
-/// The impulse of a wall on what hit it, and the velocity of the wall; nothing of two bodies that fly.
-fn by_wall<V: Space>(
+/// The impulse of a wall on a body, and the velocity of the wall; `None` for an impact of two dynamic bodies.
+fn wall_impulse<V: Space>(
     simulation: &Simulation<V>,
     impact: &Impact<V::Wide>,
 ) -> Option<(V::Wide, V::Wide)> {
@@ -145,31 +148,35 @@ fn by_wall<V: Space>(
     (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity.widen()))
 }
 
-/// What rolling resistance has taken along a path: energy and momentum.
-fn by_cloth<V: Space>(simulation: &Simulation<V>, leg: &Leg<V::Wide>) -> Option<(f64, V::Wide)> {
+/// The energy and the momentum that rolling resistance has removed along a leg of a path.
+fn rolling_loss<V: Space>(
+    simulation: &Simulation<V>,
+    leg: &Leg<V::Wide>,
+) -> Option<(f64, V::Wide)> {
     let body = simulation.world().body(leg.body).filter(|body| body.rolling_resistance > 0.0)?;
     let (force, speed) = (body.mass * body.rolling_resistance, leg.velocity.length());
     let impulse = leg.velocity * (force * (leg.end - leg.start) / speed.max(f64::MIN_POSITIVE));
     Some((force * leg.length(), impulse))
 }
 
-/// What was absorbed or broken has taken along: energy and momentum.
-fn by_taking<V: Space>(
+/// The energy and the momentum of a dynamic body that was absorbed or broken.
+fn removed_body<V: Space>(
     simulation: &Simulation<V>,
     event: &Event<V::Wide>,
 ) -> Option<(f64, V::Wide)> {
-    let taken = match event {
+    let removed = match event {
         Event::Absorbed(crossing) => crossing.ball,
         Event::Broken { body, .. } => *body,
         _ => return None,
     };
-    let body = simulation.world().body(taken).filter(|body| body.kind == Kind::Dynamic)?;
+    let body = simulation.world().body(removed).filter(|body| body.kind == Kind::Dynamic)?;
     let velocity = body.velocity.widen();
     Some((0.5 * body.mass * velocity.dot(velocity), velocity * body.mass))
 }
 
 impl Tally {
-    /// Plays an App for as long as was told, and as long as `goes_on` says so after every update.
+    /// Updates an App until the limit of `args` is reached or `goes_on` returns false after an update, and
+    /// returns the statistics.
     pub fn play<V: Space>(
         app: &mut App,
         args: &RunArgs,
@@ -188,7 +195,7 @@ impl Tally {
         Self::of::<V>(app)
     }
 
-    /// The sums of an App that has played, with the hash of its state.
+    /// The statistics of an App so far, with the hash of its state.
     #[must_use]
     pub fn of<V: Space>(app: &App) -> Self {
         let state = app.world().resource::<Simulation<V>>().world();
@@ -198,9 +205,10 @@ impl Tally {
         }
     }
 
-    /// The sums of two Apps, of drifts and overlaps the larger, with the hash of the other one.
+    /// The statistics of two Apps together: sums of the counts and times, the larger drifts and overlaps, and
+    /// the hash of `other`.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub fn combine(self, other: Self) -> Self {
         let larger = |one: f64, other: f64| if other.abs() > one.abs() { other } else { one };
         Self {
             impacts: self.impacts + other.impacts,
@@ -213,7 +221,7 @@ impl Tally {
         }
     }
 
-    /// Whether the drifts are below a bound, overlaps below another in length units, and no limit hit.
+    /// Whether no drift exceeds `drift`, no overlap exceeds `overlap` in length units, and no limit was hit.
     #[must_use]
     pub fn is_sound(&self, drift: f64, overlap: f64) -> bool {
         self.energy_drift.abs() <= drift
@@ -222,7 +230,7 @@ impl Tally {
             && self.limits_hit == 0
     }
 
-    /// Prints the sums below a title, a line each, or as one JSON object, and tells the exit status.
+    /// Prints the statistics with a title, or as one JSON object, and returns the exit status.
     pub fn finish(&self, title: &str, json: bool, is_sound: bool) -> ExitCode {
         let summary = serde_json::json!({ "title": title, "tally": self });
         let print = || {
@@ -232,7 +240,7 @@ impl Tally {
         finish(&summary, json, print, is_sound)
     }
 
-    /// Prints the sums, a line each.
+    /// Prints the statistics, one a line.
     pub fn print(&self) {
         println!("  impacts          {}", self.impacts);
         println!("  seconds          {:.3}", self.seconds);

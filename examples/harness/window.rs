@@ -1,4 +1,4 @@
-//! The window of a demo.
+//! The window of a demo, and its frame time while pictures are taken.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use bevy::window::WindowResolution;
 
 use crate::args::RunArgs;
 
-/// Bevy's plugins with a window of 1280 by 720 that bears this title.
+/// Bevy's default plugins with a window of 1280 by 720 pixels and this title.
 #[must_use]
 pub fn window(title: &str) -> PluginGroupBuilder {
     let window = Window {
@@ -20,8 +20,9 @@ pub fn window(title: &str) -> PluginGroupBuilder {
     DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })
 }
 
-/// For a picture every frame lasts 1/60 s however long it takes, so that it shows the same each time.
-pub fn steady_frames(app: &mut App, args: &RunArgs) {
+/// For `--screenshot` advances the clocks by 1/60 s a frame, whatever time the frame takes, so that the
+/// picture is the same every time.
+pub fn use_fixed_frame_time(app: &mut App, args: &RunArgs) {
     if args.screenshot.is_some() {
         let frame = Duration::from_nanos(16_666_667);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use harness::camera::{camera, view};
-use harness::overlay::Overlaid;
+use harness::overlay::trails::Overlaid;
 
 use crate::stage::{Plane, Stage};
 

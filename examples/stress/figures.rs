@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Area, Color32, Frame, Label, RichText};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use harness::bar::{Bar, HEIGHT};
-use harness::keys::Shown;
-use harness::palette::{TEXT, tint};
+use harness::keys::DisplayOptions;
+use harness::palette::{TEXT, egui_color};
 
 use crate::measure::Measures;
 use crate::stage::Stage;
@@ -15,7 +15,7 @@ pub struct FiguresPlugin;
 
 impl Plugin for FiguresPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, |mut shown: ResMut<Shown>| shown.panel = true)
+        app.add_systems(Startup, |mut shown: ResMut<DisplayOptions>| shown.panel = true)
             .add_systems(Update, fill_bar)
             .add_systems(EguiPrimaryContextPass, show);
     }
@@ -34,7 +34,7 @@ fn fill_bar(stage: Res<Stage>, measures: Res<Measures>, mut bar: ResMut<Bar>) {
     });
 }
 
-fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<Shown>) -> Result {
+fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<DisplayOptions>) -> Result {
     if !shown.panel {
         return Ok(());
     }
@@ -42,7 +42,9 @@ fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<Shown>) 
     area.interactable(false).show(contexts.ctx_mut()?, |ui| {
         Frame::new().fill(Color32::from_black_alpha(170)).inner_margin(8.0).show(ui, |ui| {
             for line in lines(&measures) {
-                ui.add(Label::new(RichText::new(line).monospace().color(tint(TEXT))).extend());
+                ui.add(
+                    Label::new(RichText::new(line).monospace().color(egui_color(TEXT))).extend(),
+                );
             }
         });
     });

@@ -164,7 +164,8 @@ fn measure<V: Plane>(
 fn look_for_strays<V: Plane>(stage: &Stage, world: &Bodies<V>, measures: &mut Measures) {
     let [low, high] = stage.scene.room;
     let largest = low.abs().max(high.abs()).max_element();
-    measures.rounding = f64::max(1e-9 * stage.scene.smallest_diameter(), 1e3 * V::EPSILON * largest);
+    measures.rounding =
+        f64::max(1e-9 * stage.scene.smallest_diameter(), 1e3 * V::EPSILON * largest);
     measures.movers = 0;
     for body in world.ids().filter_map(|id| world.body(id)) {
         let (place, velocity) = (body.position.widen(), body.velocity.widen());

@@ -8,7 +8,7 @@ use bevy_elastic::config::Period;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
-use harness::keys::{ResetWanted, typing};
+use harness::keys::{ResetRequested, is_typing};
 use scenes::{Body, Change, Kind, Scene, Shape};
 
 use crate::args::StressArgs;
@@ -89,13 +89,13 @@ impl<V: Plane> StagePlugin<V> {
 impl<V: Plane> Plugin for StagePlugin<V> {
     fn build(&self, app: &mut App) {
         app.insert_resource(self.stage.clone())
-            .add_message::<ResetWanted>()
+            .add_message::<ResetRequested>()
             .add_systems(Startup, open::<V>)
             .add_systems(FixedUpdate, change::<V>)
             .add_systems(
                 Update,
                 turn_page::<V>
-                    .run_if(resource_exists::<ButtonInput<KeyCode>>.and_then(not(typing))),
+                    .run_if(resource_exists::<ButtonInput<KeyCode>>.and_then(not(is_typing))),
             );
     }
 }
@@ -134,7 +134,7 @@ fn change<V: Plane>(
 /// The arrows lead through the catalogue.
 fn turn_page<V: Plane>(
     keys: Res<ButtonInput<KeyCode>>,
-    mut resets: MessageReader<ResetWanted>,
+    mut resets: MessageReader<ResetRequested>,
     time: Res<Time<Elastic>>,
     mut stage: ResMut<Stage>,
     mut commands: Commands,

@@ -7,7 +7,7 @@ use bevy::ecs::prelude::{IntoScheduleConfigs, Res, Resource};
 use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use harness::bar::{HEIGHT, Pen, draw_bar};
-use harness::palette::{ACCENT, IVORY, TEXT, TEXT_FAINT, tint};
+use harness::palette::{ACCENT, IVORY, TEXT, TEXT_FAINT, egui_color};
 
 use super::palette;
 use crate::rules::ball::{Ball, Group};
@@ -79,7 +79,7 @@ impl Scoreboard {
                 pos2(x(0.0), bar.top() + 0.14 * HEIGHT),
                 pos2(x(0.10), bar.bottom() - 0.14 * HEIGHT),
             );
-            self.0.0.rect_filled(mark, 0.0, tint(ACCENT));
+            self.0.0.rect_filled(mark, 0.0, egui_color(ACCENT));
         }
         for (place, ball) in side.balls.iter().enumerate() {
             // Numbers rise from left to right on either side.
@@ -91,8 +91,8 @@ impl Scoreboard {
 
     /// A ball as small as a letter: its colour, and a band for a stripe.
     fn ball(&self, centre: Pos2, radius: f32, ball: Ball) {
-        let colour = tint(palette::ball(ball));
-        let white = tint(IVORY);
+        let colour = egui_color(palette::ball(ball));
+        let white = egui_color(IVORY);
         if ball.group() == Some(Group::Stripes) {
             self.0.0.circle_filled(centre, radius, white);
             let inner = self
@@ -105,9 +105,9 @@ impl Scoreboard {
         }
         self.0.0.circle_filled(centre, 0.56 * radius, white);
         let font = FontId::proportional(0.85 * radius);
-        let ink = tint(palette::INK);
+        let ink = egui_color(palette::INK);
         self.0.0.text(centre, Align2::CENTER_CENTER, ball.0.to_string(), font, ink);
-        let rim = Stroke::new(1.0, tint(TEXT_FAINT).gamma_multiply(0.55));
+        let rim = Stroke::new(1.0, egui_color(TEXT_FAINT).gamma_multiply(0.55));
         self.0.0.circle_stroke(centre, radius, rim);
     }
 
@@ -123,7 +123,7 @@ impl Scoreboard {
             let lit = power.is_some_and(|power| level <= power);
             let colour = if lit { power_colour(level) } else { palette::POWER_TRACK };
             let body = Rect::from_center_size(centre, vec2(0.2 * HEIGHT, 0.7 * cell));
-            self.0.0.rect_filled(body, 0.0, tint(colour));
+            self.0.0.rect_filled(body, 0.0, egui_color(colour));
         }
     }
 }

@@ -56,7 +56,7 @@ pub struct Workshop<'w, 's> {
 
 impl Workshop<'_, '_> {
     fn put(&mut self, mesh: impl Into<Mesh>, material: impl Into<ColorMaterial>, place: Transform) {
-        let form = self.draw.form(mesh, material);
+        let form = self.draw.mesh(mesh, material);
         self.commands.spawn((form, place));
     }
 }

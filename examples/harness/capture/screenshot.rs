@@ -1,4 +1,4 @@
-//! `--screenshot FILE --frames N`: shows so many frames, saves a picture and leaves.
+//! `--screenshot FILE --frames N`: saves a picture of the Nth frame and exits.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use bevy::time::TimeUpdateStrategy;
 
 use crate::args::RunArgs;
 
-/// Takes the picture that was asked for on the command line.
+/// Takes the picture that the command line asks for.
 pub struct ScreenshotPlugin(pub RunArgs);
 
-/// The picture has been taken and saved. A game may look at it before the App ends in the next frame.
+/// The picture has been saved. A game may check it before the App exits in the next frame.
 #[derive(Event, Clone, Debug)]
-pub struct PictureSaved(pub Image);
+pub struct ScreenshotSaved(pub Image);
 
-/// The exit status of the App when the picture has been looked at; success unless a game says no.
+/// The exit status of the App after the picture; success unless a check of the game fails.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct PictureVerdict(pub AppExit);
+pub struct ScreenshotExit(pub AppExit);
 
 #[derive(Resource)]
 struct Plan {
@@ -29,7 +29,7 @@ impl Plugin for ScreenshotPlugin {
     fn build(&self, app: &mut App) {
         if self.0.screenshot.is_some() {
             app.insert_resource(Plan { args: self.0.clone(), frame: 0 })
-                .init_resource::<PictureVerdict>()
+                .init_resource::<ScreenshotExit>()
                 .add_systems(Last, count_frames);
         }
     }
@@ -39,7 +39,8 @@ fn count_frames(mut plan: ResMut<Plan>, mut commands: Commands) {
     plan.frame += 1;
     if plan.frame == plan.args.frames.max(1) {
         commands.spawn(Screenshot::primary_window()).observe(save);
-        // The picture arrives some frames later; the state that it shows must still be there then.
+        // The picture arrives some frames later; until then the clocks stop, so that a check finds the state
+        // that the picture shows.
         commands.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     }
 }
@@ -56,9 +57,9 @@ fn save(captured: On<ScreenshotCaptured>, plan: Res<Plan>, mut commands: Command
             commands.write_message(AppExit::error());
         }
         _ => {
-            commands.trigger(PictureSaved(picture));
+            commands.trigger(ScreenshotSaved(picture));
             commands.queue(|world: &mut World| {
-                let PictureVerdict(exit) = world.resource::<PictureVerdict>().clone();
+                let ScreenshotExit(exit) = world.resource::<ScreenshotExit>().clone();
                 world.write_message(exit);
             });
         }

@@ -1,4 +1,4 @@
-//! Where bodies with overlays will fly.
+//! The predicted paths of bodies with overlays.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -7,8 +7,8 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
 
-use crate::keys::Shown;
-use crate::overlay::Overlaid;
+use crate::keys::DisplayOptions;
+use crate::overlay::trails::Overlaid;
 
 /// Draws the predicted paths of a game in the space `V`.
 pub struct PathPlugin<V: Space>(std::marker::PhantomData<V>);
@@ -25,12 +25,12 @@ impl<V: Space + Vector<Wide = DVec2>> Plugin for PathPlugin<V> {
     }
 }
 
-/// How many ticks ahead the predicted paths reach.
+/// The length of the predicted paths, in ticks.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct PathTicks(pub u32);
 
 fn draw_paths<V: Space + Vector<Wide = DVec2>>(
-    shown: Res<Shown>,
+    shown: Res<DisplayOptions>,
     ticks: Res<PathTicks>,
     bodies: Query<&Overlaid>,
     mut forecast: Forecast<V>,

@@ -1,0 +1,3 @@
+//! Saves pictures of the window.
+
+pub mod screenshot;
