@@ -1,4 +1,4 @@
-//! Questions whose answers are known, odd ones among them, and what an index is for.
+//! Queries with known answers, invalid queries, and the speed of an index.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ fn ball(x: f64) -> Body<DVec2> {
 }
 
 #[test]
-fn a_ray_from_inside_is_told_at_once_with_the_way_out() {
+fn ray_from_inside_hits_at_once_with_the_outward_normal() {
     let mut world = World::new();
     let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
     let room = world.add(Body::fixed(Shape::arena(DVec2::splat(9.0)), DVec2::ZERO)).unwrap();
@@ -27,7 +27,7 @@ fn a_ray_from_inside_is_told_at_once_with_the_way_out() {
         let from = DVec2::new(1.75, 0.0);
         let hit = scene.ray(from, along, 99.0, &all).unwrap();
         assert_eq!((hit.body, hit.distance, hit.point, hit.normal), (block, 0.0, from, DVec2::X));
-        // In the wall around an arena the way out leads into the room.
+        // In the wall around an arena the outward normal points into the room.
         let from = DVec2::new(0.0, 12.0);
         let hit = scene.ray(from, along, 99.0, &all).unwrap();
         assert_eq!((hit.body, hit.distance, hit.normal), (room, 0.0, -DVec2::Y));
@@ -40,7 +40,7 @@ fn a_ray_from_inside_is_told_at_once_with_the_way_out() {
 }
 
 #[test]
-fn a_ball_that_moves_out_of_a_body_does_not_meet_it() {
+fn ball_cast_out_of_a_body_does_not_hit_it() {
     let mut world = World::new();
     let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
     let (scene, all) = (Scene::new(&world), Filter::new());
@@ -53,7 +53,7 @@ fn a_ball_that_moves_out_of_a_body_does_not_meet_it() {
 }
 
 #[test]
-fn of_equally_near_ones_the_smallest_key_is_told() {
+fn hits_at_the_same_distance_return_the_smallest_key() {
     let mut world = World::new();
     for key in [7, 3, 5, 9] {
         world.add_with_key(ball(4.0), key).unwrap();
@@ -66,15 +66,15 @@ fn of_equally_near_ones_the_smallest_key_is_told() {
         assert_eq!(key(scene.cast_ball(DVec2::ZERO, 1.0, DVec2::X, 9.0, &all)), 3);
         assert_eq!(key(scene.nearest(DVec2::ZERO, 9.0, &all)), 3);
         let keys = |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
-        let all_seen = scene.ray_all(DVec2::ZERO, DVec2::X, 9.0, &all);
+        let all_hits = scene.ray_all(DVec2::ZERO, DVec2::X, 9.0, &all);
         let sorted = [Some(3), Some(5), Some(7), Some(9)];
-        assert_eq!(keys(all_seen.iter().map(|hit| hit.body).collect()), sorted);
+        assert_eq!(keys(all_hits.iter().map(|hit| hit.body).collect()), sorted);
         assert_eq!(keys(scene.at_point(DVec2::new(4.5, 0.0), &all)), sorted);
     }
 }
 
 #[test]
-fn roles_decide_who_is_meant() {
+fn filters_select_bodies_by_role() {
     let mut world = World::new();
     let mut wall = |x: f64, role| {
         let shape = Shape::cuboid(DVec2::new(0.5, 3.0));
@@ -82,41 +82,41 @@ fn roles_decide_who_is_meant() {
     };
     let forward = wall(2.0, Role::OneWay { open: DVec2::X });
     let sensor = wall(4.0, Role::Sensor(Passage::Centre));
-    let pocket = wall(6.0, Role::Absorber(Passage::Edge));
+    let absorber = wall(6.0, Role::Absorber(Passage::Edge));
     let backward = wall(8.0, Role::OneWay { open: -DVec2::X });
     let solid = wall(10.0, Role::Solid);
     let scene = Scene::new(&world);
-    let seen = |along: DVec2, from: f64, filter: &Filter<DVec2>| -> Vec<BodyId> {
+    let hits = |along: DVec2, from: f64, filter: &Filter<DVec2>| -> Vec<BodyId> {
         let from = DVec2::new(from, 0.0);
         scene.ray_all(from, along, 99.0, filter).iter().map(|hit| hit.body).collect()
     };
-    // A gate is met against its direction only.
-    assert_eq!(seen(DVec2::X, 0.0, &Filter::new()), [backward, solid]);
-    assert_eq!(seen(-DVec2::X, 12.0, &Filter::new()), [solid, forward]);
-    assert_eq!(seen(DVec2::X, 0.0, &Filter::everything()), [sensor, pocket, backward, solid]);
-    assert_eq!(seen(DVec2::X, 0.0, &Filter::new().without_gates()), [solid]);
+    // A gate is hit against its open direction only.
+    assert_eq!(hits(DVec2::X, 0.0, &Filter::new()), [backward, solid]);
+    assert_eq!(hits(-DVec2::X, 12.0, &Filter::new()), [solid, forward]);
+    assert_eq!(hits(DVec2::X, 0.0, &Filter::everything()), [sensor, absorber, backward, solid]);
+    assert_eq!(hits(DVec2::X, 0.0, &Filter::new().without_gates()), [solid]);
     assert_eq!(
-        seen(DVec2::X, 0.0, &Filter::new().without_solids().with_sensors()),
+        hits(DVec2::X, 0.0, &Filter::new().without_solids().with_sensors()),
         [sensor, backward]
     );
-    // A region is met with that part of the ball that counts there.
-    let met = |filter: &Filter<DVec2>| {
+    // A region is hit by the part of the ball that counts for its passage: the edge or the centre.
+    let distance = |filter: &Filter<DVec2>| {
         scene.cast_ball(DVec2::ZERO, 0.25, DVec2::X, 99.0, filter).unwrap().distance
     };
-    assert_eq!(met(&Filter::everything()), 3.5);
-    assert_eq!(met(&Filter::new().with_absorbers()), 5.25);
+    assert_eq!(distance(&Filter::everything()), 3.5);
+    assert_eq!(distance(&Filter::new().with_absorbers()), 5.25);
     let at = |x: f64| scene.overlap_ball(DVec2::new(x, 0.0), 1.0, &Filter::everything());
     assert_eq!(at(3.0), [forward]);
-    assert_eq!(at(5.0), [pocket]);
-    assert_eq!(at(7.0), [pocket, backward]);
+    assert_eq!(at(5.0), [absorber]);
+    assert_eq!(at(7.0), [absorber, backward]);
 }
 
 #[test]
-fn who_takes_no_part_is_not_found() {
+fn absorbed_and_removed_bodies_are_not_found() {
     let mut world = World::new();
-    let pocket =
+    let absorber =
         Body { role: Role::Absorber(Passage::Edge), ..Body::fixed(Shape::ball(1.0), DVec2::ZERO) };
-    world.add(pocket).unwrap();
+    world.add(absorber).unwrap();
     let (absorbed, removed) = (world.add(ball(0.0)).unwrap(), world.add(ball(5.0)).unwrap());
     let index = Index::new(&world);
     let mut stepper = Stepper::new();
@@ -135,7 +135,7 @@ fn who_takes_no_part_is_not_found() {
 }
 
 #[test]
-fn the_gap_of_two_bodies_is_told_from_either_side() {
+fn contact_of_two_bodies_is_the_same_from_either_side() {
     let mut world = World::new();
     let (one, two) = (world.add(ball(0.0)).unwrap(), world.add(ball(3.0)).unwrap());
     let half = DVec2::new(1.0, 2.0);
@@ -157,13 +157,13 @@ fn the_gap_of_two_bodies_is_told_from_either_side() {
     }
     assert_eq!(scene.contact_of(one, one), None);
     assert_eq!(scene.contact_of(floor, ceiling), None);
-    // Of a box that stands on the floor the middle of its lower face.
+    // For a box above a floor the point is below the middle of its lower face.
     let gap = scene.contact_of(block, floor).unwrap();
     assert_eq!((gap.separation, gap.point), (0.25, DVec2::new(0.0, 0.125)));
 }
 
 #[test]
-fn the_gap_in_a_periodic_space_is_that_of_the_nearest_images() {
+fn contact_in_a_periodic_space_is_that_of_the_nearest_images() {
     let mut world = World::new();
     world.set_period(DVec2::new(10.0, 0.0)).unwrap();
     let (left, right) = (world.add(ball(-4.25)).unwrap(), world.add(ball(4.25)).unwrap());
@@ -173,7 +173,7 @@ fn the_gap_in_a_periodic_space_is_that_of_the_nearest_images() {
 }
 
 #[test]
-fn boxes_meet_and_overlap_as_boxes() {
+fn box_casts_and_overlaps_use_the_shape_of_a_box() {
     let mut world = World::new();
     let post = world.add(ball(5.0)).unwrap();
     let roof = [DVec2::new(-1.0, 0.0), DVec2::new(1.0, 0.0), DVec2::new(0.0, 1.0)];
@@ -183,7 +183,7 @@ fn boxes_meet_and_overlap_as_boxes() {
     let round = world.add(Body::fixed(Shape::round_arena(8.0), DVec2::ZERO)).unwrap();
     let (scene, all) = (Scene::new(&world), Filter::new());
     let half = DVec2::new(1.0, 2.0);
-    // A face, a corner, and a wall. Boxes know no round arenas; balls do.
+    // A face, a corner and a wall. Boxes do not meet round arenas; balls do.
     let hit = scene.cast_box(DVec2::new(0.0, 1.0), half, DVec2::X, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance, hit.point), (post, 3.5, DVec2::new(4.5, 0.0)));
     let hit = scene.cast_box(DVec2::new(-5.0, 7.0), half, -DVec2::Y, 99.0, &all).unwrap();
@@ -194,7 +194,7 @@ fn boxes_meet_and_overlap_as_boxes() {
     assert_eq!((hit.body, hit.distance, hit.normal), (round, 7.0, -DVec2::Y));
     let at = |x: f64, y: f64| scene.overlap_box(DVec2::new(x, y), half, &all);
     assert_eq!(at(3.5, 0.0), [post]);
-    // The corner of the box is 0.35 off along both axes, which is within the ball, and then 0.36.
+    // The corner of the box is 0.35 from the ball's centre along both axes, which overlaps, and then 0.36.
     assert_eq!(at(5.0 - 1.35, 2.35), [post]);
     assert_eq!(at(5.0 - 1.36, 2.36), []);
     assert_eq!(at(-5.0, 2.5), [roof]);
@@ -206,7 +206,7 @@ fn boxes_meet_and_overlap_as_boxes() {
 }
 
 #[test]
-fn odd_questions_are_answered_with_nothing() {
+fn invalid_queries_return_nothing() {
     let mut random = Random::new(61);
     let world = world(&bodies::<DVec2>(&mut random, 80));
     let index = Index::new(&world);
@@ -244,7 +244,7 @@ fn odd_questions_are_answered_with_nothing() {
 }
 
 #[test]
-fn the_length_of_a_direction_does_not_count() {
+fn length_of_a_direction_does_not_change_the_hit() {
     let mut random = Random::new(71);
     let world = world(&bodies::<DVec3>(&mut random, 40));
     let (scene, all) = (Scene::new(&world), Filter::new());
@@ -261,7 +261,7 @@ fn the_length_of_a_direction_does_not_count() {
 }
 
 #[test]
-fn huge_and_tiny_numbers_do_not_hang() {
+fn queries_with_huge_and_tiny_numbers_end() {
     let mut random = Random::new(81);
     let mut any = |most: f64| {
         let mut one = || random.between(-1.0, 1.0) * 10f64.powf(random.between(-most, most));
@@ -303,9 +303,9 @@ fn huge_and_tiny_numbers_do_not_hang() {
     assert!(hit.is_none_or(|hit| hit.body == far));
 }
 
-/// Ten thousand balls and a wall around them: what the index is for.
+/// The world has ten thousand balls, a wall around them and one through them.
 #[test]
-fn an_index_pays() {
+fn index_makes_rays_ten_times_as_fast() {
     let mut random = Random::new(91);
     let mut world = World::<DVec2>::new();
     for _ in 0..10_000 {
@@ -321,27 +321,27 @@ fn an_index_pays() {
     println!("building the index: {:?}", start.elapsed());
     let mut rates = Vec::new();
     for (scene, count) in [(Scene::new(&world), 100), (Scene::indexed(&world, &index), 20_000)] {
-        let ask = |what: &str, ask: &mut dyn FnMut(DVec2, DVec2) -> bool| {
+        let measure = |what: &str, query: &mut dyn FnMut(DVec2, DVec2) -> bool| {
             let mut random = Random::new(92);
             let start = Instant::now();
             let found =
-                (0..count).filter(|_| ask(random.vector(100.0), random.vector(1.0))).count();
+                (0..count).filter(|_| query(random.vector(100.0), random.vector(1.0))).count();
             let rate = f64::from(count) / start.elapsed().as_secs_f64();
-            println!("{what}: {rate:.0} a second, {found} of {count} with an answer");
+            println!("{what}: {rate:.0} a second, {found} of {count} with a result");
             rate
         };
         let all = Filter::new();
-        rates.push(ask("rays", &mut |at, along| {
+        rates.push(measure("rays", &mut |at, along| {
             scene.ray(at, along, f64::INFINITY, &all).is_some()
         }));
-        ask("rays through all", &mut |at, along| {
+        measure("rays through all", &mut |at, along| {
             !scene.ray_all(at, along, f64::INFINITY, &all).is_empty()
         });
-        ask("moving balls", &mut |at, along| {
+        measure("moving balls", &mut |at, along| {
             scene.cast_ball(at, 0.3, along, f64::INFINITY, &all).is_some()
         });
-        ask("neighbours", &mut |at, _| scene.nearest(at, f64::INFINITY, &all).is_some());
-        ask("overlaps", &mut |at, _| !scene.overlap_ball(at, 1.0, &all).is_empty());
+        measure("neighbours", &mut |at, _| scene.nearest(at, f64::INFINITY, &all).is_some());
+        measure("overlaps", &mut |at, _| !scene.overlap_ball(at, 1.0, &all).is_empty());
     }
     assert!(rates[1] > 10.0 * rates[0], "{rates:?} rays a second");
 }

@@ -1,6 +1,7 @@
-//! The first descent of a polynomial, judged in exact arithmetic: none missed, none invented, and
-//! at the root a residual of at most 8 ulp of the largest term. What is shallower than that may go
-//! either way, because the polynomial's own evaluation cannot see it.
+//! The first descent of a polynomial, checked in exact arithmetic: none is missed or invented.
+//!
+//! The residual at the root is at most 8 ulp of the largest term. A shallower descent may be found or not, because
+//! the evaluation of the polynomial cannot resolve it.
 
 use crate::support::oracle::exact_polynomial::{Fault, judge};
 use crate::support::oracle::polynomial_cases::{Case, Family};
@@ -12,12 +13,12 @@ fn solve(case: &Case) -> Option<f64> {
     match *case.c {
         [c0, c1, c2] => quadratic_descent([c0, c1, c2], case.end),
         [c0, c1, c2, c3, c4] => quartic_descent([c0, c1, c2, c3, c4], case.start, case.end),
-        _ => unreachable!("the families are asked for degree 2 and 4"),
+        _ => unreachable!("the cases have degree 2 or 4"),
     }
 }
 
-/// Judges so many polynomials of every family and prints what was found. The number of faults.
-fn survey(degree: usize, count: u32, seed: u64) -> usize {
+/// Checks `count` polynomials of each family, prints a summary and returns the number of faults.
+fn count_faults(degree: usize, count: u32, seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut faults = 0;
     println!("degree {degree}, {count} of each family");
@@ -53,30 +54,33 @@ fn survey(degree: usize, count: u32, seed: u64) -> usize {
             "{family:?}: {answers} answers, {roots} roots, residual {worst:.2} ulp, {found:?}"
         );
         let least = count / 20;
-        assert!(answers > least && count - answers > least, "{family:?} asks for nothing");
+        assert!(
+            answers > least && count - answers > least,
+            "{family:?} has nearly only answers of one kind"
+        );
     }
     faults
 }
 
 #[test]
-fn a_quartic_is_met_where_exact_arithmetic_says() {
-    assert_eq!(survey(4, 800, 1), 0);
+fn first_descent_of_quartics_matches_exact_arithmetic() {
+    assert_eq!(count_faults(4, 800, 1), 0);
 }
 
-/// `cargo test -p collide-core --test quartic -- --ignored --nocapture`
+/// `cargo test -p collide-core --test laws -- --ignored --nocapture million_quartics`
 #[test]
 #[ignore = "takes minutes"]
-fn a_million_quartics_are_met_where_exact_arithmetic_says() {
-    assert_eq!(survey(4, 77_000, 2), 0);
+fn first_descent_of_a_million_quartics_matches_exact_arithmetic() {
+    assert_eq!(count_faults(4, 77_000, 2), 0);
 }
 
 #[test]
-fn a_quadratic_is_met_where_exact_arithmetic_says() {
-    assert_eq!(survey(2, 7_700, 3), 0);
+fn first_descent_of_quadratics_matches_exact_arithmetic() {
+    assert_eq!(count_faults(2, 7_700, 3), 0);
 }
 
 #[test]
-fn the_judge_knows_what_is_wrong() {
+fn judge_recognises_each_fault() {
     // (t - 1)(t - 2)(t - 3)(t - 4)
     let judged = |answer| judge(&[24.0, -50.0, 35.0, -10.0, 1.0], 0.0, 9.0, answer);
     assert_eq!(judged(Some(1.0)), Ok(Some(0.0)));
@@ -85,21 +89,21 @@ fn the_judge_knows_what_is_wrong() {
     assert_eq!(judged(Some(3.0)), Err(Fault::Missed));
     assert_eq!(judged(Some(1.0 - 1e-13)), Err(Fault::Invented));
     assert_eq!(judged(Some(9.5)), Err(Fault::Outside));
-    // ((t - 2)^2 + 1e-12) t^2 dips, but not to zero.
+    // ((t - 2)^2 + 1e-12) t^2 falls, but not to zero.
     let above = [0.0, 0.0, 4.0 + 1e-12, -4.0, 1.0];
     assert_eq!(judge(&above, 1.0, 9.0, None), Ok(None));
     assert_eq!(judge(&above, 1.0, 9.0, Some(2.0)), Err(Fault::Invented));
-    // -1 - (t - 1)^2 rises to its top and falls from there.
+    // -1 - (t - 1)^2 rises to its maximum and falls from there.
     let below = [-2.0, 2.0, -1.0, 0.0, 0.0];
     assert_eq!(judge(&below, 0.0, 9.0, Some(1.0)), Ok(None));
     assert_eq!(judge(&below, 0.0, 9.0, Some(0.5)), Err(Fault::Invented));
     assert_eq!(judge(&below, 0.0, 9.0, Some(1.5)), Err(Fault::Missed));
     assert_eq!(judge(&below, 1.25, 9.0, Some(1.25)), Ok(None));
-    // 1 - t, met from within.
+    // 1 - t, from a start inside of the interval.
     assert_eq!(judge(&[1.0, -1.0], 0.5, 9.0, Some(1.0)), Ok(Some(0.0)));
 }
 
-/// Any bits at all, and numbers of every size.
+/// Random bits, ordinary numbers and special ones.
 fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<u64>().prop_map(f64::from_bits),
@@ -129,7 +133,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_the_bits_an_answer_lies_in_the_interval(
+    fn answer_lies_in_the_interval_for_any_bits(
         c in prop::array::uniform5(any_number()), times in prop::array::uniform2(any_number()),
     ) {
         let [one, other] = times;

@@ -1,4 +1,4 @@
-//! What is said to be where is there: against oracles that are slow and obvious, and against the step.
+//! Queries agree with slow oracles, with each other and with the step.
 
 use crate::support::spaces::in_all_spaces;
 
@@ -15,7 +15,7 @@ use collide_core::world::{BodyId, World};
 
 use crate::support::worlds::query_worlds::{bodies, stored_vector, world};
 
-/// Filters of all sorts.
+/// Filters of every kind.
 fn filters<'a, V: Vector>(ids: &'a [BodyId]) -> Vec<Filter<'a, V>> {
     vec![
         Filter::new(),
@@ -29,9 +29,10 @@ fn filters<'a, V: Vector>(ids: &'a [BodyId]) -> Vec<Filter<'a, V>> {
     ]
 }
 
-/// Puts many questions to two scenes, which must answer the same to the bit. Returns the numbers of
-/// answers that were not empty: rays, casts, overlaps, neighbours.
-fn assert_same<V: Vector>(
+/// Asserts that two scenes answer random queries with the same bits.
+///
+/// Returns the numbers of non-empty answers: rays, casts, overlaps, neighbours.
+fn assert_same_answers<V: Vector>(
     random: &mut Random,
     one: &Scene<V>,
     other: &Scene<V>,
@@ -43,35 +44,35 @@ fn assert_same<V: Vector>(
             let (from, along): (V, V) = (stored_vector(random, 25.0), stored_vector(random, 1.0));
             let radius = if number % 3 == 0 { 0.5 } else { random.between(0.0, 2.0) };
             let most = [f64::INFINITY, 8.0, random.between(0.0, 40.0)][number % 3];
-            let seen = one.ray(from, along, most, &filter);
-            assert_eq!(seen, other.ray(from, along, most, &filter));
+            let first = one.ray(from, along, most, &filter);
+            assert_eq!(first, other.ray(from, along, most, &filter));
             let all = one.ray_all(from, along, most, &filter);
             assert_eq!(all, other.ray_all(from, along, most, &filter));
-            assert_eq!(all.first().copied(), seen);
-            let met = one.cast_ball(from, radius, along, most, &filter);
-            assert_eq!(met, other.cast_ball(from, radius, along, most, &filter));
+            assert_eq!(all.first().copied(), first);
+            let hit = one.cast_ball(from, radius, along, most, &filter);
+            assert_eq!(hit, other.cast_ball(from, radius, along, most, &filter));
             let overlapped = one.overlap_ball(from, radius, &filter);
             assert_eq!(overlapped, other.overlap_ball(from, radius, &filter));
             assert_eq!(one.at_point(from, &filter), other.at_point(from, &filter));
             let half: V =
                 V::narrow(V::Wide::from_components(|_| radius * random.between(0.0, 1.0)));
-            let met_by_box = one.cast_box(from, half, along, most, &filter);
-            assert_eq!(met_by_box, other.cast_box(from, half, along, most, &filter));
+            let box_hit = one.cast_box(from, half, along, most, &filter);
+            assert_eq!(box_hit, other.cast_box(from, half, along, most, &filter));
             assert_eq!(
                 one.overlap_box(from, half, &filter),
                 other.overlap_box(from, half, &filter)
             );
             let near = one.nearest(from, most, &filter);
             assert_eq!(near, other.nearest(from, most, &filter));
-            let found = [seen.is_some(), met.is_some(), !overlapped.is_empty(), near.is_some()];
+            let found = [first.is_some(), hit.is_some(), !overlapped.is_empty(), near.is_some()];
             answers.iter_mut().zip(found).for_each(|(count, found)| *count += usize::from(found));
         }
     }
     answers
 }
 
-/// The index answers what looking at everybody answers, after steps and within one too.
-fn the_index_changes_no_bit<V: Vector>() {
+/// It holds after steps and within an interrupted step.
+fn indexed_queries_match_bits_of_a_full_search<V: Vector>() {
     for seed in 0..4 {
         let mut random = Random::new(seed);
         let mut world = world(&bodies::<V>(&mut random, [1, 12, 96, 400][seed as usize]));
@@ -88,21 +89,24 @@ fn the_index_changes_no_bit<V: Vector>() {
             index.rebuild(&world);
             let ids: Vec<BodyId> = world.ids().collect();
             let scenes = [Scene::new(&world), Scene::indexed(&world, &index)];
-            let answers = assert_same(&mut random, &scenes[0], &scenes[1], &ids);
+            let answers = assert_same_answers(&mut random, &scenes[0], &scenes[1], &ids);
             assert!(answers.iter().all(|count| *count > 5), "seed {seed}: {answers:?}");
         }
     }
 }
 
-/// A hit under the key of the body, since ids are a matter of storage.
-fn told<V: Vector>(world: &World<V>, hit: Option<Hit<V::Wide>>) -> Option<(Option<u64>, String)> {
+/// A hit with the key of the body instead of its id, which depends on the storage.
+fn with_key<V: Vector>(
+    world: &World<V>,
+    hit: Option<Hit<V::Wide>>,
+) -> Option<(Option<u64>, String)> {
     hit.map(|hit| {
         (world.key(hit.body), format!("{:?} {:?} {:?}", hit.distance, hit.point, hit.normal))
     })
 }
 
-/// Bodies under the same keys in another order of storage, some of them removed and added again.
-fn storage_changes_no_bit<V: Vector>() {
+/// The bodies have the same keys in another order of storage, some of them removed and added again.
+fn queries_match_bits_in_any_storage_order<V: Vector>() {
     let mut random = Random::new(21);
     let bodies = bodies::<V>(&mut random, 64);
     let one = world(&bodies);
@@ -125,11 +129,11 @@ fn storage_changes_no_bit<V: Vector>() {
             let scene = Scene::indexed(world, index);
             let keys =
                 |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
-            let seen: Vec<_> = scene.ray_all(from, along, 50.0, &all);
+            let hits: Vec<_> = scene.ray_all(from, along, 50.0, &all);
             (
-                seen.into_iter().map(|hit| told(world, Some(hit))).collect::<Vec<_>>(),
-                told(world, scene.cast_ball(from, 0.5, along, 50.0, &all)),
-                told(world, scene.nearest(from, 50.0, &all)),
+                hits.into_iter().map(|hit| with_key(world, Some(hit))).collect::<Vec<_>>(),
+                with_key(world, scene.cast_ball(from, 0.5, along, 50.0, &all)),
+                with_key(world, scene.nearest(from, 50.0, &all)),
                 keys(scene.overlap_ball(from, 2.0, &all)),
             )
         });
@@ -140,23 +144,23 @@ fn storage_changes_no_bit<V: Vector>() {
     assert!(hits > 300, "{hits}");
 }
 
-/// How far a ball is from the nearest body that the filter means.
+/// The distance of a ball from the nearest body that the filter admits.
 fn separation<V: Vector>(world: &World<V>, filter: &Filter<V>, at: V::Wide, radius: f64) -> f64 {
-    let meant = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
+    let bodies = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
     let separation = |body: &Body<V>| {
         let radius = if matches!(body.role, Role::Sensor(Passage::Centre)) { 0.0 } else { radius };
         contact(&body.shape, at - body.position.widen(), radius).separation
     };
-    meant
+    bodies
         .filter(|(id, body)| filter.admits(*id, body))
         .map(|(_, body)| separation(&body))
         .fold(f64::INFINITY, f64::min)
 }
 
-/// Rays and balls against an oracle that looks every fiftieth of a length unit how far they are from
-/// everyone, and halves the interval in which that changes sign.
-fn ways_end_where_they_touch<V: Vector>() {
-    const LOOKS: u32 = 1500;
+/// The oracle samples the separation every fiftieth of a length unit and bisects the interval in which its sign
+/// changes.
+fn rays_and_casts_end_at_the_first_touch<V: Vector>() {
+    const SAMPLES: u32 = 1500;
     let mut random = Random::new(31);
     let mut hits = 0;
     for number in 0..160 {
@@ -166,8 +170,8 @@ fn ways_end_where_they_touch<V: Vector>() {
         let (from, along): (V, V) =
             (stored_vector(&mut random, 15.0), stored_vector(&mut random, 1.0));
         let length = along.widen().length();
-        let outside = |way: f64| {
-            separation(&world, &filter, from.widen() + along.widen() * (way / length), radius)
+        let outside = |distance: f64| {
+            separation(&world, &filter, from.widen() + along.widen() * (distance / length), radius)
         };
         if length == 0.0 || outside(0.0) <= 0.0 {
             continue;
@@ -178,8 +182,8 @@ fn ways_end_where_they_touch<V: Vector>() {
         } else {
             scene.cast_ball(from, radius, along, 30.0, &filter)
         };
-        let way = |look: u32| 30.0 * f64::from(look) / f64::from(LOOKS);
-        let seen = (0..LOOKS).find(|look| outside(way(*look + 1)) <= 0.0);
+        let distance = |sample: u32| 30.0 * f64::from(sample) / f64::from(SAMPLES);
+        let last_outside = (0..SAMPLES).find(|sample| outside(distance(*sample + 1)) <= 0.0);
         let case = format!("{number}: {found:?}");
         if let Some(hit) = found {
             hits += 1;
@@ -195,15 +199,15 @@ fn ways_end_where_they_touch<V: Vector>() {
             assert!((hit.normal.length() - 1.0).abs() < 1e-9);
             assert!(hit.normal.dot(along.widen()) < 0.0, "{case}: does not approach");
         }
-        let Some(look) = seen else { continue };
-        let (mut left, mut right) = (way(look), way(look + 1));
+        let Some(sample) = last_outside else { continue };
+        let (mut left, mut right) = (distance(sample), distance(sample + 1));
         for _ in 0..60 {
             let middle = 0.5 * (left + right);
             *(if outside(middle) > 0.0 { &mut left } else { &mut right }) = middle;
         }
-        let depth = -outside(way(look + 1));
+        let depth = -outside(distance(sample + 1));
         match found {
-            // A touch that the oracle has overlooked may come before.
+            // An earlier touch may be too short for the samples of the oracle.
             Some(hit) => assert!(hit.distance <= right + 1e-7, "{case} instead of {right}"),
             None => assert!(right > 30.0 - 1e-9 || depth < 1e-9, "missed at {right}, {depth} deep"),
         }
@@ -215,8 +219,7 @@ fn is_gate<V: Vector>(_: BodyId, body: &Body<V>) -> bool {
     matches!(body.role, Role::OneWay { .. })
 }
 
-/// A room in which nothing moves and a ball or a box of which no gate is around: the world without it,
-/// and it.
+/// A world in which nothing moves, and a mover to add that overlaps no gate; none if it overlaps one.
 fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>, Body<V>)> {
     let is_box = number % 3 == 2;
     let half = V::narrow(V::Wide::from_components(|_| random.between(0.05, 0.8)));
@@ -228,17 +231,17 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
         let still = Body { velocity: V::default(), role, layers: Layers::ALL, ..body };
         if !is_box || still.shape.meets_boxes() {
             let id = world.add_with_key(still, key).unwrap();
-            // Those that overlap would part.
+            // Overlapping bodies would move apart.
             if deepest_overlap(&world) > 0.0 {
                 world.remove(id);
             }
         }
     }
-    // Along an axis at a length unit a second the way is the time, to the bit.
+    // Along an axis at one length unit a second, distance and time have the same bits.
     let along_axis = V::narrow(V::Wide::unit(number % V::Wide::DIMENSION));
     let velocity = if number.is_multiple_of(4) { along_axis } else { stored_vector(random, 3.0) };
     let own = Body { velocity, ..Body::dynamic(shape, stored_vector(random, 16.0)) };
-    // In a step who is in a gate is passing through.
+    // In a step a body inside a gate passes through it.
     let gates = Filter::new().such_that(is_gate);
     let around = match own.shape.ball_radius() {
         Some(radius) => Scene::new(&world).overlap_ball(own.position, radius, &gates),
@@ -247,7 +250,9 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
     (around.is_empty() && velocity != V::default()).then_some((world, own))
 }
 
-/// The same hit, and the same impact seen from the mover, `exact` to the bit.
+/// Asserts that a hit of a query and an impact of a step agree, to the bit if `exact`.
+///
+/// `first` is whether the mover is the first body of the impact.
 fn assert_agree<V: Vector>(
     world: &World<V>,
     own: &Body<V>,
@@ -258,8 +263,8 @@ fn assert_agree<V: Vector>(
     let case = format!("{own:?}, {hit:?}, {impact:?}");
     let met = world.body(hit.body).unwrap();
     let is_box = own.shape.ball_radius().is_none();
-    // Where a box lies on a ball, the step tells the middle of what their bounds have in common if the
-    // box is the first of the two.
+    // Between a box and a ball the step reports the centre of the overlap of their bounds if the box is the first
+    // body.
     let on_ball = is_box && met.shape.ball_radius().is_some();
     let normal = if first { impact.normal } else { -impact.normal };
     if exact {
@@ -269,18 +274,18 @@ fn assert_agree<V: Vector>(
     let error = (hit.distance - impact.time * own.velocity.widen().length()).abs();
     assert!(error < 100.0 * f64::EPSILON * 50.0, "{case}");
     assert!((hit.normal - normal).length() < 1e-9, "{case}");
-    // Of overlapping bodies the two edges are apart.
+    // For overlapping bodies the two points differ.
     if hit.distance > 0.0 {
         let surface = contact(&met.shape, hit.point - met.position.widen(), 0.0).separation;
-        // The point of a box that lies on a corner or a round end is on its face only.
+        // Where a box touches a corner or a round end, the point is on the face of the box only.
         assert!(surface.abs() < 1e-9 || (is_box && !on_ball), "{case}");
         let apart = (hit.point - impact.point).length();
         assert!((on_ball && first) || apart < 1e-9, "{case}");
     }
 }
 
-/// What a ball or a box is said to meet is what it meets in a step among bodies at rest.
-fn a_cast_is_a_step<V: Vector>() {
+/// The other bodies are at rest.
+fn casts_match_the_impacts_of_a_step<V: Vector>() {
     let mut random = Random::new(41);
     let (mut hits, mut exact_hits) = (0, 0);
     for number in 0..600 {
@@ -294,18 +299,18 @@ fn a_cast_is_a_step<V: Vector>() {
             mover => scene.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
         };
         let before = world.clone();
-        // Under the smallest or the largest key: of two balls the step takes the smaller one's view.
+        // The step takes the ball with the smaller key as the first, so the mover has the smallest or largest key.
         let key = if number.is_multiple_of(2) { 0 } else { 1000 };
         let id = world.add_with_key(own.clone(), key).unwrap();
-        // Two that overlap and do not approach are moved apart.
+        // Overlapping bodies that do not approach are moved apart.
         if deepest_overlap(&world) > 0.0 && met.is_none_or(|hit| hit.distance > 0.0) {
             continue;
         }
         let mut stepper = Stepper::new();
         let report = stepper.step(&mut world, 50.0 / along.widen().length());
         let impact = report.impacts().find(|impact| impact.bodies.contains(&id));
-        // Who has left a gate was stored then, and rounded to the space: it is not on the same way.
-        let passed = report.events.iter().any(|event| match event {
+        // A body that has left a gate was stored with rounding and is not exactly on the same path.
+        let has_passed_gate = report.events.iter().any(|event| match event {
             Event::Exited(it) => is_gate(it.region, &world.body(it.region).unwrap()),
             _ => false,
         });
@@ -314,7 +319,7 @@ fn a_cast_is_a_step<V: Vector>() {
             (Some(hit), Some(impact)) => {
                 let first = impact.bodies[0] == id;
                 assert_eq!(hit.body, impact.bodies[usize::from(first)], "{number}");
-                if !passed {
+                if !has_passed_gate {
                     let exact = first && number.is_multiple_of(4);
                     assert_agree(&before, &own, &hit, impact, [first, exact]);
                     hits += 1;
@@ -327,8 +332,8 @@ fn a_cast_is_a_step<V: Vector>() {
     assert!(hits > 150 && exact_hits > 30, "{hits}, {exact_hits}");
 }
 
-/// The nearest body is the one with the least separation, and its point is on its surface.
-fn nearest_is_the_least_separation<V: Vector>() {
+/// Its point is on the surface of the body.
+fn nearest_body_has_the_least_separation<V: Vector>() {
     let mut random = Random::new(51);
     let (mut inside, mut outside) = (0, 0);
     for _ in 0..60 {
@@ -361,14 +366,14 @@ fn nearest_is_the_least_separation<V: Vector>() {
     assert!(inside > 50 && outside > 200, "{inside}, {outside}");
 }
 
-/// Whoever has a point inside of a box is overlapped by it.
-fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
+/// Asserts that every body with a point inside a box is among the bodies that the box overlaps.
+fn box_overlaps_every_body_with_a_point_inside<V: Vector>() {
     let mut random = Random::new(45);
     let (mut points, mut empty) = (0, 0);
     for _ in 0..60 {
         let world = world(&bodies::<V>(&mut random, 40));
         let scene = Scene::new(&world);
-        // Bodies that a box cannot meet are passed over.
+        // Bodies that a box cannot meet are excluded.
         let all = Filter::new().such_that(|_, body| body.shape.meets_boxes());
         for _ in 0..20 {
             let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
@@ -391,10 +396,10 @@ fn boxes_overlap_whom_they_hold_points_of<V: Vector>() {
 }
 
 in_all_spaces!(
-    the_index_changes_no_bit,
-    boxes_overlap_whom_they_hold_points_of,
-    storage_changes_no_bit,
-    ways_end_where_they_touch,
-    a_cast_is_a_step,
-    nearest_is_the_least_separation,
+    indexed_queries_match_bits_of_a_full_search,
+    box_overlaps_every_body_with_a_point_inside,
+    queries_match_bits_in_any_storage_order,
+    rays_and_casts_end_at_the_first_touch,
+    casts_match_the_impacts_of_a_step,
+    nearest_body_has_the_least_separation,
 );

@@ -1,6 +1,6 @@
-//! When two part and touch again, as sensors ask, against an oracle that is slow and obvious: look
-//! every thousandth of the way at how far they are apart, and halve the interval in which that
-//! changes sign.
+//! The times at which bodies separate and touch again, as sensors need them, match a slow oracle.
+//!
+//! The oracle samples the separation at a thousand times and bisects the interval in which its sign changes.
 
 use crate::support::random::Random;
 use collide_core::contact::contact;
@@ -11,9 +11,9 @@ use collide_core::vector::Wide;
 use glam::{DVec2, DVec3};
 
 const END: f64 = 4.0;
-const LOOKS: u32 = 1000;
+const SAMPLES: u32 = 1000;
 
-/// Every kind of shape, some of them thin, some as large as the room.
+/// A shape of each kind in turn, some of them thin and some as large as the room.
 fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
     let half = W::from_components(|_| random.between(0.05, 2.0));
     match number % 8 {
@@ -28,55 +28,67 @@ fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
     }
 }
 
-/// A motion of numbers as they come, or of round ones, which graze, run parallel and hit corners.
+/// A random motion; every third has components that are multiples of a half, to graze, run parallel and hit
+/// corners.
 fn motion<W: Wide>(random: &mut Random, number: u32) -> Motion<W> {
     let round = number.is_multiple_of(3);
-    let mut some = |most: f64| {
-        let vector: W = random.vector(most);
+    let mut vector = |most: f64| {
+        let any: W = random.vector(most);
         W::from_components(|axis| {
-            let component = vector.component(axis);
+            let component = any.component(axis);
             if round { (2.0 * component).round() * 0.5 } else { component }
         })
     };
-    let (offset, velocity, acceleration) = (some(5.0), some(5.0), some(4.0));
+    let (offset, velocity, acceleration) = (vector(5.0), vector(5.0), vector(4.0));
     let straight = number.is_multiple_of(2);
     Motion { offset, velocity, acceleration: if straight { W::ZERO } else { acceleration } }
 }
 
-/// The first time from which on `outside` has turned negative, and how far it goes below zero.
+/// The first time at which `outside` turns negative, and how far it then falls below zero.
 fn first_descent(outside: impl Fn(f64) -> f64, from: f64) -> Option<(f64, f64)> {
-    let time = |look: u32| from + (END - from) * f64::from(look) / f64::from(LOOKS);
-    let was =
-        (0..LOOKS).find(|look| outside(time(*look)) > 0.0 && outside(time(look + 1)) <= 0.0)?;
-    let (mut left, mut right) = (time(was), time(was + 1));
+    let time = |sample: u32| from + (END - from) * f64::from(sample) / f64::from(SAMPLES);
+    let last_outside = (0..SAMPLES)
+        .find(|sample| outside(time(*sample)) > 0.0 && outside(time(sample + 1)) <= 0.0)?;
+    let (mut left, mut right) = (time(last_outside), time(last_outside + 1));
     for _ in 0..80 {
         let middle = 0.5 * (left + right);
         *(if outside(middle) > 0.0 { &mut left } else { &mut right }) = middle;
     }
-    let depth = (was..=LOOKS).map(|look| -outside(time(look))).take_while(|depth| *depth >= 0.0);
+    let depth = (last_outside..=SAMPLES)
+        .map(|sample| -outside(time(sample)))
+        .take_while(|depth| *depth >= 0.0);
     Some((right, depth.fold(0.0, f64::max)))
 }
 
-/// What the search found must not be later than what the oracle saw, nor be nothing.
-fn agrees(found: Option<f64>, seen: Option<(f64, f64)>, outside: impl Fn(f64) -> f64, case: &str) {
+/// Asserts that the library finds each touch of the oracle, and finds it no later.
+fn assert_agrees(
+    found: Option<f64>,
+    expected: Option<(f64, f64)>,
+    outside: impl Fn(f64) -> f64,
+    case: &str,
+) {
     if let Some(time) = found {
         let gap = outside(time);
         assert!(gap.abs() < 1e-7, "{case}: touches at {time}, {gap} away");
     }
-    match (found, seen) {
-        (Some(time), Some((truth, _))) => {
-            // An earlier touch may be too short for the oracle's eye; a later one is a miss.
-            assert!(time <= truth + 1e-6, "{case}: {time} instead of {truth}");
+    match (found, expected) {
+        (Some(time), Some((expected, _))) => {
+            // An earlier touch may be too short for the samples of the oracle; a later one is a miss.
+            assert!(time <= expected + 1e-6, "{case}: {time} instead of {expected}");
         }
-        (None, Some((truth, depth))) => {
+        (None, Some((expected, depth))) => {
             // A touch at the very end, or no deeper than rounding, may go either way.
-            assert!(truth > END - 1e-9 || depth < 1e-9, "{case}: missed at {truth}, {depth} deep");
+            assert!(
+                expected > END - 1e-9 || depth < 1e-9,
+                "{case}: missed at {expected}, {depth} deep"
+            );
         }
         _ => {}
     }
 }
 
-fn departures<W: Wide>() -> u32 {
+/// Asserts the times of separation and return of random cases, and counts the separations.
+fn assert_separations<W: Wide>() -> u32 {
     let mut random = Random::new(12);
     let mut count = 0;
     for number in 0..24_000 {
@@ -88,20 +100,20 @@ fn departures<W: Wide>() -> u32 {
         }
         let found = leave(&shape, &motion, radius, END);
         let case = format!("{number}: {shape:?}, {motion:?}, radius {radius}");
-        agrees(found, first_descent(depth, 0.0), depth, &case);
+        assert_agrees(found, first_descent(depth, 0.0), depth, &case);
         let Some(time) = found else { continue };
         count += 1;
         let outside = |later: f64| -depth(time + later);
         let again = enter_again(&shape, &motion.after(time), radius, END - time);
-        let seen = first_descent(|later| outside(later - time), time);
-        agrees(again, seen.map(|(at, depth)| (at - time, depth)), outside, &case);
+        let expected = first_descent(|later| outside(later - time), time);
+        assert_agrees(again, expected.map(|(at, depth)| (at - time, depth)), outside, &case);
     }
     count
 }
 
 #[test]
-fn partings() {
-    let count = [departures::<DVec2>(), departures::<DVec3>()];
-    println!("{count:?} partings");
+fn times_of_separation_and_return_match_the_oracle() {
+    let count = [assert_separations::<DVec2>(), assert_separations::<DVec3>()];
+    println!("{count:?} separations");
     assert!(count.iter().all(|count| *count > 1500));
 }

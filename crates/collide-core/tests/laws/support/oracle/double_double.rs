@@ -1,9 +1,9 @@
-//! Numbers of 106 bits, as unevaluated sums of two f64 (Dekker 1971).
+//! Double-double arithmetic: numbers of 106 bits as unevaluated sums of two f64 (Dekker 1971).
 
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The sum of a number and what its rounding lost.
+/// The sum of a number and its rounding error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoubleDouble(pub f64, pub f64);
 
@@ -13,7 +13,7 @@ impl From<f64> for DoubleDouble {
     }
 }
 
-/// The sum of two numbers of which the first is not the smaller.
+/// The sum of two numbers, of which the first has at least the magnitude of the second.
 fn normalised(high: f64, low: f64) -> DoubleDouble {
     let sum = high + low;
     DoubleDouble(sum, low - (sum - high))
@@ -24,8 +24,8 @@ impl Add for DoubleDouble {
     fn add(self, other: Self) -> Self {
         let sum = self.0 + other.0;
         let part = sum - self.0;
-        let lost = (self.0 - (sum - part)) + (other.0 - part);
-        normalised(sum, lost + self.1 + other.1)
+        let error = (self.0 - (sum - part)) + (other.0 - part);
+        normalised(sum, error + self.1 + other.1)
     }
 }
 
@@ -54,8 +54,8 @@ impl Mul for DoubleDouble {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         let product = self.0 * other.0;
-        let lost = f64::mul_add(self.0, other.0, -product);
-        normalised(product, lost + self.0 * other.1 + self.1 * other.0)
+        let error = f64::mul_add(self.0, other.0, -product);
+        normalised(product, error + self.0 * other.1 + self.1 * other.0)
     }
 }
 
@@ -63,9 +63,9 @@ impl Div for DoubleDouble {
     type Output = Self;
     fn div(self, other: Self) -> Self {
         let first = Self::from(self.0 / other.0);
-        let rest = self - first * other;
-        let second = Self::from(rest.0 / other.0);
-        let rest = rest - second * other;
-        first + second + Self::from(rest.0 / other.0)
+        let remainder = self - first * other;
+        let second = Self::from(remainder.0 / other.0);
+        let remainder = remainder - second * other;
+        first + second + Self::from(remainder.0 / other.0)
     }
 }

@@ -1,11 +1,11 @@
-//! Polynomials evaluated without any rounding, and a judge of "first descent" that rests on them.
+//! Evaluates polynomials exactly and checks the first descent that a solver found.
 //!
-//! An f64 is a whole number times a power of two, so sums and products of such numbers are too, and
-//! big integers hold them. Only the last step, which compares a value with a tolerance, rounds.
+//! An f64 is an integer times a power of two, so sums and products of such numbers are too, and big integers
+//! hold them. Only the comparison of a value with a tolerance rounds.
 
 use num_bigint::{BigInt, Sign};
 
-/// A whole number times a power of two.
+/// An integer times a power of two.
 #[derive(Clone)]
 struct Exact {
     digits: BigInt,
@@ -17,8 +17,8 @@ impl Exact {
         assert!(value.is_finite());
         let bits = value.to_bits();
         let (biased, fraction) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
-        let whole = if biased == 0 { fraction } else { fraction | 1 << 52 };
-        let digits = BigInt::from(whole as i64 * if value < 0.0 { -1 } else { 1 });
+        let significand = if biased == 0 { fraction } else { fraction | 1 << 52 };
+        let digits = BigInt::from(significand as i64 * if value < 0.0 { -1 } else { 1 });
         Self { digits, exponent: biased.max(1) - 1075 }
     }
 
@@ -38,7 +38,7 @@ impl Exact {
         Self { digits: aligned(self) + aligned(other), exponent }
     }
 
-    /// The value to 60 bits and then to an f64.
+    /// The value, truncated to 60 bits and then rounded to an f64.
     fn rounded(&self) -> f64 {
         let extra = self.digits.bits().saturating_sub(60) as i32;
         let top: BigInt = &self.digits >> extra as usize;
@@ -62,14 +62,14 @@ impl Exact {
     }
 }
 
-/// A polynomial of a time that is not negative, lowest coefficient first.
+/// A polynomial of a non-negative time, lowest coefficient first.
 pub struct Polynomial {
     exact: Vec<Exact>,
     rounded: Vec<f64>,
 }
 
 impl Polynomial {
-    /// The polynomial with just these coefficients.
+    /// The polynomial with exactly these coefficients.
     pub fn new(c: &[f64]) -> Self {
         Self { exact: c.iter().map(|c| Exact::new(*c)).collect(), rounded: c.to_vec() }
     }
@@ -92,16 +92,16 @@ impl Polynomial {
         self.exactly(t).rounded()
     }
 
-    /// The sign at `t`, from ordinary arithmetic where its rounding leaves no doubt.
+    /// The sign at `t`, by f64 arithmetic where its rounding cannot change it, else exactly.
     fn sign(&self, t: f64) -> i32 {
         let (mut value, mut size) = (0.0, 0.0);
         for c in self.rounded.iter().rev() {
             value = value * t + c;
             size = size * t + c.abs();
         }
-        // Five coefficients, each rounded, and two roundings a step, with room to spare.
-        let doubt = 20.0 * f64::EPSILON * size;
-        if doubt > 1e-280 && doubt.is_finite() && f64::abs(value) > doubt {
+        // Five rounded coefficients and two roundings a step, with a margin.
+        let rounding = 20.0 * f64::EPSILON * size;
+        if rounding > 1e-280 && rounding.is_finite() && f64::abs(value) > rounding {
             return if value > 0.0 { 1 } else { -1 };
         }
         self.exactly(t).sign()
@@ -118,8 +118,10 @@ impl Polynomial {
         largest.next_up() - largest
     }
 
-    /// Start, end and between them every time at which the sign changes or is zero at a turn, to
-    /// the next f64. What happens between two neighbours is `EPSILON^2` of the largest term.
+    /// The start, the end and every time in between at which the sign changes, or is zero at an extremum, to the
+    /// next f64.
+    ///
+    /// Between two adjacent f64 the polynomial changes by `EPSILON^2` of the largest term at most.
     fn changes(&self, start: f64, end: f64) -> Vec<f64> {
         if self.exact.len() < 2 {
             return vec![start, end];
@@ -131,7 +133,7 @@ impl Polynomial {
             if sign_right == 0 {
                 found.push(piece[1]);
             } else if sign_left * sign_right < 0 {
-                // The bits of positive numbers are in their order.
+                // The bits of positive numbers have the order of the numbers.
                 while right - left > 1 {
                     let middle = left + (right - left) / 2;
                     if self.sign(f64::from_bits(middle)) == sign_left {
@@ -148,25 +150,26 @@ impl Polynomial {
     }
 }
 
-/// What is wrong with an answer.
+/// A fault of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
-    /// The polynomial has fallen below zero before.
+    /// The polynomial has fallen below zero earlier.
     Missed,
-    /// The polynomial does not fall there, or is above zero.
+    /// The polynomial does not fall at the time, or is above zero.
     Invented,
-    /// It falls, but the time is not the root.
+    /// The polynomial falls, but the time is not the root.
     Inexact,
     /// The time is not in the interval.
     Outside,
 }
 
-/// The residual that a root may have, in ulps of the largest term. A dip that is not deeper, or a
-/// rise that is not higher, may be taken for none.
+/// The largest residual of a root, in ulps of the largest term.
+///
+/// A dip that is not deeper, or a rise that is not higher, may be ignored.
 pub const TOLERANCE: f64 = 8.0;
 
-/// The residual of the root in ulps of the largest term (none where the answer is no root), or
-/// what is wrong with the answer.
+/// The residual of the root in ulps of the largest term (none where the answer is no root), or the fault of the
+/// answer.
 pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Option<f64>, Fault> {
     let f = Polynomial::new(c);
     let turns = f.derivative().changes(start, end);
@@ -187,7 +190,7 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
     let (value, slope) = (f.value(t), f.derivative());
     let rounding = TOLERANCE * slope.ulp_of_largest_term(t);
     let slope = slope.value(t);
-    // The slope is that of a turn but for its rounding, or the polynomial is level from here to a fall.
+    // The polynomial falls, is at an extremum to rounding, or is level from here to a fall.
     let falls = slope <= rounding || is_level_to_a_fall(&f, &turns, t, value);
     if value > tolerance(t) || !falls {
         return Err(Fault::Invented);
@@ -195,15 +198,15 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
     let ulps = value.abs() / f.ulp_of_largest_term(t);
     let turn = slope.abs() <= rounding;
     if ulps <= TOLERANCE {
-        // The top of a rise that ends below zero is no root, however near.
+        // A maximum below zero is no root, however close to zero.
         return Ok(if turn && value < 0.0 { None } else { Some(ulps) });
     }
-    // Below zero: that is right only where the fall begins, at the start or at a turn.
+    // A value below zero is right only where the fall begins: at the start or at an extremum.
     if t == start || turn { Ok(None) } else { Err(Fault::Inexact) }
 }
 
-/// Whether the polynomial falls somewhere between two turns, and from `t` to there changes by no
-/// more than the tolerance: the rise that contains `t` is too low to be seen.
+/// Whether the polynomial falls between two extrema and changes from `t` to there by no more than the tolerance:
+/// the rise that contains `t` is below the resolution.
 fn is_level_to_a_fall(f: &Polynomial, turns: &[f64], t: f64, value: f64) -> bool {
     let level = |turn: f64| {
         let tolerance = TOLERANCE * f.ulp_of_largest_term(turn.max(t));

@@ -1,8 +1,8 @@
-//! Polynomials of time that are hard to solve, by what makes them hard.
+//! Families of polynomials of time that are hard to solve.
 
 use crate::support::random::Random;
 
-/// A polynomial and the interval in which its first descent is asked for.
+/// A polynomial and the interval in which its first descent is searched.
 pub struct Case {
     /// Lowest coefficient first.
     pub c: Vec<f64>,
@@ -10,7 +10,7 @@ pub struct Case {
     pub end: f64,
 }
 
-/// What makes polynomials of this family hard.
+/// A family of polynomials, by the property that makes them hard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Family {
     Easy,
@@ -45,7 +45,7 @@ impl Family {
         Self::RootAtAnEnd,
     ];
 
-    /// A polynomial of at most this degree. Every third begins inside of the interval.
+    /// A random polynomial of at most this degree; every third has an interval that starts after 0.
     pub fn case(self, random: &mut Random, degree: usize) -> Case {
         let end = random.between(1.0, 6.0);
         let start = if chance(random, 3) { random.between(0.0, 0.9) * end } else { 0.0 };
@@ -58,23 +58,23 @@ impl Family {
             }
             Self::LeadingZero => {
                 let degree_left = whole(random, degree);
-                let mut c = chosen(random, degree_left);
+                let mut c = with_any_roots(random, degree_left);
                 c.resize(degree + 1, 0.0);
                 case(c)
             }
             Self::LeadingTiny => {
                 let low = 1 + whole(random, degree - 1);
-                let mut c = chosen(random, low);
+                let mut c = with_any_roots(random, low);
                 c.resize_with(degree + 1, || sign(random) * tiny(random, 4, 30));
                 case(c)
             }
             Self::Scaled => {
-                let case = case(chosen(random, degree));
+                let case = case(with_any_roots(random, degree));
                 scaled(random, case)
             }
             Self::Grazing => case(grazing(random, degree)),
             Self::OnRoot | Self::Bounced => {
-                let mut c = chosen(random, degree);
+                let mut c = with_any_roots(random, degree);
                 c[0] = if chance(random, 2) { 0.0 } else { sign(random) * tiny(random, 12, 20) };
                 if self == Self::Bounced {
                     c[1] = if chance(random, 4) { 0.0 } else { c[1].abs() * tiny(random, 0, 16) };
@@ -91,7 +91,7 @@ impl Family {
                 let (start, end) = if starts { (beside, beside + end) } else { (0.0, beside) };
                 Case { c, start, end }
             }
-            _ => case(chosen_as(self, random, degree)),
+            _ => case(with_roots(self, random, degree)),
         }
     }
 }
@@ -101,7 +101,7 @@ fn whole(random: &mut Random, count: usize) -> usize {
     random.between(0.0, count as f64) as usize
 }
 
-/// True once in `of` times.
+/// True with the probability `1 / of`.
 fn chance(random: &mut Random, of: usize) -> bool {
     whole(random, of) == 0
 }
@@ -110,19 +110,19 @@ fn sign(random: &mut Random) -> f64 {
     if chance(random, 2) { 1.0 } else { -1.0 }
 }
 
-/// A number around ten to minus `low` .. `high`.
+/// A number near ten to a power between `-high` and `-low`.
 fn tiny(random: &mut Random, low: i32, high: i32) -> f64 {
     let exponent = low + whole(random, (high - low + 1) as usize) as i32;
     random.between(0.5, 2.0) * 10f64.powi(-exponent)
 }
 
-/// A root in the interval or about it: half of them of few bits, so that products of them are exact.
+/// A root in or near the interval; half of the roots have few bits, so that their products are exact.
 fn root(random: &mut Random) -> f64 {
     let root = random.between(0.01, 4.0);
     if chance(random, 2) { (root * 8.0).ceil() / 8.0 } else { root }
 }
 
-/// The product of `degree` factors `t - root`, times a number of either sign.
+/// The product of `degree` factors `t - root`, with either sign.
 fn product(
     random: &mut Random,
     degree: usize,
@@ -146,8 +146,8 @@ fn times(one: &[f64], other: &[f64]) -> Vec<f64> {
     c
 }
 
-/// A polynomial with roots of any kind.
-fn chosen(random: &mut Random, degree: usize) -> Vec<f64> {
+/// A polynomial of a random kind of roots.
+fn with_any_roots(random: &mut Random, degree: usize) -> Vec<f64> {
     let kinds = [
         Family::RootsApart,
         Family::NearlyDouble,
@@ -156,11 +156,11 @@ fn chosen(random: &mut Random, degree: usize) -> Vec<f64> {
         Family::Clustered,
     ];
     let kind = kinds[whole(random, kinds.len())];
-    chosen_as(kind, random, degree)
+    with_roots(kind, random, degree)
 }
 
-/// A polynomial that has roots of this kind, as far as its degree allows.
-fn chosen_as(kind: Family, random: &mut Random, degree: usize) -> Vec<f64> {
+/// A polynomial with roots of this kind, as far as its degree allows.
+fn with_roots(kind: Family, random: &mut Random, degree: usize) -> Vec<f64> {
     let (one, other) = (root(random), root(random));
     let mut gap = || if chance(random, 4) { 0.0 } else { tiny(random, 3, 14) };
     let (small, smaller) = (gap(), gap());
@@ -172,7 +172,7 @@ fn chosen_as(kind: Family, random: &mut Random, degree: usize) -> Vec<f64> {
         _ => [one, other, f64::NAN, f64::NAN],
     };
     let mut c = vec![sign(random)];
-    // Two factors at a time: a pair of roots, or a pair that is not real and may nearly be.
+    // Two factors at a time: a pair of real roots, or a complex pair that may be nearly real.
     let complex = chance(random, 3);
     for pair in roots.chunks(2) {
         let [first, second] =
@@ -195,7 +195,7 @@ fn chosen_as(kind: Family, random: &mut Random, degree: usize) -> Vec<f64> {
     c
 }
 
-/// The same in other units: time and value by up to 1e12 either way.
+/// The case in other units: time and value scaled by up to 1e12 either way.
 fn scaled(random: &mut Random, case: Case) -> Case {
     let exponent = |random: &mut Random| 10f64.powf(random.between(-12.0, 12.0));
     let (time, value) = (exponent(random), exponent(random));
@@ -208,20 +208,19 @@ fn scaled(random: &mut Random, case: Case) -> Case {
     Case { c, start: case.start * time, end: case.end * time }
 }
 
-/// `|r + v t + h t^2|^2 - R^2` of a point that passes a sphere by a hair: with gravity a quartic,
-/// without it a quadratic.
+/// `|r + v t + h t^2|^2 - R^2` of a point that passes a sphere closely: a quartic with gravity, else a quadratic.
 fn grazing(random: &mut Random, degree: usize) -> Vec<f64> {
     let radius = random.between(0.1, 2.0);
-    let hair = if chance(random, 8) { 0.0 } else { sign(random) * tiny(random, 3, 17) };
+    let miss = if chance(random, 8) { 0.0 } else { sign(random) * tiny(random, 3, 17) };
     let (angle, speed) = (random.between(0.0, 6.3), random.between(0.1, 9.0));
     let (normal, tangent) = ([angle.cos(), angle.sin()], [-angle.sin(), angle.cos()]);
     let half_gravity = if degree == 4 { [0.0, -random.between(0.5, 10.0)] } else { [0.0; 2] };
-    let ago = random.between(0.1, 3.0);
+    let time = random.between(0.1, 3.0);
     let (mut r, mut v) = ([0.0; 2], [0.0; 2]);
     for axis in 0..2 {
-        let nearest = normal[axis] * radius * (1.0 + hair);
-        v[axis] = tangent[axis] * speed - 2.0 * half_gravity[axis] * ago;
-        r[axis] = nearest - v[axis] * ago - half_gravity[axis] * ago * ago;
+        let nearest = normal[axis] * radius * (1.0 + miss);
+        v[axis] = tangent[axis] * speed - 2.0 * half_gravity[axis] * time;
+        r[axis] = nearest - v[axis] * time - half_gravity[axis] * time * time;
     }
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let mut c = vec![

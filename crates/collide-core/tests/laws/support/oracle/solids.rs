@@ -1,13 +1,14 @@
-//! How far a point is from every shape, grown by the radius of the ball, in 106 bits.
+//! Distances from a point to every shape, grown by the mover, in 106 bits.
 
 use collide_core::shape::{RoundedBox, Shape};
 use collide_core::vector::Wide;
 
 use super::double_double::DoubleDouble;
-use super::touch_oracle::{Look, Point, Solid, dot, exact, length, plus, point};
+use super::touch_oracle::{DistanceSample, Point, Solid, dot, exact, length, plus, point};
 
-/// The solids whose union a mover with this box and radius cannot enter with its centre. `parts` are
-/// the corners of the convex parts of an outline.
+/// The solids that the centre of a mover with these half extents and radius cannot enter.
+///
+/// `parts` are the corners of the convex parts of an outline.
 pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64) -> Vec<Solid> {
     let widths = point(half);
     match shape {
@@ -47,43 +48,44 @@ pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64)
 
 const ORIGIN: Point = [DoubleDouble(0.0, 0.0); 3];
 
-/// The corners of a box of the plane around the origin.
+/// The corners of a box in the plane around the origin.
 fn corners_of(half: &Point) -> [Point; 4] {
     [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
         .map(|(x, y)| [exact(x) * half[0], exact(y) * half[1], exact(0.0)])
 }
 
-/// A box with edges along the axes and another: apart by the gaps between their shadows on each axis.
+/// Two boxes with edges along the axes, separated by the gaps between their projections on each axis.
 fn boxes_apart<W: Wide>(shape: &RoundedBox<W>, half: &Point, radius: f64) -> Solid {
-    let shadow = |axis: usize| {
+    let projection = |axis: usize| {
         let reach = |own: usize| {
             exact(shape.frame.axes()[own].component(axis).abs() * shape.half.component(own))
         };
         (0..W::DIMENSION).fold(half[axis], |sum, own| sum + reach(own))
     };
-    let shadows = [0, 1, 2].map(|axis| if axis < W::DIMENSION { shadow(axis) } else { exact(0.0) });
+    let projections =
+        [0, 1, 2].map(|axis| if axis < W::DIMENSION { projection(axis) } else { exact(0.0) });
     let centre = point(shape.centre);
     let reach = exact(shape.radius) + exact(radius);
     let zero = exact(0.0);
     Box::new(move |offset| {
         let from_centre = plus(offset, exact(-1.0), &centre);
         let side = |axis: usize| exact(if from_centre[axis] < zero { -1.0 } else { 1.0 });
-        let gaps = [0, 1, 2].map(|axis| from_centre[axis] * side(axis) - shadows[axis]);
+        let gaps = [0, 1, 2].map(|axis| from_centre[axis] * side(axis) - projections[axis]);
         let wide = gaps.map(|gap| if gap > zero { gap } else { zero });
         let apart = length(&wide);
         if apart > zero {
             let normal = [0, 1, 2].map(|axis| side(axis) * wide[axis] / apart);
-            return Look { distance: apart - reach, normal, hollow: zero };
+            return DistanceSample { distance: apart - reach, normal, concavity: zero };
         }
         let axes = 0..W::DIMENSION;
         let least = axes.reduce(|best, axis| if gaps[axis] > gaps[best] { axis } else { best });
         let least = least.expect("a space has axes");
         let normal = [0, 1, 2].map(|axis| if axis == least { side(axis) } else { zero });
-        Look { distance: gaps[least] - reach, normal, hollow: zero }
+        DistanceSample { distance: gaps[least] - reach, normal, concavity: zero }
     })
 }
 
-/// All points less than `reach` from the convex hull of all sums of a corner and a corner of a box.
+/// The points within `reach` of the convex hull of the sums of a corner and a corner of a box.
 fn polygon(corners: &[Point], half: &Point, reach: DoubleDouble) -> Solid {
     let sums = corners
         .iter()
@@ -91,33 +93,33 @@ fn polygon(corners: &[Point], half: &Point, reach: DoubleDouble) -> Solid {
     let hull = convex_hull(sums.collect());
     let zero = exact(0.0);
     Box::new(move |offset| {
-        let mut nearest: Option<Look> = None;
-        let mut shallowest: Option<Look> = None;
+        let mut nearest: Option<DistanceSample> = None;
+        let mut shallowest: Option<DistanceSample> = None;
         for (number, start) in hull.iter().enumerate() {
-            let way = plus(&hull[(number + 1) % hull.len()], exact(-1.0), start);
-            let size = length(&way);
-            let along = way.map(|it| it / size);
+            let edge = plus(&hull[(number + 1) % hull.len()], exact(-1.0), start);
+            let size = length(&edge);
+            let along = edge.map(|it| it / size);
             let normal = [along[1], -along[0], zero];
             let from_start = plus(offset, exact(-1.0), start);
             let (height, place) = (dot(&from_start, &normal), dot(&from_start, &along));
             if shallowest.as_ref().is_none_or(|best| height > best.distance) {
-                shallowest = Some(Look { distance: height, normal, hollow: zero });
+                shallowest = Some(DistanceSample { distance: height, normal, concavity: zero });
             }
-            let look = if place >= zero && place <= size && height >= zero {
-                Look { distance: height, normal, hollow: zero }
+            let sample = if place >= zero && place <= size && height >= zero {
+                DistanceSample { distance: height, normal, concavity: zero }
             } else {
                 let distance = length(&from_start);
                 let away = from_start.map(|it| it / distance);
                 let normal = if distance > zero { away } else { normal };
-                Look { distance, normal, hollow: zero }
+                DistanceSample { distance, normal, concavity: zero }
             };
-            if nearest.as_ref().is_none_or(|best| look.distance < best.distance) {
-                nearest = Some(look);
+            if nearest.as_ref().is_none_or(|best| sample.distance < best.distance) {
+                nearest = Some(sample);
             }
         }
-        let inside = shallowest.filter(|look| look.distance < zero);
-        let look = inside.or(nearest).expect("a polygon has edges");
-        Look { distance: look.distance - reach, ..look }
+        let inside = shallowest.filter(|sample| sample.distance < zero);
+        let sample = inside.or(nearest).expect("a polygon has edges");
+        DistanceSample { distance: sample.distance - reach, ..sample }
     })
 }
 
@@ -150,7 +152,7 @@ fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// All points more than `reach` from the origin.
+/// The points farther than `reach` from the origin.
 fn round_room(reach: DoubleDouble) -> Solid {
     Box::new(move |offset| {
         let from_centre = length(offset);
@@ -159,23 +161,23 @@ fn round_room(reach: DoubleDouble) -> Solid {
         } else {
             [exact(1.0), exact(0.0), exact(0.0)]
         };
-        // Near the centre as if a quarter of the way to the wall were done: still less than the room.
+        // Near the centre the curvature is bounded at a quarter of the radius, which is still conservative.
         let quarter = exact(0.25) * reach;
         let bend = if from_centre > quarter { from_centre } else { quarter };
-        Look { distance: reach - from_centre, normal, hollow: exact(1.0) / bend }
+        DistanceSample { distance: reach - from_centre, normal, concavity: exact(1.0) / bend }
     })
 }
 
-/// All points less than `height` beyond the plane through the origin.
+/// The points less than `height` beyond the plane through the origin.
 fn half_space(normal: Point, height: DoubleDouble) -> Solid {
-    Box::new(move |offset| Look {
+    Box::new(move |offset| DistanceSample {
         distance: dot(offset, &normal) - height,
         normal,
-        hollow: exact(0.0),
+        concavity: exact(0.0),
     })
 }
 
-/// A box, of which the distance outside is that of the nearest point, and inside the way out.
+/// A rounded box: the distance is that of the nearest point outside, and of the nearest face inside.
 fn rounded_box<W: Wide>(shape: &RoundedBox<W>, radius: f64) -> Solid {
     let (centre, half) = (point(shape.centre), point(shape.half));
     let axes = shape.frame.axes().map(point);
@@ -206,6 +208,6 @@ fn rounded_box<W: Wide>(shape: &RoundedBox<W>, radius: f64) -> Solid {
         };
         let normal = (0..W::DIMENSION)
             .fold([zero; 3], |sum, axis| plus(&sum, local_normal[axis], &axes[axis]));
-        Look { distance: distance - reach, normal, hollow: zero }
+        DistanceSample { distance: distance - reach, normal, concavity: zero }
     })
 }

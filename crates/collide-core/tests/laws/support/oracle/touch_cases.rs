@@ -1,4 +1,4 @@
-//! Balls on their way to shapes, at random and as awkward as can be.
+//! Random and degenerate cases of movers that approach shapes.
 
 use collide_core::impact::Motion;
 use collide_core::shape::{Frame, Shape};
@@ -8,32 +8,32 @@ use super::solids::solids;
 use super::touch_oracle::{Point, Solid, dot, exact, plus, point, rounded};
 use crate::support::random::Random;
 
-/// A ball and a shape, and how they move until `end`.
+/// A mover, a shape, and their relative motion until `end`.
 #[derive(Clone, Debug)]
 pub struct Case<W: Wide> {
     pub shape: Shape<W>,
     /// The corners of the convex parts of an outline.
     pub parts: Vec<Vec<W>>,
     pub motion: Motion<W>,
-    /// The half extents of the box that moves, zero for a ball.
+    /// The half extents of the moving box, zero for a ball.
     pub half: W,
     pub radius: f64,
     pub end: f64,
 }
 
 impl<W: Wide> Case<W> {
-    /// What the oracle makes of the pair.
+    /// The solids of the oracle for this pair.
     pub fn solids(&self) -> Vec<Solid> {
         solids(&self.shape, &self.parts, self.half, self.radius)
     }
 
-    /// What the library makes of it: the shape that a ball of the same radius meets.
+    /// The shape of the library for this pair, grown by the half extents of the mover.
     pub fn sum(&self) -> Shape<W> {
         self.shape.grown_by(self.half).expect("the two can meet").into_owned()
     }
 }
 
-/// What moves: a ball, a box with edges along the axes, or such a box that is rounded.
+/// A ball, a box with edges along the axes, or such a box with rounded edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mover {
     Ball,
@@ -62,7 +62,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kinds that a mover meets in a space with so many axes.
+    /// The kinds that a mover can meet in a space with this number of axes.
     pub fn all(mover: Mover, dimension: usize) -> Vec<Self> {
         let mut all = vec![
             Self::Ball,
@@ -90,7 +90,7 @@ impl Kind {
         matches!(self, Self::Arena | Self::RoundArena)
     }
 
-    /// A shape of this kind, about as large as `size`; of round numbers if so wished.
+    /// A random shape of this kind, about as large as `size`; `round` uses multiples of a quarter.
     fn shape<W: Wide>(
         self,
         random: &mut Random,
@@ -109,7 +109,7 @@ impl Kind {
             Self::HalfSpace if round => Shape::half_space(W::unit(below(random, W::DIMENSION))),
             Self::HalfSpace => Shape::half_space(direction(random)),
             Self::Arena => Shape::arena(half),
-            // Segments of round numbers lie along an axis, the others as they come.
+            // Segments of round numbers lie along an axis.
             Self::Segment if round => Shape::segment(along_first(start), along_first(end)),
             Self::Segment => Shape::segment(start, end),
             Self::Capsule if round => {
@@ -134,13 +134,13 @@ impl Kind {
     }
 }
 
-/// The corners of the convex parts of an outline of this kind.
+/// The corners of the convex parts of a random outline of this kind.
 fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Vec<Vec<W>> {
     let flat = |x: f64, y: f64| W::from_components(|axis| [x, y, 0.0][axis] * size);
     let count = 3 + below(random, 4);
     match kind {
         Kind::Polygon if round => {
-            // Some of the corners of an octagon of whole numbers.
+            // Three quarters of the corners of an octagon with integer coordinates.
             let all = [(2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2)];
             let skip = below(random, 4);
             let chosen = all.into_iter().enumerate().filter(|(number, _)| number % 4 != skip);
@@ -165,7 +165,7 @@ fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Ve
     }
 }
 
-/// The points of a chain with hills and valleys, or flat, or that folds back on itself.
+/// The points of a chain that is level, slanted, hilly or folds back on itself.
 fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) -> Vec<(f64, f64)> {
     let style = if closed { 3 } else { below(random, 4) };
     let number = |random: &mut Random, size: f64| {
@@ -177,7 +177,7 @@ fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) ->
         let step = points.len() as f64 / count as f64;
         let next = match style {
             0 => (2.0 * step - 1.0, 0.0),
-            // Level, but turned: the joints are flat to rounding.
+            // A slanted line, whose joints are flat to rounding.
             1 => (0.6 * step, 0.8 * step),
             2 => (2.0 * step - 1.0, number(random, 0.5)),
             _ => (number(random, 1.0), number(random, 1.0)),
@@ -199,12 +199,12 @@ fn along_first<W: Wide>(vector: W) -> W {
     W::unit(0) * vector.component(0)
 }
 
-/// A whole number less than `count`.
+/// An integer below `count`.
 fn below(random: &mut Random, count: usize) -> usize {
     random.between(0.0, count as f64) as usize
 }
 
-/// Ten to a power between the two.
+/// Ten to a power between two numbers.
 fn power(random: &mut Random, low: f64, high: f64) -> f64 {
     10f64.powf(random.between(low, high))
 }
@@ -219,7 +219,7 @@ fn direction<W: Wide>(random: &mut Random) -> W {
     }
 }
 
-/// A unit vector across another.
+/// A unit vector orthogonal to another.
 fn across<W: Wide>(random: &mut Random, normal: W) -> W {
     loop {
         let other: W = direction(random);
@@ -231,21 +231,21 @@ fn across<W: Wide>(random: &mut Random, normal: W) -> W {
     }
 }
 
-/// Where a path meets the surface: a place, the normal there, and how far beyond it the path passes.
+/// A point of the surface and the normal there.
 struct Aim {
     place: Point,
     normal: Point,
 }
 
-/// The nearest place of the surface to a point.
+/// The point of the surface that is nearest to another.
 fn nearest(solids: &[Solid], from: &Point) -> Aim {
-    let looks = solids.iter().map(|solid| solid(from));
-    let look = looks.reduce(|one, two| if two.distance < one.distance { two } else { one });
-    let look = look.expect("a shape has a surface");
-    Aim { place: plus(from, -look.distance, &look.normal), normal: look.normal }
+    let samples = solids.iter().map(|solid| solid(from));
+    let sample = samples.reduce(|one, two| if two.distance < one.distance { two } else { one });
+    let sample = sample.expect("a shape has a surface");
+    Aim { place: plus(from, -sample.distance, &sample.normal), normal: sample.normal }
 }
 
-/// A motion that is at `place` with this velocity after `time`.
+/// The motion that is at `place` with this velocity after `time`.
 fn through<W: Wide>(place: &Point, velocity: W, acceleration: W, time: f64) -> Motion<W> {
     let (time, velocity, acceleration) = (exact(time), point(velocity), point(acceleration));
     let launch = plus(&velocity, -time, &acceleration);
@@ -257,8 +257,8 @@ fn through<W: Wide>(place: &Point, velocity: W, acceleration: W, time: f64) -> M
     }
 }
 
-/// A ball that flies towards a place of the surface at any angle up to 89.99 degrees, from a gap and
-/// with a speed of any magnitude.
+/// A mover that flies towards a point of the surface at an angle up to 89.99 degrees, with a gap and a speed of
+/// any magnitude.
 pub fn random_case<W: Wide>(
     random: &mut Random,
     (mover, kind): (Mover, Kind),
@@ -279,7 +279,7 @@ pub fn random_case<W: Wide>(
         Kind::Arena | Kind::RoundArena => {
             radius.min(if mover == Mover::Ball { 0.2 } else { 0.1 } * size)
         }
-        // A line in space that has no radius cannot be hit by a point.
+        // In space a point cannot hit a line without radius.
         Kind::Segment if W::DIMENSION == 3 => radius.max(1e-6 * size),
         _ => radius,
     };
@@ -306,9 +306,9 @@ fn one_of(random: &mut Random, numbers: &[f64]) -> f64 {
     numbers[below(random, numbers.len())]
 }
 
-/// A ball that passes by a place of the surface as closely as can be, or touches it at the start, or
-/// at the end, or in a corner, or along an edge; with round numbers and with extreme ones.
-pub fn awkward_case<W: Wide>(
+/// A degenerate case: a mover that passes very close to the surface or touches it at the start, at the end, in a
+/// corner or along an edge, with round or extreme numbers.
+pub fn degenerate_case<W: Wide>(
     random: &mut Random,
     (mover, kind): (Mover, Kind),
     curved: bool,
@@ -320,20 +320,20 @@ pub fn awkward_case<W: Wide>(
     let shape: Shape<W> = kind.shape(random, &parts, size, round || upright);
     let radius = size * one_of(random, &[0.0, 1e-6, 1e-3, 0.25, 0.5, 1.0, 1e3, 1e6]);
     let radius = if mover == Mover::Cuboid { 0.0 } else { radius };
-    let half = awkward_half(random, mover, &shape, size);
-    // In an arena a ball of its size has no room at all along one axis.
+    let half = degenerate_half(random, mover, &shape, size);
+    // In an arena the largest ball has no play along one axis.
     let radius = match shape {
         Shape::Arena { half: room } => {
             radius.min((room - half).component(below(random, W::DIMENSION)))
         }
         Shape::RoundArena { radius: room } => radius.min(room * one_of(random, &[0.5, 0.999_999])),
-        // A line in space that has no radius cannot be hit by a point.
+        // In space a point cannot hit a line without radius.
         Shape::Convex(_) if kind == Kind::Segment && W::DIMENSION == 3 => radius.max(1e-6 * size),
         _ => radius,
     };
     let case = Case { shape, parts, motion: at_rest(), half, radius, end: 0.0 };
     let far = size + radius + half.max_magnitude();
-    let Aim { place, normal } = awkward_place(random, &case, far);
+    let Aim { place, normal } = degenerate_place(random, &case, far);
     let unit: W = rounded(&normal);
     let steepness = one_of(random, &[0.0, 0.0, 1e-9, 1e-4, 0.01, 0.6, 1.0]);
     let sideways =
@@ -344,14 +344,14 @@ pub fn awkward_case<W: Wide>(
     let place = plus(&place, exact(shift * f64::max(radius, size)), &normal);
     let gap =
         f64::max(radius, size) * one_of(random, &[0.0, 1e-12, 1e-6, 0.5, 1.0, 4.0, 100.0, 1e6]);
-    // A small ball starts at most a million radii away, or as far as the shape is large.
+    // A small ball starts at most a million radii away, or the size of the shape.
     let gap = if radius > 0.0 { gap.min(f64::max(1e6 * radius, size)) } else { gap };
     let gap = if kind.is_room() { gap.min(size) } else { gap };
     let time = gap / speed;
     let bend = speed * speed / f64::max(radius, size) * one_of(random, &[1e-3, 0.1, 1.0, 10.0]);
-    // The way back is not much longer than the gap.
+    // The path back is not much longer than the gap.
     let pull = if time > 0.0 { f64::min(bend, 4.0 * speed / time) } else { bend };
-    // Away from the surface the path has its lowest point there.
+    // With an acceleration away from the surface, the path has its lowest point there.
     let pull = match below(random, 4) {
         0 => unit * pull,
         1 => unit * -pull,
@@ -368,7 +368,7 @@ pub fn awkward_case<W: Wide>(
     Case { motion, end, ..case }
 }
 
-/// A direction of the frame of round numbers across the normal, if there is one.
+/// A coordinate axis orthogonal to the normal if there is one, else any orthogonal direction.
 fn along_axis<W: Wide>(random: &mut Random, normal: W) -> W {
     let first = below(random, W::DIMENSION);
     let axes = (0..W::DIMENSION).map(|axis| W::unit((axis + first) % W::DIMENSION));
@@ -376,8 +376,8 @@ fn along_axis<W: Wide>(random: &mut Random, normal: W) -> W {
     free.unwrap_or_else(|| across(random, normal))
 }
 
-/// The half extents of a box: of the size of the shape, equal to it, or far from it.
-fn awkward_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>, size: f64) -> W {
+/// Half extents of a box, equal to the shape or smaller or larger by a simple ratio.
+fn degenerate_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>, size: f64) -> W {
     if mover == Mover::Ball {
         return W::ZERO;
     }
@@ -385,7 +385,7 @@ fn awkward_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>, si
     W::from_components(|axis| {
         let ratio = ratio * one_of(random, &[1.0, 1.0, 0.5, 0.1]);
         match shape {
-            // In a room a box of its size has no room at all along an axis.
+            // In an arena the largest box has no play along an axis.
             Shape::Arena { half } => half.component(axis) * ratio.min(1.0),
             Shape::Convex(shape) if ratio == 1.0 => {
                 f64::max(shape.half.component(axis), 1e-3 * size)
@@ -399,8 +399,8 @@ fn at_rest<W: Wide>() -> Motion<W> {
     Motion { offset: W::ZERO, velocity: W::ZERO, acceleration: W::ZERO }
 }
 
-/// A place of the surface: on a face, in a corner, or on the seam between the two.
-fn awkward_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim {
+/// A point of the surface: on a face, in a corner, or on the seam between both.
+fn degenerate_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim {
     let from = match &case.shape {
         Shape::Convex(shape) => {
             let local = W::from_components(|axis| {
@@ -414,8 +414,8 @@ fn awkward_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim 
         Shape::Outline(_) => {
             let part = &case.parts[below(random, case.parts.len())];
             let corner = below(random, part.len());
-            let way = part[(corner + 1) % part.len()] - part[corner];
-            let on_edge = part[corner] + way * one_of(random, &[0.0, 0.0, 0.5, 0.3]);
+            let edge = part[(corner + 1) % part.len()] - part[corner];
+            let on_edge = part[corner] + edge * one_of(random, &[0.0, 0.0, 0.5, 0.3]);
             on_edge + W::from_components(|_| one_of(random, &[0.0, 0.0, far, -far, 0.1 * far]))
         }
         Shape::HalfSpace { .. } | Shape::RoundArena { .. } => {
@@ -425,7 +425,7 @@ fn awkward_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim 
             half.component(axis) * one_of(random, &[0.0, 1.0, -1.0, 0.5, 0.99])
         }),
     };
-    // Corner against corner, or edges at the same height.
+    // Align corners with corners or edges with edges.
     let shift = W::from_components(|axis| {
         let half = case.half.component(axis);
         if half > 0.0 { one_of(random, &[0.0, half, -half, 3.0 * half]) } else { 0.0 }

@@ -1,9 +1,9 @@
-//! When a moving point first meets a solid: slow, in 106 bits, and with no knowledge of features.
+//! Finds the first touch of a moving point and a solid by conservative advancement, slowly and in 106 bits.
 //!
-//! All that is known of a solid is how far a point is from it and in which direction. A convex solid
-//! lies behind the plane through its nearest point, so the time at which the path crosses that plane
-//! is never too late. The oracle goes there, looks again, and thus comes to the first touch from
-//! before, however shallow it is.
+//! The oracle samples only the distance and the normal of a solid, not its features. A convex solid lies behind
+//! the plane through its nearest point, so the path never touches the solid before it crosses that plane. The
+//! oracle advances to the crossing, samples again, and so approaches the first touch from below, however shallow
+//! it is.
 
 use collide_core::impact::Motion;
 use collide_core::vector::Wide;
@@ -13,19 +13,19 @@ use super::double_double::DoubleDouble;
 /// A point or a vector; in the plane the last component is zero.
 pub type Point = [DoubleDouble; 3];
 
-/// What can be seen of a solid from a point.
-pub struct Look {
-    /// How far away it is, negative inside.
+/// The distance of a solid from a point, with its derivative and a bound of its curvature.
+pub struct DistanceSample {
+    /// The distance to the surface, negative inside.
     pub distance: DoubleDouble,
-    /// The unit vector in which the distance grows.
+    /// The direction in which the distance grows, of length 1.
     pub normal: Point,
-    /// How strongly the solid may bend towards the point: elsewhere the distance is at least
-    /// `distance + normal . way - hollow / 2 way^2`. Zero for a convex solid.
-    pub hollow: DoubleDouble,
+    /// The bound of the curvature towards the point, zero for a convex solid: after a displacement `d` the distance
+    /// is at least `distance + normal . d - concavity / 2 d^2`.
+    pub concavity: DoubleDouble,
 }
 
-/// A solid that is grown by the radius of the ball. A shape is one such, or a union of several.
-pub type Solid = Box<dyn Fn(&Point) -> Look>;
+/// A solid, grown by the radius of the ball. A shape is a union of one or more solids.
+pub type Solid = Box<dyn Fn(&Point) -> DistanceSample>;
 
 /// The motion of a point: a parabola.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ pub struct Path {
     pub acceleration: Point,
 }
 
-/// How a path comes to a solid.
+/// The arrival of a path at a solid.
 #[derive(Clone, Copy)]
 pub struct Arrival {
     pub time: DoubleDouble,
-    /// How fast it approaches the surface.
+    /// The approach speed along the normal.
     pub approach: f64,
-    /// How fast it moves altogether.
+    /// The speed of the path.
     pub speed: f64,
 }
 
@@ -50,7 +50,7 @@ pub fn exact(number: f64) -> DoubleDouble {
     DoubleDouble::from(number)
 }
 
-/// The square root: that of 53 bits, and one step of Newton.
+/// The square root: that of 53 bits, refined by one step of Newton's method.
 pub fn sqrt(number: DoubleDouble) -> DoubleDouble {
     if number.0 <= 0.0 {
         return exact(0.0);
@@ -99,9 +99,9 @@ impl Path {
         plus(&self.velocity, time, &self.acceleration)
     }
 
-    fn arrival(&self, time: DoubleDouble, look: &Look) -> Arrival {
+    fn arrival(&self, time: DoubleDouble, sample: &DistanceSample) -> Arrival {
         let velocity = self.velocity_at(time);
-        let approach = -dot(&look.normal, &velocity).0;
+        let approach = -dot(&sample.normal, &velocity).0;
         Arrival { time, approach, speed: length(&velocity).0 }
     }
 
@@ -109,27 +109,32 @@ impl Path {
         self.acceleration.iter().all(|it| it.0 == 0.0)
     }
 
-    /// No speed until `end` is larger.
+    /// A bound of the speed until `end`.
     fn top_speed(&self, end: f64) -> DoubleDouble {
         length(&self.velocity) + length(&self.acceleration) * exact(end)
     }
 
-    /// No speed between the two is larger.
+    /// A bound of the speed between two times.
     fn top_speed_between(&self, time: DoubleDouble, end: DoubleDouble) -> DoubleDouble {
         length(&self.velocity_at(time)) + length(&self.acceleration) * (end - time)
     }
 
-    /// A bound from below of the distance later, until `end`, as a polynomial of the time since: how far
-    /// the path is from the plane that was seen at `time`.
-    fn bound(&self, look: &Look, time: DoubleDouble, end: DoubleDouble) -> [DoubleDouble; 3] {
+    /// A lower bound of the distance until `end`, as a polynomial of the time since `time`: the distance of the
+    /// path from the plane that was sampled.
+    fn bound(
+        &self,
+        sample: &DistanceSample,
+        time: DoubleDouble,
+        end: DoubleDouble,
+    ) -> [DoubleDouble; 3] {
         let speed = self.top_speed_between(time, end);
-        let bend = dot(&look.normal, &self.acceleration) - look.hollow * speed * speed;
-        let rise = dot(&look.normal, &self.velocity_at(time));
-        [look.distance, rise, exact(0.5) * bend]
+        let bend = dot(&sample.normal, &self.acceleration) - sample.concavity * speed * speed;
+        let rise = dot(&sample.normal, &self.velocity_at(time));
+        [sample.distance, rise, exact(0.5) * bend]
     }
 }
 
-/// The first positive root of a parabola that begins above zero.
+/// The first positive root of a parabola that starts above zero.
 fn first_root([height, rise, bend]: [DoubleDouble; 3]) -> Option<DoubleDouble> {
     let zero = exact(0.0);
     let discriminant = rise * rise - exact(4.0) * bend * height;
@@ -144,9 +149,10 @@ fn first_root([height, rise, bend]: [DoubleDouble; 3]) -> Option<DoubleDouble> {
     })
 }
 
-/// The first touch of one solid, grown by `margin` besides, until `end`. Who overlaps and parts at
-/// the start is left alone until it comes back. `bounced` is the normal of a bounce at the start:
-/// then the start is on the surface, whatever its rounding says.
+/// The first touch of one solid until `end`, with the solid grown by `margin`.
+///
+/// A point that starts inside and moves out touches only when it returns. `bounced` is the normal of a bounce at
+/// the start, where the start counts as on the surface despite its rounding.
 pub fn first_touch(
     solid: &Solid,
     path: &Path,
@@ -155,38 +161,38 @@ pub fn first_touch(
     bounced: Option<&Point>,
 ) -> Option<Arrival> {
     let zero = exact(0.0);
-    let look_at = |time: DoubleDouble| {
-        let look = solid(&path.offset_at(time));
-        Look { distance: look.distance - exact(margin), ..look }
+    let sample_at = |time: DoubleDouble| {
+        let sample = solid(&path.offset_at(time));
+        DistanceSample { distance: sample.distance - exact(margin), ..sample }
     };
     let mut time = zero;
-    let mut look = look_at(time);
+    let mut sample = sample_at(time);
     if let Some(normal) = bounced {
-        look = Look { distance: zero, normal: *normal, ..look };
+        sample = DistanceSample { distance: zero, normal: *normal, ..sample };
     }
     let scale = (length(&path.offset) + path.top_speed(end) * exact(end)).0;
-    let mut inside = look.distance <= zero;
-    let mut parting = zero;
-    // Where the wall is hollow a bound for a short time is much better than one until the end.
+    let mut inside = sample.distance <= zero;
+    let mut last_leaving = zero;
+    // For a concave wall, a bound over a short time is much tighter than one until the end.
     let (last, mut horizon) = (exact(end), exact(end));
-    for looks in 0..20_000 {
+    for samples in 0..20_000 {
         let until = if time + horizon < last { time + horizon } else { last };
-        let bound @ [height, rise, bend] = path.bound(&look, time, until);
+        let bound @ [height, rise, bend] = path.bound(&sample, time, until);
         if !inside {
-            // A path as round as the solid comes ever more slowly; it is left half a unit in
-            // the last place of 53 bits before the touch.
-            if height.0 <= if looks < 200 { 1e-28 * scale } else { 1e-16 * scale } {
-                return Some(path.arrival(time, &look));
+            // A path of the solid's curvature converges ever more slowly; it ends half a unit in the last place
+            // of 53 bits before the touch.
+            if height.0 <= if samples < 200 { 1e-28 * scale } else { 1e-16 * scale } {
+                return Some(path.arrival(time, &sample));
             }
-            let hollow = look.hollow > zero;
-            match first_root(bound).filter(|root| !hollow || time + *root <= until) {
+            let is_concave = sample.concavity > zero;
+            match first_root(bound).filter(|root| !is_concave || time + *root <= until) {
                 Some(root) => {
                     time = time + root;
-                    if hollow {
+                    if is_concave {
                         horizon = exact(4.0) * root;
                     }
                 }
-                None if hollow && until < last => {
+                None if is_concave && until < last => {
                     time = until;
                     horizon = exact(2.0) * horizon;
                 }
@@ -196,36 +202,36 @@ pub fn first_touch(
             inside = false;
             continue;
         } else if bounced.is_none() && (rise < zero || (rise == zero && bend < zero)) {
-            // It turns back inside, since it was seen to part.
-            let rise = |time| path.bound(&look_at(time), time, last)[1];
-            let turn = first_fall(rise, parting, time);
-            return Some(path.arrival(turn, &look_at(turn)));
+            // It left and turns back inside.
+            let rise = |time| path.bound(&sample_at(time), time, last)[1];
+            let turn = first_fall(rise, last_leaving, time);
+            return Some(path.arrival(turn, &sample_at(turn)));
         } else if end == 0.0 || (bend >= zero && (rise > zero || path.is_straight())) {
-            // It never falls again.
+            // The distance never falls again.
             return None;
         } else if rise * rise > exact(4.0) * bend * height {
-            // Outside for sure where the bound is highest.
+            // It is outside where the bound is largest.
             time = time - rise / (exact(2.0) * bend);
             inside = false;
         } else {
-            // Not out before this, as no distance grows faster than the point moves. Whoever is out
-            // for less than a ten thousandth of the path is not seen.
+            // It is inside until then, because the distance grows no faster than the point moves. The oracle
+            // ignores a point that is outside for less than a ten thousandth of the time.
             let safe = -height / path.top_speed(end);
             let least = exact(1e-4 * end);
-            parting = time;
+            last_leaving = time;
             time = time + if safe > least { safe } else { least };
-            // It may turn back between here and the end.
-            time = if time > exact(end) && parting < exact(end) { exact(end) } else { time };
+            // It may turn back before the end.
+            time = if time > exact(end) && last_leaving < exact(end) { exact(end) } else { time };
         }
         if time.0 > end {
             return None;
         }
-        look = look_at(time);
+        sample = sample_at(time);
     }
-    panic!("no end after 20000 looks at {path:?} until {end}")
+    panic!("no convergence after 20000 samples of {path:?} until {end}")
 }
 
-/// Between two times, when a function has fallen to zero.
+/// The time between two others at which a function has fallen to zero, by bisection.
 fn first_fall(
     value: impl Fn(DoubleDouble) -> DoubleDouble,
     mut left: DoubleDouble,
@@ -238,8 +244,7 @@ fn first_fall(
     right
 }
 
-/// The first touch of any of the solids. At the start there was a bounce off those `left`, with their
-/// normal.
+/// The first touch of any of the solids; `left` holds those with a bounce at the start, and its normal.
 pub fn first_of(
     solids: &[Solid],
     path: &Path,

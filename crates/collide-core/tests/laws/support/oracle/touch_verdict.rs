@@ -1,4 +1,4 @@
-//! Whether the library and the oracle agree about a touch.
+//! Compares the touches that the library and the oracle find.
 
 use collide_core::contact::{Feature, normal};
 use collide_core::impact::{Motion, Touch, touch};
@@ -11,33 +11,35 @@ use super::touch_oracle::{
     Arrival, Path, Point, Solid, dot, exact, first_of, length, plus, point, rounded,
 };
 
-/// The cosine of 89.99 degrees: who comes flatter grazes.
-const STEEP: f64 = 1.75e-4;
+/// The cosine of 89.99 degrees, below which a path grazes.
+const MIN_STEEPNESS: f64 = 1.75e-4;
 
 /// A bounce at the start of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounce {
     pub feature: Feature,
     pub normal: Point,
-    /// A unit in the last place of the largest coordinate of the flight that led there: of some of
-    /// these the start may be off the surface. Where it lies by another face, its distance does not tell.
+    /// A unit in the last place of the largest coordinate of the flight before the bounce.
+    ///
+    /// The start may be off the surface by some of these units, which its distance does not show where another
+    /// face is nearer.
     unit: f64,
 }
 
-/// What is to be said of a case.
+/// The verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// Both see no touch.
+    /// Neither finds a touch.
     Apart,
-    /// Both see a touch, so many units in the last place of the largest coordinate apart.
+    /// Both find a touch, this number of units in the last place of the largest coordinate apart.
     Hit(f64),
-    /// The answer is that of a shape which is larger or smaller by no more than the rounding.
+    /// The answer is that of a shape that is larger or smaller by rounding.
     Graze,
-    /// The library is late or sees nothing.
+    /// The library is late or finds nothing.
     Miss,
-    /// The library is early or sees what is not there.
+    /// The library is early or finds a touch that does not happen.
     Invention,
-    /// The time is right, but the normal is that of no boundary: of what lies inside, or of a joint.
+    /// The time is right, but the normal belongs to a face inside the union or to a joint, not to its boundary.
     Snag,
 }
 
@@ -61,7 +63,7 @@ pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
         Shape::HalfSpace { level, .. } => level.abs(),
         Shape::Arena { half } => half.max_magnitude(),
     };
-    let ways = [
+    let magnitudes = [
         offset.max_magnitude(),
         velocity.max_magnitude() * time,
         0.5 * acceleration.max_magnitude() * time * time,
@@ -69,10 +71,10 @@ pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
         case.radius,
         case.half.max_magnitude(),
     ];
-    ways.into_iter().fold(f64::MIN_POSITIVE, f64::max)
+    magnitudes.into_iter().fold(f64::MIN_POSITIVE, f64::max)
 }
 
-/// The radius of what is round: of the ball, the rounding of the shape, or the room.
+/// The radius of the ball plus that of the rounding of the shape or of the round arena.
 fn reach<W: Wide>(case: &Case<W>) -> f64 {
     case.radius
         + match &case.shape {
@@ -82,12 +84,12 @@ fn reach<W: Wide>(case: &Case<W>) -> f64 {
         }
 }
 
-/// Compares the library with the oracle: at first as exactly as the least of so many `units` in the last
-/// place allows, then, if that is not right, with the next. So a graze, of which rounding decides whether it
-/// is a touch, is no error of a touch, and an error is not hidden as a graze.
+/// Compares the library with the oracle, first with the smaller tolerance of `units` in the last place, then with
+/// the larger one.
 ///
-/// Who begins within rounding of a wall that has no inside is on either side of it as far as numbers can
-/// tell: right is what is right from one of them.
+/// So a graze, which rounding may turn into a touch, is not counted as an error, and an error is not hidden as a
+/// graze. A path that starts within rounding of a wall without thickness may be on either side of it, so the
+/// answer of either side is right.
 pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -> Verdict {
     let solids = case.solids();
     let path = Path::new(&case.motion);
@@ -99,12 +101,13 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -
     if is_right(coarse) {
         return coarse;
     }
-    let either = sides_of_walls(case, &solids, &path, bounce, units[1]);
-    let right = either.iter().any(|path| is_right(compare(case, &solids, path, bounce, units[1])));
+    let both_sides = sides_of_walls(case, &solids, &path, bounce, units[1]);
+    let right =
+        both_sides.iter().any(|path| is_right(compare(case, &solids, path, bounce, units[1])));
     if right { Verdict::Graze } else { coarse }
 }
 
-/// The path from either side of the walls without an inside on which it begins, to rounding.
+/// The path from either side of each wall without thickness at its start.
 fn sides_of_walls<W: Wide>(
     case: &Case<W>,
     solids: &[Solid],
@@ -114,17 +117,19 @@ fn sides_of_walls<W: Wide>(
 ) -> Vec<Path> {
     let unit = f64::max(ulp(largest(case, 0.0)), bounce.map_or(0.0, |it| it.unit));
     let band = units * unit;
-    let looks = solids.iter().map(|solid| (solid, solid(&path.offset)));
-    let walls = looks.filter(|(solid, look)| {
+    let samples = solids.iter().map(|solid| (solid, solid(&path.offset)));
+    let walls = samples.filter(|(solid, sample)| {
         let through = exact(-1e3 * band);
-        look.distance.0.abs() <= band
-            && solid(&plus(&path.offset, through, &look.normal)).distance.0 > 0.0
+        sample.distance.0.abs() <= band
+            && solid(&plus(&path.offset, through, &sample.normal)).distance.0 > 0.0
     });
     let moved = |by: f64, normal: &Point| Path {
         offset: plus(&path.offset, exact(by * band), normal),
         ..path.clone()
     };
-    walls.flat_map(|(_, look)| [moved(1.5, &look.normal), moved(-1.5, &look.normal)]).collect()
+    walls
+        .flat_map(|(_, sample)| [moved(1.5, &sample.normal), moved(-1.5, &sample.normal)])
+        .collect()
 }
 
 fn compare<W: Wide>(
@@ -138,27 +143,27 @@ fn compare<W: Wide>(
     let shape = &case.sum();
     let touched = bounce.map(|bounce| (touched(case, solids, &bounce, units), bounce.normal));
     let left = touched.as_ref().map(|(left, normal)| (left.as_slice(), *normal));
-    let seen = |margin: f64, end: f64| first_of(solids, path, end, margin, left);
+    let oracle = |margin: f64, end: f64| first_of(solids, path, end, margin, left);
     let found = touch(shape, motion, *radius, *end, bounce.map(|it| it.feature));
-    let truth = seen(0.0, *end);
-    let at = match (found, truth) {
+    let expected = oracle(0.0, *end);
+    let at = match (found, expected) {
         (None, None) => return Verdict::Apart,
-        (_, Some(truth)) => truth.time.0,
+        (_, Some(expected)) => expected.time.0,
         (Some(found), None) => found.time,
     };
-    // A bounce leaves the ball a rounding off the surface, of which the library takes no notice.
+    // A bounce leaves the ball off the surface by a rounding, which the library ignores.
     let ground = if bounce.is_some() { start_distance(case).abs() } else { 0.0 };
     let off = bounce.map_or(0.0, |bounce| f64::max(ground, units * bounce.unit));
     let unit = ulp(largest(case, at));
-    if let (Some(found), Some(truth)) = (found, truth)
-        && truth.approach > STEEP * truth.speed
+    if let (Some(found), Some(expected)) = (found, expected)
+        && expected.approach > MIN_STEEPNESS * expected.speed
     {
-        let error = (exact(found.time) - truth.time).0.abs() * truth.approach;
+        let error = (exact(found.time) - expected.time).0.abs() * expected.approach;
         let error = f64::max(error - ground, 0.0) / unit;
         if error <= units {
             let now = motion.after(found.time);
             let away = point(normal(shape, now.offset, found.feature));
-            let belongs = is_normal(case, solids, &path.offset_at(truth.time), &away, ground);
+            let belongs = is_normal(case, solids, &path.offset_at(expected.time), &away, ground);
             return if belongs { Verdict::Hit(error) } else { Verdict::Snag };
         }
     }
@@ -167,38 +172,39 @@ fn compare<W: Wide>(
         let rounding = off + units * ulp(largest(case, until));
         f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
     };
-    // A smaller shape is met later, where the rounding may be larger.
-    // In no time, or as good as none, nothing is seen to approach.
-    let way = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
+    // Within a path shorter than the rounding no approach can be resolved.
+    let speed_bound = length(&path.velocity).0 + 0.5 * length(&path.acceleration).0 * end;
     let slid = |at: f64| slides(solids, path, exact(at), band(at), units);
-    if way * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
+    if speed_bound * end <= band(at) || slid(at) || found.is_some_and(|touch| slid(touch.time)) {
         return Verdict::Graze;
     }
     if found.is_some_and(|touch| clings(solids, path, touch.time, band(touch.time))) {
         return Verdict::Graze;
     }
+    // A smaller shape is touched later, where the rounding may be larger.
     let later = found.map_or(at, |touch| f64::max(touch.time, at));
-    let smaller = seen(-band(later), *end);
+    let smaller = oracle(-band(later), *end);
     let band = band(smaller.map_or(*end, |it| f64::max(it.time.0, later)));
-    between(found, seen(band, *end * (1.0 + 1e-15)), seen(-band, *end), band)
+    between(found, oracle(band, *end * (1.0 + 1e-15)), oracle(-band, *end), band)
 }
 
-/// Whether the ball slides along the surface: whether it approaches is lost in the rounding.
+/// Whether the ball slides along the surface, so that rounding decides whether it approaches.
 fn slides(solids: &[Solid], path: &Path, time: DoubleDouble, band: f64, units: f64) -> bool {
     let (offset, velocity) = (path.offset_at(time), path.velocity_at(time));
     let change = length(&path.acceleration) * time;
     let speed = length(&path.velocity).0 + change.0;
-    solids.iter().map(|solid| solid(&offset)).any(|look| {
-        let rise = dot(&look.normal, &velocity).0;
-        look.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
+    solids.iter().map(|solid| solid(&offset)).any(|sample| {
+        let rise = dot(&sample.normal, &velocity).0;
+        sample.distance.0 <= band && rise.abs() <= units * f64::EPSILON * speed
     })
 }
 
-/// Whether the ball starts flat on the surface and stays there up to a time, to rounding.
+/// Whether the ball starts parallel to the surface and stays on it up to a time, to rounding.
 fn clings(solids: &[Solid], path: &Path, until: f64, band: f64) -> bool {
     let speed = length(&path.velocity).0;
-    let flat = solids.iter().map(|solid| solid(&path.offset)).any(|look| {
-        look.distance.0.abs() <= band && dot(&look.normal, &path.velocity).0.abs() <= STEEP * speed
+    let flat = solids.iter().map(|solid| solid(&path.offset)).any(|sample| {
+        sample.distance.0.abs() <= band
+            && dot(&sample.normal, &path.velocity).0.abs() <= MIN_STEEPNESS * speed
     });
     flat && (1..=8).all(|part| {
         let offset = path.offset_at(exact(until * f64::from(part) / 8.0));
@@ -207,7 +213,7 @@ fn clings(solids: &[Solid], path: &Path, until: f64, band: f64) -> bool {
     })
 }
 
-/// Whether a touch lies between those of a larger and a smaller shape.
+/// The verdict on a touch between those of a larger and a smaller shape.
 fn between(
     found: Option<Touch>,
     larger: Option<Arrival>,
@@ -225,8 +231,10 @@ fn between(
     }
 }
 
-/// From which of the solids a bounce comes. An arena has one for every wall; of an outline all count
-/// that lie where the bounce is, and away from which its normal leads.
+/// The solids that a bounce is off.
+///
+/// An arena has one solid for each wall; in an outline, all solids count that lie at the start and that the normal
+/// leads away from.
 fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
     if solids.len() == 1 {
         return vec![0];
@@ -239,19 +247,19 @@ fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f6
     }
     let side = |axis: &usize| bounce.feature.side(*axis) != 0.0;
     let axis = (0..W::DIMENSION).find(side).unwrap_or(0);
-    // The wall on the positive side looks back.
+    // The wall on the positive side has the negative normal.
     vec![2 * axis + usize::from(bounce.feature.side(axis) > 0.0)]
 }
 
-/// Whether a place is on a solid, to within `band`, and the solid is left the fastest along `normal`.
+/// Whether a point is within `band` of the surface of a solid, and `normal` is its normal.
 fn leads_away(solid: &Solid, place: &Point, normal: &Point, band: f64) -> bool {
     let step = 1e6 * band;
     let after = solid(&plus(place, exact(step), normal)).distance.0;
     solid(place).distance.0.abs() <= band && after >= step * (1.0 - 1e-4)
 }
 
-/// Whether the normal belongs to the boundary of the union at a place: it leads away from a solid
-/// that is touched there, and right beside the place that boundary is not inside another solid.
+/// Whether the normal belongs to the boundary of the union at a point: it leads away from a solid that is touched
+/// there, and the boundary next to the point is not inside another solid.
 fn is_normal<W: Wide>(
     case: &Case<W>,
     solids: &[Solid],
@@ -261,7 +269,7 @@ fn is_normal<W: Wide>(
 ) -> bool {
     let from: W = rounded(place);
     let at = Case { motion: Motion { offset: from, ..case.motion }, ..case.clone() };
-    // Who begins inside by a rounding is hit there.
+    // A start inside by a rounding is a touch.
     let depth = f64::max(-start_distance(case), 0.0);
     let band = ground + depth + 64.0 * ulp(f64::max(largest(&at, 0.0), largest(case, 0.0)));
     if !solids.iter().any(|solid| leads_away(solid, place, normal, band)) {
@@ -276,14 +284,14 @@ fn is_normal<W: Wide>(
         let beside = plus(&plus(place, exact(aside), &tangent), exact(out), normal);
         solids.iter().all(|solid| solid(&beside).distance.0 >= 0.5 * out)
     };
-    // Where the edges are as short as the rounding nothing can be told.
+    // Edges as short as the rounding cannot be resolved.
     out < 10.0 * band || [0.0, aside, -aside].into_iter().any(is_free)
 }
 
-/// The ball after it has bounced as the library says, unless it only grazes.
+/// The case after a bounce by the library, unless it grazes.
 pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
     let sum = case.sum();
-    // A point in a joint of lines without thickness may be on either side of the next one.
+    // A point in a joint of segments without thickness may be on either side of the next segment.
     let sharp = case.half == W::ZERO && case.radius == 0.0;
     let hit = touch(&sum, &case.motion, case.radius, case.end, None)?;
     let now = case.motion.after(hit.time);
@@ -303,28 +311,28 @@ pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
     Some((case, Bounce { feature: hit.feature, normal: point(away), unit }))
 }
 
-/// How far the start is from the surface, negative inside.
+/// The distance of the start from the surface, negative inside.
 pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
     let from = point(case.motion.offset);
     let distances = case.solids().into_iter().map(|solid| solid(&from).distance.0);
     distances.fold(f64::INFINITY, f64::min)
 }
 
-/// Tells a case on which the two do not agree.
-pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
+/// Prints a case in which the library and the oracle disagree.
+pub fn print_disagreement<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
     let Case { motion, half, radius, end, .. } = case;
     let solids = case.solids();
     let from = point(motion.offset);
-    let looks: Vec<_> = solids
+    let samples: Vec<_> = solids
         .iter()
         .map(|solid| solid(&from))
-        .map(|look| (look.distance.0, look.normal.map(|it| it.0)))
-        .filter(|look| look.0.abs() < 1e-6)
+        .map(|sample| (sample.distance.0, sample.normal.map(|it| it.0)))
+        .filter(|sample| sample.0.abs() < 1e-6)
         .collect();
     let feature = bounce.map(|it| it.feature);
     let found = touch(&case.sum(), motion, *radius, *end, feature);
     let path = Path::new(motion);
-    let truth =
+    let expected =
         first_of(&solids, &path, *end, 0.0, None).map(|it| (it.time.0, it.approach, it.speed));
     let shape = match &case.shape {
         Shape::Outline(_) => format!("{:?}", case.parts),
@@ -332,6 +340,6 @@ pub fn told<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
     };
     let normal = bounce.map(|it| it.normal.map(|it| it.0));
     println!(
-        "{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {truth:?} looks {looks:?}"
+        "{how}: {shape} {motion:?} {half:?} {radius} {end} {feature:?} {normal:?} found {found:?} free {expected:?} samples {samples:?}"
     );
 }
