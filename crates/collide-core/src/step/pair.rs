@@ -1,4 +1,4 @@
-//! A pair of bodies: its rest speed, the distance at which it is found, its meeting, and the ball in a round wall.
+//! A pair of bodies: its rest speed, its search radius, its meeting, and a ball inside a round wall.
 
 pub(crate) mod thresholds;
 pub(crate) mod margins;

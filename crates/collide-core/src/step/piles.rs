@@ -1,7 +1,7 @@
-//! Piles: the bodies that rest on each other are solved together, instead of impact by impact, which would never end.
+//! Piles: bodies that rest on each other are solved together, since impact by impact would never end.
 //!
-//! A step in which there are piles is divided into sub-steps, into the more the faster anything in the piles moves. Each
-//! of them begins with these stages:
+//! A step in which there are piles is divided into sub-steps, into the more the faster anything in the piles
+//! moves. Each of them begins with these stages:
 //!
 //! ```text
 //! release bodies   those that rested in the sub-step before
@@ -12,8 +12,8 @@
 //! set motion       each body moves evenly until the sub-step ends
 //! ```
 //!
-//! Bodies that move so look for no impacts with each other. Another body that is faster than the rest speed hits them at
-//! its exact time, and throws them off.
+//! Bodies that move so look for no impacts with each other. Another body that is faster than the rest speed
+//! hits them at its exact time, and throws them off.
 
 use crate::report::{Event, Impact};
 use crate::response::Response;
@@ -39,8 +39,8 @@ use solver_input::fill_solver_input;
 use substep::{next_substep, solver_settings};
 
 impl<V: Vector> Engine<V> {
-    /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew for which that
-    /// makes a difference.
+    /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew
+    /// for which that makes a difference.
     pub(crate) fn begin_substep(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
@@ -55,8 +55,8 @@ impl<V: Vector> Engine<V> {
         self.predict_many_rewritten(world, dt);
     }
 
-    /// Solves the piles for a sub-step that begins now. The bodies whose motion that has changed are listed as rewritten, in
-    /// order.
+    /// Solves the piles for a sub-step that begins now. The bodies whose motion that has changed are listed
+    /// as rewritten, in order.
     pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
         let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
@@ -91,7 +91,7 @@ impl<V: Vector> Engine<V> {
 
     /// Forgets the contacts of a world in which no body can rest.
     fn forget_piles(&mut self, world: &mut World<V>) {
-        // In the first step of a large gas all bodies were new, and might have overlapped: that took much memory.
+        // The memory is freed: in the first step of a large gas all bodies were new, and might have overlapped.
         self.piles.scratch = PileScratch::default();
         let is_of_sleeper = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
         if !world.contacts.all().iter().all(is_of_sleeper) {
@@ -115,7 +115,8 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Solves the contacts of a sub-step that begins at `time`, after so many solver sub-steps, and sets the bodies in motion.
+    /// Solves the contacts of a sub-step that begins at `time`, after so many solver sub-steps, and sets the
+    /// bodies in motion.
     fn solve_contacts(
         &mut self,
         world: &mut World<V>,
@@ -149,8 +150,8 @@ impl<V: Vector> Engine<V> {
         self.set_even_motion(world, scratch, time, until);
     }
 
-    /// Reports what walls give to clusters, as impacts at the start of the sub-step: where nothing pulls, all momentum can be
-    /// accounted for. The energy that they take is reported with that of the contacts.
+    /// Reports what walls give to clusters, as impacts at the start of the sub-step: where nothing pulls, all
+    /// momentum can be accounted for. The energy that they take is reported with that of the contacts.
     fn report_wall_impulses(
         &mut self,
         world: &World<V>,
@@ -186,8 +187,8 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Sets the bodies of active contacts in even motion from `time` to `until`, by the displacements that the solver has
-    /// found.
+    /// Sets the bodies of active contacts in even motion from `time` to `until`, by the displacements that
+    /// the solver has found.
     fn set_even_motion(
         &mut self,
         world: &mut World<V>,
@@ -231,7 +232,7 @@ fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -
     found.iter().filter(|found| found.is_deep).filter_map(overlap).collect()
 }
 
-/// Stores the impulses of the solver for the next warm start, in place of those of all bodies that do not sleep.
+/// Stores the impulses of the solver for the next warm start, in place of all but those of sleeping bodies.
 fn store_impulses<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
     let PileScratch { order, ordered, contacts, .. } = scratch;
     let mut resting = world.contacts.take();

@@ -1,4 +1,4 @@
-//! The solver of piles: it finds the velocities of resting contacts, then moves the bodies without deep overlaps.
+//! The solver of piles: it finds the velocities of bodies in contact, then moves them without deep overlaps.
 //!
 //! It knows neither the world nor its slots: its input and its output are lists of bodies and of contacts.
 

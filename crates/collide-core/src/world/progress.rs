@@ -1,15 +1,15 @@
 //! How far an unfinished step has come, and where its sub-steps end.
 //!
-//! A step in which there are piles is divided into sub-steps. At the start of each, the contacts of the piles are found
-//! and solved. A sub-step lasts for one or more solver sub-steps, which are equally long.
+//! A step in which there are piles is divided into sub-steps. At the start of each, the contacts of the piles
+//! are found and solved. A sub-step lasts for one or more solver sub-steps, which are equally long.
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
-    /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the piles are looked
-    /// for, and zero as long as there are none.
+    /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the
+    /// piles are looked for, and zero as long as there are none.
     pub(crate) solved_substeps: Option<u32>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
@@ -42,8 +42,8 @@ impl Progress {
         }
     }
 
-    /// Divides the rest of a step that had no piles when it began: a new sub-step begins with the first solver sub-step
-    /// after `time`, if there is one, and the piles are solved then.
+    /// Divides the rest of a step that had no piles when it began: a new sub-step begins with the first
+    /// solver sub-step after `time`, if there is one, and the piles are solved then.
     pub(crate) fn divide_after(&mut self, time: f64) {
         if self.solved_substeps == Some(0) {
             let later = (1..Self::SOLVER_SUBSTEPS)

@@ -1,8 +1,9 @@
 //! The motion of a ball that slides along the inside of a round wall.
 //!
-//! The wall turns the ball by the centripetal acceleration `v^2 / r`. A flight is a parabola and cannot follow the wall,
-//! so the ball flies from chord to chord, about sixteen in a step, and loses no speed by that. A ball so slow that it
-//! rather lies on the wall moves along one chord, as on a ramp, for the rest of the step.
+//! The wall turns the ball by the centripetal acceleration `v^2 / r`. A flight is a parabola and cannot
+//! follow the wall, so the ball flies from chord to chord, about sixteen in a step, and loses no speed by
+//! that. A slow ball, which rather lies on the wall, moves along one chord for the rest of the step, as on a
+//! ramp that holds it.
 
 use crate::shape::Shape;
 use crate::vector::{Vector, Wide};
@@ -14,7 +15,7 @@ const CHORDS_PER_STEP: f64 = 16.0;
 /// The sine of the largest angle between a chord and the wall, which bounds the length of chords.
 const MAX_CHORD_SINE: f64 = 1.0 / 16.0;
 
-/// The number of fixed-point iterations for a ramp. The error is a power of the slope that grows with each of them.
+/// The number of fixed-point iterations for a ramp. Each makes the error smaller by a factor of the slope.
 const RAMP_ITERATIONS: usize = 6;
 
 /// The next piece of the motion of a ball along a round wall.
@@ -51,8 +52,8 @@ impl<W: Wide> Bowl<W> {
         velocity.cross_squared(self.normal) / self.radius
     }
 
-    /// The next chord of a ball that slides with the velocity `sliding` and reached the wall with the speed `approach`,
-    /// when `left` seconds of a step of `dt` seconds are left.
+    /// The next chord of a ball that slides with the velocity `sliding` and reached the wall with the speed
+    /// `approach`, when `left` seconds of a step of `dt` seconds are left.
     pub(crate) fn chord(&self, sliding: W, approach: f64, left: f64, dt: f64) -> Chord<W> {
         let (speed, centripetal) = (sliding.length(), self.centripetal(sliding));
         let duration = dt / CHORDS_PER_STEP;
@@ -70,8 +71,8 @@ impl<W: Wide> Bowl<W> {
         Chord { velocity: forwards + self.normal * inwards, support: None }
     }
 
-    /// The chord from a slow ball to its place at the end of the step, as a straight ramp that holds the ball and takes none
-    /// of its energy.
+    /// The chord from a slow ball to its place at the end of the step, as a straight ramp that holds the ball
+    /// and takes none of its energy.
     fn ramp(&self, sliding: W, approach: f64, left: f64) -> Chord<W> {
         let (mut support, mut velocity) = (self.normal, sliding);
         let speed = sliding.length();
@@ -93,7 +94,7 @@ impl<W: Wide> Bowl<W> {
             let rise = f64::min(0.5 * length / self.radius, MAX_CHORD_SINE);
             let run = f64::max(1.0 - rise * rise, 0.0).sqrt();
             support = self.normal * run - along * (rise / base);
-            // A ball that approached no faster than from such a chord was on one already, and keeps its speed.
+            // A ball that came no faster than from such a chord was on one already: it keeps its speed.
             let outwards = f64::min(approach, rise * speed);
             let on_ramp = sliding - support * sliding.dot(support);
             let scale = libm::hypot(speed, outwards) / on_ramp.length();

@@ -18,9 +18,9 @@ fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
         && slot.ties().asleep.is_none()
 }
 
-/// How far around a body its contacts are looked for in a step of `dt` seconds, nothing if it needs none: as far as it
-/// moves while it is slow enough to rest, and at least as far as position correction may move it. A body that overlaps
-/// no other one now may come to overlap one within the step.
+/// How far around a body its contacts are looked for in a step of `dt` seconds, nothing if it needs none: as
+/// far as it moves while it is slow enough to rest, and at least as far as position correction may move it. A
+/// body that overlaps no other one now may come to overlap one within the step.
 pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
     let resting = || CROWDED_REST_SPEED * slot.crowd_pull(gravity, dt) * dt * dt;
     needs_contacts(slot).then(|| f64::max(resting(), max_correction(slot, dt)))

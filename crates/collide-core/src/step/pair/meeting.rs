@@ -50,7 +50,7 @@ impl<W: Wide> Meeting<W> {
         }
     }
 
-    /// The same if the first is a ball, nothing acts on either, and space does not repeat; and the two positions.
+    /// The same with the positions, if the first is a ball, nothing acts on either, and space is not periodic.
     #[inline]
     pub(crate) fn of_free_balls<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
@@ -73,8 +73,8 @@ impl<W: Wide> Meeting<W> {
         (meeting, positions)
     }
 
-    /// The whole response, with friction and the minimum impulse, of a pair whose normal impulse alone gives `bounced`;
-    /// nothing if neither body can be moved.
+    /// The whole response, with friction and the minimum impulse, of a pair whose normal impulse alone gives
+    /// `bounced`; nothing if neither body can be moved.
     pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
         go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
     }
@@ -96,8 +96,8 @@ impl<W: Wide> Meeting<W> {
         4.0 * V::EPSILON * f64::max(first, second)
     }
 
-    /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies that touch
-    /// and do not separate would touch again at once, without end.
+    /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies
+    /// that touch and do not separate would touch again at once, without end.
     pub(crate) fn without_approach<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
         let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
         let lacking = self.velocity_rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);

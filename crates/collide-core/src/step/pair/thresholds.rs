@@ -1,19 +1,20 @@
 //! The approach speed up to which a touch is a resting contact and not an impact.
 //!
-//! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an immovable
-//! body that is slower than the **rest speed**, half of what the pull into the surface adds in a step, is a resting
-//! contact: the ball keeps no speed along the normal, and for the rest of the step no acceleration along it. Without a
-//! pull the rest speed is zero. The inside of a round wall presses against what slides along it, as a pull does.
+//! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an
+//! immovable body that is slower than the **rest speed**, half of what the pull into the surface adds in a
+//! step, is a resting contact: the ball keeps no speed along the normal, and for the rest of the step no
+//! acceleration along it. Without a pull the rest speed is zero. The inside of a round wall presses against
+//! what slides along it, as a pull does.
 //!
-//! Any pair, at any restitution, is in contact too if it is pressed together and its bounces come faster than the event
-//! budget can count, as do those of a ball in a corner that rests on one of its walls.
+//! Any pair, at any restitution, is in contact too if it is pressed together and its bounces come faster than
+//! the event budget can count, as do those of a ball in a corner that rests on one of its walls.
 //!
-//! **Clusters.** Bodies that lose speed at every impact and that nothing pulls meet infinitely often in finite time too,
-//! in a cluster (McNamara and Young 1992). A body is clustered once it has had [`CLUSTER_EVENTS`] events in a step, for
-//! as long as it touches others there, and so is every body that lies against a clustered one. Touches so slow that a
-//! body would take some three thousand steps to move by its size are contacts. They are solved as those of piles are,
-//! together with those of the walls that the bodies lie against when a sub-step begins. From other walls a clustered body
-//! bounces.
+//! **Clusters.** Bodies that lose speed at every impact and that nothing pulls meet infinitely often in
+//! finite time too, in a cluster (McNamara and Young 1992). A body is clustered once it has had
+//! [`CLUSTER_EVENTS`] events in a step, for as long as it touches others there, and so is every body that
+//! lies against a clustered one. Touches so slow that a body would take some three thousand steps to move by
+//! its size are contacts. They are solved as those of piles are, together with those of the walls that the
+//! bodies lie against when a sub-step begins. From other walls a clustered body bounces.
 
 use crate::response::restitution::fraction;
 use crate::shape::Shape;
@@ -26,8 +27,8 @@ pub(crate) const CROWDED_REST_SPEED: f64 = 3.0;
 /// The number of events in a step from which on a body is crowded, whatever it lies on.
 pub(crate) const CROWDED_EVENTS: u32 = 16;
 
-/// The number of events in a step from which on a body that nothing pulls is clustered, and the rest speed of every body
-/// grows.
+/// The number of events in a step from which on a body that nothing pulls is clustered. From there on the rest
+/// speed of every crowded pair grows too.
 pub(crate) const CLUSTER_EVENTS: u32 = 256;
 
 /// The number of further events after which the rest speed is doubled each time.
@@ -39,8 +40,8 @@ const FORCE_ROUNDING: f64 = 1e-12;
 /// What presses two bodies together, and up to which speed their touch is a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Load {
-    /// The relative acceleration by which they must be held apart, a little more than what presses them together, so that
-    /// rounding does not leave a pressure.
+    /// The relative acceleration by which they must be held apart, a little more than what presses them
+    /// together, so that rounding does not leave a pressure.
     pub(crate) weight: f64,
     /// The approach speed up to which a touch is a resting contact.
     pub(crate) rest_speed: f64,
@@ -52,8 +53,9 @@ impl Load {
     /// The load of two bodies that nothing pulls, and that are not clustered.
     const NONE: Self = Self { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
 
-    /// The load of a pair that touches along `normal` with this restitution, in a step of `dt` seconds in which a body
-    /// may have `events_per_second`. A round wall gives the first body the acceleration `centripetal`.
+    /// The load of a pair that touches along `normal`, in a step of `dt` seconds with an event budget of
+    /// `events_per_second` a body. A round wall turns the first body by the acceleration `centripetal`, else
+    /// that is zero.
     pub(crate) fn new<V: Vector>(
         pair: [&Slot<V>; 2],
         normal: V::Wide,
@@ -101,7 +103,7 @@ impl Load {
 
 /// Whether a touch of the pair is one in a crowd.
 fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
-    // A body that slides along the inside of a round wall has many events with it, and is not crowded by that.
+    // A body that slides along the inside of a round wall has many events, and is not crowded by them.
     let is_round_wall = matches!(second.form.shape, Shape::RoundArena { .. });
     first.in_crowd || !is_round_wall && is_crowded(first) || second.is_mover() && is_crowded(second)
 }
@@ -135,7 +137,7 @@ pub(crate) fn rest_speed_growth<V: Vector>([first, second]: [&Slot<V>; 2]) -> f6
     rest_speed_growth_after(events)
 }
 
-/// The factor by which the rest speed has grown if one of the two has had so many events, and the other no more.
+/// The same for a pair of which the body with more events has had so many.
 pub(crate) fn rest_speed_growth_after(events: u32) -> f64 {
     let doublings = events.saturating_sub(CLUSTER_EVENTS) / DOUBLING_EVENTS;
     (1u64 << u32::min(doublings, 63)) as f64

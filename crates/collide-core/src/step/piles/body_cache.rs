@@ -1,4 +1,4 @@
-//! The body cache: what the search for contacts asks about a body once for each of its neighbours, worked out once.
+//! The body cache: what the search for contacts needs of a body for each of its neighbours, worked out once.
 //!
 //! An entry takes little more than a cache line.
 

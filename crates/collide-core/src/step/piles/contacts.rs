@@ -1,10 +1,10 @@
 //! Finds the contacts of bodies that may rest against each other, or that overlap.
 //!
-//! Two bodies may rest against each other if they lose energy when they meet, are near, and neither approach nor separate
-//! faster than the rest speed.
+//! Two bodies may rest against each other if they lose energy when they meet, are near, and neither approach
+//! nor separate faster than the rest speed.
 //!
-//! Bodies that overlap deeply are moved apart together with the piles, wherever they are and whether or not they lose
-//! energy. The contacts of the bodies beside them are found too, so that none is moved into another one.
+//! Bodies that overlap deeply are moved apart together with the piles, wherever they are and whether or not
+//! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
 
 use super::body_cache::fill_cache;
 use super::tuning::Tuning;
@@ -23,7 +23,7 @@ use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Environment, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Finds the contacts of all bodies at `time` in a step of `dt` seconds, in the order of the neighbour list.
+    /// Finds all contacts at `time` in a step of `dt` seconds, in the order of the neighbour list.
     pub(crate) fn find_contacts(
         &mut self,
         world: &World<V>,
@@ -188,7 +188,8 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The contact of two balls, if they are so near that they may rest against each other in a step of `dt` seconds.
+/// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to
+/// rest against each other.
 #[inline(always)]
 fn ball_contact<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> Option<Contact<W>> {
     let (offset, radii) = (one.position - two.position, one.radius + two.radius);
@@ -230,8 +231,8 @@ fn carries<V: Vector>(world: &World<V>, [mover, other]: [&Slot<V>; 2], normal: V
     }
 }
 
-/// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one that rests
-/// there without friction.
+/// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one
+/// that rests there without friction.
 fn is_too_slow_to_bounce<W: Wide>(separating: f64, contact: &Contact<W>, pull: W, dt: f64) -> bool {
     let pressure = f64::max(-pull.dot(contact.normal), 0.0);
     let height = f64::max(contact.separation, 0.0);
@@ -244,8 +245,8 @@ fn correction_margin<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
     if slot.crammed { max_correction(slot, dt) } else { 0.0 }
 }
 
-/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so that each of
-/// many bodies at one place gets a direction of its own.
+/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
+/// that each of many bodies at one place gets a direction of its own.
 fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
     let point = |key: u64| {
         W::from_components(|axis| {

@@ -1,8 +1,9 @@
 //! Keeps of all contacts those that belong to piles, to clusters, or to bodies that overlap.
 //!
-//! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body that rests on
-//! walls alone is no pile: events hold it exactly, where it touches, unless friction is to brake it. A cluster that nothing
-//! pulls needs no wall. Bodies that are moved out of each other are solved with the piles, wherever they are.
+//! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
+//! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction is to
+//! brake it. A cluster that nothing pulls needs no wall. Bodies that are moved out of each other are solved
+//! with the piles, wherever they are.
 
 use super::tuning::Tuning;
 use crate::step::state::piles::FoundContact;
@@ -47,8 +48,8 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
     });
 }
 
-/// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place have half a
-/// million contacts.
+/// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place
+/// have half a million contacts.
 fn limit_deep_contacts<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact<V::Wide>>) {
     let mut counts = vec![0u32; world.slots.len()];
     let count = |counts: &mut [u32], found: &FoundContact<V::Wide>| {

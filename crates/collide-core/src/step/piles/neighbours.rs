@@ -1,4 +1,4 @@
-//! The neighbour list: the pairs of bodies that may come into contact within the present bounds of their motion.
+//! The neighbour list: the pairs of bodies that may come into contact as long as they keep to their bounds.
 //!
 //! All pairs are listed once in a step. The pairs of a body that has left its bounds are listed again.
 
@@ -15,8 +15,8 @@ struct NeighbourSearch<'a, V: Vector> {
     gravity: V::Wide,
     /// The length of the step in seconds.
     dt: f64,
-    /// The search radius of each body if those of all are listed, since each is needed more often then; `NO_SEARCH` for a
-    /// body that needs no contacts. Empty if some bodies are listed only.
+    /// The search radius of each body if those of all are listed, since each is needed more often then;
+    /// `NO_SEARCH` for a body that needs no contacts. Empty if some bodies are listed only.
     radii: &'a [f64],
 }
 
@@ -94,7 +94,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Lists the neighbours of all bodies, none of which has left its bounds since the broad phase was rebuilt.
+    /// Lists the neighbours of all bodies right after the broad phase has been rebuilt.
     fn list_all_neighbours(&mut self, search: &NeighbourSearch<V>, pairs: &mut Vec<[u32; 2]>) {
         let bounds = |body: u32| self.search.finder.room(body).unwrap_or(Spot::NOWHERE);
         let mut list = |[index, other]: [u32; 2], is_near: &dyn Fn(&Spot<V::Wide>) -> bool| {
@@ -139,8 +139,8 @@ impl<V: Vector> NeighbourSearch<'_, V> {
         }
     }
 
-    /// The pair of a body with this search radius and a neighbour, if it is to be listed at this turn. The mover comes first;
-    /// of two movers, the one of the lower rank. The bounds of the neighbour touch `searched`.
+    /// The pair of a body with this search radius and a neighbour, if it is to be listed at this turn. The
+    /// mover comes first; of two movers, the one of lower rank. The sphere `searched` is that of the search.
     fn pair(
         &self,
         [index, other]: [u32; 2],

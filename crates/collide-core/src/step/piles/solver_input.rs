@@ -1,4 +1,4 @@
-//! Fills the input of the solver: the contacts of a sub-step from the ground up, their bodies, and warm-start impulses.
+//! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
@@ -7,7 +7,7 @@ use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// Fills the bodies and the contacts of the solver, for a sub-step that begins at `time` in a step of `dt` seconds.
+/// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
     world: &World<V>,
     scratch: &mut PileScratch<V::Wide>,
@@ -21,8 +21,8 @@ pub(crate) fn fill_solver_input<V: Vector>(
     contacts.extend(ordered.iter().map(|found| pile_contact(world, places, found, time)));
 }
 
-/// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The contacts of a
-/// body were found one after the other.
+/// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
+/// contacts of a body were found one after the other.
 fn order_from_ground<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>) {
     let PileScratch { found, runs, order, ordered, .. } = scratch;
     let gravity = world.environment().gravity;
@@ -48,7 +48,7 @@ fn order_from_ground<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::W
             let places = *first..found.len() as u32;
             order.extend(places.take_while(|place| found[*place as usize].pair[0] == body));
         }
-        // Contacts of bodies at the same height are in the order of their names, wherever the bodies are stored.
+        // At the same height contacts are in the order of their keys, wherever the bodies are stored.
         let contacts = &mut order[start..];
         if !contacts.is_sorted_by_key(name) {
             contacts.sort_unstable_by_key(name);

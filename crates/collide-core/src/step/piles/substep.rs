@@ -5,8 +5,8 @@ use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::vector::Wide;
 use crate::world::Progress;
 
-/// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over: the sooner,
-/// the faster the bodies are. Nothing pulls some of them if `any_floats`.
+/// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
+/// the sooner, the faster the bodies are. Nothing pulls some of them if `any_floats`.
 pub(crate) fn next_substep<W: Wide>(
     bodies: &[PileBody<W>],
     any_floats: bool,
@@ -24,8 +24,8 @@ pub(crate) fn next_substep<W: Wide>(
     solved + length.min(aligned)
 }
 
-/// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the bodies if
-/// `any_floats`.
+/// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
+/// bodies if `any_floats`.
 pub(crate) fn solver_settings<W: Wide>(
     bodies: &[PileBody<W>],
     contacts: &[PileContact<W>],
@@ -49,8 +49,8 @@ pub(crate) fn solver_settings<W: Wide>(
     }
 }
 
-/// The largest number of powers of ten, at most [`Tuning::MAX_DECADES`], between the masses of two bodies in contact that
-/// both can move.
+/// The largest number of powers of ten, at most [`Tuning::MAX_DECADES`], between the masses of two bodies in
+/// contact that both can move.
 fn mass_ratio_decades<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -> f64 {
     let mut inverse_masses =
         bodies.iter().map(|body| body.inverse_mass).filter(|inverse_mass| *inverse_mass > 0.0);

@@ -1,4 +1,4 @@
-//! The tuning numbers of piles. They decide how deep piles overlap, how soon they are at rest, and how long that takes.
+//! The tuning numbers of piles. They decide how deep piles overlap, how soon they rest, and at what cost.
 
 /// The tuning numbers of piles.
 pub(crate) struct Tuning;
@@ -6,44 +6,47 @@ pub(crate) struct Tuning;
 impl Tuning {
     // How long a sub-step lasts.
 
-    /// A sub-step is halved for each of these shares of its size that any body of a pile moves by in a step: what an impact
-    /// drives into a pile stays there until the sub-step ends. With a twentieth, a tenth and a fifth as the first three, some
-    /// piles moved on for more than twenty seconds; with smaller shares, overlaps were smaller and steps slower.
+    /// A sub-step is halved for each of these shares of its size that any body of a pile moves by in a step:
+    /// what an impact drives into a pile stays there until the sub-step ends. With a twentieth, a tenth and a
+    /// fifth as the first three, some piles moved on for more than twenty seconds; with smaller shares,
+    /// overlaps were smaller and steps slower.
     pub(crate) const MAX_TRAVELS: [f64; 5] = [0.04, 0.06, 0.1, 0.4, 1.6];
-    /// The same where nothing pulls, and clusters are pressed together from all sides. With the longer sub-steps of piles, a
-    /// thousand bodies that cool overlapped by .0065 of their size instead of .004.
+    /// The same where nothing pulls, and clusters are pressed together from all sides. With the longer
+    /// sub-steps of piles, a thousand bodies that cool overlapped by .0065 of their size instead of .004.
     pub(crate) const MAX_FLOATING_TRAVELS: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
 
     // How exactly it is solved.
 
-    /// The largest number of iterations in a solver sub-step, if all masses are alike and the sub-step is long. With one,
-    /// piles of 3,000 gained energy and never came to rest; with two, one of sixteen did not.
+    /// The largest number of iterations in a solver sub-step, if all masses are alike and the sub-step is
+    /// long. With one, piles of 3,000 gained energy and never came to rest; with two, one of sixteen did not.
     pub(crate) const ITERATIONS: u32 = 3;
     /// The least number of iterations that are allowed in a sub-step, however short it is.
     pub(crate) const SUBSTEP_ITERATIONS: u32 = 24;
-    /// How many times as many iterations are added for every power of ten between the masses of two bodies that touch: a
-    /// heavy body on a light one finds its rest slowly.
+    /// How many times as many iterations are added for every power of ten between the masses of two bodies
+    /// that touch: a heavy body on a light one finds its rest slowly.
     pub(crate) const GROWTH_PER_DECADE: f64 = 1.0;
     /// The largest number of such powers of ten that counts.
     pub(crate) const MAX_DECADES: f64 = 4.0;
-    /// The share of the pull that may be missing at a contact when the iterations end. With three times as much they ended
-    /// hardly sooner; with ten times, a pile of 2,000 overlapped by .0066 of a diameter at rest instead of .0017.
+    /// The share of the pull that may be missing at a contact when the iterations end. With three times as
+    /// much they ended hardly sooner; with ten times, a pile of 2,000 overlapped by .0066 of a diameter at
+    /// rest instead of .0017.
     pub(crate) const TOLERANCE: f64 = 0.03;
-    /// The speed at which bodies that overlap a little are moved apart, as a multiple of what the pull gives in a step.
+    /// The speed at which bodies that overlap a little are moved apart, as a multiple of what the pull gives
+    /// in a step.
     pub(crate) const CORRECTION_SPEED: f64 = 3.0;
-    /// The overlap that is left, as a share of the distance that a body falls from rest in a step, so that bodies that lie on
-    /// each other do not separate and meet again.
+    /// The overlap that is left, as a share of the distance that a body falls from rest in a step, so that
+    /// bodies that lie on each other do not separate and meet again.
     pub(crate) const SLOP: f64 = 0.2;
 
     // Which contacts are found.
 
-    /// Bodies that overlap by more than this share of the smaller one's size are moved apart at once. At one hundredth a
-    /// pile kept pushing itself for seconds.
+    /// Bodies that overlap by more than this share of the smaller one's size are moved apart at once. At one
+    /// hundredth a pile kept pushing itself for seconds.
     pub(crate) const DEEP_SHARE: f64 = 0.02;
     /// The same share for bodies that may have been put into each other.
     pub(crate) const PLACED_SHARE: f64 = 1e-4;
-    /// Bodies are not moved apart if they separate by themselves faster than so many of their sizes in a second, and would
-    /// be apart within one.
+    /// Bodies are not moved apart if they separate by themselves faster than so many of their sizes in a
+    /// second, and would be apart within one.
     pub(crate) const SEPARATING_SIZES: f64 = 0.01;
     /// Two bodies that are nearer than this share of the larger one's size are always tested for contacts.
     pub(crate) const TESTED_SHARE: f64 = 1e-3;

@@ -30,8 +30,8 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) separation: f64,
     /// The coefficient of friction.
     pub(crate) friction: f64,
-    /// The impulse on the first body along the normal: the warm-start impulse before, that of the last solver sub-step
-    /// afterwards.
+    /// The impulse on the first body along the normal: the warm-start impulse before, that of the last solver
+    /// sub-step afterwards.
     pub(crate) impulse: f64,
     /// The same across the normal.
     pub(crate) friction_impulse: W,
@@ -45,7 +45,8 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) is_active: bool,
     /// Whether the bodies bear each other. If not, they are only kept from overlapping.
     pub(crate) is_bearing: bool,
-    /// The least share of their overlap by which the bodies are moved apart, a second; zero for a contact that is not deep.
+    /// The least share of their overlap by which the bodies are moved apart, a second; zero for a contact
+    /// that is not deep.
     pub(crate) correction_rate: f64,
 }
 

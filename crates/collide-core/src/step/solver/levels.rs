@@ -1,9 +1,9 @@
-//! An order of contacts by levels, in which few contacts wait for the one before (level scheduling: Saad, "Iterative
-//! methods for sparse linear systems", 2003).
+//! An order of contacts by levels, in which few contacts wait for the one before (level scheduling: Saad,
+//! "Iterative methods for sparse linear systems", 2003).
 //!
-//! Two contacts that share no body can be exchanged without any difference to the result. So each contact comes one level
-//! above the contacts before it that share a body with it. Within a level no two contacts share a body, and the processor
-//! works on several of them at once.
+//! Two contacts that share no body can be exchanged without any difference to the result. So each contact
+//! comes one level above the contacts before it that share a body with it. Within a level no two contacts
+//! share a body, and the processor works on several of them at once.
 
 /// The order of contacts by levels.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// Arranges the contacts between these pairs of `body_count` bodies. Contacts wait only for bodies that can move.
+    /// Arranges the contacts between these pairs of `body_count` bodies. Only movable bodies make contacts wait.
     pub(crate) fn arrange(
         &mut self,
         body_count: usize,

@@ -1,7 +1,7 @@
 //! Moves the bodies of a sub-step, and corrects overlaps without giving velocities to the bodies.
 //!
-//! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that would come
-//! deep into another, or into a wall, are moved back.
+//! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
+//! would come deep into another, or into a wall, are moved back.
 
 use crate::step::pair::margins::MAX_CORRECTION_SHARE;
 use crate::step::solver::input::{PileBody, PileContact, RoundWall, SolverSettings};
@@ -38,7 +38,7 @@ struct CorrectionRow<W: Wide> {
 /// A contact of which the second body is a wall.
 #[derive(Clone, Copy, Debug)]
 struct WallContact<W: Wide> {
-    /// Its row.
+    /// The number of its row.
     row: u32,
     round_wall: Option<RoundWall<W>>,
 }
@@ -167,8 +167,8 @@ impl<W: Wide> PositionCorrection<W> {
 
     /// Moves bodies back that would come too deep into each other, and returns whether there were any.
     ///
-    /// The impulses of a heavy body on a light one at a wall are found slowly. Until then the light one cannot be moved, and
-    /// the heavy one must be: both are moved alike, whatever their masses are.
+    /// The impulses of a heavy body on a light one at a wall are found slowly. Until then the light one
+    /// cannot be moved, and the heavy one must be: both are moved alike, whatever their masses are.
     fn limit_depths(&mut self) -> bool {
         let Self { bodies, rows, .. } = self;
         for sweep in 0..Tuning::MAX_DEPTH_SWEEPS {
@@ -236,7 +236,7 @@ fn limit_corrections<W: Wide>(
     }
 }
 
-/// The overlap that is left, besides the slop, of `depth` now, if two bodies are moved apart by no more than `most`.
+/// The overlap that is left of `depth`, besides the slop, if two bodies are moved apart by at most `most`.
 #[inline(always)]
 fn target_depth(depth: f64, most: f64) -> f64 {
     depth.max(0.0) - f64::min(MAX_CORRECTION_SHARE * depth, most).max(0.0)
@@ -250,7 +250,8 @@ impl<W: Wide> CorrectionRow<W> {
         -self.separation - (first - second).dot(self.normal)
     }
 
-    /// Moves the two apart by a share of what they overlap beyond the slop and `target`, by the ratio of their masses.
+    /// Moves the two apart, by the ratio of their masses: by a share of their overlap beyond the slop and
+    /// `target`.
     #[inline(always)]
     fn reduce_depth(&self, bodies: &mut [CorrectionBody<W>], target: f64, share: f64) {
         let distance = share * (self.depth(bodies) - self.slop - target);
@@ -278,8 +279,8 @@ impl<W: Wide> CorrectionRow<W> {
         true
     }
 
-    /// The displacement that takes the first body back out of the second, a wall, if it has been moved deeper into the wall
-    /// than it was.
+    /// The displacement that takes the first body back out of the second, a wall, if it has been moved deeper
+    /// into the wall than it was.
     fn way_out(
         &self,
         bodies: &[CorrectionBody<W>],

@@ -11,7 +11,8 @@ pub(crate) struct SolverBody<W: Wide> {
     pub(crate) inverse_mass: f64,
 }
 
-/// The constraint along the normal of a contact: the bodies separate at least with a given velocity, and never attract.
+/// The constraint along the normal of a contact: the bodies separate at least with a given velocity, and
+/// never attract.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NormalRow<W: Wide> {
     /// The places of the two bodies.
@@ -67,8 +68,8 @@ impl<W: Wide> NormalRow<W> {
         is_active: false,
     };
 
-    /// Applies the impulse that is missing at this contact, which has the row `number` of each kind, and returns by how much
-    /// that changes the relative velocity along the normal.
+    /// Applies the impulse that is missing at this contact, which has the row `number` of each kind, and
+    /// returns by how much that changes the relative velocity along the normal.
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,

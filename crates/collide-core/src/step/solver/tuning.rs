@@ -1,4 +1,4 @@
-//! The tuning numbers of the solver. They decide how deep piles overlap and how soon they are at rest.
+//! The tuning numbers of the solver. They decide how deep piles overlap and how soon they rest.
 
 /// The tuning numbers of the solver.
 pub(crate) struct Tuning;
@@ -6,8 +6,9 @@ pub(crate) struct Tuning;
 impl Tuning {
     // Velocities.
 
-    /// The factor by which the kinetic energy may grow in a solver sub-step, besides what moving walls can give. Contacts
-    /// take energy: if there is more, the impulses of the solver sub-step before do not fit any longer, and are dropped.
+    /// The factor by which the kinetic energy may grow in a solver sub-step, besides what moving walls can
+    /// give. Contacts take energy: if there is more, the impulses of the solver sub-step before do not fit
+    /// any longer, and are dropped.
     pub(crate) const MAX_ENERGY_GROWTH: f64 = 1.5;
 
     // Correction of overlaps.
@@ -18,16 +19,16 @@ impl Tuning {
     pub(crate) const SOLVER_SUBSTEPS_PER_SWEEP: u32 = 4;
     /// The number of sweeps up and down the pile by which deep overlaps are reduced.
     pub(crate) const DEEP_SWEEPS: u32 = 8;
-    /// The share of the missing distance by which such a sweep moves two bodies. With all of it, bodies that have no room
-    /// would be moved into the last one of them.
+    /// The share of the missing distance by which such a sweep moves two bodies. With all of it, bodies that
+    /// have no room would be moved into the last one of them.
     pub(crate) const DEEP_SWEEP_SHARE: f64 = 0.5;
     /// The highest speed at which a deep overlap moves a body, in sizes of the body a second.
     pub(crate) const MAX_SIZES_PER_SECOND: f64 = 8.0;
 
     // Limits of overlaps.
 
-    /// The depth to which two bodies may come to overlap in a sub-step, as a share of the smaller body's size. At three
-    /// hundredths a pile of masses from 1 to 10,000 overlapped twice as deep.
+    /// The depth to which two bodies may come to overlap in a sub-step, as a share of the smaller body's
+    /// size. At three hundredths a pile of masses from 1 to 10,000 overlapped twice as deep.
     pub(crate) const MAX_DEPTH: f64 = 0.009;
     /// The part of that depth which may be rounding.
     pub(crate) const DEPTH_ROUNDING: f64 = 1e-3;

@@ -1,10 +1,10 @@
 //! Solves the velocities of resting contacts by sequential impulses (Catto 2005).
 //!
-//! An iteration goes through all contacts. Each gets the impulse by which its two bodies approach no faster than their
-//! separation allows, and never attract each other. A sub-step is solved in solver sub-steps, each of which starts where
-//! the one before has ended: many short ones with few iterations come nearer to rest than one with many iterations
-//! (Macklin and others 2019). The first starts with the impulses of the sub-step before, which in a pile at rest are
-//! right already.
+//! An iteration goes through all contacts. Each gets the impulse by which its two bodies approach no faster
+//! than their separation allows, and never attract each other. A sub-step is solved in solver sub-steps, each
+//! of which starts where the one before has ended: many short ones with few iterations come nearer to rest
+//! than one with many iterations (Macklin and others 2019). The first starts with the impulses of the
+//! sub-step before, which in a pile at rest are right already.
 
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::solver::levels::Levels;
@@ -42,7 +42,7 @@ pub(crate) struct VelocitySolver<W: Wide> {
 }
 
 impl<W: Wide> VelocitySolver<W> {
-    /// Finds the velocities of the bodies at the end of a sub-step, their displacements, and the impulses of the contacts.
+    /// Finds the velocities at the end of a sub-step, the displacements, and the impulses of the contacts.
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],
@@ -129,8 +129,8 @@ impl<W: Wide> VelocitySolver<W> {
         }
     }
 
-    /// The kinetic energy that all bodies would have at the speed of the fastest wall, or at that of position correction
-    /// if this is higher. A growth by so much is no sign of wrong impulses.
+    /// The kinetic energy that all bodies would have at the speed of the fastest wall, or at that of position
+    /// correction if this is higher. A growth by so much is no sign of wrong impulses.
     fn energy_allowance(&self, settings: &SolverSettings) -> f64 {
         let walls = self.bodies.iter().filter(|body| body.inverse_mass == 0.0);
         let speeds = walls.map(|wall| wall.velocity.length());
@@ -150,8 +150,8 @@ impl<W: Wide> VelocitySolver<W> {
         energy
     }
 
-    /// Starts a solver sub-step of `dt` seconds with the impulses of the one before. Bodies that do not touch yet may
-    /// approach until they do.
+    /// Starts a solver sub-step of `dt` seconds with the impulses of the one before. Bodies that do not touch
+    /// yet may approach until they do.
     fn warm_start(&mut self, dt: f64) {
         let Self { bodies, displacements, normal_rows, friction_rows, .. } = self;
         for (number, row) in normal_rows.iter_mut().enumerate() {

@@ -11,7 +11,7 @@ use crate::vector::Wide;
 pub(crate) struct Piles<W: Wide> {
     /// Whether any body might rest on another when the step began.
     pub(crate) may_rest: bool,
-    /// The neighbour list: the pairs that may come into contact within the present bounds of their motion, in order.
+    /// The neighbour list: the pairs that may come into contact as long as they keep to their bounds, in order.
     pub(crate) neighbours: Vec<[u32; 2]>,
     /// The largest search radius of any body.
     pub(crate) max_search_radius: f64,
@@ -27,7 +27,8 @@ pub(crate) struct PileScratch<W: Wide> {
     pub(crate) cache: Vec<CachedBody<W>>,
     /// The contacts in the order in which they were found.
     pub(crate) found: Vec<FoundContact<W>>,
-    /// For each body with contacts a number that is the smaller, the higher it is, and the place of its first contact.
+    /// For each body with contacts an integer that is the larger, the higher it lies, and the place of its
+    /// first contact.
     pub(crate) runs: Vec<(u64, u32)>,
     /// The places of the found contacts in the order from the ground up.
     pub(crate) order: Vec<u32>,
@@ -54,8 +55,8 @@ pub(crate) struct FoundContact<W: Wide> {
     pub(crate) friction: f64,
     /// Whether they may rest against each other. If not, one of them overlaps or is beside a body that does.
     pub(crate) rests: bool,
-    /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction brakes it even
-    /// if it lies on nothing else.
+    /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction
+    /// brakes it even if it lies on nothing else.
     pub(crate) is_braked: bool,
     /// Whether one of them may overlap, and they are moved apart, or are in the way of bodies that are.
     pub(crate) is_corrected: bool,
