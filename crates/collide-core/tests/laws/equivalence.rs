@@ -1,4 +1,4 @@
-//! Computations that must agree: threads, candidate search, resumption, snapshots, order of insertion.
+//! Computations that must give the same result: by any threads, search, tracking, order, interruption or storage.
 
 mod broad_phase;
 mod frame_rate;
@@ -6,6 +6,6 @@ mod insertion_order;
 mod legs;
 mod plane_in_space;
 mod resume;
-pub mod snapshots;
-pub mod threads;
+mod snapshots;
+mod threads;
 mod tracking;

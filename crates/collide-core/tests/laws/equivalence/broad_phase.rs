@@ -1,4 +1,4 @@
-//! How candidates are found changes the speed and nothing else.
+//! The grid finds the same bits as the test of all pairs.
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
@@ -25,18 +25,18 @@ fn world<V: Vector>(seed: u64, gravity: f64) -> World<V> {
     world
 }
 
-fn same_bits<V: Vector>() {
-    same_bits_by::<V>(Method::Continuous);
+fn grid_matches_brute_force_bits<V: Vector>() {
+    assert_grid_matches::<V>(Method::Continuous);
 }
 
-fn same_bits_of_the_discrete_method<V: Vector>() {
+fn grid_matches_brute_force_bits_of_the_discrete_method<V: Vector>() {
     for separation in [Separation::Projection, Separation::Rewind] {
-        same_bits_by::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
+        assert_grid_matches::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
     }
 }
 
-/// Balls among more long walls than a grid keeps in a list.
-fn same_bits_among_long_walls<V: Vector>() {
+/// There are more long walls than the grid keeps in a list.
+fn grid_among_long_walls_matches_brute_force_bits<V: Vector>() {
     let mut random = Random::new(7);
     let mut world = World::<V>::new();
     let place = |axis: usize, at: f64, along: f64| {
@@ -79,15 +79,15 @@ fn same_bits_among_long_walls<V: Vector>() {
     assert!(impacts > 300);
 }
 
-/// Runs two copies side by side and asks for the same bits after each step.
-fn same_bits_by<V: Vector>(method: Method) {
+/// Plays two copies side by side and asserts the same bits after each step.
+fn assert_grid_matches<V: Vector>(method: Method) {
     for seed in 0..6u64 {
         let gravity = if seed % 2 == 0 { 0.0 } else { -9.81 };
         let dt = [1.0 / 60.0, 0.25, 1.0 / 240.0][seed as usize % 3];
         let mut worlds = [world::<V>(seed, gravity), world::<V>(seed, gravity)];
         let mut steppers = [BroadPhase::Grid, BroadPhase::Brute]
             .map(|broad| Stepper::with_settings(Settings { method, broad, ..Settings::default() }));
-        // Long enough to meet everything, too short for piles.
+        // Long enough for every kind of event, too short for piles.
         let steps = if dt > 0.1 { 20 } else { 60 };
         let mut events = 0;
         for step in 0..steps {
@@ -102,37 +102,46 @@ fn same_bits_by<V: Vector>(method: Method) {
     }
 }
 
-in_all_spaces!(same_bits, same_bits_of_the_discrete_method, same_bits_among_long_walls);
+in_all_spaces!(
+    grid_matches_brute_force_bits,
+    grid_matches_brute_force_bits_of_the_discrete_method,
+    grid_among_long_walls_matches_brute_force_bits
+);
 
-/// Plays a scene found by the grid and by brute force side by side.
-fn plays_the_same<V: Vector<Wide = DVec2>>(name: &str, count: usize, seed: u64, steps: usize) {
+/// Plays a scene by the grid and by brute force side by side and asserts the same bits.
+fn assert_scene_matches<V: Vector<Wide = DVec2>>(
+    name: &str,
+    count: usize,
+    seed: u64,
+    steps: usize,
+) {
     let scene = scenes::by_name(name, Some(count), seed).unwrap();
-    let mut stages = [BroadPhase::Grid, BroadPhase::Brute].map(|broad| {
+    let mut players = [BroadPhase::Grid, BroadPhase::Brute].map(|broad| {
         let settings = Settings { broad, legs: Legs::None, ..Settings::default() };
         ScenePlayer::<V>::with_settings(&scene, settings)
     });
     for step in 0..steps {
-        let [one, two] = &mut stages;
+        let [one, two] = &mut players;
         assert_eq!(one.step(DT), two.step(DT), "{name}, seed {seed}, step {step}");
-        let hashes = [one, two].map(|stage| state_hash(&stage.world));
+        let hashes = [one, two].map(|player| state_hash(&player.world));
         assert_eq!(hashes[0], hashes[1], "{name}, seed {seed}, step {step}");
     }
 }
 
-/// Who lies against whom in piles and clusters is found by neighbourhoods as well. In a mixture, of two unlike
-/// ones the smaller one alone once looked for the larger one, and not far enough.
+/// A regression: of two bodies of different sizes in a pile, only the smaller one searched for the larger one, and
+/// with too small a radius; the search finds every contact of a pile.
 #[test]
-fn piles_are_the_same() {
+fn piles_by_the_grid_match_brute_force_bits() {
     for (name, count) in [("collapse", 200), ("collapse-dull", 200), ("pile", 200), ("mixed", 100)]
     {
-        plays_the_same::<DVec2>(name, count, 1, 180);
-        plays_the_same::<Vec2>(name, count, 2, 120);
+        assert_scene_matches::<DVec2>(name, count, 1, 180);
+        assert_scene_matches::<Vec2>(name, count, 2, 120);
     }
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_piles_are_the_same() {
+fn long_piles_by_the_grid_match_brute_force_bits() {
     let names = [
         "collapse",
         "collapse-dull",
@@ -147,9 +156,9 @@ fn long_piles_are_the_same() {
     ];
     for name in names {
         for seed in 1..4 {
-            plays_the_same::<DVec2>(name, 250, seed, 600);
-            plays_the_same::<Vec2>(name, 250, seed, 600);
+            assert_scene_matches::<DVec2>(name, 250, seed, 600);
+            assert_scene_matches::<Vec2>(name, 250, seed, 600);
         }
-        println!("{name} plays the same");
+        println!("{name} has the same bits");
     }
 }

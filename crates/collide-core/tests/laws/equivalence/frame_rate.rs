@@ -1,4 +1,4 @@
-//! The same game at 30, 60 and 144 Hz, in steps of any length and in one step.
+//! A game at 30, 60 and 144 Hz, in steps of random length and in one step has the same events.
 
 use crate::support::random::Random;
 use collide_core::body::{Body, Passage, Role};
@@ -9,10 +9,10 @@ use collide_core::step::Stepper;
 use collide_core::world::World;
 use glam::DVec2;
 
-/// How long the game is looked at, in seconds; by then every ball rests.
+/// The length of the game in seconds, after which every ball is at rest.
 const LENGTH: f64 = 8.0;
 
-/// A table of two by one with capsules for cushions, four pockets, a line to cross and nine balls.
+/// A table of two by one with capsules for cushions, four pockets, two sensors and nine balls.
 fn table() -> World<DVec2> {
     let mut world = World::new();
     let mut add = |body| world.add(body).unwrap();
@@ -52,11 +52,11 @@ fn table() -> World<DVec2> {
     world
 }
 
-/// The events of a game, each as (what and who, when), and where the balls are at the end.
+/// The events of a game, each with its bodies and time, and the final positions.
 fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
     let mut world = table();
     let mut stepper = Stepper::new();
-    let (mut told, mut clock) = (Vec::new(), 0.0);
+    let (mut events, mut clock) = (Vec::new(), 0.0);
     while clock < LENGTH {
         let dt = f64::min(dt(), LENGTH - clock);
         let report = stepper.step(&mut world, dt);
@@ -73,58 +73,58 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::Woke { body, .. } => format!("woke {body:?}"),
                 Event::Squeezed { body, by, .. } => format!("squeezed {body:?} {by:?}"),
             };
-            told.push((what, clock + event.time()));
+            events.push((what, clock + event.time()));
         }
         clock += dt;
     }
     assert!(!world.is_moving(), "the game is over");
     let ends = world.ids().map(|id| world.body(id).unwrap().position).collect();
-    (told, ends)
+    (events, ends)
 }
 
-/// Asserts that a game in these steps is the game in one step.
-fn is_the_same_game(name: &str, dt: impl FnMut() -> f64) {
-    let (truth, there) = play(|| LENGTH);
-    let (told, here) = play(dt);
-    assert_eq!(told.len(), truth.len(), "{name}");
-    for (number, (ours, theirs)) in told.iter().zip(&truth).enumerate() {
+/// Asserts that the game in these steps has the events and ends of the game in one step.
+fn assert_same_game(name: &str, dt: impl FnMut() -> f64) {
+    let (expected, expected_ends) = play(|| LENGTH);
+    let (events, ends) = play(dt);
+    assert_eq!(events.len(), expected.len(), "{name}");
+    for (number, (ours, theirs)) in events.iter().zip(&expected).enumerate() {
         assert_eq!(ours.0, theirs.0, "{name}: event {number}, {ours:?}, {theirs:?}");
     }
-    let times = told.iter().zip(&truth).map(|(one, two)| (one.1 - two.1).abs());
-    let places = here.iter().zip(&there).map(|(one, two)| (*one - *two).length());
+    let times = events.iter().zip(&expected).map(|(one, two)| (one.1 - two.1).abs());
+    let places = ends.iter().zip(&expected_ends).map(|(one, two)| (*one - *two).length());
     let (time, place) = (times.fold(0.0, f64::max), places.fold(0.0, f64::max));
-    println!("{name}: {} events, times to {time:.1e} s, places to {place:.1e}", told.len());
+    println!("{name}: {} events, times to {time:.1e} s, positions to {place:.1e}", events.len());
     assert!(time <= 1e-9 && place <= 1e-9);
 }
 
 #[test]
-fn at_any_rate() {
+fn game_at_any_rate_matches_the_game_in_one_step() {
     for rate in [30.0, 60.0, 144.0] {
-        is_the_same_game(&format!("{rate} Hz"), || 1.0 / rate);
+        assert_same_game(&format!("{rate} Hz"), || 1.0 / rate);
     }
 }
 
 #[test]
-fn in_steps_of_any_length() {
+fn game_in_random_steps_matches_the_game_in_one_step() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
-        is_the_same_game("random dt", || random.between(1e-4, 0.1));
+        assert_same_game("random dt", || random.between(1e-4, 0.1));
     }
 }
 
 #[test]
-fn everything_happens_in_it() {
-    let (told, _) = play(|| LENGTH);
+fn game_has_events_of_every_kind() {
+    let (events, _) = play(|| LENGTH);
     for what in ["impact", "entered", "exited", "absorbed", "stopped"] {
-        let count = told.iter().filter(|event| event.0.starts_with(what)).count();
+        let count = events.iter().filter(|event| event.0.starts_with(what)).count();
         println!("{what}: {count}");
         assert!(count > 0, "{what}");
     }
 }
 
-/// A ball at 2 m/s on a cloth that takes 0.5 m/s every second stops after 4 s and 4 m, to the bit.
+/// At 2 m/s and a rolling resistance of 0.5 m/s^2 a ball stops after 4 s and 4 m, to the bit.
 #[test]
-fn a_rolling_ball_stops_where_it_should() {
+fn rolling_ball_in_any_steps_stops_at_the_known_time_and_place() {
     for steps in [1u8, 2, 4, 8, 64] {
         let mut world = World::<DVec2>::new();
         let ball = Body { rolling_resistance: 0.5, ..Body::dynamic(Shape::ball(1.0), DVec2::ZERO) };
@@ -144,8 +144,7 @@ fn a_rolling_ball_stops_where_it_should() {
     }
 }
 
-/// A yard under gravity, with walls that rise and shift, a polygon, a chain and boxes that fly. Two of
-/// the balls roll on a cloth that holds their weight.
+/// Balls and boxes under gravity among moving walls, a polygon and a chain; two balls roll without gravity.
 fn yard() -> World<DVec2> {
     let mut world = World::new();
     let mut add = |body| world.add(body).unwrap();
@@ -178,7 +177,7 @@ fn yard() -> World<DVec2> {
     world
 }
 
-/// Balls under gravity in a round room, around a chain that is closed and one that drifts.
+/// Balls under gravity in a round arena, with a closed chain and a moving chain.
 fn well() -> World<DVec2> {
     let mut world = World::new();
     let mut add = |body| world.add(body).unwrap();
@@ -198,47 +197,48 @@ fn well() -> World<DVec2> {
     world
 }
 
-/// The first 30 impacts: who and when.
+/// The keys and times of the first 30 impacts.
 fn first_impacts(mut world: World<DVec2>, mut dt: impl FnMut() -> f64) -> Vec<([u64; 2], f64)> {
     world.set_gravity(DVec2::new(0.0, -9.81)).unwrap();
     assert_eq!(deepest_overlap(&world), 0.0);
     let mut stepper = Stepper::new();
-    let (mut told, mut clock) = (Vec::new(), 0.0);
-    while told.len() < 30 {
+    let (mut impacts, mut clock) = (Vec::new(), 0.0);
+    while impacts.len() < 30 {
         let dt = dt();
         let report = stepper.step(&mut world, dt);
         assert!(report.limits.is_empty());
-        told.extend(report.impacts().map(|impact| {
+        impacts.extend(report.impacts().map(|impact| {
             (impact.bodies.map(|body| world.key(body).unwrap()), clock + impact.time)
         }));
         clock += dt;
     }
-    told.truncate(30);
-    told
+    impacts.truncate(30);
+    impacts
 }
 
-fn meet_alike(name: &str, scene: fn() -> World<DVec2>, dt: impl FnMut() -> f64) {
-    let truth = first_impacts(scene(), || 4.0);
-    let told = first_impacts(scene(), dt);
+/// Asserts that the first impacts in these steps are those of long steps.
+fn assert_same_impacts(name: &str, scene: fn() -> World<DVec2>, dt: impl FnMut() -> f64) {
+    let expected = first_impacts(scene(), || 4.0);
+    let impacts = first_impacts(scene(), dt);
     let mut error = 0f64;
-    for (number, (ours, theirs)) in told.iter().zip(&truth).enumerate() {
+    for (number, (ours, theirs)) in impacts.iter().zip(&expected).enumerate() {
         assert_eq!(ours.0, theirs.0, "{name}: impact {number}, {ours:?}, {theirs:?}");
         error = error.max((ours.1 - theirs.1).abs());
     }
-    let last = truth[29].1;
+    let last = expected[29].1;
     println!("{name}: 30 impacts in {last:.2} s, times to {error:.1e} s, expected to 1e-9 s");
     assert!(error <= 1e-9, "{name}: {error}");
 }
 
 #[test]
-fn under_gravity_and_among_moving_walls_at_any_rate() {
+fn impacts_under_gravity_and_at_moving_walls_match_at_any_rate() {
     for (name, scene) in [("yard", yard as fn() -> World<DVec2>), ("well", well)] {
         for rate in [30.0, 60.0, 144.0] {
-            meet_alike(&format!("{name} at {rate} Hz"), scene, || 1.0 / rate);
+            assert_same_impacts(&format!("{name} at {rate} Hz"), scene, || 1.0 / rate);
         }
         for seed in 0..10 {
             let mut random = Random::new(seed);
-            meet_alike(&format!("{name}, random dt"), scene, || random.between(1e-4, 0.1));
+            assert_same_impacts(&format!("{name}, random dt"), scene, || random.between(1e-4, 0.1));
         }
     }
 }

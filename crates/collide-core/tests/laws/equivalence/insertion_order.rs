@@ -1,4 +1,4 @@
-//! Keys decide, not the order in which bodies were added.
+//! The result depends on the keys of bodies, not on the order in which they were added.
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
@@ -9,7 +9,7 @@ use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 
-/// The scene of a seed, added in an order of its own for each `shuffle`.
+/// The mixed scene of a seed, added in a different order for each `shuffle`.
 fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
     let bodies = mixed_scene(&mut Random::new(seed), 80);
     let mut order: Vec<usize> = (0..bodies.len()).collect();
@@ -25,13 +25,13 @@ fn world<V: Vector>(seed: u64, shuffle: u64) -> World<V> {
     world
 }
 
-/// What happened, with bodies by key.
+/// The events and limits of a report, with the keys of bodies.
 fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
     let key = |id: BodyId| world.key(id);
-    let told = report.events.iter().map(|event| match event {
+    let events = report.events.iter().map(|event| match event {
         Event::Impact(impact) => {
-            let who = impact.bodies.map(key);
-            format!("{:?} {who:?} {:?} {:?}", impact.time, impact.point, impact.impulse)
+            let keys = impact.bodies.map(key);
+            format!("{:?} {keys:?} {:?} {:?}", impact.time, impact.point, impact.impulse)
         }
         Event::Entered(it) => format!("{:?} in {:?} {:?}", it.time, key(it.region), key(it.ball)),
         Event::Exited(it) => format!("{:?} out {:?} {:?}", it.time, key(it.region), key(it.ball)),
@@ -50,10 +50,10 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
     });
     let limits =
         report.limits.iter().map(|limit| format!("{:?} {:?}", limit.time, key(limit.body)));
-    told.chain(limits).collect()
+    events.chain(limits).collect()
 }
 
-/// Moves all balls and takes some bodies away, so that many sensors are left at the same instant.
+/// Moves all balls and removes some bodies, so that balls exit many sensors at the same time.
 fn disturb<V: Vector>(world: &mut World<V>) {
     for key in 1000..1080 {
         let id = world.with_key(key).unwrap();
@@ -69,29 +69,33 @@ fn disturb<V: Vector>(world: &mut World<V>) {
     }
 }
 
-fn order_is_free<V: Vector>() {
-    order_is_free_by::<V>(Method::Continuous);
+fn any_insertion_order_matches_bits<V: Vector>() {
+    assert_any_order_matches::<V>(Method::Continuous);
 }
 
-fn order_is_free_in_the_discrete_method<V: Vector>() {
+fn any_insertion_order_matches_bits_of_the_discrete_method<V: Vector>() {
     for separation in [Separation::Projection, Separation::Rewind] {
-        order_is_free_by::<V>(Method::Discrete(Discrete { separation, ..Discrete::default() }));
+        assert_any_order_matches::<V>(Method::Discrete(Discrete {
+            separation,
+            ..Discrete::default()
+        }));
     }
 }
 
-fn order_is_free_by<V: Vector>(method: Method) {
+/// Asserts the same events and states of three orders of insertion.
+fn assert_any_order_matches<V: Vector>(method: Method) {
     for seed in 0..4 {
         let mut worlds = [0, 1, 2].map(|shuffle| world::<V>(seed, shuffle));
         for step in 0..90 {
             let outcomes = worlds.each_mut().map(|world| {
                 let settings = Settings { method, ..Settings::default() };
                 let mut stepper = Stepper::with_settings(settings);
-                let told = stepper.step(world, 1.0 / 60.0).clone();
-                let told = by_key(world, &told);
+                let report = stepper.step(world, 1.0 / 60.0).clone();
+                let events = by_key(world, &report);
                 if step == 20 {
                     disturb(world);
                 }
-                (told, state_hash(world))
+                (events, state_hash(world))
             });
             assert_eq!(outcomes[0], outcomes[1], "seed {seed}, step {step}");
             assert_eq!(outcomes[0], outcomes[2], "seed {seed}, step {step}");
@@ -99,4 +103,7 @@ fn order_is_free_by<V: Vector>(method: Method) {
     }
 }
 
-in_all_spaces!(order_is_free, order_is_free_in_the_discrete_method);
+in_all_spaces!(
+    any_insertion_order_matches_bits,
+    any_insertion_order_matches_bits_of_the_discrete_method
+);

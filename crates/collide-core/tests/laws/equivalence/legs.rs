@@ -1,4 +1,4 @@
-//! Whose paths are told changes nothing else, and what is not told of follows from both ends.
+//! The choice of recorded legs changes nothing else, and omitted legs follow from their two ends.
 
 use std::collections::BTreeMap;
 
@@ -11,28 +11,30 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// All legs, beside those that the turns have ended. Those of all who are told of among the turned are the same and in
-/// the same order, but for stays; what is left out leads from the end of the last one, or the start of the step, to
-/// where its body is, on the one parabola that ends there as it does.
-fn agree<V: Vector>(
+/// Asserts that the legs that an event ended are among all legs, and that the omitted ones can be reconstructed.
+///
+/// Both lists have the same order, except for legs at rest. An omitted leg starts at the end of the last recorded leg
+/// of its body, or at the start of the step, and is the parabola that ends with the final position and velocity.
+/// Returns the number of omitted legs.
+fn assert_legs_agree<V: Vector>(
     [before, after]: [&World<V>; 2],
     [all, turned]: [&Report<V>; 2],
     name: &str,
 ) -> usize {
-    let stays =
+    let is_at_rest =
         |leg: &Leg<V::Wide>| leg.velocity == V::Wide::ZERO && leg.acceleration == V::Wide::ZERO;
-    let mut told = turned.legs.iter().filter(|leg| !stays(leg)).peekable();
+    let mut recorded = turned.legs.iter().filter(|leg| !is_at_rest(leg)).peekable();
     let mut last: BTreeMap<BodyId, (f64, V::Wide)> = BTreeMap::new();
     for leg in &turned.legs {
-        let known = last.insert(leg.body, (leg.end, leg.position_at(leg.end)));
-        assert!(known.is_none_or(|(end, _)| end <= leg.start), "{name}: {leg:?}");
+        let previous = last.insert(leg.body, (leg.end, leg.position_at(leg.end)));
+        assert!(previous.is_none_or(|(end, _)| end <= leg.start), "{name}: {leg:?}");
     }
-    let mut left_out = 0;
+    let mut omitted = 0;
     for leg in &all.legs {
-        if told.next_if(|other| *other == leg).is_some() {
+        if recorded.next_if(|other| *other == leg).is_some() {
             continue;
         }
-        left_out += 1;
+        omitted += 1;
         let from = last.get(&leg.body).copied();
         let (start, place) = from.unwrap_or_else(|| (0.0, place(before, leg.body)));
         assert_eq!((leg.start, leg.end), (start, all.dt), "{name}: {leg:?}");
@@ -41,29 +43,34 @@ fn agree<V: Vector>(
         let scale = place.length() + (leg.position_at(leg.end) - place).length();
         assert!(miss <= 1e-6 * scale, "{name}: {leg:?}, {miss}");
     }
-    assert!(told.next().is_none(), "{name}: told of the turned alone");
-    left_out
+    assert!(recorded.next().is_none(), "{name}: a leg is not among all legs");
+    omitted
 }
 
 fn place<V: Vector>(world: &World<V>, body: BodyId) -> V::Wide {
     world.body(body).unwrap().position.widen()
 }
 
-/// The middle of the way of a leg from a place, as the end of the step tells it.
+/// The position at half the time of a leg, from its start and the state at the end of the step.
 fn middle<V: Vector>(after: &World<V>, leg: &Leg<V::Wide>, start: V::Wide) -> V::Wide {
     let end = after.body(leg.body).unwrap();
-    let way = end.position.widen() - start;
-    let bend = end.velocity.widen() * (leg.end - leg.start) - way;
-    start + way * 0.5 - bend * 0.25
+    let displacement = end.position.widen() - start;
+    let bend = end.velocity.widen() * (leg.end - leg.start) - displacement;
+    start + displacement * 0.5 - bend * 0.25
 }
 
-/// Steps a world with the legs of all and with those of the turned, and tells how many were left out.
-fn step_alike<V: Vector>(world: &World<V>, settings: Settings, dt: f64, name: &str) -> usize {
+/// Steps a world with each choice of legs, asserts that they agree, and returns the number of omitted legs.
+fn step_with_each_choice<V: Vector>(
+    world: &World<V>,
+    settings: Settings,
+    dt: f64,
+    name: &str,
+) -> usize {
     let steppers = [Legs::All, Legs::Turned, Legs::None]
         .map(|legs| Stepper::with_settings(Settings { legs, ..settings }));
     let mut worlds = [(); 3].map(|()| world.clone());
     let [mut all, mut turned, mut none] = steppers;
-    let mut left_out = 0;
+    let mut omitted = 0;
     for _ in 0..40 {
         let before = worlds[0].clone();
         let reports = [
@@ -74,40 +81,40 @@ fn step_alike<V: Vector>(world: &World<V>, settings: Settings, dt: f64, name: &s
         assert!(reports[1..].iter().all(|report| report.events == reports[0].events), "{name}");
         assert!(worlds[1..].iter().all(|world| *world == worlds[0]), "{name}");
         assert!(reports[2].legs.is_empty(), "{name}");
-        left_out += agree([&before, &worlds[0]], [reports[0], reports[1]], name);
+        omitted += assert_legs_agree([&before, &worlds[0]], [reports[0], reports[1]], name);
     }
-    left_out
+    omitted
 }
 
-fn scenes_agree<V: Vector<Wide = DVec2>>() {
+fn assert_scenes_agree<V: Vector<Wide = DVec2>>() {
     for name in ["gas", "fast", "mixed-gas", "pile", "tower", "bricks"] {
         let scene = scenes::by_name(name, Some(400), 1).unwrap();
         let world = ScenePlayer::<V>::new(&scene).world;
-        let left_out = step_alike(&world, Settings::default(), 1.0 / 60.0, name);
-        assert!(left_out > 100, "{name}: {left_out}");
+        let omitted = step_with_each_choice(&world, Settings::default(), 1.0 / 60.0, name);
+        assert!(omitted > 100, "{name}: {omitted}");
     }
 }
 
 #[test]
-fn what_is_not_told_of_follows_from_both_ends() {
-    scenes_agree::<DVec2>();
-    scenes_agree::<Vec2>();
+fn omitted_legs_of_scenes_follow_from_their_ends() {
+    assert_scenes_agree::<DVec2>();
+    assert_scenes_agree::<Vec2>();
 }
 
-fn wild_worlds_agree<V: Vector>(seeds: std::ops::Range<u64>) {
+fn assert_random_worlds_agree<V: Vector>(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut random = Random::new(seed);
         let traits = generator::traits::<V>(&mut random);
         let world = generator::world::<V>(&mut random, &traits);
         let settings = generator::settings(&mut random, &traits);
-        step_alike(&world, settings, 1.0 / 60.0, &format!("seed {seed}"));
+        step_with_each_choice(&world, settings, 1.0 / 60.0, &format!("seed {seed}"));
     }
 }
 
 #[test]
-fn it_follows_in_wild_worlds_too() {
-    wild_worlds_agree::<DVec2>(0..200);
-    wild_worlds_agree::<Vec2>(200..300);
-    wild_worlds_agree::<DVec3>(300..400);
-    wild_worlds_agree::<Vec3>(400..450);
+fn omitted_legs_of_random_worlds_follow_from_their_ends() {
+    assert_random_worlds_agree::<DVec2>(0..200);
+    assert_random_worlds_agree::<Vec2>(200..300);
+    assert_random_worlds_agree::<DVec3>(300..400);
+    assert_random_worlds_agree::<Vec3>(400..450);
 }

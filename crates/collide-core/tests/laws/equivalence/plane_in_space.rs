@@ -1,5 +1,4 @@
-//! What moves in a plane of space moves as in the plane, to the bit: balls and boxes, walls that stand
-//! and walls that move, on a cloth and under gravity.
+//! A world in a plane of 3D space has the bits of the same world in 2D.
 
 use crate::support::worlds::filled_room::fill_room;
 use collide_core::body::{Body, Kind};
@@ -9,7 +8,7 @@ use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
 
-/// The body with a place, a velocity and a shape of space, `thickness` half as thick as the plane.
+/// The body in 3D space; boxes get this half thickness.
 fn lifted<V, S>(body: &Body<V>, thickness: f64) -> Body<S>
 where
     V: Vector<Wide = DVec2>,
@@ -27,7 +26,7 @@ where
         }
         Shape::Arena { half } => Shape::arena(half.extend(5.0)),
         Shape::RoundArena { radius } => Shape::round_arena(*radius),
-        Shape::Outline(_) => unreachable!("outlines are of the plane"),
+        Shape::Outline(_) => unreachable!("there are no outlines in this world"),
     };
     Body {
         kind: body.kind,
@@ -39,7 +38,7 @@ where
     }
 }
 
-/// A crowd among walls, under gravity or on a cloth.
+/// A filled room with walls, under gravity or with rolling resistance.
 fn game<V: Vector<Wide = DVec2>>(seed: u64) -> World<V> {
     let at = |x, y| V::narrow(dvec2(x, y));
     let mut world = World::new();
@@ -67,7 +66,8 @@ fn game<V: Vector<Wide = DVec2>>(seed: u64) -> World<V> {
     world
 }
 
-fn lies_in_space<V, S>(name: &str)
+/// Plays a world in 2D and in 3D and asserts the same bits.
+fn assert_space_matches_plane<V, S>(name: &str)
 where
     V: Vector<Wide = DVec2>,
     S: Vector<Wide = DVec3>,
@@ -93,19 +93,19 @@ where
                 assert_eq!(our.point.extend(0.0), their.point);
             }
             for id in plane.ids() {
-                let twin = space.with_key(plane.key(id).unwrap()).unwrap();
-                let (our, their) = (plane.body(id).unwrap(), space.body(twin).unwrap());
+                let counterpart = space.with_key(plane.key(id).unwrap()).unwrap();
+                let (our, their) = (plane.body(id).unwrap(), space.body(counterpart).unwrap());
                 assert_eq!(our.position.widen().extend(0.0), their.position.widen());
                 assert_eq!(our.velocity.widen().extend(0.0), their.velocity.widen());
             }
         }
-        println!("{name}, seed {seed}: {impacts} impacts, all the same");
+        println!("{name}, seed {seed}: {impacts} impacts, the same bits");
         assert!(impacts > 50, "{impacts}");
     }
 }
 
 #[test]
-fn what_moves_in_a_plane_of_space_moves_as_in_the_plane() {
-    lies_in_space::<DVec2, DVec3>("f64");
-    lies_in_space::<Vec2, Vec3>("f32");
+fn world_in_a_plane_of_space_matches_bits_of_the_plane() {
+    assert_space_matches_plane::<DVec2, DVec3>("f64");
+    assert_space_matches_plane::<Vec2, Vec3>("f32");
 }

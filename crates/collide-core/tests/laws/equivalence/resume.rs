@@ -1,4 +1,4 @@
-//! A step that is interrupted and resumed is the same step.
+//! A step that is interrupted and resumed gives the bits of an uninterrupted step.
 
 use crate::support::random::Random;
 use crate::support::spaces::in_all_spaces;
@@ -20,8 +20,8 @@ fn world<V: Vector>(seed: u64) -> World<V> {
     world
 }
 
-/// Makes a step `chunk` events at a time, each time on a clone and with a new stepper.
-fn in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<V::Wide>> {
+/// Makes a step in chunks of events, each on a clone of the world and with a new stepper.
+fn step_in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<V::Wide>> {
     let mut stepper = Stepper::new();
     stepper.integrate(world, dt);
     stepper.detect(world);
@@ -36,13 +36,13 @@ fn in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<
     events
 }
 
-fn resumed<V: Vector>() {
+fn resumed_step_matches_bits_of_a_whole_step<V: Vector>() {
     for (seed, chunk) in (0..6).flat_map(|seed| [1, 2, 3, 10].map(|chunk| (seed, chunk))) {
         let mut worlds = [world::<V>(seed), world::<V>(seed)];
         let dt = [0.05, 0.3][seed as usize / 3];
         for step in 0..8 {
             let whole = Stepper::new().step(&mut worlds[0], dt).events.clone();
-            let parts = in_chunks(&mut worlds[1], dt, chunk);
+            let parts = step_in_chunks(&mut worlds[1], dt, chunk);
             assert_eq!(whole, parts, "seed {seed}, {chunk} at a time, step {step}");
             assert_eq!(state_hash(&worlds[0]), state_hash(&worlds[1]));
             assert_eq!(worlds[0], worlds[1], "seed {seed}, {chunk} at a time, step {step}");
@@ -50,7 +50,7 @@ fn resumed<V: Vector>() {
     }
 }
 
-fn responding_goes_on_without_resuming<V: Vector>() {
+fn repeated_respond_matches_bits_of_a_whole_step<V: Vector>() {
     let mut worlds = [world::<V>(1), world::<V>(1)];
     let whole = Stepper::new().step(&mut worlds[0], 0.5).clone();
     let mut stepper = Stepper::new();
@@ -61,4 +61,7 @@ fn responding_goes_on_without_resuming<V: Vector>() {
     assert_eq!(worlds[0], worlds[1]);
 }
 
-in_all_spaces!(resumed, responding_goes_on_without_resuming);
+in_all_spaces!(
+    resumed_step_matches_bits_of_a_whole_step,
+    repeated_respond_matches_bits_of_a_whole_step
+);

@@ -1,6 +1,7 @@
-//! A world that is written and read again goes on to the bit, and what no world holds is refused.
+//! A world that is written and read again continues with the same bits.
 
 use crate::support::random::Random;
+use crate::support::round_trip::restored;
 use crate::support::spaces::in_all_spaces;
 use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::body::{Body, Passage, Role};
@@ -12,20 +13,13 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 use glam::{DVec2, DVec3, dvec2};
 
-/// The world after a way through text, and the same after one through bytes.
-pub fn restored<V: Vector>(world: &World<V>) -> [World<V>; 2] {
-    let text = serde_json::to_string(world).unwrap();
-    let bytes = postcard::to_stdvec(world).unwrap();
-    [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()]
-}
-
-/// Whether two worlds are the same to the sign of a zero: their fields are written out in full.
+/// Asserts that two worlds are equal, including the signs of zeros, which the debug output shows.
 fn assert_same<V: Vector>(one: &World<V>, other: &World<V>) {
     assert_eq!(one, other);
     assert_eq!(format!("{one:?}"), format!("{other:?}"));
 }
 
-/// A bit of everything in a room; by its number with gravity, or in a space that repeats.
+/// A mixed scene; by its seed with gravity, in a periodic space, or with neither.
 fn world<V: Vector>(seed: u64) -> World<V> {
     let mut world = World::new();
     let mut bodies = mixed_scene(&mut Random::new(seed), 24);
@@ -46,7 +40,7 @@ fn world<V: Vector>(seed: u64) -> World<V> {
     world
 }
 
-fn it_goes_on_between_steps<V: Vector>() {
+fn restored_world_between_steps_matches_bits<V: Vector>() {
     for seed in 0..6 {
         let mut original = world::<V>(seed);
         for _ in 0..4 {
@@ -54,8 +48,8 @@ fn it_goes_on_between_steps<V: Vector>() {
                 assert_same(&original, &copy);
                 let mut original = original.clone();
                 for _ in 0..4 {
-                    let told = Stepper::new().step(&mut original, 0.1).clone();
-                    assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+                    let expected = Stepper::new().step(&mut original, 0.1).clone();
+                    assert_eq!(&expected, Stepper::new().step(&mut copy, 0.1));
                 }
                 assert_same(&original, &copy);
                 assert_eq!(state_hash(&original), state_hash(&copy));
@@ -65,8 +59,8 @@ fn it_goes_on_between_steps<V: Vector>() {
     }
 }
 
-/// Makes a step a few events at a time, and writes and reads the world after each of them.
-fn with_interruptions<V: Vector>(
+/// Makes a step in chunks of three events, and writes and reads the world after each chunk.
+fn step_with_round_trips<V: Vector>(
     world: &mut World<V>,
     dt: f64,
     form: usize,
@@ -87,21 +81,21 @@ fn with_interruptions<V: Vector>(
     events
 }
 
-fn it_goes_on_within_a_step<V: Vector>() {
+fn restored_world_within_a_step_matches_bits<V: Vector>() {
     for seed in 0..6 {
         let mut whole = world::<V>(seed);
         let mut parts = whole.clone();
         for step in 0..3 {
-            let told = Stepper::new().step(&mut whole, 0.3).events.clone();
+            let expected = Stepper::new().step(&mut whole, 0.3).events.clone();
             let form = step % 2;
-            assert_eq!(told, with_interruptions(&mut parts, 0.3, form), "seed {seed}");
+            assert_eq!(expected, step_with_round_trips(&mut parts, 0.3, form), "seed {seed}");
             assert_same(&whole, &parts);
         }
     }
 }
 
-/// Removed bodies, their places, and those who were inside of them when they went.
-fn ids_are_given_as_before<V: Vector>() {
+/// The snapshot contains free slots and the balls that were inside of removed bodies.
+fn restored_world_with_removed_bodies_matches_bits_and_ids<V: Vector>() {
     let mut original = world::<V>(0);
     let sensor =
         Body { role: Role::Sensor(Passage::Edge), ..Body::fixed(Shape::ball(30.0), V::default()) };
@@ -114,9 +108,9 @@ fn ids_are_given_as_before<V: Vector>() {
     for mut copy in restored(&original) {
         let mut original = original.clone();
         assert_same(&original, &copy);
-        let told = Stepper::new().step(&mut original, 0.1).clone();
-        assert!(told.events.iter().filter(|it| matches!(it, Event::Exited(_))).count() > 10);
-        assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
+        let expected = Stepper::new().step(&mut original, 0.1).clone();
+        assert!(expected.events.iter().filter(|it| matches!(it, Event::Exited(_))).count() > 10);
+        assert_eq!(&expected, Stepper::new().step(&mut copy, 0.1));
         for _ in 0..6 {
             let ball = Body::dynamic(Shape::ball(0.1), V::default());
             assert_eq!(original.add(ball.clone()), copy.add(ball));
@@ -126,9 +120,13 @@ fn ids_are_given_as_before<V: Vector>() {
     }
 }
 
-in_all_spaces!(it_goes_on_between_steps, it_goes_on_within_a_step, ids_are_given_as_before);
+in_all_spaces!(
+    restored_world_between_steps_matches_bits,
+    restored_world_within_a_step_matches_bits,
+    restored_world_with_removed_bodies_matches_bits_and_ids
+);
 
-/// Shapes of the plane, a gate, a paddle with a target, a box that flies, and no round numbers.
+/// Every shape of the plane, a gate, a paddle with a target and moving boxes, without round numbers.
 fn shapes() -> World<DVec2> {
     let mut world = World::new();
     world.set_gravity(dvec2(-0.0, -0.1)).unwrap();
@@ -170,15 +168,15 @@ fn shapes() -> World<DVec2> {
 }
 
 #[test]
-fn every_shape_is_made_again_to_the_bit() {
+fn restored_shapes_match_bits() {
     for mut copy in restored(&shapes()) {
         let mut original = shapes();
         assert_same(&original, &copy);
         let mut impacts = 0;
         for _ in 0..20 {
-            let told = Stepper::new().step(&mut original, 0.1).clone();
-            assert_eq!(&told, Stepper::new().step(&mut copy, 0.1));
-            impacts += told.impacts().count();
+            let expected = Stepper::new().step(&mut original, 0.1).clone();
+            assert_eq!(&expected, Stepper::new().step(&mut copy, 0.1));
+            impacts += expected.impacts().count();
         }
         assert!(impacts > 30, "{impacts}");
         assert_same(&original, &copy);
@@ -186,7 +184,7 @@ fn every_shape_is_made_again_to_the_bit() {
 }
 
 #[test]
-fn what_cannot_be_read_again_is_not_written() {
+fn world_that_cannot_be_read_is_not_written() {
     let grown = Shape::polygon(&[DVec2::ZERO, dvec2(3.0, 1.0), dvec2(1.0, 2.0)]).unwrap();
     let grown = grown.grown_by(dvec2(0.1, 0.7)).unwrap().into_owned();
     let mut world = World::new();
@@ -204,7 +202,7 @@ fn what_cannot_be_read_again_is_not_written() {
 }
 
 #[test]
-fn reports_settings_and_bodies_come_back() {
+fn restored_reports_settings_and_bodies_are_equal() {
     let mut world = world::<DVec3>(1);
     let report = Stepper::new().step(&mut world, 1.0).clone();
     assert!(report.impacts().count() > 5 && !report.legs.is_empty());
@@ -220,9 +218,9 @@ fn reports_settings_and_bodies_come_back() {
     assert_eq!(world.body(id), Some(serde_json::from_str::<Body<DVec3>>(&text).unwrap()));
 }
 
-/// A world that was written by an earlier build must stay readable, or the format needs a new number.
+/// A change that breaks this snapshot of the present format needs a new format number.
 #[test]
-fn the_present_format_is_still_read() {
+fn snapshot_of_the_present_format_is_read_and_written() {
     let text = r#"{"format":6,"gravity":[0.0,-2.0],"period":[0.0,0.0],"next_key":6,"generations":[1,0],
         "free":[0],"bodies":[{"id":{"index":1,"generation":0},"key":5,"body":{"kind":"Dynamic","shape":
         {"Convex":{"centre":[0.0,0.0],"half":[0.0,0.0],"radius":0.5,"frame":[[1.0,0.0],[0.0,1.0],[0.0,0.0]]}},

@@ -13,19 +13,19 @@ const DT: f64 = 1.0 / 60.0;
 /// hardly overlaps.
 fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let mut stage = ScenePlayer::<V>::new(&scene);
+    let mut player = ScenePlayer::<V>::new(&scene);
     let (mut impacts, mut limits, mut worst, mut deepest) = (0u64, 0, 0f64, 0f64);
-    let mut expected = momentum(&stage.world);
-    let mut energy = kinetic_energy(&stage.world);
-    let (mut scale, mut roundings) = (momentum_scale(&stage.world), 0.0);
-    let walls: Vec<_> = stage
+    let mut expected = momentum(&player.world);
+    let mut energy = kinetic_energy(&player.world);
+    let (mut scale, mut roundings) = (momentum_scale(&player.world), 0.0);
+    let walls: Vec<_> = player
         .ids
         .iter()
         .copied()
-        .filter(|id| stage.world.body(*id).is_some_and(|body| body.kind != Kind::Dynamic))
+        .filter(|id| player.world.body(*id).is_some_and(|body| body.kind != Kind::Dynamic))
         .collect();
-    while stage.clock < seconds {
-        let report = stage.step(DT);
+    while player.clock < seconds {
+        let report = player.step(DT);
         let before = impacts;
         for impact in report.impacts() {
             impacts += 1;
@@ -36,17 +36,17 @@ fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: 
         }
         limits += report.limits.len();
         roundings += 1.0 + (impacts - before) as f64;
-        let now = kinetic_energy(&stage.world);
+        let now = kinetic_energy(&player.world);
         // A stored velocity is rounded once an impact.
         assert!(
             now <= energy * (1.0 + V::EPSILON * (1 + impacts - before) as f64),
             "{now} {energy}"
         );
         energy = now;
-        let drift = (momentum(&stage.world) - expected).length() / scale;
+        let drift = (momentum(&player.world) - expected).length() / scale;
         worst = worst.max(drift / (V::EPSILON * f64::sqrt(roundings)));
-        assert!(stage.is_finite());
-        deepest = deepest.max(stage.overlap());
+        assert!(player.is_finite());
+        deepest = deepest.max(player.overlap());
     }
     println!(
         "{name}: {impacts} impacts, {limits} limits, momentum off by {worst:.3} roundings, overlap {deepest:.1e}"
@@ -84,13 +84,14 @@ fn cooling_gas_of_10000_gains_no_energy_in_a_minute() {
 /// Below a restitution of 0.072 three balls on a line collide infinitely often and move together afterwards.
 #[test]
 fn three_inelastic_balls_on_a_line_move_together() {
-    let mut stage = ScenePlayer::<DVec2>::new(&scenes::by_name("collapse-three", None, 1).unwrap());
+    let mut player =
+        ScenePlayer::<DVec2>::new(&scenes::by_name("collapse-three", None, 1).unwrap());
     let mut limits = 0;
-    while stage.clock < 10.0 {
-        limits += stage.step(DT).limits.len();
+    while player.clock < 10.0 {
+        limits += player.step(DT).limits.len();
     }
-    let bodies: Vec<_> = stage.ids[1..].iter().map(|id| stage.world.body(*id).unwrap()).collect();
-    let common = momentum(&stage.world).x / 3.0;
+    let bodies: Vec<_> = player.ids[1..].iter().map(|id| player.world.body(*id).unwrap()).collect();
+    let common = momentum(&player.world).x / 3.0;
     for body in &bodies {
         assert!((body.velocity - DVec2::X * common).length() < 1e-9, "{body:?}");
     }

@@ -55,21 +55,21 @@ fn fast_ball_into_a_row_keeps_momentum_along_the_floor() {
 /// it, and that all come to rest again.
 fn assert_sleeping_pile_is_hit<V: Vector<Wide = DVec2>>() {
     let scene = scenes::by_name("shot", Some(200), 1).unwrap();
-    let mut stage = ScenePlayer::<V>::new(&scene);
-    while stage.clock < 20.0 - 0.5 * DT {
-        stage.step(DT);
+    let mut player = ScenePlayer::<V>::new(&scene);
+    while player.clock < 20.0 - 0.5 * DT {
+        player.step(DT);
     }
-    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "the pile sleeps");
+    assert!(player.ids[1..].iter().all(|id| player.world.is_asleep(*id)), "the pile sleeps");
     let bullet = scene.dynamic_bodies().last().unwrap();
     let from = V::narrow(bullet.position);
     let along = V::narrow(bullet.velocity);
-    let aim = Scene::new(&stage.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
+    let aim = Scene::new(&player.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
     let (mut woken, mut asleep, mut limits, mut deepest) = (0, 0, 0, 0f64);
     for tick in 0..60 * 20 {
-        let report = stage.step(DT).clone();
+        let report = player.step(DT).clone();
         if tick == 0 {
             let first = report.impacts().next().unwrap();
-            assert_eq!(first.bodies[0].index().max(first.bodies[1].index()), stage.ids.len() - 1);
+            assert_eq!(first.bodies[0].index().max(first.bodies[1].index()), player.ids.len() - 1);
             let time = aim.distance / along.widen().length();
             // The cast takes the path as straight; gravity changes the time by less than a millionth.
             assert!((first.time - time).abs() < 1e-6, "{} {time}", first.time);
@@ -82,14 +82,14 @@ fn assert_sleeping_pile_is_hit<V: Vector<Wide = DVec2>>() {
             }
         }
         limits += report.limits.len();
-        assert!(stage.is_finite() && stage.outside() <= 1e-4, "{}", stage.outside());
-        deepest = deepest.max(stage.overlap());
+        assert!(player.is_finite() && player.outside() <= 1e-4, "{}", player.outside());
+        deepest = deepest.max(player.overlap());
     }
     println!("{woken} woke, {asleep} fell asleep, {limits} limits, overlap {deepest}");
     assert!(woken >= 200 && asleep >= 201, "{woken} {asleep}");
-    assert!(stage.ids[1..].iter().all(|id| stage.world.is_asleep(*id)), "the pile sleeps again");
+    assert!(player.ids[1..].iter().all(|id| player.world.is_asleep(*id)), "the pile sleeps again");
     assert!(
-        deepest_overlap(&stage.world) < 0.01 && deepest < 0.2 && limits == 0,
+        deepest_overlap(&player.world) < 0.01 && deepest < 0.2 && limits == 0,
         "{deepest} {limits}"
     );
 }

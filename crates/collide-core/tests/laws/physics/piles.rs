@@ -119,9 +119,9 @@ fn pile_of_500_discs_comes_to_rest() {
 ///
 /// Its fall lasts from the first impact until the kinetic energy is a thousandth of the peak.
 fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
-    let mut stage = ScenePlayer::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
-    let places = |stage: &ScenePlayer<V>| -> Vec<DVec2> {
-        let bodies = stage.ids.iter().filter_map(|id| stage.world.body(*id));
+    let mut player = ScenePlayer::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
+    let places = |player: &ScenePlayer<V>| -> Vec<DVec2> {
+        let bodies = player.ids.iter().filter_map(|id| player.world.body(*id));
         bodies.map(|body| body.position.widen()).collect()
     };
     let (mut work, mut times) = (Vec::new(), Vec::new());
@@ -129,26 +129,26 @@ fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
     let mut settled = Vec::new();
     for tick in 0..3600 {
         let start = Instant::now();
-        let report = stage.step(DT);
+        let report = player.step(DT);
         let time = start.elapsed();
         assert!(report.limits.is_empty(), "{:?}", report.limits);
         let rounds = report.impacts().count() as u64 + report.contacts.iterations;
-        let energy = kinetic_energy(&stage.world);
+        let energy = kinetic_energy(&player.world);
         has_fallen |= peak > 0.0 && energy < 1e-3 * peak;
         peak = peak.max(energy);
         let deepest = &mut overlap[usize::from(has_fallen)];
-        *deepest = deepest.max(stage.overlap());
+        *deepest = deepest.max(player.overlap());
         if !has_fallen && (rounds > 0 || !work.is_empty()) {
             work.push(rounds);
             times.push(time);
         }
-        quiet = if energy < 1e-6 * peak { quiet.or(Some(stage.clock)) } else { None };
+        quiet = if energy < 1e-6 * peak { quiet.or(Some(player.clock)) } else { None };
         if tick == 1200 {
-            settled = places(&stage);
+            settled = places(&player);
         }
     }
     let distance = |(one, two): (&DVec2, DVec2)| one.distance(two);
-    let drift = settled.iter().zip(places(&stage)).map(distance).fold(0.0, f64::max);
+    let drift = settled.iter().zip(places(&player)).map(distance).fold(0.0, f64::max);
     work.sort_unstable();
     times.sort_unstable();
     let most = work[work.len() - 1] as f64 / work[work.len() / 2] as f64;

@@ -1,4 +1,4 @@
-//! The scenes that are shown and timed keep the promises.
+//! The scenes of the catalogue, which are shown and timed, keep energy, stay in the room and hardly overlap.
 
 use std::time::{Duration, Instant};
 
@@ -9,59 +9,60 @@ use collide_core::vector::Vector;
 use glam::{DVec2, Vec2};
 use scenes::Scene;
 
-const TICK: f64 = 1.0 / 60.0;
+const DT: f64 = 1.0 / 60.0;
 
-/// What came of a scene.
+/// The measurements of a scene.
 #[derive(Debug, Default)]
 struct Outcome {
     impacts: usize,
     limits: usize,
-    /// The largest share by which the energy grew from one tick to the next.
+    /// The largest relative growth of the energy in one step.
     growth: f64,
-    /// The share of the energy that is left.
+    /// The final energy as a share of the first.
     left: f64,
+    /// The final kinetic energy.
     kinetic: f64,
-    /// The deepest overlap at the end of any tick, in diameters of the smallest body.
+    /// The deepest overlap at the end of any step, in diameters of the smallest body.
     deepest: f64,
-    /// How far a body was out of the room, in length units.
+    /// How far a body was outside of the room, in length units.
     outside: f64,
     finite: bool,
-    /// The median, and the longest, of the times of a tick.
+    /// The median and the longest time of a step.
     times: [Duration; 2],
 }
 
-/// Plays a scene for so long.
+/// Plays a scene and measures it.
 fn play<V: Vector<Wide = DVec2>>(scene: &Scene, seconds: f64) -> Outcome {
-    let mut stage = ScenePlayer::<V>::new(scene);
+    let mut player = ScenePlayer::<V>::new(scene);
     let mut outcome = Outcome { outside: f64::NEG_INFINITY, finite: true, ..Outcome::default() };
     let floor = -scene.gravity * scene.room[0];
     let zero = floor.x + floor.y;
-    let mass = |stage: &ScenePlayer<V>| {
-        let masses = stage.world.ids().filter_map(|id| stage.world.body(id));
+    let mass = |player: &ScenePlayer<V>| {
+        let masses = player.world.ids().filter_map(|id| player.world.body(id));
         masses
             .filter(|body| body.kind == collide_core::body::Kind::Dynamic)
             .map(|body| body.mass)
             .sum::<f64>()
     };
-    // As if the floor were at height zero.
-    let total = |stage: &ScenePlayer<V>| energy(&stage.world).total() - zero * mass(stage);
-    let first = total(&stage);
+    // The potential energy is zero at the floor.
+    let total = |player: &ScenePlayer<V>| energy(&player.world).total() - zero * mass(player);
+    let first = total(&player);
     let (mut before, mut times) = (first, Vec::new());
-    while outcome.finite && stage.clock < seconds {
+    while outcome.finite && player.clock < seconds {
         let start = Instant::now();
-        let report = stage.step(TICK);
+        let report = player.step(DT);
         times.push(start.elapsed());
         outcome.impacts += report.impacts().count();
         outcome.limits += report.limits.len();
-        outcome.finite = stage.is_finite();
-        let now = total(&stage);
+        outcome.finite = player.is_finite();
+        let now = total(&player);
         outcome.growth = outcome.growth.max(now / before - 1.0);
         before = now;
-        outcome.deepest = outcome.deepest.max(stage.overlap());
-        outcome.outside = outcome.outside.max(stage.outside());
+        outcome.deepest = outcome.deepest.max(player.overlap());
+        outcome.outside = outcome.outside.max(player.outside());
     }
     outcome.left = before / first;
-    outcome.kinetic = kinetic_energy(&stage.world);
+    outcome.kinetic = kinetic_energy(&player.world);
     times.sort_unstable();
     outcome.times = [times[times.len() / 2], times[times.len() - 1]];
     outcome
@@ -71,8 +72,8 @@ fn scene(name: &str, count: usize) -> Scene {
     scenes::by_name(name, Some(count), 1).expect("there is such a scene")
 }
 
-/// What loses nothing keeps its energy, and no limit is hit.
-fn loses_nothing<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
+/// Asserts that scenes without losses keep their energy, reach no limit and hardly overlap.
+fn assert_lossless_scenes<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
     let gases =
         ["gas", "gas-periodic", "dense", "fast", "mixed-gas", "bricks"].map(|name| (name, 60));
     for (name, count) in gases.into_iter().chain([("rack", 16), ("cradle", 5), ("bullets", 10)]) {
@@ -89,14 +90,15 @@ fn loses_nothing<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
 }
 
 #[test]
-fn what_loses_nothing_keeps_it() {
-    loses_nothing::<DVec2>(1e-12, 1e-12);
-    loses_nothing::<Vec2>(1e-4, 1e-5);
+fn lossless_scenes_keep_their_energy() {
+    assert_lossless_scenes::<DVec2>(1e-12, 1e-12);
+    assert_lossless_scenes::<Vec2>(1e-4, 1e-5);
 }
 
-/// What loses nothing has no contacts and hits no limit, and its states are to the bit those that they were
-/// before there were piles; a change of these is a change of the exact engine.
-fn is_untouched<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
+/// Asserts the state hashes of scenes without losses, which have no contacts and reach no limit.
+///
+/// A change of these hashes is a change of the event-driven engine, because piles have no part in them.
+fn assert_hashes<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
     const SCENES: [&str; 9] = [
         "gas",
         "gas-periodic",
@@ -109,32 +111,31 @@ fn is_untouched<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
         "cradle",
     ];
     for (name, hash) in SCENES.into_iter().zip(hashes) {
-        let mut stage = ScenePlayer::<V>::new(&scenes::by_name(name, None, 1).unwrap());
+        let mut player = ScenePlayer::<V>::new(&scenes::by_name(name, None, 1).unwrap());
         for _ in 0..120 {
-            let report = stage.step(TICK);
+            let report = player.step(DT);
             assert_eq!(report.contacts, ContactTally::default(), "{name}");
             assert!(report.limits.is_empty(), "{name}");
         }
-        let found = state_hash(&stage.world);
+        let found = state_hash(&player.world);
         assert_eq!(found, hash, "{name}: {found:#x}");
     }
 }
 
 #[test]
-fn what_loses_nothing_is_untouched_by_piles() {
-    is_untouched::<DVec2>([
+fn lossless_scenes_keep_their_state_hashes() {
+    assert_hashes::<DVec2>([
         0x7232_d665_c4a3_8c70,
         0xfda6_66da_59aa_35f6,
         0x749b_75a4_e442_cb40,
         0x472f_caa8_4aaa_e55e,
         0xcd1d_bb17_b45e_ae9c,
-        // Impact times at thin walls, and those of the rack, have become sharper since then.
         0x4e06_ee28_8633_2f7e,
         0x5927_caa8_d750_97cc,
         0x7662_6416_feee_8ad3,
         0xf85d_d0b6_d5cf_9a29,
     ]);
-    is_untouched::<Vec2>([
+    assert_hashes::<Vec2>([
         0x8ab1_ecc9_46a8_1301,
         0xc2a8_afd4_72a7_3b5a,
         0xfe56_6fd0_643f_1d0d,
@@ -147,10 +148,10 @@ fn what_loses_nothing_is_untouched_by_piles() {
     ]);
 }
 
-/// Every scene that is told by name, or all: `SCENES="pile tower" cargo test ... -- --ignored`.
+/// Prints the measurements of the named scenes, or of all: `SCENES="pile tower" cargo test ... -- --ignored`.
 #[test]
 #[ignore = "takes minutes; it measures every scene"]
-fn every_scene_in_numbers() {
+fn every_scene_prints_its_measurements() {
     let wanted = std::env::var("SCENES").unwrap_or_default();
     for entry in scenes::all() {
         if !wanted.is_empty() && !wanted.split_whitespace().any(|name| name == entry.name) {
@@ -179,8 +180,8 @@ fn every_scene_in_numbers() {
     }
 }
 
-/// How long a scene is watched at most: two seconds, or `SCENE_SECONDS`.
+/// The longest time for which a scene is played, in seconds: `SCENE_SECONDS`, or 2.
 fn seconds() -> f64 {
-    let told = std::env::var("SCENE_SECONDS").ok().and_then(|text| text.parse().ok());
-    told.unwrap_or(2.0)
+    let limit = std::env::var("SCENE_SECONDS").ok().and_then(|text| text.parse().ok());
+    limit.unwrap_or(2.0)
 }

@@ -1,4 +1,4 @@
-//! What cannot be is refused by name, and nothing panics or hangs.
+//! Invalid input is refused with the name of the field, and extreme input neither panics nor hangs.
 
 use crate::support::random::Random;
 use collide_core::body::{Body, InvalidBody, Kind, Passage, Role};
@@ -13,43 +13,44 @@ fn ball() -> Body<DVec2> {
     Body::dynamic(Shape::ball(0.5), DVec2::ZERO)
 }
 
-/// Every wrong body with the name of the field that is wrong.
-fn wrong_bodies() -> Vec<(&'static str, Body<DVec2>)> {
-    let mut wrong = Vec::new();
+/// Invalid bodies, each with the name of the invalid field.
+fn invalid_bodies() -> Vec<(&'static str, Body<DVec2>)> {
+    let mut invalid = Vec::new();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        wrong.push(("position", Body { position: DVec2::new(0.0, bad), ..ball() }));
-        wrong.push(("velocity", Body { velocity: DVec2::new(bad, 0.0), ..ball() }));
-        wrong.push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, bad)), DVec2::ZERO)));
-        wrong.push(("half extent", Body::fixed(Shape::arena(DVec2::new(bad, 1.0)), DVec2::ZERO)));
+        invalid.push(("position", Body { position: DVec2::new(0.0, bad), ..ball() }));
+        invalid.push(("velocity", Body { velocity: DVec2::new(bad, 0.0), ..ball() }));
+        invalid
+            .push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, bad)), DVec2::ZERO)));
+        invalid.push(("half extent", Body::fixed(Shape::arena(DVec2::new(bad, 1.0)), DVec2::ZERO)));
         let normal = Shape::HalfSpace { normal: DVec2::new(bad, 0.0), level: 0.0 };
-        wrong.push(("normal", Body::fixed(normal, DVec2::ZERO)));
+        invalid.push(("normal", Body::fixed(normal, DVec2::ZERO)));
         let centre = DVec2::new(bad, 0.0);
         let (half, radius, frame) = (DVec2::ONE, 0.0, Frame::identity());
-        let off = Shape::Convex(RoundedBox { centre, half, radius, frame });
-        wrong.push(("centre", Body::fixed(off, DVec2::ZERO)));
+        let shape = Shape::Convex(RoundedBox { centre, half, radius, frame });
+        invalid.push(("centre", Body::fixed(shape, DVec2::ZERO)));
         let frame = Frame::from_axes([DVec2::new(bad, 0.0), DVec2::Y, DVec2::ZERO]);
-        wrong.push(("frame", Body::fixed(Shape::turned_cuboid(half, frame), DVec2::ZERO)));
+        invalid.push(("frame", Body::fixed(Shape::turned_cuboid(half, frame), DVec2::ZERO)));
     }
     for bad in [f64::NAN, f64::INFINITY, -1.0] {
-        wrong.push(("mass", Body { mass: bad, ..ball() }));
-        wrong.push(("restitution", Body { restitution: bad, ..ball() }));
-        wrong.push(("rolling_resistance", Body { rolling_resistance: bad, ..ball() }));
-        wrong.push(("radius", Body { shape: Shape::ball(bad), ..ball() }));
+        invalid.push(("mass", Body { mass: bad, ..ball() }));
+        invalid.push(("restitution", Body { restitution: bad, ..ball() }));
+        invalid.push(("rolling_resistance", Body { rolling_resistance: bad, ..ball() }));
+        invalid.push(("radius", Body { shape: Shape::ball(bad), ..ball() }));
     }
-    wrong.push(("mass", Body { mass: 0.0, ..ball() }));
-    wrong.push(("restitution", Body { restitution: 1.5, ..ball() }));
-    wrong.push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, -1.0)), DVec2::ZERO)));
-    wrong.push(("half extent", Body::fixed(Shape::arena(DVec2::ZERO), DVec2::ZERO)));
-    wrong.push(("normal", Body::fixed(Shape::half_space(DVec2::ZERO), DVec2::ZERO)));
-    wrong
+    invalid.push(("mass", Body { mass: 0.0, ..ball() }));
+    invalid.push(("restitution", Body { restitution: 1.5, ..ball() }));
+    invalid.push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, -1.0)), DVec2::ZERO)));
+    invalid.push(("half extent", Body::fixed(Shape::arena(DVec2::ZERO), DVec2::ZERO)));
+    invalid.push(("normal", Body::fixed(Shape::half_space(DVec2::ZERO), DVec2::ZERO)));
+    invalid
 }
 
 #[test]
-fn what_is_wrong_is_refused_by_name() {
+fn invalid_bodies_are_refused_with_the_field() {
     let mut world = World::new();
     let id = world.add(ball()).unwrap();
     let before = state_hash(&world);
-    for (name, body) in wrong_bodies() {
+    for (name, body) in invalid_bodies() {
         for refused in [world.add(body.clone()).err(), world.edit(id, |it| *it = body).err()] {
             let Some(InvalidBody::OutOfRange { field, .. }) = refused else {
                 panic!("{name}: {refused:?}")
@@ -68,7 +69,7 @@ fn what_is_wrong_is_refused_by_name() {
 }
 
 #[test]
-fn a_step_of_no_length_is_no_step() {
+fn step_of_an_invalid_or_zero_dt_changes_nothing() {
     let mut world = World::new();
     world.add(Body { velocity: DVec2::X, ..ball() }).unwrap();
     let before = world.clone();
@@ -83,9 +84,9 @@ fn a_step_of_no_length_is_no_step() {
     assert!(!world.is_interrupted());
 }
 
-/// Balls in each other, on each other and exactly in the same place, with walls through them.
+/// Balls overlap or share a centre, and walls pass through them.
 #[test]
-fn overlapping_spawns_come_apart() {
+fn overlapping_spawns_keep_finite_positions() {
     let mut random = Random::new(5);
     for seed in 0..60 {
         let mut world = World::new();
@@ -110,7 +111,7 @@ fn overlapping_spawns_come_apart() {
 }
 
 #[test]
-fn huge_and_tiny_numbers_do_not_hang() {
+fn steps_with_huge_and_tiny_numbers_end() {
     let mut random = Random::new(6);
     for _ in 0..60 {
         let mut world = World::new();
@@ -140,7 +141,7 @@ fn huge_and_tiny_numbers_do_not_hang() {
 }
 
 #[test]
-fn removal_inside_a_sensor_is_told_once() {
+fn removal_of_a_ball_or_its_sensor_reports_one_exit() {
     for remove_ball in [true, false] {
         let mut world = World::new();
         let ball = world.add(ball()).unwrap();
@@ -160,9 +161,9 @@ fn removal_inside_a_sensor_is_told_once() {
     }
 }
 
-/// A ball that the game makes a wall, a sensor that it makes solid, and a teleport.
+/// The edits make the ball static, or move it away.
 #[test]
-fn what_the_game_changes_inside_a_sensor_is_told() {
+fn edit_of_a_ball_inside_a_sensor_reports_an_exit() {
     let changes: [fn(&mut Body<DVec2>); 2] =
         [|body| body.kind = Kind::Static, |body| body.position = DVec2::new(9.0, 0.0)];
     for change in changes {
@@ -179,7 +180,7 @@ fn what_the_game_changes_inside_a_sensor_is_told() {
 }
 
 #[test]
-fn a_budget_that_is_none_still_lets_everyone_bounce_and_every_step_end() {
+fn invalid_event_budget_allows_the_minimum_and_ends_every_step() {
     for events_per_second in [f64::NAN, 0.0, -5.0, f64::NEG_INFINITY] {
         let settings = Settings { events_per_second, ..Settings::default() };
         let mut world = World::new();
@@ -187,7 +188,7 @@ fn a_budget_that_is_none_still_lets_everyone_bounce_and_every_step_end() {
         let ball = world.add(Body { velocity, ..ball() }).unwrap();
         world.add(Body::fixed(Shape::arena(DVec2::new(2.5, 9.0)), DVec2::ZERO)).unwrap();
         let mut stepper = Stepper::with_settings(settings);
-        // Two bounces a second, and then so many that not all of them are counted.
+        // Two bounces in a second, and then more in one step than the budget allows.
         assert_eq!(stepper.step(&mut world, 1.0).impacts().count(), 2);
         assert!(stepper.report().limits.is_empty());
         let report = stepper.step(&mut world, 1e5);

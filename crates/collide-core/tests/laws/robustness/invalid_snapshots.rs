@@ -1,4 +1,4 @@
-//! Whatever is written there: what no world holds is refused, and nothing panics.
+//! Snapshots of invalid worlds are refused, and no change of a snapshot causes a panic.
 
 use collide_core::body::{Body, Passage, Role};
 use collide_core::shape::Shape;
@@ -7,11 +7,11 @@ use collide_core::world::World;
 use glam::{DVec2, dvec2};
 use serde_json::{Value, json};
 
-use crate::equivalence::snapshots::restored;
+use crate::support::round_trip::restored;
 
-/// Two balls, one of them inside a sensor that the other has crossed, a removed body and a gap, in the
-/// middle of a step.
-fn small() -> World<DVec2> {
+/// A world in the middle of a step: two balls, one of them inside a sensor that the other has crossed, a removed
+/// body and a free slot.
+fn small_world() -> World<DVec2> {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -1.0)).unwrap();
     world.set_period(dvec2(50.0, 0.0)).unwrap();
@@ -45,8 +45,8 @@ fn small() -> World<DVec2> {
 
 type Change = fn(&mut Value);
 
-/// What is wrong, how the written world comes to say it, and the words in which it is refused.
-const WRONG: [(Change, &str); 25] = [
+/// Invalid changes of a snapshot, and words of the error that refuses each.
+const INVALID: [(Change, &str); 25] = [
     (|it| it["format"] = json!(1), "format 1"),
     (|it| it["gravity"] = json!([null, 0.0]), "f64"),
     (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
@@ -75,23 +75,23 @@ const WRONG: [(Change, &str); 25] = [
 ];
 
 #[test]
-fn what_no_world_holds_is_refused() {
-    let written = serde_json::to_value(small()).unwrap();
+fn snapshot_of_an_invalid_world_is_refused() {
+    let written = serde_json::to_value(small_world()).unwrap();
     assert!(serde_json::from_value::<World<DVec2>>(written.clone()).is_ok());
-    for (number, (change, words)) in WRONG.into_iter().enumerate() {
+    for (number, (change, words)) in INVALID.into_iter().enumerate() {
         let mut changed = written.clone();
         change(&mut changed);
         assert_ne!(changed, written, "{number}: {words}");
         match serde_json::from_value::<World<DVec2>>(changed) {
             Err(error) => assert!(error.to_string().contains(words), "{number}: {words}: {error}"),
-            // A sensor that is made dynamic is one that falls.
+            // A sensor that is made dynamic is valid: it falls.
             Ok(_) => assert_eq!(number, 16, "{words} was read"),
         }
     }
 }
 
 #[test]
-fn boxes_beside_what_they_cannot_meet_are_refused() {
+fn snapshot_of_a_box_in_a_round_arena_is_refused() {
     let mut world = World::new();
     world.add(Body::fixed(Shape::round_arena(9.0), DVec2::ZERO)).unwrap();
     world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
@@ -101,7 +101,7 @@ fn boxes_beside_what_they_cannot_meet_are_refused() {
     assert!(refused.contains("cannot meet that of the body with the key 0"), "{refused}");
 }
 
-/// The pointers to all values of a written world.
+/// Collects the JSON pointers to all values of a snapshot.
 fn pointers(value: &Value, here: &str, all: &mut Vec<String>) {
     all.push(here.to_owned());
     match value {
@@ -119,17 +119,17 @@ fn pointers(value: &Value, here: &str, all: &mut Vec<String>) {
     }
 }
 
-/// What was read plays on, is changed and written again, and nothing panics.
+/// Plays, edits and writes a world that was read.
 fn play(mut world: World<DVec2>) {
     let written = serde_json::to_string(&world).unwrap();
     assert_eq!(serde_json::to_string(&restored(&world)[0]).unwrap(), written);
     let settings = Settings { events_per_second: 100.0, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
     let written: Value = serde_json::from_str(&written).unwrap();
-    let long = written["progress"]["dt"].as_f64().is_some_and(|dt| dt > 10.0);
+    let is_long = written["progress"]["dt"].as_f64().is_some_and(|dt| dt > 10.0);
     let outcome = stepper.resume(&mut world, 200);
-    if long && outcome == Outcome::Interrupted {
-        // A step that takes years has as many events, and is as sound as a short one.
+    if is_long && outcome == Outcome::Interrupted {
+        // A step of years has too many events to play to the end.
         return;
     }
     stepper.step(&mut world, 0.1);
@@ -144,8 +144,8 @@ fn play(mut world: World<DVec2>) {
 }
 
 #[test]
-fn whatever_is_changed_in_the_text_nothing_panics() {
-    let written = serde_json::to_value(small()).unwrap();
+fn changed_text_is_read_or_refused_without_panic() {
+    let written = serde_json::to_value(small_world()).unwrap();
     let mut all = Vec::new();
     pointers(&written, "", &mut all);
     let values = [
@@ -202,8 +202,8 @@ fn whatever_is_changed_in_the_text_nothing_panics() {
 }
 
 #[test]
-fn whatever_is_changed_in_the_bytes_nothing_panics() {
-    let written = postcard::to_stdvec(&small()).unwrap();
+fn changed_bytes_are_read_or_refused_without_panic() {
+    let written = postcard::to_stdvec(&small_world()).unwrap();
     let mut refused = 0;
     for length in 0..written.len() {
         assert!(postcard::from_bytes::<World<DVec2>>(&written[..length]).is_err());

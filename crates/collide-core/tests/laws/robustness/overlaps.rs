@@ -1,4 +1,4 @@
-//! Who has no room is parted from the others smoothly, or told.
+//! Overlapping bodies separate smoothly, and bodies without room are reported as squeezed.
 
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, kinetic_energy, momentum};
@@ -15,13 +15,13 @@ fn ball<V: Vector>(restitution: f64, position: V::Wide) -> Body<V> {
     Body { restitution, ..Body::dynamic(Shape::ball(0.5), V::narrow(position)) }
 }
 
-/// Bodies in one place part without any of them getting a velocity, and no faster than is pleasant to see.
-fn those_in_one_place_part<V: Vector>(count: usize, restitution: f64) {
+/// Asserts that bodies at one position separate at a limited rate, without velocity, and are reported once.
+fn assert_bodies_at_one_position_separate<V: Vector>(count: usize, restitution: f64) {
     let mut world = World::<V>::new();
     let ids: Vec<BodyId> = (0..count)
         .map(|_| world.add(ball::<V>(restitution, V::Wide::unit(0) * 3.0)).unwrap())
         .collect();
-    let (mut stepper, mut told, mut fastest) = (Stepper::new(), 0, 0f64);
+    let (mut stepper, mut squeezed, mut fastest) = (Stepper::new(), 0, 0f64);
     let places = |world: &World<V>| {
         ids.iter().map(|id| world.body(*id).unwrap().position).collect::<Vec<_>>()
     };
@@ -29,34 +29,34 @@ fn those_in_one_place_part<V: Vector>(count: usize, restitution: f64) {
         let before = places(&world);
         let report = stepper.step(&mut world, DT);
         assert!(report.limits.is_empty() && report.impacts().count() == 0);
-        told += report.events.iter().filter(|it| matches!(it, Event::Squeezed { .. })).count();
+        squeezed += report.events.iter().filter(|it| matches!(it, Event::Squeezed { .. })).count();
         for (before, now) in before.into_iter().zip(places(&world)) {
             fastest = fastest.max((now.widen() - before.widen()).length() / DT);
         }
     }
     assert_eq!((kinetic_energy(&world), momentum(&world)), (0.0, V::Wide::ZERO));
     assert!(deepest_overlap(&world) <= 2e-4, "{}", deepest_overlap(&world));
-    assert_eq!(told, count, "everyone is told once");
-    // Eight diameters a second, but for rounding.
+    assert_eq!(squeezed, count, "each body is reported once");
+    // The limit is eight diameters a second, except for rounding.
     assert!(fastest <= 8.01, "{fastest}");
-    // Their middle has hardly moved.
+    // The mean position has hardly moved.
     let middle = places(&world).into_iter().fold(V::Wide::ZERO, |sum, place| sum + place.widen());
     let error = (middle / count as f64 - V::Wide::unit(0) * 3.0).length();
     assert!(error < 1e-4, "{error}");
 }
 
 #[test]
-fn those_in_one_place_part_in_every_space() {
+fn bodies_at_one_position_separate_without_velocity() {
     for (count, restitution) in [(2, 1.0), (2, 0.0), (3, 0.5), (25, 1.0), (25, 0.5)] {
-        those_in_one_place_part::<DVec2>(count, restitution);
-        those_in_one_place_part::<Vec2>(count, restitution);
-        those_in_one_place_part::<DVec3>(count, restitution);
-        those_in_one_place_part::<Vec3>(count, restitution);
+        assert_bodies_at_one_position_separate::<DVec2>(count, restitution);
+        assert_bodies_at_one_position_separate::<Vec2>(count, restitution);
+        assert_bodies_at_one_position_separate::<DVec3>(count, restitution);
+        assert_bodies_at_one_position_separate::<Vec3>(count, restitution);
     }
 }
 
 #[test]
-fn who_is_put_into_a_wall_comes_out() {
+fn ball_placed_in_a_wall_comes_out_without_velocity() {
     for shape in [
         Shape::cuboid(dvec2(4.0, 0.5)),
         Shape::half_space(DVec2::Y),
@@ -77,9 +77,9 @@ fn who_is_put_into_a_wall_comes_out() {
     }
 }
 
-/// Two that have been put into each other and fly are parted on the way, and fly as they did.
+/// Their velocities stay the same.
 #[test]
-fn who_flies_is_parted_on_the_way() {
+fn overlapping_balls_in_flight_separate_on_the_way() {
     let mut world = World::<DVec2>::new();
     let velocity = dvec2(30.0, -7.0);
     for place in [0.0, 0.1] {
@@ -96,9 +96,8 @@ fn who_flies_is_parted_on_the_way() {
     assert!((middle - dvec2(60.0, -13.95)).length() < 1e-12, "{middle}");
 }
 
-/// A wall that closes on a ball before another one: the two are squeezed, which is told, and free when it
-/// opens again.
-fn a_vice_opens_again<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
+/// Asserts that two balls between closing walls are reported as squeezed and are free when the walls open again.
+fn assert_squeezed_balls_are_freed<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
     let mut world = World::<V>::new();
     world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();
     world.add(Body::fixed(Shape::half_space(DVec2::Y), V::default())).unwrap();
@@ -110,16 +109,16 @@ fn a_vice_opens_again<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
     let walls = [(-3.0, 1.0), (3.0, -1.0)].map(|(x, speed)| world.add(wall(x, speed)).unwrap());
     let balls = [-0.6, 0.6].map(|x| world.add(ball::<V>(restitution, dvec2(x, 0.5))).unwrap());
     let mut stepper = Stepper::new();
-    let mut told = Vec::new();
+    let mut squeezed = Vec::new();
     for tick in 0..360 {
         if tick == 90 {
-            // There is room for one of the two left.
+            // By now there is room for only one of the two.
             for (wall, speed) in walls.into_iter().zip([-1.0, 1.0]) {
                 world.edit(wall, |wall| wall.velocity = V::narrow(dvec2(speed, 0.0))).unwrap();
             }
         }
         let report = stepper.step(&mut world, DT);
-        told.extend(report.events.iter().filter_map(|event| match event {
+        squeezed.extend(report.events.iter().filter_map(|event| match event {
             Event::Squeezed { body, .. } => Some(*body),
             _ => None,
         }));
@@ -129,23 +128,23 @@ fn a_vice_opens_again<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
             assert!(left < place.x && place.x < right && place.y > 0.4, "{tick}: {place}");
         }
     }
-    assert!(balls.iter().all(|ball| told.contains(ball)), "{told:?}");
+    assert!(balls.iter().all(|ball| squeezed.contains(ball)), "{squeezed:?}");
     assert!(deepest_overlap(&world) <= 1e-3, "{}", deepest_overlap(&world));
 }
 
 #[test]
-fn what_is_squeezed_is_told_and_freed() {
+fn balls_between_closing_walls_are_reported_and_freed() {
     for restitution in [0.0, 0.5, 1.0] {
         for gravity in [0.0, 9.81] {
-            a_vice_opens_again::<DVec2>(restitution, gravity);
-            a_vice_opens_again::<Vec2>(restitution, gravity);
+            assert_squeezed_balls_are_freed::<DVec2>(restitution, gravity);
+            assert_squeezed_balls_are_freed::<Vec2>(restitution, gravity);
         }
     }
 }
 
-/// What contacts take is told, so that the energy of a ball that falls and comes to rest is accounted for.
+/// The reported losses of impacts and contacts add up to the energy of a ball that falls and comes to rest.
 #[test]
-fn the_energy_that_contacts_take_is_told() {
+fn reported_energy_losses_of_a_falling_ball_add_up() {
     for restitution in [0.0, 0.3, 0.9] {
         let mut world = World::<DVec2>::new();
         world.set_gravity(dvec2(0.0, -10.0)).unwrap();

@@ -6,5 +6,6 @@ pub mod filled_room;
 pub mod generator;
 pub mod mixed_scene;
 pub mod query_worlds;
+pub mod random_gas;
 pub mod scene_player;
 pub mod symmetry;
