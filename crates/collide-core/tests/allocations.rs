@@ -1,4 +1,4 @@
-//! Once a stepper has warmed up, a step of a gas takes no memory.
+//! A step of a gas hardly allocates memory once the stepper is warm.
 
 use std::alloc::System;
 
@@ -14,7 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const DT: f64 = 1.0 / 60.0;
 
 #[test]
-fn a_step_after_warming_up_allocates_nothing() {
+fn warm_stepper_hardly_allocates() {
     let scene = Gas::default().walled("gas");
     let (mut world, _) = scenes::core::world::<DVec2>(&scene).unwrap();
     let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
@@ -30,6 +30,6 @@ fn a_step_after_warming_up_allocates_nothing() {
         impacts += stepper.report().impacts().count();
     }
     println!("{allocations} allocations in 300 steps with {impacts} impacts");
-    // A list grows when a step has more to note than any before.
+    // A list grows only when a step has more entries than any before.
     assert!(impacts > 10_000 && allocations <= 6, "{allocations} {impacts}");
 }

@@ -1,4 +1,4 @@
-//! The examples run, and each finds the result that it expects.
+//! The examples run and find their expected results.
 
 #[path = "../examples/cradle.rs"]
 mod cradle;
@@ -12,7 +12,7 @@ mod oblique;
 mod pi;
 
 #[test]
-fn every_example_finds_what_it_expects() {
+fn examples_find_their_expected_results() {
     for main in [cradle::main, elastic::main, inelastic::main, oblique::main, pi::main] {
         main().unwrap();
     }

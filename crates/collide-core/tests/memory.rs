@@ -1,4 +1,4 @@
-//! A large gas takes less than 300 bytes a body, with all that its steps need.
+//! A large gas takes less than 300 bytes a body, including the memory of its steps.
 
 use std::alloc::System;
 
@@ -12,7 +12,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
-fn a_body_of_a_large_gas_takes_little_memory() {
+fn large_gas_takes_less_than_300_bytes_a_body() {
     let bodies = 150_000;
     let scene = Gas { count: bodies, ..Gas::default() }.walled("gas");
     let region = Region::new(ALLOCATOR);

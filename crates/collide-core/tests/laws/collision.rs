@@ -1,4 +1,4 @@
-//! When bodies touch and where they are: times of impact, shapes, tunnelling and queries.
+//! Tests of times of impact, shapes, tunnelling and queries.
 
 mod bullets;
 mod known_queries;

@@ -1,4 +1,4 @@
-//! Computations that must give the same result: by any threads, search, tracking, order, interruption or storage.
+//! Tests that a result does not depend on threads, search, tracking, order, interruption or storage.
 
 mod broad_phase;
 mod frame_rate;

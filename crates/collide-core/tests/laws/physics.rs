@@ -1,4 +1,4 @@
-//! Laws of nature and known answers.
+//! Tests of laws of nature and known answers.
 
 mod break15;
 mod conservation;

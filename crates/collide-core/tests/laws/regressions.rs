@@ -1,4 +1,4 @@
-//! Defects that were fixed: each test says what input failed, how it failed, and what is right.
+//! Tests of fixed defects: each states the input, the failure and the right result.
 
 mod corners_and_seams;
 mod driven_bodies;

@@ -1,4 +1,4 @@
-//! What must hold for any input: random worlds, the scenes of the catalogue, invalid values and overlaps.
+//! Tests of random worlds, scenes of the catalogue, invalid values and overlaps.
 
 mod catalogue_scenes;
 mod invalid_input;

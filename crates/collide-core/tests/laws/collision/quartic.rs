@@ -1,7 +1,7 @@
 //! The first descent of a polynomial, checked in exact arithmetic: none is missed or invented.
 //!
-//! The residual at the root is at most 8 ulp of the largest term. A shallower descent may be found or not, because
-//! the evaluation of the polynomial cannot resolve it.
+//! The residual at the root is at most 8 ulp of the largest term. A shallower descent may be found or not,
+//! because the evaluation of the polynomial cannot resolve it.
 
 use crate::support::oracle::exact_polynomial::{Fault, judge};
 use crate::support::oracle::polynomial_cases::{Case, Family};

@@ -263,8 +263,8 @@ fn assert_agree<V: Vector>(
     let case = format!("{own:?}, {hit:?}, {impact:?}");
     let met = world.body(hit.body).unwrap();
     let is_box = own.shape.ball_radius().is_none();
-    // Between a box and a ball the step reports the centre of the overlap of their bounds if the box is the first
-    // body.
+    // Between a box and a ball the step reports the centre of the overlap of their bounds if the box is the
+    // first body.
     let on_ball = is_box && met.shape.ball_radius().is_some();
     let normal = if first { impact.normal } else { -impact.normal };
     if exact {
@@ -299,7 +299,8 @@ fn casts_match_the_impacts_of_a_step<V: Vector>() {
             mover => scene.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
         };
         let before = world.clone();
-        // The step takes the ball with the smaller key as the first, so the mover has the smallest or largest key.
+        // The step takes the ball with the smaller key as the first, so the mover has the smallest or largest
+        // key.
         let key = if number.is_multiple_of(2) { 0 } else { 1000 };
         let id = world.add_with_key(own.clone(), key).unwrap();
         // Overlapping bodies that do not approach are moved apart.

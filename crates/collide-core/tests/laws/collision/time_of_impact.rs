@@ -69,8 +69,8 @@ impl Tally {
     }
 }
 
-/// The larger tolerance, in units in the last place of the largest coordinate, for a touch and for the depth of a
-/// graze.
+/// The larger tolerance, in units in the last place of the largest coordinate, for a touch and for the depth
+/// of a graze.
 const MAX_TOLERANCE: f64 = 32.0;
 
 /// The largest error of the time of a touch, times the approach speed, in the same units.

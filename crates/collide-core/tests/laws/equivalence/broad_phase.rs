@@ -128,8 +128,8 @@ fn assert_scene_matches<V: Vector<Wide = DVec2>>(
     }
 }
 
-/// A regression: of two bodies of different sizes in a pile, only the smaller one searched for the larger one, and
-/// with too small a radius; the search finds every contact of a pile.
+/// A regression: of two bodies of different sizes in a pile, only the smaller one searched for the larger
+/// one, and with too small a radius; the search finds every contact of a pile.
 #[test]
 fn piles_by_the_grid_match_brute_force_bits() {
     for (name, count) in [("collapse", 200), ("collapse-dull", 200), ("pile", 200), ("mixed", 100)]

@@ -11,11 +11,12 @@ use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Asserts that the legs that an event ended are among all legs, and that the omitted ones can be reconstructed.
+/// Asserts that the legs that an event ended are among all legs, and that the omitted ones can be
+/// reconstructed.
 ///
-/// Both lists have the same order, except for legs at rest. An omitted leg starts at the end of the last recorded leg
-/// of its body, or at the start of the step, and is the parabola that ends with the final position and velocity.
-/// Returns the number of omitted legs.
+/// Both lists have the same order, except for legs at rest. An omitted leg starts at the end of the last
+/// recorded leg of its body, or at the start of the step, and is the parabola that ends with the final
+/// position and velocity. Returns the number of omitted legs.
 fn assert_legs_agree<V: Vector>(
     [before, after]: [&World<V>; 2],
     [all, turned]: [&Report<V>; 2],

@@ -42,8 +42,8 @@ fn add_walls<V: Vector>(world: &mut World<V>, random: &mut Random) {
 
 /// Asserts the same reports and worlds of random elastic gases from three steppers.
 ///
-/// The first stepper may track all bodies, on one or two threads; the second tests all pairs; the third is new in
-/// every step and so cannot track.
+/// The first stepper may track all bodies, on one or two threads; the second tests all pairs; the third is
+/// new in every step and so cannot track.
 fn assert_tracking_changes_nothing<V: Vector>(worlds: u64) {
     for seed in 0..worlds {
         let mut random = Random::new(seed);

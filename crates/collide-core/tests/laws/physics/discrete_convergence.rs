@@ -4,14 +4,14 @@
 //! impacts within their steps. The error of a game is the largest distance, at the end, of a ball from its
 //! position by the continuous method; its order is the power of `dt` with which it falls.
 //!
-//! Projection is of the first order: an impact is found up to a step late, which is an error of `dt` times the
-//! speed in position and time and, between two balls, in the normal. Every further impact multiplies the error,
-//! so a game of twelve impacts needs a small `dt` before the error is small. The mean of the orders of all games
-//! is printed with its standard error, and must not lie below 1 by more than two standard errors.
+//! Projection is of the first order: an impact is found up to a step late, which is an error of `dt` times
+//! the speed in position and time and, between two balls, in the normal. Every further impact multiplies the
+//! error, so a game of twelve impacts needs a small `dt` before the error is small. The mean of the orders of
+//! all games is printed with its standard error, and must not lie below 1 by more than two standard errors.
 //!
-//! With rewinding, an impact that is found is exact to rounding, and so are most games. The other games miss a
-//! contact that begins and ends within a step, or have two impacts of a ball in one step in the wrong order. Both
-//! grow rarer with `dt`, so that the mean error over the games falls.
+//! With rewinding, an impact that is found is exact to rounding, and so are most games. The other games miss
+//! a contact that begins and ends within a step, or have two impacts of a ball in one step in the wrong
+//! order. Both grow rarer with `dt`, so that the mean error over the games falls.
 
 use crate::support::random::Random;
 use collide_core::body::Body;

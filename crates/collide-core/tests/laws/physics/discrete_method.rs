@@ -1,4 +1,5 @@
-//! The discrete method: it conserves momentum, supports every role of a body, and has its documented weaknesses.
+//! The discrete method: it conserves momentum, supports every role of a body, and has its documented
+//! weaknesses.
 
 use crate::support::random::Random;
 use crate::support::worlds::mixed_scene::mixed_scene;
@@ -135,7 +136,8 @@ fn head_on_impact_has_known_positions_and_times() {
         assert_eq!(speeds, [-3.0, 1.0]);
         (times, places, report.legs.len())
     };
-    // They touch after 2/8 s at -2/8 and 6/8; unchecked they are at 1/8 and 5/8 after 3/8 s, overlapping by 4/8.
+    // They touch after 2/8 s at -2/8 and 6/8; unchecked they are at 1/8 and 5/8 after 3/8 s, overlapping by
+    // 4/8.
     assert_eq!(play(Separation::Projection), (vec![0.375], [-0.25, 0.75], 2));
     assert_eq!(play(Separation::Rewind), (vec![0.25], [-0.625, 0.875], 4));
 }

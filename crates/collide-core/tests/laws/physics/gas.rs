@@ -305,10 +305,10 @@ fn thousand_balls_with_reversed_velocities_return_to_the_start() {
 /// Discs are denser at a wall, because no other disc can hit them from there: `N = n A + c l` for walls of
 /// length `l` around an area `A` of centres. For a disc at the distance `z` from the wall, the segment of its
 /// circle beyond `z` cannot hold another disc; the integral of these segments is `2/3` in units of the
-/// diameter, so `c = 2/3 n^2` in a thin gas. At the packing fraction `f` it grows as `n^2 / (1 + f)` by scaled
-/// particle theory (E. Helfand, H. L. Frisch and J. L. Lebowitz, Journal of Chemical Physics 34 (1961): the
-/// tension of a wall is proportional to `n^2 kT / (1 - f)^2`, and `c` is its negative derivative by the chemical
-/// potential).
+/// diameter, so `c = 2/3 n^2` in a thin gas. At the packing fraction `f` it grows as `n^2 / (1 + f)` by
+/// scaled particle theory (E. Helfand, H. L. Frisch and J. L. Lebowitz, Journal of Chemical Physics 34
+/// (1961): the tension of a wall is proportional to `n^2 kT / (1 - f)^2`, and `c` is its negative derivative
+/// by the chemical potential).
 ///
 /// Sound waves change the pressure on the walls; the change of `G` measures and removes them.
 #[test]

@@ -188,8 +188,8 @@ fn piles_with_a_neutral_hook_match_bits_without_it() {
 
 /// Discs have masses from 1 to 10,000, the heavy ones on top.
 ///
-/// In a row of light discs in contact, each impact is passed on endlessly; the discs must not use up their event
-/// budget on that, which would hold the whole pile in place.
+/// In a row of light discs in contact, each impact is passed on endlessly; the discs must not use up their
+/// event budget on that, which would hold the whole pile in place.
 #[test]
 fn heavy_discs_on_light_ones_come_to_rest_within_budget() {
     let scene = scenes::by_name("mixed", Some(700), 1).unwrap();

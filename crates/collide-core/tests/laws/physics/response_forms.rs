@@ -2,10 +2,10 @@
 //!
 //! Conservation of momentum with restitution, the pair of formulas on a line, the common velocity and the
 //! inverse masses, each evaluated with 106 bits, agree with the response to 4 units in the last place of the
-//! largest speed. So do the functions of the module `textbook`, which are evaluated with 53 bits, on a line, for
-//! mass ratios from 1e-6 to 1e6, infinite masses and any restitution. In the plane and in space the projections
-//! of the function and of the response round too: in a million collisions they differed by up to 4.9 units, and
-//! 6 are allowed.
+//! largest speed. So do the functions of the module `textbook`, which are evaluated with 53 bits, on a line,
+//! for mass ratios from 1e-6 to 1e6, infinite masses and any restitution. In the plane and in space the
+//! projections of the function and of the response round too: in a million collisions they differed by up to
+//! 4.9 units, and 6 are allowed.
 
 use crate::support::oracle::double_double::DoubleDouble;
 use collide_core::response::restitution::bounce;
@@ -44,8 +44,8 @@ fn dot<W: Wide>(one: W, two: W) -> DoubleDouble {
 
 /// The unit in the last place of a number: its share `f64::EPSILON`.
 ///
-/// The distance to the next number is between half of that and all of it; in such distances the response errs by
-/// up to 5.1.
+/// The distance to the next number is between half of that and all of it; in such distances the response errs
+/// by up to 5.1.
 fn unit_in_the_last_place(number: f64) -> f64 {
     f64::EPSILON * number
 }

@@ -1,10 +1,10 @@
 //! The laws of the response to one contact, with restitution, friction, a minimum impulse and infinite masses.
 //!
 //! The **unit** of errors is `f64::EPSILON` times the largest speed before or after. The sums of momentum and
-//! energy are formed with 106 bits. In 150000 collisions in the plane and as many in space the largest error was
-//! 2.6 units for momentum, 5.1 for energy, 5.4 for the separation speed, 2.8 for a plastic impact, 5.5 for a boost
-//! and 5.2 for a reversal of time. Allowed are 4 for momentum and plastic impacts, 1 for the limit of a huge mass,
-//! and 8 for all others.
+//! energy are formed with 106 bits. In 150000 collisions in the plane and as many in space the largest error
+//! was 2.6 units for momentum, 5.1 for energy, 5.4 for the separation speed, 2.8 for a plastic impact, 5.5
+//! for a boost and 5.2 for a reversal of time. Allowed are 4 for momentum and plastic impacts, 1 for the
+//! limit of a huge mass, and 8 for all others.
 
 use crate::support::oracle::double_double::DoubleDouble;
 use collide_core::response::restitution::{bounce, reduced_mass};

@@ -2,9 +2,10 @@
 //! time and lower precision.
 //!
 //! Units that are powers of two round alike; so do reflections and quarter turns if each corner and edge is
-//! measured from the same end and tested in the same order. These symmetries hold to the bit. The others change
-//! the rounding, and an error grows with every impact. Its growth is measured by shifting all positions a little
-//! and comparing the ends. Such a symmetry may deviate by the rounding of each event of a body times this growth.
+//! measured from the same end and tested in the same order. These symmetries hold to the bit. The others
+//! change the rounding, and an error grows with every impact. Its growth is measured by shifting all
+//! positions a little and comparing the ends. Such a symmetry may deviate by the rounding of each event of a
+//! body times this growth.
 
 use crate::support::spaces::in_all_spaces;
 use std::collections::BTreeMap;
@@ -58,7 +59,8 @@ fn solids<V: Vector>(outlines: bool) -> Vec<Body<V>> {
     solids
 }
 
-/// A filled room with some inelastic bodies and, if its paths are `curved`, gravity and some rolling resistance.
+/// A filled room with some inelastic bodies and, if its paths are `curved`, gravity and some rolling
+/// resistance.
 fn game<V: Vector>(seed: u64, outlines: bool, curved: bool) -> World<V> {
     let mut world = World::new();
     fill_room(&mut world, solids(outlines), seed, 40);

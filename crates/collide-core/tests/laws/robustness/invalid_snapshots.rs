@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::support::round_trip::restored;
 
-/// A world in the middle of a step: two balls, one of them inside a sensor that the other has crossed, a removed
-/// body and a free slot.
+/// A world in the middle of a step: two balls, one of them inside a sensor that the other has crossed, a
+/// removed body and a free slot.
 fn small_world() -> World<DVec2> {
     let mut world = World::new();
     world.set_gravity(dvec2(0.0, -1.0)).unwrap();

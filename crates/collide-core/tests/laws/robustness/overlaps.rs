@@ -96,7 +96,8 @@ fn overlapping_balls_in_flight_separate_on_the_way() {
     assert!((middle - dvec2(60.0, -13.95)).length() < 1e-12, "{middle}");
 }
 
-/// Asserts that two balls between closing walls are reported as squeezed and are free when the walls open again.
+/// Asserts that two balls between closing walls are reported as squeezed and are free when the walls open
+/// again.
 fn assert_squeezed_balls_are_freed<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) {
     let mut world = World::<V>::new();
     world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();

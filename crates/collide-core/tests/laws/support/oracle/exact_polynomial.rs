@@ -118,8 +118,8 @@ impl Polynomial {
         largest.next_up() - largest
     }
 
-    /// The start, the end and every time in between at which the sign changes, or is zero at an extremum, to the
-    /// next f64.
+    /// The start, the end and every time in between at which the sign changes, or is zero at an extremum, to
+    /// the next f64.
     ///
     /// Between two adjacent f64 the polynomial changes by `EPSILON^2` of the largest term at most.
     fn changes(&self, start: f64, end: f64) -> Vec<f64> {
@@ -205,8 +205,8 @@ pub fn judge(c: &[f64], start: f64, end: f64, answer: Option<f64>) -> Result<Opt
     if t == start || turn { Ok(None) } else { Err(Fault::Inexact) }
 }
 
-/// Whether the polynomial falls between two extrema and changes from `t` to there by no more than the tolerance:
-/// the rise that contains `t` is below the resolution.
+/// Whether the polynomial falls between two extrema and changes from `t` to there by no more than the
+/// tolerance: the rise that contains `t` is below the resolution.
 fn is_level_to_a_fall(f: &Polynomial, turns: &[f64], t: f64, value: f64) -> bool {
     let level = |turn: f64| {
         let tolerance = TOLERANCE * f.ulp_of_largest_term(turn.max(t));

@@ -208,7 +208,8 @@ fn scaled(random: &mut Random, case: Case) -> Case {
     Case { c, start: case.start * time, end: case.end * time }
 }
 
-/// `|r + v t + h t^2|^2 - R^2` of a point that passes a sphere closely: a quartic with gravity, else a quadratic.
+/// `|r + v t + h t^2|^2 - R^2` of a point that passes a sphere closely: a quartic with gravity, else a
+/// quadratic.
 fn grazing(random: &mut Random, degree: usize) -> Vec<f64> {
     let radius = random.between(0.1, 2.0);
     let miss = if chance(random, 8) { 0.0 } else { sign(random) * tiny(random, 3, 17) };

@@ -306,8 +306,8 @@ fn one_of(random: &mut Random, numbers: &[f64]) -> f64 {
     numbers[below(random, numbers.len())]
 }
 
-/// A degenerate case: a mover that passes very close to the surface or touches it at the start, at the end, in a
-/// corner or along an edge, with round or extreme numbers.
+/// A degenerate case: a mover that passes very close to the surface or touches it at the start, at the end,
+/// in a corner or along an edge, with round or extreme numbers.
 pub fn degenerate_case<W: Wide>(
     random: &mut Random,
     (mover, kind): (Mover, Kind),

@@ -1,9 +1,9 @@
 //! Finds the first touch of a moving point and a solid by conservative advancement, slowly and in 106 bits.
 //!
-//! The oracle samples only the distance and the normal of a solid, not its features. A convex solid lies behind
-//! the plane through its nearest point, so the path never touches the solid before it crosses that plane. The
-//! oracle advances to the crossing, samples again, and so approaches the first touch from below, however shallow
-//! it is.
+//! The oracle samples only the distance and the normal of a solid, not its features. A convex solid lies
+//! behind the plane through its nearest point, so the path never touches the solid before it crosses that
+//! plane. The oracle advances to the crossing, samples again, and so approaches the first touch from below,
+//! however shallow it is.
 
 use collide_core::impact::Motion;
 use collide_core::vector::Wide;
@@ -19,8 +19,8 @@ pub struct DistanceSample {
     pub distance: DoubleDouble,
     /// The direction in which the distance grows, of length 1.
     pub normal: Point,
-    /// The bound of the curvature towards the point, zero for a convex solid: after a displacement `d` the distance
-    /// is at least `distance + normal . d - concavity / 2 d^2`.
+    /// The bound of the curvature towards the point, zero for a convex solid: after a displacement `d` the
+    /// distance is at least `distance + normal . d - concavity / 2 d^2`.
     pub concavity: DoubleDouble,
 }
 
@@ -151,8 +151,8 @@ fn first_root([height, rise, bend]: [DoubleDouble; 3]) -> Option<DoubleDouble> {
 
 /// The first touch of one solid until `end`, with the solid grown by `margin`.
 ///
-/// A point that starts inside and moves out touches only when it returns. `bounced` is the normal of a bounce at
-/// the start, where the start counts as on the surface despite its rounding.
+/// A point that starts inside and moves out touches only when it returns. `bounced` is the normal of a bounce
+/// at the start, where the start counts as on the surface despite its rounding.
 pub fn first_touch(
     solid: &Solid,
     path: &Path,

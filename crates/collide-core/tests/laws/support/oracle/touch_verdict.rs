@@ -84,12 +84,12 @@ fn reach<W: Wide>(case: &Case<W>) -> f64 {
         }
 }
 
-/// Compares the library with the oracle, first with the smaller tolerance of `units` in the last place, then with
-/// the larger one.
+/// Compares the library with the oracle, first with the smaller tolerance of `units` in the last place, then
+/// with the larger one.
 ///
-/// So a graze, which rounding may turn into a touch, is not counted as an error, and an error is not hidden as a
-/// graze. A path that starts within rounding of a wall without thickness may be on either side of it, so the
-/// answer of either side is right.
+/// So a graze, which rounding may turn into a touch, is not counted as an error, and an error is not hidden
+/// as a graze. A path that starts within rounding of a wall without thickness may be on either side of it, so
+/// the answer of either side is right.
 pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -> Verdict {
     let solids = case.solids();
     let path = Path::new(&case.motion);
@@ -233,8 +233,8 @@ fn between(
 
 /// The solids that a bounce is off.
 ///
-/// An arena has one solid for each wall; in an outline, all solids count that lie at the start and that the normal
-/// leads away from.
+/// An arena has one solid for each wall; in an outline, all solids count that lie at the start and that the
+/// normal leads away from.
 fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
     if solids.len() == 1 {
         return vec![0];
@@ -258,8 +258,8 @@ fn leads_away(solid: &Solid, place: &Point, normal: &Point, band: f64) -> bool {
     solid(place).distance.0.abs() <= band && after >= step * (1.0 - 1e-4)
 }
 
-/// Whether the normal belongs to the boundary of the union at a point: it leads away from a solid that is touched
-/// there, and the boundary next to the point is not inside another solid.
+/// Whether the normal belongs to the boundary of the union at a point: it leads away from a solid that is
+/// touched there, and the boundary next to the point is not inside another solid.
 fn is_normal<W: Wide>(
     case: &Case<W>,
     solids: &[Solid],
