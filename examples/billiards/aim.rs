@@ -1,4 +1,4 @@
-//! Aiming with the mouse, and the stroke.
+//! Aiming the cue with the mouse, and the stroke.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -8,34 +8,34 @@ use harness::mouse::Mouse;
 use scenes::billiards::BALL_RADIUS;
 
 use crate::bodies::Balls;
-use crate::game::{Parlour, Phase};
+use crate::game::{Phase, Session};
 use crate::look::cue::CueView;
 use crate::rules::ball::Ball;
 
-/// The speed of the hardest stroke, in metres a second: a strong break.
-const HARDEST: f64 = 12.0;
+/// The speed of the cue ball at full power, in metres a second: a strong break.
+const MAX_SPEED: f64 = 12.0;
 
-/// How far the mouse is pulled back for the hardest stroke, in metres.
-const PULL: f64 = 0.5;
+/// The distance by which the mouse is pulled back for full power, in metres.
+const FULL_PULL: f64 = 0.5;
 
-/// A pull shorter than this share of the whole is no stroke.
-const LEAST_POWER: f64 = 0.02;
+/// The smallest power of a stroke; a shorter pull cancels it.
+const MIN_POWER: f64 = 0.02;
 
-/// With Shift the cue turns by this share of the turn of the mouse.
-const FINE: f64 = 0.05;
+/// With Shift, the ratio of the angle of the cue to the angle of the mouse.
+const FINE_RATIO: f64 = 0.05;
 
-/// How the cue is held.
+/// The direction and power of the cue.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Aim {
     /// The unit vector of the stroke.
     pub direction: DVec2,
-    /// How hard, 0 to 1; that of the last stroke until the cue is pulled back.
+    /// The power, 0 to 1; until the cue is pulled back, that of the last stroke.
     pub power: f64,
-    /// Whether the cue ball would be pocketed.
+    /// Whether the shot would pocket the cue ball.
     pub scratches: bool,
-    /// Where the mouse began to pull back.
+    /// The position at which the mouse began to pull back.
     pulled_from: Option<DVec2>,
-    /// Where the mouse was, as seen from the ball.
+    /// The last position of the mouse relative to the ball.
     mouse: Option<DVec2>,
 }
 
@@ -46,14 +46,14 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// The velocity that the stroke gives the cue ball, in metres a second. Power counts squared, so
-    /// that soft strokes can be told apart.
+    /// The velocity that the stroke gives the cue ball, in metres a second. The speed grows with the square
+    /// of the power, so that soft strokes can be controlled.
     #[must_use]
     pub fn velocity(&self) -> DVec2 {
-        self.direction * (HARDEST * self.power * self.power)
+        self.direction * (MAX_SPEED * self.power * self.power)
     }
 
-    /// Turns the cue with the mouse, which is at `mouse` as seen from the ball.
+    /// Turns the cue toward the mouse, which is at `mouse` relative to the ball.
     fn turn(&mut self, mouse: DVec2, fine: bool) {
         let last = self.mouse.replace(mouse);
         let (Some(to), true) = (mouse.try_normalize(), mouse.length() > 0.5 * BALL_RADIUS) else {
@@ -61,7 +61,7 @@ impl Aim {
         };
         match last.and_then(DVec2::try_normalize) {
             Some(from) if fine => {
-                let angle = FINE * from.angle_to(to);
+                let angle = FINE_RATIO * from.angle_to(to);
                 self.direction = DVec2::from_angle(angle).rotate(self.direction).normalize();
             }
             _ if fine => {}
@@ -77,11 +77,11 @@ pub fn aim(
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
     mut aim: ResMut<Aim>,
-    mut parlour: ResMut<Parlour>,
+    mut session: ResMut<Session>,
     mut stroke: Stroke,
 ) {
     let cue_ball = cue_ball(&balls, &simulation);
-    let (Phase::Aiming, Some(ball)) = (parlour.state.phase, cue_ball) else {
+    let (Phase::Aiming, Some(ball)) = (session.state.phase, cue_ball) else {
         aim.pulled_from = None;
         aim.mouse = None;
         return;
@@ -98,19 +98,19 @@ pub fn aim(
         }
         return;
     };
-    aim.power = ((from - cursor).dot(aim.direction) / PULL).clamp(0.0, 1.0);
+    aim.power = ((from - cursor).dot(aim.direction) / FULL_PULL).clamp(0.0, 1.0);
     if mouse.buttons.pressed(MouseButton::Left) {
         return;
     }
     aim.pulled_from = None;
-    if aim.power > LEAST_POWER {
-        stroke.strike(&balls, aim.velocity(), &mut parlour);
+    if aim.power > MIN_POWER {
+        stroke.strike(&balls, aim.velocity(), &mut session);
     } else {
         aim.power = Aim::default().power;
     }
 }
 
-/// The place of the cue ball, if it is on the table.
+/// The position of the cue ball, if it is on the table.
 #[must_use]
 pub fn cue_ball(balls: &Balls, simulation: &Simulation<DVec2>) -> Option<DVec2> {
     let body = simulation.body(balls.entity(Ball::CUE))?;
@@ -118,7 +118,7 @@ pub fn cue_ball(balls: &Balls, simulation: &Simulation<DVec2>) -> Option<DVec2> 
     on_table.then(|| simulation.world().body(body).map(|body| body.position))?
 }
 
-/// What it takes to strike.
+/// The system parameter with which the cue ball is struck.
 #[derive(bevy::ecs::system::SystemParam)]
 pub struct Stroke<'w, 's> {
     snapshots: Snapshots<'w, 's, DVec2>,
@@ -126,20 +126,20 @@ pub struct Stroke<'w, 's> {
 }
 
 impl Stroke<'_, '_> {
-    /// Gives the cue ball a velocity.
-    pub fn strike(&mut self, balls: &Balls, velocity: DVec2, parlour: &mut Parlour) {
+    /// Saves the table, gives the cue ball a velocity and starts the clock.
+    pub fn strike(&mut self, balls: &Balls, velocity: DVec2, session: &mut Session) {
         let table = self.snapshots.take();
         let start = table.tick();
-        parlour.strike(table, start);
+        session.strike(table, start);
         self.commands.entity(balls.entity(Ball::CUE)).insert(Velocity(velocity));
         self.commands.queue(|world: &mut World| world.resource_mut::<Time<Elastic>>().unpause());
     }
 }
 
-/// Shows the cue as it is held.
+/// Passes the aim to the picture of the cue.
 pub fn show_cue(
     aim: Res<Aim>,
-    parlour: Res<Parlour>,
+    session: Res<Session>,
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
     mut view: ResMut<CueView>,
@@ -147,7 +147,7 @@ pub fn show_cue(
     let ball = cue_ball(&balls, &simulation).unwrap_or_default();
     let pulled = if aim.pulled_from.is_some() { 0.3 * aim.power } else { 0.0 };
     view.set_if_neq(CueView {
-        visible: parlour.state.phase == Phase::Aiming,
+        visible: session.state.phase == Phase::Aiming,
         ball: ball.as_vec2(),
         direction: aim.direction.as_vec2(),
         pull_back: 0.015 + pulled as f32,
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn with_shift_the_cue_turns_by_a_twentieth() {
+    fn cue_with_shift_turns_by_a_twentieth() {
         let mut aim = Aim::default();
         aim.turn(DVec2::X, false);
         aim.turn(DVec2::from_angle(0.2), true);

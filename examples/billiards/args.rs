@@ -1,4 +1,4 @@
-//! The options of the game.
+//! The command line options of the game.
 
 use clap::Parser;
 use harness::args::{RunArgs, between};
@@ -8,7 +8,7 @@ use scenes::billiards::{BALL_RESTITUTION, CUSHION_RESTITUTION};
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
 pub struct BilliardsArgs {
-    /// What all demos have.
+    /// The options of all demos.
     #[command(flatten)]
     pub run: RunArgs,
 
@@ -32,8 +32,8 @@ pub struct BilliardsArgs {
     #[arg(long, value_name = "C", default_value_t = 0.01, value_parser = between(0.0_f32, 1.0))]
     pub rolling: f32,
 
-    /// With --screenshot: leave with status 1 unless balls, cloth and rails have their colours where
-    /// the state says that they are
+    /// With --screenshot: exit with status 1 unless the picture shows the balls, the cloth and the rails
+    /// in their colours at their positions
     #[arg(long, requires = "screenshot")]
     pub check_pixels: bool,
 }

@@ -1,4 +1,4 @@
-//! The bodies of the table, as the simulation knows them. Everything is in metres and in f64.
+//! The bodies of the table in the simulation, in metres and f64.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use scenes::billiards::{BALL_MASS, BALL_RADIUS, RACK_GAP, Table, rack};
 use crate::args::BilliardsArgs;
 use crate::rules::ball::Ball;
 
-/// The constants that a player may change.
+/// The physical constants that a player can change.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Constants {
     /// Restitution between balls.
@@ -20,7 +20,7 @@ pub struct Constants {
     pub rolling: f32,
 }
 
-/// Gravity, which presses the balls on the cloth, in metres a second squared.
+/// The gravity that presses the balls on the cloth, in metres a second squared.
 const GRAVITY: f32 = 9.81;
 
 impl Constants {
@@ -46,7 +46,7 @@ impl Balls {
         self.0[usize::from(ball.0)]
     }
 
-    /// The ball that an entity is.
+    /// The ball of an entity.
     #[must_use]
     pub fn ball(&self, entity: Entity) -> Option<Ball> {
         self.0
@@ -57,17 +57,18 @@ impl Balls {
     }
 }
 
-/// A cushion.
+/// Marks a cushion.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Cushion;
 
-/// A pocket, by number.
+/// The number of a pocket.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct PocketNumber(pub usize);
 
-/// Spawns cushions, pockets and a last wall, and the balls of a rack, `layer` units above the table.
+/// Spawns the cushions, the pockets, the outermost wall and the balls of a rack, which are drawn `layer`
+/// units above the table.
 ///
-/// Every body has a key, so a game is the same whatever else is in the App.
+/// Every body has a key, so that the result of a shot does not depend on other entities of the App.
 pub fn spawn(commands: &mut Commands, constants: &Constants, seed: u64, layer: f32) -> Balls {
     let table = Table::nine_foot();
     let cushion = Restitution(constants.cushion);
@@ -106,7 +107,7 @@ pub fn spawn(commands: &mut Commands, constants: &Constants, seed: u64, layer: f
     Balls(entities)
 }
 
-/// Gives changed constants to the bodies.
+/// Applies changed constants to the bodies.
 pub fn apply_constants(
     constants: Res<Constants>,
     mut balls: Query<(&mut Restitution, &mut RollingResistance), Without<Cushion>>,

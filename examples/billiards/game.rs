@@ -1,4 +1,4 @@
-//! What is being played, by whom, and what came before.
+//! The state of the game, and the history of its shots.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -7,10 +7,10 @@ use bevy_elastic::snapshot::Snapshot;
 use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;
 use crate::rules::practice::Practice;
-use crate::rules::shot::{Happening, Shot};
+use crate::rules::shot::{Shot, ShotEvent};
 use crate::rules::verdict::{Placement, Player};
 
-/// Which game.
+/// The rules that are played, with their score.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Two players, seven balls each, and the eight.
@@ -28,34 +28,34 @@ impl Game {
     }
 }
 
-/// What the player is asked to do.
+/// The phase of the game, which determines what the player can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Phase {
-    /// To place the cue ball.
+    /// The player places the cue ball.
     Placing(Placement),
-    /// To aim and shoot.
+    /// The player aims and shoots.
     Aiming,
-    /// To watch.
+    /// The balls roll.
     Rolling,
-    /// To begin a new game.
+    /// The game is over.
     Over,
 }
 
-/// The state of the game between shots; a copy is all that undo needs besides the table.
+/// The state of the game between shots. Together with the snapshot of the table it is all that undo needs.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The rules with their score.
     pub game: Game,
-    /// What the player is asked to do.
+    /// The phase.
     pub phase: Phase,
-    /// What was said last.
+    /// The latest message to the player.
     pub message: String,
-    /// Whether it was about a foul.
+    /// Whether the message reports a foul.
     pub foul: bool,
 }
 
 impl State {
-    /// A new game, the cue ball on the head spot.
+    /// A new game with the cue ball on the head spot.
     #[must_use]
     pub fn new(game: Game) -> Self {
         let message = game.greeting().to_owned();
@@ -65,47 +65,47 @@ impl State {
 
 /// A shot that was played.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedShot {
     /// The state of the game before it.
     pub before: State,
     /// The table before it.
     pub table: Snapshot<DVec2>,
-    /// What happened, with the number of the tick.
-    pub happenings: Vec<(u64, Happening)>,
-    /// The number of its first tick.
+    /// The events, each with the number of its tick.
+    pub events: Vec<(u64, ShotEvent)>,
+    /// The number of the first tick.
     pub start: u64,
-    /// The number of the tick in which all came to rest, once it has.
+    /// The number of the tick in which all balls came to rest; `None` while they roll.
     pub end: Option<u64>,
 }
 
-/// The game and all shots of it.
+/// The game and all its shots.
 #[derive(Resource, Clone, Debug)]
-pub struct Parlour {
+pub struct Session {
     /// The state of the game.
     pub state: State,
-    /// The shots since the rack.
-    pub shots: Vec<Played>,
+    /// The shots since the balls were racked.
+    pub shots: Vec<PlayedShot>,
 }
 
-impl Default for Parlour {
+impl Default for Session {
     fn default() -> Self {
         Self { state: State::new(Game::EightBall(EightBall::new(Player::One))), shots: Vec::new() }
     }
 }
 
-impl Parlour {
-    /// The player strikes: all that happens from the tick `start` on belongs to the shot.
+impl Session {
+    /// Starts a shot: all events from the tick `start` on belong to it.
     pub fn strike(&mut self, table: Snapshot<DVec2>, start: u64) {
         let before = self.state.clone();
-        self.shots.push(Played { before, table, happenings: Vec::new(), start, end: None });
+        self.shots.push(PlayedShot { before, table, events: Vec::new(), start, end: None });
         self.state.phase = Phase::Rolling;
     }
 
-    /// The balls lie still: judges the shot and tells which balls are to be put back on their spot.
+    /// Judges the shot when all balls are at rest, and returns the balls that must be put back on their spot.
     pub fn judge(&mut self, end: u64) -> Vec<Ball> {
         let Some(shot) = self.shots.last_mut() else { return Vec::new() };
         shot.end = Some(end);
-        let shot = Shot::new(shot.happenings.iter().map(|(_, happening)| *happening).collect());
+        let shot = Shot::new(shot.events.iter().map(|(_, event)| *event).collect());
         let (game, message, fouls, hand, winner, respot) = match &self.state.game {
             Game::EightBall(game) => {
                 let verdict = game.judge(&shot);
@@ -133,15 +133,16 @@ impl Parlour {
         respot
     }
 
-    /// Takes the last shot back; tells the table to restore.
+    /// Undoes the last shot and returns the table to restore.
     pub fn undo(&mut self) -> Option<Snapshot<DVec2>> {
         let shot = self.shots.pop()?;
         self.state = shot.before;
         Some(shot.table)
     }
 
-    /// The clock went back to `tick`: forgets the shots after it, and watches one that it is inside of.
-    pub fn rewound(&mut self, tick: u64) {
+    /// Adjusts the history after a rewind to `tick`: later shots are removed, and a shot that contains the
+    /// tick rolls again.
+    pub fn rewind_to(&mut self, tick: u64) {
         while self.shots.last().is_some_and(|shot| tick <= shot.start) {
             self.undo();
         }
@@ -149,7 +150,7 @@ impl Parlour {
             && shot.end.is_none_or(|end| tick < end)
         {
             shot.end = None;
-            shot.happenings.retain(|(when, _)| *when < tick);
+            shot.events.retain(|(event_tick, _)| *event_tick < tick);
             self.state = State { phase: Phase::Rolling, ..shot.before.clone() };
         }
     }

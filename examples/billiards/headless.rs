@@ -1,4 +1,4 @@
-//! A break without a window: who falls where, and does the ledger close?
+//! A break without a window: the potted balls and the conserved quantities.
 
 use std::process::ExitCode;
 
@@ -15,13 +15,13 @@ use crate::args::BilliardsArgs;
 use crate::bodies::{self, Balls, Constants, PocketNumber};
 use crate::rules::ball::Ball;
 
-/// The speed of a break when none is named, in metres a second.
+/// The default speed of a break, in metres a second.
 const BREAK_SPEED: f64 = 8.0;
 
-/// A table still in motion after so many seconds of the game is left as it is.
-const MOST_SECONDS: f64 = 3600.0;
+/// The maximum duration of a run, in seconds of game time.
+const MAX_SECONDS: f64 = 3600.0;
 
-/// A ball that fell.
+/// A ball that dropped into a pocket.
 #[derive(Serialize)]
 struct Potted {
     ball: u8,
@@ -29,7 +29,7 @@ struct Potted {
     seconds: f64,
 }
 
-/// What is printed.
+/// The printed summary.
 #[derive(Serialize)]
 struct Summary {
     break_speed: f64,
@@ -40,31 +40,32 @@ struct Summary {
 }
 
 #[derive(Resource, Default)]
-struct Fallen(Vec<Potted>);
+struct PottedBalls(Vec<Potted>);
 
-/// Plays the break and prints the summary; fails if an invariant of the scene broke.
+/// Plays the break and prints the summary. The exit status is a failure if a conserved quantity drifts or
+/// bodies overlap.
 #[must_use]
 pub fn run(args: &BilliardsArgs) -> ExitCode {
     let break_speed = args.break_speed.unwrap_or(BREAK_SPEED);
     let mut app = table(args);
     app.add_plugins(TallyPlugin::<DVec2>::default())
-        .init_resource::<Fallen>()
-        .add_systems(FixedLast, note_potted);
+        .init_resource::<PottedBalls>()
+        .add_systems(FixedLast, record_potted);
     let world = app.world_mut();
     let cue = world.resource::<Balls>().entity(Ball::CUE);
     world.entity_mut(cue).insert(Velocity(DVec2::new(break_speed, 0.0)));
     let tally = Tally::play::<DVec2>(&mut app, &args.run, |world| {
         let time = world.resource::<Time<Elastic>>();
         let moves = time.tick() == 0 || world.resource::<Simulation<DVec2>>().world().is_moving();
-        moves && time.elapsed_secs_f64() < MOST_SECONDS
+        moves && time.elapsed_secs_f64() < MAX_SECONDS
     });
-    let potted = std::mem::take(&mut app.world_mut().resource_mut::<Fallen>().0);
+    let potted = std::mem::take(&mut app.world_mut().resource_mut::<PottedBalls>().0);
     let is_sound = tally.is_sound(DRIFT, OVERLAP * 2.0 * BALL_RADIUS);
     let summary = Summary { break_speed, seed: args.seed, potted, tally };
     finish(&summary, args.run.json, || print(&summary), is_sound)
 }
 
-/// The table without a window; every update is one tick.
+/// The App of a table without a window; every update is one tick.
 pub fn table(args: &BilliardsArgs) -> App {
     let mut app = app::<DVec2>();
     let constants = Constants::new(args);
@@ -74,18 +75,18 @@ pub fn table(args: &BilliardsArgs) -> App {
     app
 }
 
-fn note_potted(
+fn record_potted(
     mut entered: MessageReader<SensorEntered>,
     time: Res<Time<Elastic>>,
     balls: Res<Balls>,
     pockets: Query<&PocketNumber>,
-    mut fallen: ResMut<Fallen>,
+    mut potted: ResMut<PottedBalls>,
 ) {
     for event in entered.read() {
         if let (Some(Ball(ball)), Ok(pocket)) = (balls.ball(event.ball), pockets.get(event.sensor))
         {
             let seconds = event.tick as f64 * time.tick_seconds() + event.time;
-            fallen.0.push(Potted { ball, pocket: pocket.0, seconds });
+            potted.0.push(Potted { ball, pocket: pocket.0, seconds });
         }
     }
 }
@@ -94,7 +95,7 @@ fn print(summary: &Summary) {
     println!("A break at {} m/s, rack {}", summary.break_speed, summary.seed);
     for Potted { ball, pocket, seconds } in &summary.potted {
         let name = if *ball == 0 { "the cue ball".to_owned() } else { format!("ball {ball}") };
-        println!("  {seconds:8.3} s       {name} falls into pocket {pocket}");
+        println!("  {seconds:8.3} s       {name} drops into pocket {pocket}");
     }
     summary.tally.print();
 }

@@ -1,7 +1,7 @@
-//! How does the game look?
+//! The graphics of the game.
 //!
-//! World units are metres, as in the scene. The table, the cue and what stands on the bar are drawn from plain views
-//! that the game fills in; nothing here decides anything.
+//! World units are metres, as in the scene. The table, the cue and the bar are drawn from view resources
+//! that the game fills in; this module contains no rules.
 
 pub mod palette;
 mod paint;
@@ -16,10 +16,10 @@ use bevy::ecs::bundle::Bundle;
 use bevy::math::{Vec2, vec2};
 use scenes::billiards::{HALF_LENGTH, HALF_WIDTH};
 
-/// Room for the bar above the table and for air below it, in metres.
+/// The margins above the table, for the bar, and below it, in metres.
 const ABOVE: f32 = 0.20;
 const BELOW: f32 = 0.06;
-/// Room at either end of the table, for the power bar, in metres.
+/// The margin at both ends of the table, for the power bar, in metres.
 const BESIDE: f32 = 0.17;
 
 /// The camera that shows the whole table below the bar of the HUD, in any window.

@@ -1,7 +1,7 @@
 //! Billiards: eight-ball and free practice on a nine-foot table, with exact collisions.
 //!
-//! The table lives in the f64 plane, `DVec2`. Nothing here computes a collision: cushions are static
-//! capsules, pockets absorb balls whose centre passes the lip, the cloth is rolling resistance, and
+//! The simulation uses the f64 plane, `DVec2`. The game computes no collisions: cushions are static
+//! capsules, a pocket absorbs a ball when its centre passes the lip, the cloth is rolling resistance, and
 //! the rules read the list of impacts.
 
 mod args;
@@ -18,7 +18,7 @@ mod show;
 mod panel;
 mod pixels;
 #[cfg(test)]
-mod foretold;
+mod forecast_tests;
 
 use std::process::ExitCode;
 
@@ -45,25 +45,25 @@ fn main() -> ExitCode {
         .insert_resource(Constants::new(&args))
         // A snapshot every eighth of a second, for two minutes.
         .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
-        .init_resource::<game::Parlour>()
+        .init_resource::<game::Session>()
         .init_resource::<aim::Aim>()
         .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))
         .add_systems(Startup, (set_table, table_of_scene))
         .add_systems(
             Update,
             (
-                referee::remember_rack,
+                referee::save_rack,
                 opening_break,
                 referee::follow_rewind,
-                referee::watch,
+                referee::record_events,
                 referee::judge,
-                referee::take_back,
-                // The click that puts the cue ball down is not the start of a stroke.
+                referee::undo_or_restart,
+                // After `aim`, so that the click that places the cue ball does not start a stroke.
                 aim::aim,
                 place::place_cue_ball,
                 aim::show_cue,
                 paths::draw_paths,
-                show::show,
+                show::fill_bar,
                 show::hide_dropped,
                 bodies::apply_constants,
             )
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
     play(app)
 }
 
-/// The options, for systems.
+/// The command line options as a resource.
 #[derive(Resource, Clone)]
 struct Options(BilliardsArgs);
 
@@ -97,21 +97,21 @@ fn set_table(
     commands.insert_resource(balls);
 }
 
-fn table_of_scene(workshop: look::table::Workshop) {
-    look::table::spawn(&Table::nine_foot(), workshop);
+fn table_of_scene(builder: look::table::TableBuilder) {
+    look::table::spawn(&Table::nine_foot(), builder);
 }
 
-/// `--break` in a window: the first stroke is made by itself, once the table is known.
+/// `--break` in a window: strikes once, as soon as the simulation contains the table.
 fn opening_break(
     options: Res<Options>,
-    racked: Option<Res<referee::Racked>>,
+    rack: Option<Res<referee::RackSnapshot>>,
     balls: Res<Balls>,
-    mut parlour: ResMut<game::Parlour>,
+    mut session: ResMut<game::Session>,
     mut stroke: aim::Stroke,
     mut done: Local<bool>,
 ) {
-    if let (Some(speed), Some(_), false) = (options.0.break_speed, racked, *done) {
+    if let (Some(speed), Some(_), false) = (options.0.break_speed, rack, *done) {
         *done = true;
-        stroke.strike(&balls, DVec2::new(speed, 0.0), &mut parlour);
+        stroke.strike(&balls, DVec2::new(speed, 0.0), &mut session);
     }
 }

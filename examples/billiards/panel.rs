@@ -1,4 +1,4 @@
-//! The panel: constants to change, energy and momentum over time, and the impacts of the shot.
+//! The panel with sliders for the constants, plots of energy and momentum, and the list of impacts.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use harness::keys::DisplayOptions;
 use crate::bodies::{Balls, Constants};
 use crate::rules::ball::Ball;
 
-/// What the panel shows.
+/// The data of the panel.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Measured {
     /// Seconds, energy in joules and momentum in newton seconds at the end of each tick.
@@ -46,7 +46,7 @@ fn measure(
     let world = simulation.world();
     let seconds = time.elapsed_secs_f64();
     let history = &mut measured.history;
-    // The clock may have gone back, or a tick been passed over.
+    // After a rewind the history ends before the present.
     while history.back().is_some_and(|last| last[0] >= seconds) {
         history.pop_back();
     }

@@ -1,4 +1,4 @@
-//! Where the balls will go: the aim line is the forecast of the shot.
+//! The aim line and the predicted paths of the balls, drawn from the forecast of the shot.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -11,20 +11,21 @@ use scenes::billiards::BALL_RADIUS;
 
 use crate::aim::Aim;
 use crate::bodies::Balls;
-use crate::game::{Parlour, Phase};
+use crate::game::{Phase, Session};
 use crate::look::palette;
 use crate::rules::ball::Ball;
 
-/// How far ahead the game looks, in ticks: half a minute, longer than any shot rolls.
-const TICKS: u32 = 1920;
+/// The length of the forecast, in ticks: half a minute, longer than any shot rolls.
+const MAX_TICKS: u32 = 1920;
 
-/// How much of the paths after the first contact is shown, in metres: the object ball's and the cue ball's.
-const AFTER: [f64; 2] = [0.9, 0.3];
+/// The lengths of the paths after the first contact that are drawn, in metres: of the object ball and of
+/// the cue ball.
+const LENGTHS_AFTER_CONTACT: [f64; 2] = [0.9, 0.3];
 
-/// Draws the forecast of the shot that is aimed, or of what rolls.
+/// Draws the forecast of the aimed shot, or of the rolling balls.
 pub fn draw_paths(
     mut aim: ResMut<Aim>,
-    parlour: Res<Parlour>,
+    session: Res<Session>,
     balls: Res<Balls>,
     shown: Res<DisplayOptions>,
     time: Res<Time<Elastic>>,
@@ -32,41 +33,42 @@ pub fn draw_paths(
     mut gizmos: Gizmos,
 ) {
     let cue = balls.entity(Ball::CUE);
-    match parlour.state.phase {
+    match session.state.phase {
         Phase::Aiming => {
             let shot = ForecastChange { velocity: Some(aim.velocity()), ..ForecastChange::of(cue) };
             let first_tick = time.tick();
-            let future = forecast.predict(&[shot], TICKS);
-            let scratch = future.events.iter().any(
+            let result = forecast.predict(&[shot], MAX_TICKS);
+            let scratch = result.events.iter().any(
                 |event| matches!(event, ElasticEvent::SensorEntered(entered) if entered.ball == cue),
             );
             aim.scratches = scratch;
             let color = if scratch { WRONG } else { IVORY };
             if shown.paths {
-                draw_all(future, &balls, &mut gizmos);
+                draw_all(result, &balls, &mut gizmos);
             }
-            draw_aim(future, first_tick, cue, &balls, color, &mut gizmos);
+            draw_aim(result, first_tick, cue, &balls, color, &mut gizmos);
         }
         Phase::Rolling if shown.paths => {
-            draw_all(forecast.predict(&[], TICKS), &balls, &mut gizmos)
+            draw_all(forecast.predict(&[], MAX_TICKS), &balls, &mut gizmos)
         }
         _ => {}
     }
 }
 
-/// An instant of a forecast: ticks from its start, and seconds inside the tick.
-type Instant = (u64, f64);
+/// A time of a forecast: ticks from its start, and seconds inside the tick.
+type ForecastTime = (u64, f64);
 
-/// The line of the cue ball to its first contact, the ghost of it there, and how both balls part.
+/// Draws the path of the cue ball to its first contact, its outline there, and the paths of both balls after
+/// the contact.
 fn draw_aim(
-    future: &ForecastResult<DVec2>,
+    result: &ForecastResult<DVec2>,
     first_tick: u64,
     cue: Entity,
     balls: &Balls,
     color: Color,
     gizmos: &mut Gizmos,
 ) {
-    let contact = future.events.iter().find_map(|event| match event {
+    let contact = result.events.iter().find_map(|event| match event {
         ElasticEvent::Collided(impact) if impact.entity == cue || impact.other == cue => {
             let other = if impact.entity == cue { impact.other } else { impact.entity };
             balls.ball(other).map(|ball| (other, ball, (impact.tick - first_tick, impact.time)))
@@ -74,23 +76,26 @@ fn draw_aim(
         _ => None,
     });
     let Some((other, ball, when)) = contact else {
-        gizmos.linestrip_2d(points(future, cue, None, None, f64::INFINITY), color.with_alpha(0.7));
+        gizmos.linestrip_2d(points(result, cue, None, None, f64::INFINITY), color.with_alpha(0.7));
         return;
     };
-    let to_ghost = points(future, cue, None, Some(when), f64::INFINITY);
+    let to_ghost = points(result, cue, None, Some(when), f64::INFINITY);
     if let Some(ghost) = to_ghost.last() {
         gizmos.circle_2d(*ghost, BALL_RADIUS as f32, color.with_alpha(0.9));
     }
     gizmos.linestrip_2d(to_ghost, color.with_alpha(0.9));
-    let object = points(future, other, Some(when), None, AFTER[0]);
+    let object = points(result, other, Some(when), None, LENGTHS_AFTER_CONTACT[0]);
     gizmos.linestrip_2d(object, palette::ball(ball).mix(&IVORY, 0.5));
-    gizmos.linestrip_2d(points(future, cue, Some(when), None, AFTER[1]), color.with_alpha(0.55));
+    gizmos.linestrip_2d(
+        points(result, cue, Some(when), None, LENGTHS_AFTER_CONTACT[1]),
+        color.with_alpha(0.55),
+    );
 }
 
-/// The whole paths of all balls, each in its colour.
-fn draw_all(future: &ForecastResult<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
+/// Draws the whole paths of all balls, each in its colour.
+fn draw_all(result: &ForecastResult<DVec2>, balls: &Balls, gizmos: &mut Gizmos) {
     for ball in Ball::all() {
-        let path = points(future, balls.entity(ball), None, None, f64::INFINITY);
+        let path = points(result, balls.entity(ball), None, None, f64::INFINITY);
         let color = palette::ball(ball).mix(&IVORY, 0.2);
         if let (Some(end), true) = (path.last(), path.len() > 1) {
             gizmos.circle_2d(*end, BALL_RADIUS as f32, color.with_alpha(0.6));
@@ -99,17 +104,17 @@ fn draw_all(future: &ForecastResult<DVec2>, balls: &Balls, gizmos: &mut Gizmos) 
     }
 }
 
-/// The corners of the path of a body between two instants, of no more than this length in metres.
+/// The vertices of the path of a body between two times, cut off at a length in metres.
 fn points(
-    future: &ForecastResult<DVec2>,
+    result: &ForecastResult<DVec2>,
     body: Entity,
-    from: Option<Instant>,
-    to: Option<Instant>,
+    from: Option<ForecastTime>,
+    to: Option<ForecastTime>,
     length: f64,
 ) -> Vec<Vec2> {
     let mut points: Vec<DVec2> = Vec::new();
     let mut left = length;
-    for ForecastLeg { ticks_before, leg, .. } in future.legs.iter().filter(|it| it.entity == body) {
+    for ForecastLeg { ticks_before, leg, .. } in result.legs.iter().filter(|it| it.entity == body) {
         let start = (u64::from(*ticks_before), leg.start);
         if from.is_some_and(|from| start < from) || to.is_some_and(|to| start >= to) {
             continue;

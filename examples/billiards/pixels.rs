@@ -1,4 +1,4 @@
-//! Does the picture show what the state says?
+//! Checks that the picture shows the state of the simulation.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -9,15 +9,15 @@ use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 use crate::look::balls::Numbered;
 use crate::look::palette;
 
-/// How far a colour may be from the one expected, over all channels, each from 0 to 1. Light and
-/// shadow are painted over the colours, so they do not match exactly.
+/// The largest accepted sum of the differences of all channels, each from 0 to 1. Light and shadow are
+/// painted over the colours, so they do not match exactly.
 const TOLERANCE: f32 = 0.3;
 
-/// Where on a ball its colour is looked for, in radii: beside the number and clear of the highlight.
+/// The points of a ball at which its colour is checked, in radii: beside the number and the highlight.
 const ON_BALL: [Vec2; 4] =
     [Vec2::new(0.68, 0.0), Vec2::new(-0.68, 0.0), Vec2::new(0.66, -0.2), Vec2::new(-0.66, -0.2)];
 
-/// Looks at the picture, tells what is wrong with it, and sets the exit status.
+/// Checks the picture, prints what is missing from it, and sets the exit status.
 pub fn check(
     saved: On<ScreenshotSaved>,
     camera: Single<(&Camera, &GlobalTransform), With<Camera2d>>,
@@ -25,7 +25,7 @@ pub fn check(
     mut verdict: ResMut<ScreenshotExit>,
 ) {
     let picture = &saved.0;
-    let seen = |place: Vec2| {
+    let pixel_at = |place: Vec2| {
         let pixel = camera.0.world_to_viewport(camera.1, place.extend(0.0)).ok()?.as_uvec2();
         picture.get_color_at(pixel.x, pixel.y).ok()
     };
@@ -35,7 +35,7 @@ pub fn check(
         let spots = ON_BALL.map(|spot| centre + spot * BALL_RADIUS as f32);
         if !spots
             .iter()
-            .any(|spot| seen(*spot).is_some_and(|color| alike(color, palette::ball(*ball))))
+            .any(|spot| pixel_at(*spot).is_some_and(|color| alike(color, palette::ball(*ball))))
         {
             missing.push(format!("ball {} at {centre}", ball.0));
         }
@@ -47,15 +47,15 @@ pub fn check(
     let cloth =
         [Vec2::new(0.5, 0.5), Vec2::new(-0.2, -0.5), Vec2::new(-0.75, 0.4), Vec2::new(0.2, 0.4)];
     for spot in cloth.map(|share| share * half).iter().filter(|spot| clear(spot)) {
-        if !seen(*spot).is_some_and(|color| alike(color, palette::CLOTH)) {
+        if !pixel_at(*spot).is_some_and(|color| alike(color, palette::CLOTH)) {
             missing.push(format!("cloth at {spot}"));
         }
     }
     for side in [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y] {
         // On the wood, between two sights.
         let spot = side * (half + 0.09) + side.perp() * 0.15;
-        if !seen(spot).is_some_and(|color| alike(color, palette::WOOD)) {
-            missing.push(format!("wood at {spot}: {:?}", seen(spot)));
+        if !pixel_at(spot).is_some_and(|color| alike(color, palette::WOOD)) {
+            missing.push(format!("wood at {spot}: {:?}", pixel_at(spot)));
         }
     }
     if missing.is_empty() {

@@ -1,4 +1,4 @@
-//! Where may a ball be put?
+//! Placing balls: free positions, the spots, and the cue ball in hand.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -8,14 +8,14 @@ use harness::mouse::Mouse;
 use scenes::billiards::{BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING};
 
 use crate::bodies::Balls;
-use crate::game::{Parlour, Phase};
+use crate::game::{Phase, Session};
 use crate::rules::ball::Ball;
 use crate::rules::verdict::Placement;
 
-/// Room that is left between a ball that is put down and any other, in metres.
-const GAP: f64 = 1e-4;
+/// The smallest gap between a placed ball and any other ball, in metres.
+const MIN_GAP: f64 = 1e-4;
 
-/// The places of all balls on the table but one.
+/// The positions of all balls on the table except `ball`.
 #[must_use]
 pub fn others(ball: Ball, balls: &Balls, simulation: &Simulation<DVec2>) -> Vec<DVec2> {
     Ball::all()
@@ -28,27 +28,28 @@ pub fn others(ball: Ball, balls: &Balls, simulation: &Simulation<DVec2>) -> Vec<
         .collect()
 }
 
-/// Whether a ball may lie there: on the playing surface and clear of the others.
+/// Whether a ball can be placed at `place`: on the playing surface and clear of the others.
 #[must_use]
 pub fn is_free(place: DVec2, others: &[DVec2]) -> bool {
     let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS) - place.abs();
     room.min_element() >= 0.0
-        && others.iter().all(|other| other.distance(place) >= 2.0 * BALL_RADIUS + GAP)
+        && others.iter().all(|other| other.distance(place) >= 2.0 * BALL_RADIUS + MIN_GAP)
 }
 
-/// The head spot, or the free place nearest to it along the head string.
+/// The head spot, or the nearest free position along the head string.
 #[must_use]
 pub fn head_spot(others: &[DVec2]) -> DVec2 {
     nearest_free(DVec2::new(HEAD_STRING, 0.0), DVec2::Y, others)
 }
 
-/// The foot spot, or the free place nearest to it along the long axis.
+/// The foot spot, or the nearest free position along the long axis.
 #[must_use]
 pub fn foot_spot(others: &[DVec2]) -> DVec2 {
     nearest_free(DVec2::new(FOOT_SPOT, 0.0), DVec2::X, others)
 }
 
-/// The first free place on a line, by steps to either side. Sixteen balls cannot fill the line.
+/// The free position on a line that is nearest to `spot`, found in steps to both sides. Sixteen balls cannot
+/// fill the line.
 fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
     let step = along * (BALL_RADIUS / 4.0);
     (0..400u32)
@@ -57,15 +58,15 @@ fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
         .unwrap_or(spot)
 }
 
-/// With the ball in hand, the cue ball follows the mouse wherever it may lie; a click puts it down.
+/// With ball in hand, moves the cue ball with the mouse over the free positions; a click places it.
 pub fn place_cue_ball(
     mouse: Mouse,
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
     mut places: Query<&mut Position<DVec2>>,
-    mut parlour: ResMut<Parlour>,
+    mut session: ResMut<Session>,
 ) {
-    let Phase::Placing(placement) = parlour.state.phase else { return };
+    let Phase::Placing(placement) = session.state.phase else { return };
     let Some(cursor) = mouse.place() else { return };
     let Ok(mut position) = places.get_mut(balls.entity(Ball::CUE)) else { return };
     let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS);
@@ -78,9 +79,9 @@ pub fn place_cue_ball(
         position.0 = wanted;
     }
     if mouse.buttons.just_pressed(MouseButton::Left) && free && !mouse.is_over_panel() {
-        parlour.state.phase = Phase::Aiming;
-        parlour.state.message = "Aim; hold the left button and pull back.".to_owned();
-        parlour.state.foul = false;
+        session.state.phase = Phase::Aiming;
+        session.state.message = "Aim; hold the left button and pull back.".to_owned();
+        session.state.foul = false;
     }
 }
 
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_taken_spot_gives_way_to_the_next_free_place() {
+    fn occupied_foot_spot_gives_nearest_free_position() {
         assert_eq!(foot_spot(&[]), DVec2::new(FOOT_SPOT, 0.0));
         let spot = foot_spot(&[DVec2::new(FOOT_SPOT, 0.0)]);
         assert_eq!(spot.y, 0.0);
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ball_may_touch_the_cushion_and_no_more() {
+    fn ball_may_touch_but_not_overlap_cushion() {
         let edge = HALF_LENGTH - BALL_RADIUS;
         assert!(is_free(DVec2::new(edge, 0.0), &[]));
         assert!(!is_free(DVec2::new(edge + 1e-9, 0.0), &[]));

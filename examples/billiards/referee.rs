@@ -1,4 +1,4 @@
-//! Watches the table: what happened in the shot, and when is it over?
+//! Records the events of a shot, judges it when the balls are at rest, and handles undo and restart.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -9,43 +9,43 @@ use bevy_elastic::snapshot::Snapshot;
 use harness::keys::ResetRequested;
 
 use crate::bodies::{Balls, Cushion, PocketNumber};
-use crate::game::{Game, Parlour, Phase, State};
+use crate::game::{Game, Phase, Session, State};
 use crate::place;
 use crate::rules::ball::Ball;
 use crate::rules::eight_ball::EightBall;
 use crate::rules::practice::Practice;
-use crate::rules::shot::Happening;
+use crate::rules::shot::ShotEvent;
 use crate::rules::verdict::Player;
 
-/// The table before the first shot.
+/// The snapshot of the table before the first shot.
 #[derive(Resource, Clone, Debug)]
-pub struct Racked(pub Snapshot<DVec2>);
+pub struct RackSnapshot(pub Snapshot<DVec2>);
 
-/// Remembers the table as soon as the simulation knows it.
-pub fn remember_rack(
-    racked: Option<Res<Racked>>,
+/// Saves the table as soon as the simulation contains it.
+pub fn save_rack(
+    rack: Option<Res<RackSnapshot>>,
     snapshots: Snapshots<DVec2>,
     mut commands: Commands,
 ) {
-    if racked.is_none() {
+    if rack.is_none() {
         let table = snapshots.take();
         if table.tick() > 0 {
-            commands.insert_resource(Racked(table));
+            commands.insert_resource(RackSnapshot(table));
         }
     }
 }
 
-/// Notes impacts and pocketed balls.
-pub fn watch(
+/// Records impacts and pocketed balls.
+pub fn record_events(
     mut impacts: MessageReader<Collided<DVec2>>,
     mut entered: MessageReader<SensorEntered>,
     time: Res<Time<Elastic>>,
     balls: Res<Balls>,
     cushions: Query<(), With<Cushion>>,
     pockets: Query<&PocketNumber>,
-    mut parlour: ResMut<Parlour>,
+    mut session: ResMut<Session>,
 ) {
-    let Some(shot) = parlour.bypass_change_detection().shots.last_mut() else {
+    let Some(shot) = session.bypass_change_detection().shots.last_mut() else {
         impacts.clear();
         entered.clear();
         return;
@@ -53,17 +53,17 @@ pub fn watch(
     let start = shot.start;
     let seconds =
         |tick: u64, within: f64| tick.saturating_sub(start) as f64 * time.tick_seconds() + within;
-    let mut note = |tick: u64, happening: Happening| {
+    let mut record = |tick: u64, event: ShotEvent| {
         if tick >= start && shot.end.is_none() {
-            shot.happenings.push((tick, happening));
+            shot.events.push((tick, event));
         }
     };
     for impact in impacts.read() {
         let time = seconds(impact.tick, impact.time);
         match (balls.ball(impact.entity), balls.ball(impact.other)) {
-            (Some(a), Some(b)) => note(impact.tick, Happening::Contact { a, b, time }),
+            (Some(a), Some(b)) => record(impact.tick, ShotEvent::Contact { a, b, time }),
             (Some(ball), None) if cushions.contains(impact.other) => {
-                note(impact.tick, Happening::Cushion { ball, time });
+                record(impact.tick, ShotEvent::Cushion { ball, time });
             }
             _ => {}
         }
@@ -71,27 +71,27 @@ pub fn watch(
     for event in entered.read() {
         if let (Some(ball), Ok(pocket)) = (balls.ball(event.ball), pockets.get(event.sensor)) {
             let time = seconds(event.tick, event.time);
-            note(event.tick, Happening::Pocketed { ball, pocket: pocket.0, time });
+            record(event.tick, ShotEvent::Pocketed { ball, pocket: pocket.0, time });
         }
     }
 }
 
-/// Judges the shot when the balls lie still.
+/// Judges the shot when all balls are at rest.
 pub fn judge(
     time: Res<Time<Elastic>>,
     simulation: Res<Simulation<DVec2>>,
     balls: Res<Balls>,
     mut places: Query<&mut Position<DVec2>>,
     mut commands: Commands,
-    mut parlour: ResMut<Parlour>,
+    mut session: ResMut<Session>,
 ) {
-    let rolling = parlour.state.phase == Phase::Rolling;
-    let begun = parlour.shots.last().is_some_and(|shot| time.tick() > shot.start);
+    let rolling = session.state.phase == Phase::Rolling;
+    let begun = session.shots.last().is_some_and(|shot| time.tick() > shot.start);
     if !rolling || !begun || simulation.world().is_moving() {
         return;
     }
-    let mut respot = parlour.judge(time.tick());
-    if let Phase::Placing(_) = parlour.state.phase {
+    let mut respot = session.judge(time.tick());
+    if let Phase::Placing(_) = session.state.phase {
         respot.push(Ball::CUE);
     }
     for ball in respot {
@@ -106,38 +106,38 @@ pub fn judge(
     }
 }
 
-/// U takes the last shot back, M changes the game, R begins anew.
-pub fn take_back(
+/// The keys U, which undoes the last shot, M, which changes the game, and R, which restarts it.
+pub fn undo_or_restart(
     keys: Res<ButtonInput<KeyCode>>,
     mut resets: MessageReader<ResetRequested>,
-    racked: Option<Res<Racked>>,
+    rack: Option<Res<RackSnapshot>>,
     mut snapshots: Snapshots<DVec2>,
-    mut parlour: ResMut<Parlour>,
+    mut session: ResMut<Session>,
 ) {
     if keys.just_pressed(KeyCode::KeyU)
-        && let Some(table) = parlour.undo()
+        && let Some(table) = session.undo()
     {
         snapshots.restore(&table);
     }
     let change = keys.just_pressed(KeyCode::KeyM);
     if (resets.read().count() > 0 || change)
-        && let Some(racked) = racked
+        && let Some(rack) = rack
     {
-        let practice = matches!(parlour.state.game, Game::Practice(_));
+        let practice = matches!(session.state.game, Game::Practice(_));
         let game = if practice == change {
             Game::EightBall(EightBall::new(Player::One))
         } else {
             Game::Practice(Practice::default())
         };
-        *parlour = Parlour { state: State::new(game), shots: Vec::new() };
-        snapshots.restore(&racked.0);
+        *session = Session { state: State::new(game), shots: Vec::new() };
+        snapshots.restore(&rack.0);
     }
 }
 
-/// Follows the clock when it goes back.
-pub fn follow_rewind(time: Res<Time<Elastic>>, mut last: Local<u64>, mut parlour: ResMut<Parlour>) {
+/// Adjusts the history of shots after a rewind of the clock.
+pub fn follow_rewind(time: Res<Time<Elastic>>, mut last: Local<u64>, mut session: ResMut<Session>) {
     if time.tick() < *last {
-        parlour.rewound(time.tick());
+        session.rewind_to(time.tick());
     }
     *last = time.tick();
 }

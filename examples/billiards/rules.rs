@@ -1,8 +1,8 @@
-//! What may be played, and what does a shot come to?
+//! The rules of the games.
 //!
-//! Pure logic: a [`Shot`](shot::Shot) lists what happened, a game judges it and answers with a
-//! [`Verdict`](verdict::Verdict) that holds the game after the shot. Nothing is changed in place, so
-//! that undo is a copy and a bot can judge shots that nobody played.
+//! They are pure logic: a [`Shot`](shot::Shot) is a list of events, and a game returns a
+//! [`Verdict`](verdict::Verdict) that contains the game after the shot. Nothing is changed in place, so
+//! undo needs only a copy, and a bot can judge hypothetical shots.
 
 pub mod ball;
 pub mod shot;

@@ -1,4 +1,4 @@
-//! What the bar above the table says.
+//! The text of the bar above the table, and the visibility of dropped balls.
 
 use bevy::camera::visibility::Visibility;
 use bevy::prelude::*;
@@ -6,7 +6,7 @@ use bevy_elastic::body::Absorbed;
 use harness::bar::Bar;
 
 use crate::aim::Aim;
-use crate::game::{Game, Parlour, Phase};
+use crate::game::{Game, Phase, Session};
 use crate::look::balls::Numbered;
 use crate::look::hud::{HudView, Side};
 use crate::rules::ball::Ball;
@@ -23,8 +23,13 @@ const KEYS: [(&str, &str); 5] = [
 ];
 
 /// Fills the bar.
-pub fn show(parlour: Res<Parlour>, aim: Res<Aim>, mut bar: ResMut<Bar>, mut view: ResMut<HudView>) {
-    let state = &parlour.state;
+pub fn fill_bar(
+    session: Res<Session>,
+    aim: Res<Aim>,
+    mut bar: ResMut<Bar>,
+    mut view: ResMut<HudView>,
+) {
+    let state = &session.state;
     let (sides, active) = match &state.game {
         Game::EightBall(game) => {
             let side = |player| eight_ball_side(game, player);

@@ -1,8 +1,8 @@
-//! What does a ball look like?
+//! The pictures of the balls.
 //!
-//! A ball is a root entity, placed by whoever moves it, with three pictures below it: the shadow on
-//! the cloth, the face with its number, and the gloss. The face is apart from the gloss so that it
-//! can turn while the light stays.
+//! A ball is a root entity, which the simulation moves, with three pictures as children: the shadow on
+//! the cloth, the face with the number, and the gloss. Face and gloss are separate, so that the face
+//! can turn under a fixed light.
 
 use bevy::asset::{Assets, Handle};
 use bevy::ecs::prelude::{ChildOf, Commands, Component, Entity, Resource};
@@ -21,26 +21,26 @@ use crate::rules::ball::{Ball, Group};
 /// Height of the layer of balls above the table.
 pub const LAYER: f32 = 2.0;
 
-/// Pixels along the side of a picture.
+/// Width and height of a picture in pixels.
 const SIDE: u32 = 128;
-/// Radius of the disc in its picture; the rest is room for the smooth edge.
+/// Radius of the disc relative to half the picture; the rest is for the smooth edge.
 const DISC: f32 = 0.94;
 /// Radius of the number disc, in radii of the ball.
 const NUMBER_DISC: f32 = 0.56;
 /// Half of the height of the coloured band of a stripe, in radii of the ball.
 const BAND: f32 = 0.62;
-/// Half of a picture of a shadow, in radii of the ball.
+/// Half of the width of the picture of a shadow, in radii of the ball.
 const SHADOW: f32 = 1.7;
 
-/// The number on the ball that an entity is.
+/// The ball of an entity.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbered(pub Ball);
 
-/// The picture of a ball that turns with it.
+/// Marks the picture with the number of a ball.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Face;
 
-/// The pictures from which balls are made.
+/// The pictures of all balls.
 #[derive(Resource)]
 pub struct BallPictures {
     faces: [Handle<Image>; BALL_COUNT],
@@ -60,7 +60,7 @@ impl BallPictures {
     }
 }
 
-/// Gives an entity the looks of a ball; the entity needs a [`Transform`] in metres on [`LAYER`] and a
+/// Adds the pictures of a ball to an entity, which needs a [`Transform`] in metres on [`LAYER`] and a
 /// [`Visibility`].
 pub fn dress(commands: &mut Commands, pictures: &BallPictures, ball: Ball, entity: Entity) {
     let radius = BALL_RADIUS as f32;
@@ -71,14 +71,14 @@ pub fn dress(commands: &mut Commands, pictures: &BallPictures, ball: Ball, entit
     };
     let disc = radius / DISC;
     commands.entity(entity).insert(Numbered(ball));
-    // All shadows lie below all balls, so that no ball is darkened by the shadow of its neighbour.
+    // All shadows lie below all balls, so that no shadow darkens a neighbour.
     let below = Vec3::new(0.3 * radius, -0.38 * radius, -0.5);
     commands.spawn(picture(&pictures.shadow, SHADOW * radius, below));
     commands.spawn((Face, picture(&pictures.faces[usize::from(ball.0)], disc, Vec3::ZERO)));
     commands.spawn(picture(&pictures.gloss, disc, Vec3::new(0.0, 0.0, 0.1)));
 }
 
-/// From 1 inside to 0 outside over the width of a pixel, for a signed distance in radii.
+/// The coverage of a pixel at a signed distance from an edge, in radii: 1 inside, 0 outside.
 fn inside(distance: f32) -> f32 {
     let pixel = 2.0 / (SIDE as f32 * DISC);
     (0.5 - distance / (1.5 * pixel)).clamp(0.0, 1.0)
@@ -105,7 +105,7 @@ fn face(ball: Ball) -> Image {
     })
 }
 
-/// Light from the upper left over half a sphere: dark toward the far rim, and a bright spot.
+/// Light from the upper left on a hemisphere: dark toward the far rim, with a bright highlight.
 fn gloss(place: Vec2) -> Vec4 {
     let place = place / DISC;
     let depth = (1.0 - place.length_squared()).max(0.0).sqrt();

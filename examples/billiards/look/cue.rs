@@ -1,4 +1,4 @@
-//! What does the cue look like?
+//! The picture of the cue.
 
 use bevy::app::{App, Plugin, Startup, Update};
 use bevy::asset::Assets;
@@ -19,7 +19,7 @@ use super::shapes::band;
 
 /// Height of the layer of the cue, above the balls.
 const LAYER: f32 = 4.0;
-/// The parts of a cue from the tip: where each begins in metres behind the tip, half of its thickness
+/// The parts of a cue from the tip: the start of each in metres behind the tip, half of its thickness
 /// there, and its colour. The last line is the end of the butt.
 const PARTS: [(f32, f32, Color); 8] = [
     (0.0, 0.0062, palette::CUE_TIP),
@@ -32,7 +32,7 @@ const PARTS: [(f32, f32, Color); 8] = [
     (1.47, 0.0145, palette::CUE_FOREARM),
 ];
 
-/// What the cue shows; nothing is drawn while `visible` is false.
+/// The displayed state of the cue; nothing is drawn while `visible` is false.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CueView {
     /// Whether a player is aiming.

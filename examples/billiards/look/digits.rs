@@ -1,19 +1,19 @@
-//! How are the numbers on the balls drawn?
+//! The outlines of the numbers on the balls.
 //!
-//! Digits are strokes: lines and pieces of ellipses in a cell 0.6 wide and 1 high, so that a picture
-//! can ask for its distance to the nearest stroke and fade the edge smoothly.
+//! Digits are strokes: lines and arcs of ellipses in a cell 0.6 wide and 1 high. A picture computes the
+//! distance to the nearest stroke and fades the edge smoothly.
 
 use bevy::math::Vec2;
 
 /// Width of a cell.
 const CELL: f32 = 0.6;
-/// Straight pieces in a whole ellipse.
+/// Number of straight pieces of a whole ellipse.
 const PIECES: f32 = 20.0;
 
 enum Stroke {
     /// From one point to another.
     Line([f32; 2], [f32; 2]),
-    /// Centre, half axes, and the angles in degrees where it begins and ends.
+    /// Centre, half axes, and the first and last angle in degrees.
     Curve([f32; 2], [f32; 2], f32, f32),
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stay_in_their_cells() {
+    fn numbers_fit_their_cells() {
         for ball in 0..=15 {
             let half = if ball < 10 { CELL / 2.0 } else { CELL };
             for end in number(ball).into_iter().flatten() {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_is_hollow_and_an_eight_is_crossed() {
+    fn zero_is_hollow_and_eight_is_crossed() {
         assert!(distance(&number(0), Vec2::ZERO) > 0.2);
         assert!(distance(&number(8), Vec2::ZERO) < 0.01);
     }

@@ -1,4 +1,4 @@
-//! What stands on the bar beside the message: both players with their balls; and how hard the stroke will be.
+//! The two players with their balls on the bar, and the power bar.
 
 use bevy::app::{App, Plugin};
 use bevy::color::{Color, Mix};
@@ -15,22 +15,22 @@ use crate::rules::ball::{Ball, Group};
 /// One side of the bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Side {
-    /// Who it is.
+    /// The name of the player.
     pub name: String,
-    /// What the player has to do, such as the name of the group.
+    /// The task of the player, such as the name of the group.
     pub task: String,
     /// The balls that the player still has to pocket.
     pub balls: Vec<Ball>,
 }
 
-/// What is shown.
+/// The displayed state of the game.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct HudView {
-    /// Left and right; a name left empty leaves the side empty.
+    /// The left and the right side; a side with an empty name is not drawn.
     pub sides: [Side; 2],
-    /// Which side plays, 0 or 1.
+    /// The index of the side that plays, 0 or 1.
     pub active: usize,
-    /// How hard the stroke will be, from 0 to 1, while a player is aiming.
+    /// The power of the stroke from 0 to 1, while a player is aiming.
     pub power: Option<f32>,
 }
 
@@ -82,14 +82,14 @@ impl Scoreboard {
             self.0.0.rect_filled(mark, 0.0, egui_color(ACCENT));
         }
         for (place, ball) in side.balls.iter().enumerate() {
-            // Numbers rise from left to right on either side.
+            // Numbers increase from left to right on both sides.
             let place = if index == 0 { place } else { side.balls.len() - 1 - place };
             let centre = pos2(x(2.25 + 0.43 * place as f32), bar.center().y);
             self.ball(centre, 0.175 * HEIGHT, *ball);
         }
     }
 
-    /// A ball as small as a letter: its colour, and a band for a stripe.
+    /// A small ball in its colour, with a band for a stripe.
     fn ball(&self, centre: Pos2, radius: f32, ball: Ball) {
         let colour = egui_color(palette::ball(ball));
         let white = egui_color(IVORY);
@@ -111,7 +111,7 @@ impl Scoreboard {
         self.0.0.circle_stroke(centre, radius, rim);
     }
 
-    /// The power bar at the right edge, as high as the table. It does not move with the camera.
+    /// The power bar at the right edge. It does not move with the camera.
     fn power(&self, screen: Rect, power: Option<f32>) {
         const CELLS: u8 = 24;
         let cell = 0.3 * HEIGHT;

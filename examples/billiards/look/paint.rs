@@ -1,7 +1,7 @@
-//! How is a picture made in code?
+//! Procedural pictures.
 //!
-//! A picture is a function from a place to a colour, sampled once per pixel at startup, with the
-//! smaller copies (mipmaps) that keep it smooth when it is drawn small.
+//! A picture is a function from a position to a colour, sampled once per pixel at startup, with
+//! mipmaps that keep it smooth when it is drawn small.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::color::{Color, ColorToComponents, Srgba};
@@ -9,10 +9,10 @@ use bevy::image::{Image, ImageAddressMode, ImageFilterMode, ImageSampler, ImageS
 use bevy::math::{UVec2, Vec2, Vec4};
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-/// A picture of `size` pixels. `colour` gets the place in -1 to 1 with y up, and gives red, green,
-/// blue and alpha in 0 to 1 as in [`Srgba`].
+/// A picture of `size` pixels. `colour` maps a position in -1 to 1 with y up to red, green, blue and
+/// alpha in 0 to 1 as in [`Srgba`].
 ///
-/// Both sides of `size` should be powers of two, so that every smaller copy halves both.
+/// Both sides of `size` should be powers of two, so that every mipmap halves both.
 #[must_use]
 pub fn paint(size: UVec2, colour: impl Fn(Vec2) -> Vec4) -> Image {
     let mut pixels = Vec::with_capacity((size.x * size.y * 4) as usize);
@@ -46,8 +46,8 @@ pub fn paint(size: UVec2, colour: impl Fn(Vec2) -> Vec4) -> Image {
     image
 }
 
-/// Appends copies of half the size each until one side is a pixel; returns the number of copies,
-/// the first included.
+/// Appends mipmaps, each of half the size, until one side is a pixel; returns the number of levels,
+/// including the full size.
 fn append_halves(pixels: &mut Vec<u8>, mut size: UVec2) -> u32 {
     let (mut start, mut levels) = (0, 1);
     while size.min_element() > 1 {
@@ -71,7 +71,7 @@ fn append_halves(pixels: &mut Vec<u8>, mut size: UVec2) -> u32 {
     levels
 }
 
-/// Red, green, blue and alpha of a colour as a picture wants them.
+/// Red, green, blue and alpha of a colour, for [`paint`].
 #[must_use]
 pub fn rgba(colour: Color) -> Vec4 {
     Srgba::from(colour).to_vec4()
@@ -83,7 +83,7 @@ pub fn lit(colour: Vec4, light: f32) -> Vec4 {
     (colour.truncate() * light).extend(colour.w)
 }
 
-/// A value from -1 to 1 that looks random but depends only on the place.
+/// A pseudo-random value from -1 to 1 that depends only on the position.
 #[must_use]
 pub fn grain(place: Vec2) -> f32 {
     let hash = (place.x.to_bits().wrapping_mul(0x9E37_79B9))
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_copies_end_in_the_mean() {
+    fn last_mipmap_is_the_mean() {
         let image =
             paint(UVec2::splat(4), |place| Vec4::splat(if place.x < 0.0 { 0.0 } else { 1.0 }));
         assert_eq!(image.texture_descriptor.mip_level_count, 3);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn up_is_up() {
+    fn first_row_is_the_top() {
         let image =
             paint(UVec2::splat(2), |place| Vec4::splat(if place.y > 0.0 { 1.0 } else { 0.0 }));
         assert_eq!(image.data.unwrap_or_default()[..16], [[255; 8], [0; 8]].concat());

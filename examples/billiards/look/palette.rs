@@ -1,7 +1,7 @@
-//! Which colours does the game use?
+//! The colours of the table, the balls and the cue.
 //!
-//! Every colour of the table is here, so that a test can compare pixels with names; those of the room, of type and
-//! of panels are the harness's.
+//! Every colour of the table has a name here, so that a test can check pixels. The colours of the room, of text
+//! and of panels are in the harness.
 
 use bevy::color::Color;
 use harness::palette::IVORY;
@@ -12,7 +12,7 @@ use crate::rules::ball::Ball;
 pub const CLOTH: Color = Color::srgb_u8(28, 116, 108);
 /// Lines and spots on the cloth.
 pub const MARKING: Color = Color::srgba_u8(214, 240, 232, 38);
-/// The face of a cushion at its nose, where it catches the light.
+/// The face of a cushion at its nose, which is lit most.
 pub const CUSHION_NOSE: Color = Color::srgb_u8(30, 112, 104);
 /// The top of a cushion where it meets the wood.
 pub const CUSHION_BACK: Color = Color::srgb_u8(14, 66, 64);
@@ -27,7 +27,7 @@ pub const LEATHER: Color = Color::srgb_u8(46, 34, 30);
 /// The inside of a pocket.
 pub const POCKET: Color = Color::srgb_u8(7, 8, 9);
 
-/// The cue: shaft, forearm, wrap and butt, ferrule, and the chalked tip.
+/// The shaft of the cue.
 pub const CUE_SHAFT: Color = Color::srgb_u8(222, 190, 140);
 /// The dark front half of the butt.
 pub const CUE_FOREARM: Color = Color::srgb_u8(104, 48, 30);
@@ -47,7 +47,8 @@ pub const POWER: [Color; 3] =
 /// The digits.
 pub const INK: Color = Color::srgb_u8(22, 22, 24);
 
-/// The colour of a ball, before light and shade; a stripe has that of the solid eight below it.
+/// The colour of a ball, without light and shade. A stripe has the colour of the solid with the number eight
+/// less.
 #[must_use]
 pub const fn ball(ball: Ball) -> Color {
     match ball.0 {

@@ -1,4 +1,4 @@
-//! How do outlines become meshes?
+//! Meshes from outlines.
 
 use std::f32::consts::TAU;
 
@@ -7,7 +7,7 @@ use bevy::color::{Color, ColorToComponents, LinearRgba};
 use bevy::math::Vec2;
 use bevy::mesh::{Indices, Mesh, PrimitiveTopology};
 
-/// A convex polygon. Its texture coordinates are those of `texture` at each corner.
+/// A convex polygon; `texture` maps each corner to its texture coordinates.
 #[must_use]
 pub fn polygon(outline: &[Vec2], texture: impl Fn(Vec2) -> Vec2) -> Mesh {
     let count = outline.len() as u32;
@@ -22,7 +22,7 @@ pub fn shaded_polygon(outline: &[Vec2], colour: impl Fn(Vec2) -> Color) -> Mesh 
         .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours(outline.iter().map(|&c| colour(c))))
 }
 
-/// The band between two lines with equally many corners, with a colour per pair of corners.
+/// The band between two polylines with equally many points, with a colour for each pair of points.
 #[must_use]
 pub fn band(left: &[Vec2], right: &[Vec2], colour: impl Fn(usize) -> Color) -> Mesh {
     let corners: Vec<Vec2> = left.iter().zip(right).flat_map(|(&l, &r)| [l, r]).collect();

@@ -1,7 +1,7 @@
-//! What does the table look like?
+//! The picture of the table.
 //!
-//! Everything is cut from the same numbers that the balls bounce off: the cushions are the capsules
-//! of the scene, the holes are its pockets.
+//! It is made from the geometry of the simulation: the cushions are the capsules of the scene, the holes
+//! are its pockets.
 
 use std::f32::consts::FRAC_PI_4;
 
@@ -25,7 +25,7 @@ use super::shapes::{arc, band, polygon, shaded_polygon};
 /// Width of the whole frame outside the playing surface, in metres.
 pub const FRAME: f32 = 0.15;
 
-/// How far the cushions stand out of the wood, in metres.
+/// Width of the cushions between wood and nose, in metres.
 const CUSHION: f32 = 0.05;
 /// Radius of the outer corners of the frame, in metres.
 const CORNER: f32 = 0.07;
@@ -34,7 +34,7 @@ const LEATHER: f32 = 0.012;
 /// Half of the playing surface, in metres.
 const HALF: Vec2 = Vec2::new(HALF_LENGTH as f32, HALF_WIDTH as f32);
 
-/// The layers of the table from below, all of them under the balls.
+/// The layers of the table from the bottom to the top, all below the balls.
 mod layer {
     pub const GROUND: f32 = 0.0;
     pub const CLOTH: f32 = 0.1;
@@ -46,34 +46,39 @@ mod layer {
     pub const CUSHION: f32 = 0.7;
 }
 
-/// What it takes to put the pieces of the table on screen.
+/// A system parameter that spawns the parts of the table.
 #[derive(SystemParam)]
-pub struct Workshop<'w, 's> {
+pub struct TableBuilder<'w, 's> {
     commands: Commands<'w, 's>,
     draw: Draw<'w>,
     images: ResMut<'w, Assets<Image>>,
 }
 
-impl Workshop<'_, '_> {
-    fn put(&mut self, mesh: impl Into<Mesh>, material: impl Into<ColorMaterial>, place: Transform) {
-        let form = self.draw.mesh(mesh, material);
-        self.commands.spawn((form, place));
+impl TableBuilder<'_, '_> {
+    fn spawn(
+        &mut self,
+        mesh: impl Into<Mesh>,
+        material: impl Into<ColorMaterial>,
+        place: Transform,
+    ) {
+        let drawn = self.draw.mesh(mesh, material);
+        self.commands.spawn((drawn, place));
     }
 }
 
 /// Spawns the picture of the table.
-pub fn spawn(table: &Table, mut workshop: Workshop) {
-    ground(&mut workshop);
-    cloth(table, &mut workshop);
-    frame(&mut workshop);
-    pockets(table, &mut workshop);
+pub fn spawn(table: &Table, mut builder: TableBuilder) {
+    ground(&mut builder);
+    cloth(table, &mut builder);
+    frame(&mut builder);
+    pockets(table, &mut builder);
     for rail in 0..6 {
         let outline = cushion_outline(&table.cushion(rail));
         let shade = |corner: Vec2| {
             let depth = (corner.abs() - HALF).max_element() / CUSHION;
             palette::CUSHION_NOSE.mix(&palette::CUSHION_BACK, depth.clamp(0.0, 1.0))
         };
-        workshop.put(shaded_polygon(&outline, shade), Color::WHITE, on(layer::CUSHION));
+        builder.spawn(shaded_polygon(&outline, shade), Color::WHITE, on(layer::CUSHION));
     }
 }
 
@@ -86,38 +91,38 @@ fn at(place: DVec2, layer: f32) -> Transform {
 }
 
 /// The shadow of the table on the floor.
-fn ground(workshop: &mut Workshop) {
+fn ground(builder: &mut TableBuilder) {
     const SPREAD: f32 = 0.16;
     let half = HALF + FRAME + SPREAD;
-    let image = workshop.images.add(paint(UVec2::new(512, 256), |place| {
+    let image = builder.images.add(paint(UVec2::new(512, 256), |place| {
         let outside = ((place * half).abs() - (HALF + FRAME - SPREAD)).max(Vec2::ZERO);
         let fade = (1.0 - outside.length() / (2.0 * SPREAD)).clamp(0.0, 1.0);
         Vec4::new(0.0, 0.0, 0.0, 0.7 * fade * fade)
     }));
     let place = Transform::from_xyz(0.012, -0.022, layer::GROUND);
-    workshop.put(Rectangle::from_size(2.0 * half), image, place);
+    builder.spawn(Rectangle::from_size(2.0 * half), image, place);
 }
 
-/// The cloth: a lamp over the middle, a weave, and the shade of the cushions along the edge.
-fn cloth(table: &Table, workshop: &mut Workshop) {
+/// The cloth, with light over the middle, a weave, and the shade of the cushions along the edge.
+fn cloth(table: &Table, builder: &mut TableBuilder) {
     let colour = rgba(palette::CLOTH);
     let half = HALF + CUSHION;
-    let image = workshop.images.add(paint(UVec2::new(1024, 512), |place| {
+    let image = builder.images.add(paint(UVec2::new(1024, 512), |place| {
         let lamp = 1.0 - 0.30 * (place * Vec2::new(0.85, 0.8)).length_squared().min(1.3);
         let shade = 1.0 - 0.34 * (-cushion_distance(table, place * half) / 0.014).exp();
         lit(colour, lamp * shade * (1.0 + 0.014 * grain(place)))
     }));
-    workshop.put(Rectangle::from_size(2.0 * half), image, on(layer::CLOTH));
+    builder.spawn(Rectangle::from_size(2.0 * half), image, on(layer::CLOTH));
     let line = Rectangle::new(0.003, 2.0 * HALF.y);
-    workshop.put(line, palette::MARKING, at(DVec2::new(HEAD_STRING, 0.0), layer::MARKING));
+    builder.spawn(line, palette::MARKING, at(DVec2::new(HEAD_STRING, 0.0), layer::MARKING));
     for spot in [HEAD_STRING, FOOT_SPOT] {
         let place = at(DVec2::new(spot, 0.0), layer::MARKING);
-        workshop.put(Circle::new(0.007), palette::MARKING.with_alpha(0.5), place);
+        builder.spawn(Circle::new(0.007), palette::MARKING.with_alpha(0.5), place);
     }
 }
 
-/// Distance from a place on the cloth to the nearest cushion or jaw, in metres; infinite where it is
-/// too far for its shade.
+/// Distance from a point on the cloth to the nearest cushion or jaw, in metres; infinity outside of their
+/// shade.
 fn cushion_distance(table: &Table, place: Vec2) -> f32 {
     if (HALF - place.abs()).min_element() > 0.08 {
         return f32::INFINITY;
@@ -128,9 +133,9 @@ fn cushion_distance(table: &Table, place: Vec2) -> f32 {
 }
 
 /// Four boards of wood, mitred at the corners, with the sights inlaid.
-fn frame(workshop: &mut Workshop) {
+fn frame(builder: &mut TableBuilder) {
     let (wood, dark) = (rgba(palette::WOOD), rgba(palette::WOOD_DARK));
-    let image = workshop.images.add(paint(UVec2::new(1024, 128), |place| {
+    let image = builder.images.add(paint(UVec2::new(1024, 128), |place| {
         let bend = 0.05 * (place.x * 6.3).sin() + 0.03 * (place.x * 15.7 + 1.0).sin();
         let across = (place.y + bend * (1.0 - place.y * place.y)) * 26.0;
         let (line, between) = (across.floor(), across.fract());
@@ -141,7 +146,7 @@ fn frame(workshop: &mut Workshop) {
         lit(wood.lerp(dark, (streak + edge).clamp(0.0, 1.0)), shine)
     }));
     for (side, turn) in [Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y, Vec2::X].into_iter().enumerate() {
-        board(workshop, &image, side, turn);
+        board(builder, &image, side, turn);
     }
     let diamond = [Vec2::X * 0.014, Vec2::Y * 0.0075, Vec2::X * -0.014, Vec2::Y * -0.0075];
     let away = 0.5 * f64::from(FRAME + CUSHION);
@@ -153,18 +158,18 @@ fn frame(workshop: &mut Workshop) {
             let quarter = Transform::from_rotation(Quat::from_rotation_z(2.0 * FRAC_PI_4));
             if eighth != 0 {
                 let mesh = polygon(&diamond, |corner| corner);
-                workshop.put(mesh, palette::PEARL, at(long, layer::SIGHT));
+                builder.spawn(mesh, palette::PEARL, at(long, layer::SIGHT));
             }
             if eighth.abs() < 2 {
                 let mesh = polygon(&diamond, |corner| corner);
-                workshop.put(mesh, palette::PEARL, at(short, layer::SIGHT) * quarter);
+                builder.spawn(mesh, palette::PEARL, at(short, layer::SIGHT) * quarter);
             }
         }
     }
 }
 
-/// The board on the side that looks along `out`; the outline starts in the middle of a round corner.
-fn board(workshop: &mut Workshop, image: &Handle<Image>, side: usize, out: Vec2) {
+/// The board on the side in the direction `out`; its outline starts in the middle of a round corner.
+fn board(builder: &mut TableBuilder, image: &Handle<Image>, side: usize, out: Vec2) {
     let outer = HALF + FRAME;
     let inner = HALF + CUSHION;
     let (first, last) = (out - out.perp(), out + out.perp());
@@ -173,43 +178,43 @@ fn board(workshop: &mut Workshop, image: &Handle<Image>, side: usize, out: Vec2)
     outline.extend(arc(first * (outer - CORNER), CORNER, middle - FRAC_PI_4, middle));
     outline.extend(arc(last * (outer - CORNER), CORNER, middle, middle + FRAC_PI_4));
     outline.push(last * inner);
-    // The grain runs along the board: two metres of wood a picture, and another piece for each side.
+    // The grain runs along the board. A picture covers two metres, and each side has another section of it.
     let texture = |place: Vec2| {
         let across = ((place.abs() - inner).dot(out.abs()) / (FRAME - CUSHION)).clamp(0.0, 1.0);
         Vec2::new(place.dot(out.perp()) / 2.0 + 0.37 * side as f32, 1.0 - across)
     };
-    workshop.put(polygon(&outline, texture), image.clone(), on(layer::WOOD));
+    builder.spawn(polygon(&outline, texture), image.clone(), on(layer::WOOD));
 }
 
-fn pockets(table: &Table, workshop: &mut Workshop) {
+fn pockets(table: &Table, builder: &mut TableBuilder) {
     for (number, pocket) in table.pockets.iter().enumerate() {
         let radius = pocket.radius as f32;
-        // Leather lies on the wood only; its ends hide under the cushions.
+        // The leather lies on the wood; the cushions cover its ends.
         let reach = FRAC_PI_4 * if number % 3 == 1 { 2.3 } else { 2.8 };
         let toward = pocket.outward.as_vec2().to_angle();
         let [inner, outer] = [radius - 0.004, radius + LEATHER]
             .map(|radius| arc(Vec2::ZERO, radius, toward - reach, toward + reach));
         let leather = band(&inner, &outer, |_| palette::LEATHER);
-        workshop.put(leather, Color::WHITE, at(pocket.centre, layer::LEATHER));
-        let image = workshop.images.add(paint(UVec2::splat(128), hole));
+        builder.spawn(leather, Color::WHITE, at(pocket.centre, layer::LEATHER));
+        let image = builder.images.add(paint(UVec2::splat(128), hole));
         let mesh = Circle::new(radius).mesh().resolution(96).build();
-        workshop.put(mesh, image, at(pocket.centre, layer::POCKET));
+        builder.spawn(mesh, image, at(pocket.centre, layer::POCKET));
     }
 }
 
-/// A pocket: black in the deep, a little light on the far wall.
+/// A pocket: black, with a little light on the wall.
 fn hole(place: Vec2) -> Vec4 {
     let wall = ((place.length() - 0.72) / 0.28).clamp(0.0, 1.0);
     lit(rgba(palette::POCKET), 1.0 + 1.6 * wall)
 }
 
-/// The outline of one cushion as seen from above, clockwise: the face of its first jaw, the
-/// round lip, the nose, the other lip and the other jaw, each as far as the wood.
+/// The clockwise outline of one cushion from above: the face of the first jaw, the round lip, the nose,
+/// the other lip and the other jaw, both jaws up to the wood.
 fn cushion_outline([out, rail, into]: &[Capsule; 3]) -> Vec<Vec2> {
     let radius = rail.radius as f32;
     let inward = |capsule: &Capsule| (capsule.end - capsule.start).as_vec2().normalize().perp();
     let (start, end) = (rail.start.as_vec2(), rail.end.as_vec2());
-    // The wood begins this far behind the axis of the rail.
+    // The distance between the axis of the rail and the wood.
     let depth = CUSHION - radius;
     let nose = inward(rail);
     let at_wood = |tip: Vec2, jaw: &Capsule, away: f32| {
@@ -232,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cushions_are_drawn_where_balls_bounce() {
+    fn cushion_outlines_match_capsules() {
         let table = Table::nine_foot();
         for rail in 0..6 {
             let capsules = table.cushion(rail);

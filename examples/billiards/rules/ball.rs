@@ -1,6 +1,6 @@
-//! Which ball is which, and which of them are on the table?
+//! Balls by number, their groups, and sets of balls.
 
-/// A ball by its number: 0 the cue ball, 1 to 7 solids, 8 the eight, 9 to 15 stripes.
+/// A ball by number: 0 is the cue ball, 1 to 7 are solids, 8 is the eight, 9 to 15 are stripes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ball(pub u8);
 
@@ -45,7 +45,7 @@ impl Group {
         }
     }
 
-    /// The word for it in a sentence.
+    /// The name in a sentence.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seven_solids_seven_stripes_and_two_without_a_group() {
+    fn groups_have_seven_balls_each() {
         let count = |group| Ball::all().filter(|ball| ball.group() == group).count();
         assert_eq!(count(Some(Group::Solids)), 7);
         assert_eq!(count(Some(Group::Stripes)), 7);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_loses_and_regains_a_ball() {
+    fn ball_set_removes_and_adds_balls() {
         let set = BallSet::full().without(Ball(3));
         assert!(!set.contains(Ball(3)) && set.contains(Ball(4)) && !set.contains(Ball::CUE));
         assert_eq!(set.of(Group::Solids).count(), 6);

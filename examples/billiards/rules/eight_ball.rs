@@ -1,8 +1,8 @@
-//! Eight-ball: pocket your seven, then the eight.
+//! The rules of eight-ball: pocket the own seven balls, then the eight.
 //!
-//! After the *World Standardized Rules*, with three simplifications: no shot is called, a weak break
-//! passes the turn with the balls as they lie, and when the table is open the first ball pocketed
-//! decides the groups.
+//! They follow the *World Standardized Rules* with three simplifications: no shot is called, a weak break
+//! passes the turn with the balls as they lie, and on an open table the first pocketed ball decides the
+//! groups.
 
 use super::ball::{Ball, BallSet, Group};
 use super::shot::Shot;
@@ -11,7 +11,7 @@ use super::verdict::{Foul, Placement, Player, Verdict};
 /// A game of eight-ball between two shots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EightBall {
-    /// Who plays next.
+    /// The player of the next shot.
     pub turn: Player,
     /// The group of player one; `None` while the table is open.
     groups: Option<Group>,
@@ -19,7 +19,7 @@ pub struct EightBall {
     pub table: BallSet,
     /// Whether the break has been played.
     pub broken: bool,
-    /// Who has won.
+    /// The winner, if the game is over.
     pub winner: Option<Player>,
 }
 
@@ -39,8 +39,8 @@ impl EightBall {
         }
     }
 
-    /// The balls that the player at the table may meet first: the own group, the eight when none of
-    /// it is left, every ball on the break, and all but the eight while the table is open.
+    /// The balls that the cue ball may hit first: every ball on the break, all but the eight while the table
+    /// is open, then the own group, and the eight when none of the group is left.
     #[must_use]
     pub fn legal_targets(&self) -> BallSet {
         let foreign = |ball: &Ball| match self.group(self.turn) {
@@ -52,9 +52,9 @@ impl EightBall {
         self.table.iter().filter(foreign).fold(self.table, BallSet::without)
     }
 
-    /// The game after the shot of the player whose turn it is.
+    /// The verdict on a shot of the current player, with the game after it.
     ///
-    /// A finished game stays as it is, and its verdict says who won.
+    /// A finished game does not change, and its verdict names the winner.
     #[must_use]
     pub fn judge(&self, shot: &Shot) -> Verdict<Self> {
         if let Some(winner) = self.winner {
@@ -73,7 +73,7 @@ impl EightBall {
         }
     }
 
-    /// Whether only the eight is left for the player.
+    /// Whether only the eight remains for the player.
     fn on_the_eight(&self, player: Player) -> bool {
         self.group(player).is_some_and(|group| self.table.of(group).next().is_none())
     }
@@ -122,7 +122,7 @@ impl EightBall {
         Verdict { next, fouls, message, ball_in_hand, respot, winner: None }
     }
 
-    /// The group that the shot gives to the player, if the table was open and it was no break.
+    /// The group that the shot assigns to the player, if the table was open and the shot was not a break.
     fn claimed(&self, shot: &Shot) -> Option<Group> {
         let open = self.groups.is_none() && self.broken;
         shot.pocketed().find_map(Ball::group).filter(|_| open)

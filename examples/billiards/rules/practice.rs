@@ -1,4 +1,4 @@
-//! Free practice: every shot is fair, the score is only counted.
+//! The rules of free practice: every shot is fair, and shots and pocketed balls are counted.
 
 use super::ball::BallSet;
 use super::shot::Shot;
@@ -7,9 +7,9 @@ use super::verdict::{Placement, Verdict};
 /// A player alone at the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Practice {
-    /// Shots played.
+    /// Number of shots played.
     pub shots: u32,
-    /// Object balls pocketed.
+    /// Number of object balls pocketed.
     pub pocketed: u32,
     /// Object balls on the table.
     pub table: BallSet,
@@ -22,7 +22,7 @@ impl Default for Practice {
 }
 
 impl Practice {
-    /// The practice after the shot. A dropped cue ball comes back into the hand, anywhere.
+    /// The verdict on a shot. A dropped cue ball is placed anywhere.
     #[must_use]
     pub fn judge(&self, shot: &Shot) -> Verdict<Self> {
         let dropped = shot.pocketed().count();
@@ -50,7 +50,7 @@ mod tests {
     use crate::rules::shot::shot;
 
     #[test]
-    fn shots_and_balls_are_counted() {
+    fn practice_counts_shots_and_balls() {
         let first = Practice::default().judge(&shot("c1 p1 p12")).next;
         let second = first.judge(&shot("c3 r3")).next;
         assert_eq!((second.shots, second.pocketed), (2, 2));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scratch_is_no_foul_and_gives_the_cue_ball_back() {
+    fn scratch_gives_ball_in_hand_without_foul() {
         let verdict = Practice::default().judge(&shot("c8 p8 p0"));
         assert!(verdict.fouls.is_empty() && verdict.winner.is_none());
         assert_eq!(verdict.ball_in_hand, Some(Placement::Anywhere));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_ball_clears_the_table() {
+    fn last_ball_clears_table() {
         let all: Vec<String> = (1..16).map(|ball| format!("p{ball}")).collect();
         let verdict = Practice::default().judge(&shot(&all.join(" ")));
         assert_eq!(verdict.message, "Table cleared; shots played: 1.");

@@ -1,13 +1,13 @@
-//! What does a game answer to a shot?
+//! The verdict of a game on a shot.
 
 use super::ball::Ball;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// The one who breaks first.
+    /// The player of the first break.
     One,
-    /// The other one.
+    /// The opponent of player one.
     Two,
 }
 
@@ -45,13 +45,13 @@ pub enum Placement {
 pub enum Foul {
     /// The cue ball dropped.
     Scratch,
-    /// The cue ball met no ball.
+    /// The cue ball hit no ball.
     NoContact,
-    /// The first ball met was not one that the player may play.
+    /// The first ball that the cue ball hit was not a legal target.
     WrongBallFirst,
-    /// After the first contact no ball met a cushion and none dropped.
+    /// After the first contact no ball hit a cushion and none dropped.
     NoCushion,
-    /// On the break fewer than four balls met a cushion and none dropped.
+    /// On the break fewer than four balls hit a cushion and none dropped.
     WeakBreak,
 }
 
@@ -74,14 +74,14 @@ impl Foul {
 pub struct Verdict<G> {
     /// The game after the shot.
     pub next: G,
-    /// What was wrong with the shot; empty for a fair one.
+    /// The fouls of the shot; empty for a fair shot.
     pub fouls: Vec<Foul>,
-    /// What happened, in a sentence for the player.
+    /// A description of the result for the player.
     pub message: String,
-    /// Where the next player may place the cue ball; `None` when it stays where it lies.
+    /// Where the next player may place the cue ball; `None` if it stays where it lies.
     pub ball_in_hand: Option<Placement>,
-    /// Object balls that go back on the table, on the foot spot or behind it.
+    /// Object balls that are put back on the table, on the foot spot or behind it.
     pub respot: Vec<Ball>,
-    /// The winner, when the shot ended the game.
+    /// The winner, if the shot ended the game.
     pub winner: Option<Player>,
 }
