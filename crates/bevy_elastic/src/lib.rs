@@ -80,6 +80,7 @@ pub mod forecast;
 pub mod query;
 pub mod snapshot;
 pub mod plugin;
+pub mod guide;
 
 /// What a game imports.
 pub mod prelude {

@@ -1,0 +1,108 @@
+//! A guide to the plugin: the concepts, and one recipe a page. Every example is compiled with the tests.
+//!
+//! **Begin here**
+//! * [First ball](first_ball): a ball in a box.
+//! * [Concepts](concepts): bodies, colliders, restitution; what is exact and what is solved.
+//! * [The tick](tick): the stages, where systems belong, drawing between ticks.
+//! * [Units and dt](units): lengths, times, gravity, accuracy, the build profile.
+//! * [Events](events): messages and observers.
+//! * [Coming from Avian or bevy_rapier](coming_from): names side by side, and differences.
+//!
+//! **Things in a game**
+//! * [Walls](walls), [a paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
+//!   [sensors], [one-way gates](one_way), [bumpers].
+//! * [Friction and rolling](friction), [constant speed](constant_speed), [piles and sleep](piles).
+//! * [Layers](layers), [pair hooks](pair_hooks).
+//! * [Rays, casts and overlaps](queries), [despawning in an observer](despawning), [sound].
+//!
+//! **Time**
+//! * [An aim line](aim_line): what will happen, by `Forecast`.
+//! * [Slow motion, pause, the next impact](slow_motion).
+//! * [Snapshots and rewind](rewind), [rollback and two machines](rollback).
+//!
+//! **Elsewhere**
+//! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
+
+#[doc = include_str!("guide/first_ball.md")]
+pub mod first_ball {}
+
+#[doc = include_str!("guide/concepts.md")]
+pub mod concepts {}
+
+#[doc = include_str!("guide/tick.md")]
+pub mod tick {}
+
+#[doc = include_str!("guide/units.md")]
+pub mod units {}
+
+#[doc = include_str!("guide/events.md")]
+pub mod events {}
+
+#[doc = include_str!("guide/coming_from.md")]
+pub mod coming_from {}
+
+#[doc = include_str!("guide/walls.md")]
+pub mod walls {}
+
+#[doc = include_str!("guide/paddle.md")]
+pub mod paddle {}
+
+#[doc = include_str!("guide/bricks.md")]
+pub mod bricks {}
+
+#[doc = include_str!("guide/pockets.md")]
+pub mod pockets {}
+
+#[doc = include_str!("guide/sensors.md")]
+pub mod sensors {}
+
+#[doc = include_str!("guide/one_way.md")]
+pub mod one_way {}
+
+#[doc = include_str!("guide/bumpers.md")]
+pub mod bumpers {}
+
+#[doc = include_str!("guide/friction.md")]
+pub mod friction {}
+
+#[doc = include_str!("guide/constant_speed.md")]
+pub mod constant_speed {}
+
+#[doc = include_str!("guide/piles.md")]
+pub mod piles {}
+
+#[doc = include_str!("guide/layers.md")]
+pub mod layers {}
+
+#[doc = include_str!("guide/pair_hooks.md")]
+pub mod pair_hooks {}
+
+#[doc = include_str!("guide/queries.md")]
+pub mod queries {}
+
+#[doc = include_str!("guide/despawning.md")]
+pub mod despawning {}
+
+#[doc = include_str!("guide/sound.md")]
+pub mod sound {}
+
+#[doc = include_str!("guide/aim_line.md")]
+pub mod aim_line {}
+
+#[doc = include_str!("guide/slow_motion.md")]
+pub mod slow_motion {}
+
+#[doc = include_str!("guide/rewind.md")]
+pub mod rewind {}
+
+#[doc = include_str!("guide/rollback.md")]
+pub mod rollback {}
+
+#[doc = include_str!("guide/spaces.md")]
+pub mod spaces {}
+
+#[doc = include_str!("guide/periodic.md")]
+pub mod periodic {}
+
+#[doc = include_str!("guide/testing.md")]
+pub mod testing {}
