@@ -55,8 +55,8 @@ impl<V: Vector> Engine<V> {
         self.predict_many_rewritten(world, dt);
     }
 
-    /// Solves the piles for a sub-step that begins now. The bodies whose motion that has changed are listed
-    /// as rewritten, in order.
+    /// Solves the piles for a sub-step that begins now. Bodies that move differently from now on are listed as
+    /// rewritten, in order.
     pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
         let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);

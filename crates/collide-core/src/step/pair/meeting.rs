@@ -73,8 +73,8 @@ impl<W: Wide> Meeting<W> {
         (meeting, positions)
     }
 
-    /// The whole response, with friction and the minimum impulse, of a pair whose normal impulse alone gives
-    /// `bounced`; nothing if neither body can be moved.
+    /// The whole response, with friction and the minimum impulse, if the normal impulse alone gives `bounced`;
+    /// nothing if neither body can be moved.
     pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
         go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
     }

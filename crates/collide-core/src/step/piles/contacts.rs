@@ -128,11 +128,9 @@ impl<V: Vector> Engine<V> {
             return;
         }
         let Environment { gravity, period } = world.environment();
-        let rest_speed = if other.is_mover() && other.floats(gravity) {
-            f64::max(rest_speed, CROWDED_REST_SPEED * dt * other.crowd_pull(gravity, dt))
-        } else {
-            rest_speed
-        };
+        let floats = other.is_mover() && other.floats(gravity);
+        let other_rest_speed = || CROWDED_REST_SPEED * dt * other.crowd_pull(gravity, dt);
+        let rest_speed = if floats { f64::max(rest_speed, other_rest_speed()) } else { rest_speed };
         let offset = mover.flight().position(time) - other.flight().position(time);
         let correction = f64::max(correction_margin(mover, dt), correction_margin(other, dt));
         let margin = f64::max(rest_speed * dt, correction);
@@ -149,11 +147,9 @@ impl<V: Vector> Engine<V> {
         let obstacle = Obstacle::new(other, &mover.form.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
-        let coordinates = [mover, other].map(|slot| slot.position.widen().max_magnitude());
+        let min_depth = min_deep_overlap([mover, other], size);
         let are_round =
             mover.form.mover.is_round() && other.is_mover() && other.form.mover.is_round();
-        let deep_share = if may_overlap { Tuning::PLACED_SHARE } else { Tuning::DEEP_SHARE };
-        let min_depth = deep_share * size + distance_rounding::<V>(coordinates);
         let slow = rest_speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
@@ -209,6 +205,14 @@ fn pair_rest_speed<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
 /// The part of a distance that may be rounding, between two bodies with these largest coordinates.
 fn distance_rounding<V: Vector>([one, two]: [f64; 2]) -> f64 {
     32.0 * V::EPSILON * f64::max(one, two)
+}
+
+/// The overlap from which on a pair of this size overlaps deeply.
+fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
+    let may_overlap = pair.into_iter().any(|slot| slot.crammed);
+    let share = if may_overlap { Tuning::PLACED_SHARE } else { Tuning::DEEP_SHARE };
+    let coordinates = pair.map(|slot| slot.position.widen().max_magnitude());
+    share * size + distance_rounding::<V>(coordinates)
 }
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.
