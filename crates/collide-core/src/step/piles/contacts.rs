@@ -91,11 +91,11 @@ impl<V: Vector> Engine<V> {
         if (one.position - two.position).length() <= Tuning::PLACED_SHARE * size {
             contact.normal = direction_by_keys(mover.key, other.key);
         }
-        let separating = (one.velocity - two.velocity).dot(contact.normal);
+        let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
         let rounding = distance_rounding::<V>([one.max_coordinate, two.max_coordinate]);
         let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
         let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
-        let rests = separating.abs() <= slow || is_deep && separating < 0.0;
+        let rests = separation_speed.abs() <= slow || is_deep && separation_speed < 0.0;
         if rests || is_deep {
             found.push(FoundContact {
                 pair,
@@ -155,20 +155,22 @@ impl<V: Vector> Engine<V> {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
                 contact.normal = direction_by_keys(mover.key, other.key);
             }
-            let separating = relative.dot(contact.normal);
+            let separation_speed = relative.dot(contact.normal);
             let is_deep = contact.separation < -min_depth;
-            let rests = may_rest && (separating.abs() <= slow || is_deep && separating < 0.0);
+            let rests =
+                may_rest && (separation_speed.abs() <= slow || is_deep && separation_speed < 0.0);
             // Bodies that approach bounce first, and bodies that separate fast enough need no help.
             let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
-            let is_corrected =
-                may_overlap && separating.abs() <= own_speed && (!is_deep || separating >= 0.0);
+            let is_corrected = may_overlap
+                && separation_speed.abs() <= own_speed
+                && (!is_deep || separation_speed >= 0.0);
             if (rests || is_corrected || is_deep) && carries(world, [mover, other], contact.normal)
             {
                 let friction = surface.friction;
                 let is_braked = rests
                     && friction > 0.0
                     && !other.is_mover()
-                    && is_too_slow_to_bounce(separating, &contact, mover.pull(gravity), dt);
+                    && is_too_slow_to_bounce(separation_speed, &contact, mover.pull(gravity), dt);
                 found.push(FoundContact {
                     pair,
                     contact,
@@ -237,11 +239,16 @@ fn carries<V: Vector>(world: &World<V>, [mover, other]: [&Slot<V>; 2], normal: V
 
 /// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one
 /// that rests there without friction.
-fn is_too_slow_to_bounce<W: Wide>(separating: f64, contact: &Contact<W>, pull: W, dt: f64) -> bool {
+fn is_too_slow_to_bounce<W: Wide>(
+    separation_speed: f64,
+    contact: &Contact<W>,
+    pull: W,
+    dt: f64,
+) -> bool {
     let pressure = f64::max(-pull.dot(contact.normal), 0.0);
     let height = f64::max(contact.separation, 0.0);
     let rest_speed = 0.5 * pressure * dt;
-    separating * separating + 2.0 * pressure * height <= rest_speed * rest_speed
+    separation_speed * separation_speed + 2.0 * pressure * height <= rest_speed * rest_speed
 }
 
 /// How far from a body that may overlap others are which can be in its way in a step of `dt` seconds.
