@@ -1,5 +1,5 @@
-//! Breakout: a paddle that gives its velocity, bricks that break, and a ball at 1 to 1000 times its
-//! speed. Lengths are pixels. Nothing here computes a collision.
+//! Breakout: a kinematic paddle, bricks that break, and a ball at 1 to 1000 times its normal speed.
+//! Lengths are pixels. The game computes no collisions.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use harness::args::RunArgs;
 use harness::bar::{Bar, HEIGHT, WINDOW};
 use harness::camera::camera;
 use harness::draw::Draw;
-use harness::keys::{DisplayOptions, ResetRequested};
+use harness::keys::{Overlays, ResetRequested};
 use harness::mouse::Mouse;
 use harness::overlay::paths::PathPlugin;
 use harness::overlay::trails::Overlaid;
@@ -26,21 +26,21 @@ use harness::tally::{Tally, TallyPlugin};
 struct Args {
     #[command(flatten)]
     run: RunArgs,
-    /// Times the usual speed of the ball; without a window 1000
+    /// The speed of the ball, in times its normal speed; without a window 1000 by default
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1000))]
     times: Option<u16>,
-    /// The paddle plays by itself
+    /// Let a bot play
     #[arg(long)]
     bot: bool,
 }
 
-/// Half of the field and of a brick; where the paddle lies, half of its width, its vault, its top speed.
+/// Half sizes of the field and of a brick; the paddle's start, half width, height and maximum speed.
 const FIELD: Vec2 = vec2(600.0, 316.0);
 const BRICK: Vec2 = vec2(46.0, 13.0);
 const PADDLE: Vec2 = vec2(0.0, -270.0);
-const REACH: f32 = 72.0;
-const VAULT: f32 = 14.0;
-const FASTEST: f32 = 2400.0;
+const HALF_WIDTH: f32 = 72.0;
+const HEIGHT_OF_ARC: f32 = 14.0;
+const PADDLE_SPEED: f32 = 2400.0;
 /// The radius of the ball, and its speed.
 const RADIUS: f32 = 9.0;
 const SPEED: f32 = 480.0;
@@ -53,13 +53,12 @@ struct Ball;
 struct Paddle;
 #[derive(Component)]
 struct Brick(Color);
-/// A brick that is not broken.
-type Whole = (With<Brick>, Without<Absorbed>);
-/// A sensor takes balls, else it is a wall.
+type Unbroken = (With<Brick>, Without<Absorbed>);
+/// The floor: a sensor that takes balls, or a wall.
 #[derive(Component)]
 struct Floor;
 
-/// The balls left, how many times as fast as usual they fly, and what the player wants.
+/// The remaining balls, their speed, and the input of the player.
 #[derive(Resource, Default)]
 struct Game {
     balls: u32,
@@ -79,22 +78,23 @@ fn main() -> ExitCode {
     app.insert_resource(Game { times: times.unwrap_or(1).into(), bot, ..default() })
         .add_plugins((rules, PathPlugin::<Vec2>::default()))
         .add_systems(Startup, set_stage)
-        .add_systems(Update, (play_by_hand, dress, tell))
+        .add_systems(Update, (read_input, draw_bodies, fill_bar))
         .add_systems(EguiPrimaryContextPass, panel);
     play(app)
 }
 
-/// The whole game. It needs no window, and plays before each tick, of which a frame may have many.
+/// The rules of the game. They need no window, and run before each tick, of which a frame may have many.
 fn rules(app: &mut App) {
+    let systems = (move_paddle, control_balls, set_floor).chain();
     app.add_message::<ResetRequested>()
         .add_observer(lose)
-        .add_systems(Startup, begin)
-        .add_systems(Update, begin.run_if(on_message::<ResetRequested>))
-        .add_systems(FixedPostUpdate, (steer, fly, close).chain().in_set(ElasticSystems::Prepare));
+        .add_systems(Startup, build_level)
+        .add_systems(Update, build_level.run_if(on_message::<ResetRequested>))
+        .add_systems(FixedPostUpdate, systems.in_set(ElasticSystems::Prepare));
 }
 
-/// Sends everyone away and builds the level.
-fn begin(old: Query<Entity, With<Collider>>, mut game: ResMut<Game>, mut commands: Commands) {
+/// Despawns the old level and builds a new one.
+fn build_level(old: Query<Entity, With<Collider>>, mut game: ResMut<Game>, mut commands: Commands) {
     old.iter().for_each(|entity| commands.entity(entity).despawn());
     (game.balls, game.launch) = (3, false);
     let walls = [vec2(-1.0, -1.2), vec2(-1.0, 1.0), vec2(1.0, 1.0), vec2(1.0, -1.2)];
@@ -117,16 +117,16 @@ fn begin(old: Query<Entity, With<Collider>>, mut game: ResMut<Game>, mut command
     }
 }
 
-/// A vault, so that the player can aim: towards its ends it throws the ball aside.
+/// A convex outline, so that the player can aim: toward its ends the ball bounces aside.
 fn paddle_outline() -> Vec<Vec2> {
     let across = (-12i8..=12).map(|step| -f32::from(step) / 12.0);
-    let vault = across.map(|x| vec2(x * REACH, VAULT * (1.0 - x * x)));
-    [vec2(-REACH, -8.0), vec2(REACH, -8.0)].into_iter().chain(vault).collect()
+    let arc = across.map(|x| vec2(x * HALF_WIDTH, HEIGHT_OF_ARC * (1.0 - x * x)));
+    [vec2(-HALF_WIDTH, -8.0), vec2(HALF_WIDTH, -8.0)].into_iter().chain(arc).collect()
 }
 
-/// `MoveTo` gives the paddle its true velocity, which the ball feels. It stops a ball's width before a
-/// wall, where it could only squeeze the ball.
-fn steer(
+/// Moves the paddle by `MoveTo`, which gives it the velocity that the ball feels. It stops more than a
+/// ball's width before a wall, so that it cannot squeeze the ball.
+fn move_paddle(
     game: Res<Game>,
     time: Res<Time<Elastic>>,
     balls: Query<(&Position, &Velocity), With<Ball>>,
@@ -134,20 +134,20 @@ fn steer(
 ) {
     let (place, mut to) = paddle.into_inner();
     let lowest = balls.iter().min_by(|one, other| one.0.0.y.total_cmp(&other.0.0.y));
-    // Catching the ball here and there on the vault, the bot sends it everywhere.
-    let aim = |speed: f32| 0.7 * REACH * (speed / game.times).sin();
+    // The bot varies the point of the paddle that hits the ball, so that the ball reaches all bricks.
+    let aim = |speed: f32| 0.7 * HALF_WIDTH * (speed / game.times).sin();
     let caught = lowest.map(|(ball, velocity)| ball.0.x - aim(velocity.0.x));
     let wanted = caught.filter(|_| game.bot).unwrap_or(game.target);
-    let step = FASTEST * time.tick_seconds() as f32;
-    let room = FIELD.x - REACH - 2.5 * RADIUS;
+    let step = PADDLE_SPEED * time.tick_seconds() as f32;
+    let room = FIELD.x - HALF_WIDTH - 2.5 * RADIUS;
     to.0.x = (place.0.x + (wanted - place.0.x).clamp(-step, step)).clamp(-room, room);
 }
 
-/// A ball at rest lies on the paddle until it is launched; one that flies keeps its speed, but for rounding.
-fn fly(
+/// A ball at rest stays on the paddle until it is launched; a flying ball keeps its speed up to rounding.
+fn control_balls(
     mut game: ResMut<Game>,
     mut resets: MessageWriter<ResetRequested>,
-    bricks: Query<(), Whole>,
+    bricks: Query<(), Unbroken>,
     paddle: Single<&Position, (With<Paddle>, Without<Ball>)>,
     mut balls: Query<(&mut Position, &mut Velocity), With<Ball>>,
 ) {
@@ -155,11 +155,11 @@ fn fly(
     for (number, (mut place, mut velocity)) in (0u8..).zip(&mut balls) {
         let lies = !plays || velocity.0 == Vec2::ZERO;
         if lies {
-            let height = VAULT + RADIUS + 1.0 + 2.1 * RADIUS * f32::from(number);
+            let height = HEIGHT_OF_ARC + RADIUS + 1.0 + 2.1 * RADIUS * f32::from(number);
             place.set_if_neq(Position(paddle.0 + Vec2::Y * height));
         }
         let flies = plays && (clicked || game.bot || !lies);
-        let wanted = if flies { steady(velocity.0, SPEED * game.times) } else { Vec2::ZERO };
+        let wanted = if flies { at_speed(velocity.0, SPEED * game.times) } else { Vec2::ZERO };
         if wanted.distance(velocity.0) > 1e-4 * wanted.length() {
             velocity.0 = wanted;
         }
@@ -167,15 +167,15 @@ fn fly(
     resets.write_batch((clicked && !plays).then_some(ResetRequested));
 }
 
-/// The same direction at this speed, but not along an axis, where the ball would go to and fro for ever.
-fn steady(velocity: Vec2, speed: f32) -> Vec2 {
-    // With the other bound of a unit vector, so that both are reached together.
+/// The velocity with this speed, turned away from the axes, along which the ball would bounce for ever.
+fn at_speed(velocity: Vec2, speed: f32) -> Vec2 {
+    // The smallest and largest component of a unit vector that is far enough from the axes.
     let bounds = [0.2, (1.0f32 - 0.2 * 0.2).sqrt()].map(Vec2::splat);
     velocity.normalize_or(Vec2::Y).abs().clamp(bounds[0], bounds[1]).copysign(velocity) * speed
 }
 
-/// Nobody saves a ball that passes the paddle several times in a tick: then the floor is closed.
-fn close(
+/// Closes the floor on request, and above 8 times the speed, where no player can catch the ball.
+fn set_floor(
     game: Res<Game>,
     floor: Single<(Entity, Has<Sensor>), With<Floor>>,
     mut commands: Commands,
@@ -187,7 +187,7 @@ fn close(
     }
 }
 
-/// The floor has taken a ball. Both hear of it.
+/// Stops a ball that entered the floor, and counts it as lost.
 fn lose(on: On<SensorEntered>, mut ball: Query<&mut Velocity, With<Ball>>, mut game: ResMut<Game>) {
     if let Ok(mut velocity) = ball.get_mut(on.entity) {
         velocity.0 = Vec2::ZERO;
@@ -195,8 +195,8 @@ fn lose(on: On<SensorEntered>, mut ball: Query<&mut Velocity, With<Ball>>, mut g
     }
 }
 
-/// A million impacts at 1000 times the speed, played by the bot with the floor closed, level after
-/// level; fails if the ball is ever seen outside, overlaps something, or gains energy from nowhere.
+/// Lets the bot play a million impacts with the floor closed, level after level. The exit status is a failure
+/// if the ball leaves the field, overlaps a body, or its energy drifts.
 fn headless(args: &RunArgs, times: u16) -> ExitCode {
     let mut app = harness::headless::app::<Vec2>();
     app.insert_resource(Game { times: times.into(), floor: true, bot: true, ..default() })
@@ -205,7 +205,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
     let tally = Tally::play::<Vec2>(&mut app, &args.or_impacts(1_000_000), |world| {
         let mut balls = world.query_filtered::<&Position, With<Ball>>();
         outside = balls.iter(world).any(|ball| (ball.0.abs() + RADIUS).cmpgt(FIELD + 1e-3).any());
-        if world.query_filtered::<(), Whole>().iter(world).next().is_none() {
+        if world.query_filtered::<(), Unbroken>().iter(world).next().is_none() {
             world.write_message(ResetRequested);
             levels += 1;
         }
@@ -215,7 +215,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
     tally.finish(&title, args.json, !outside && tally.is_sound(1e-3, 1e-2))
 }
 
-fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<DisplayOptions>, mut commands: Commands) {
+fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>, mut commands: Commands) {
     bar.keys = &[("Mouse, arrows", "paddle"), ("Click, Up", "launch the ball"), ("B", "autoplay")];
     shown.trails = true;
     commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
@@ -223,7 +223,7 @@ fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<DisplayOptions>, mut comman
     commands.spawn((field, Transform::from_xyz(0.0, 0.0, -1.0)));
 }
 
-fn play_by_hand(
+fn read_input(
     mouse: Mouse,
     mut moved: MessageReader<CursorMoved>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -239,30 +239,30 @@ fn play_by_hand(
     game.bot ^= keys.just_pressed(KeyCode::KeyB);
 }
 
-/// Gives newcomers their form, and paints bricks: one that takes more than one impact is paler. A broken one
-/// is hidden and not despawned, so that going back in time brings it back.
-fn dress(
+/// Adds meshes to new bodies, and paints bricks: one that takes more than one impact is paler. A broken
+/// brick is hidden, not despawned, so that a rewind can bring it back.
+fn draw_bodies(
     mut bricks: Query<(&Brick, &Breaks, Has<Absorbed>, &mut Sprite, &mut Visibility)>,
     balls: Query<Entity, Added<Ball>>,
     paddles: Query<Entity, Added<Paddle>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
-    for (Brick(color), breaks, is_broken, mut picture, mut visibility) in &mut bricks {
+    for (Brick(color), breaks, is_broken, mut sprite, mut visibility) in &mut bricks {
         *visibility = if is_broken { Visibility::Hidden } else { Visibility::Inherited };
-        picture.color = color.mix(&IVORY, if breaks.0 > 1 { 0.45 } else { 0.0 });
+        sprite.color = color.mix(&IVORY, if breaks.0 > 1 { 0.45 } else { 0.0 });
     }
     for ball in &balls {
         commands.entity(ball).insert((draw.disc(RADIUS, IVORY), Overlaid::new(IVORY)));
     }
-    if let (Ok(paddle), Ok(form)) = (paddles.single(), ConvexPolygon::new(paddle_outline())) {
-        commands.entity(paddle).insert(draw.mesh(form, IVORY));
+    if let (Ok(paddle), Ok(shape)) = (paddles.single(), ConvexPolygon::new(paddle_outline())) {
+        commands.entity(paddle).insert(draw.mesh(shape, IVORY));
     }
 }
 
-fn tell(
+fn fill_bar(
     game: Res<Game>,
-    bricks: Query<(), Whole>,
+    bricks: Query<(), Unbroken>,
     ball: Query<&Velocity, With<Ball>>,
     mut bar: ResMut<Bar>,
     mut gizmos: Gizmos,
@@ -270,35 +270,31 @@ fn tell(
     let left = bricks.count();
     bar.title = format!("Bricks {left}     Balls {}     Speed {:.0}x", game.balls, game.times);
     bar.message = String::from(match (left, game.balls) {
-        (0, _) => "All bricks gone, you win! Click to begin anew",
-        (_, 0) => "The last ball is lost. Click to begin anew",
+        (0, _) => "All bricks gone, you win! Click to restart",
+        (_, 0) => "The last ball is lost. Click to restart",
         _ if ball.iter().all(|velocity| velocity.0 == Vec2::ZERO) => "Click to launch the ball",
         _ => "",
     });
     gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * FIELD + 2.0, IVORY.with_alpha(0.4));
 }
 
-fn panel(
-    mut contexts: EguiContexts,
-    mut shown: ResMut<DisplayOptions>,
-    mut game: ResMut<Game>,
-) -> Result {
+fn panel(mut gui: EguiContexts, mut shown: ResMut<Overlays>, mut game: ResMut<Game>) -> Result {
     let window = egui::Window::new("Breakout").anchor(egui::Align2::LEFT_BOTTOM, [48.0, -100.0]);
-    window.open(&mut shown.panel).show(contexts.ctx_mut()?, |ui| {
+    window.open(&mut shown.panel).show(gui.ctx_mut()?, |ui| {
         let speed = egui::Slider::new(&mut game.times, 1.0..=1000.0).logarithmic(true);
         ui.add(speed.suffix("x").fixed_decimals(0).text("speed of the ball"));
         ui.checkbox(&mut game.floor, "floor closed (above 8x always)");
-        ui.checkbox(&mut game.bot, "the paddle plays by itself");
+        ui.checkbox(&mut game.bot, "a bot plays");
     });
     Ok(())
 }
 
 #[test]
-fn a_ball_keeps_its_speed_and_flies_along_no_axis() {
+fn at_speed_keeps_speed_and_avoids_axes() {
     for turn in 0..360u16 {
         let before = Vec2::from_angle(f32::from(turn).to_radians()) * 700.0;
-        let kept = steady(before, SPEED);
+        let kept = at_speed(before, SPEED);
         assert!((kept.length() - SPEED).abs() < 1e-3 && kept.abs().min_element() > 95.0);
-        assert!(kept.angle_to(before).abs() < 0.21 && steady(kept, SPEED).distance(kept) < 1e-3);
+        assert!(kept.angle_to(before).abs() < 0.21 && at_speed(kept, SPEED).distance(kept) < 1e-3);
     }
 }

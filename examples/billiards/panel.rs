@@ -9,7 +9,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::measure::{kinetic_energy, momentum};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 
 use crate::bodies::{Balls, Constants};
 use crate::rules::ball::Ball;
@@ -83,7 +83,7 @@ fn list_impacts(
 
 fn panel(
     mut contexts: EguiContexts,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     measured: Res<Measured>,
     mut constants: ResMut<Constants>,
 ) -> Result {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::forecast::{ForecastLeg, ForecastResult};
 use bevy_elastic::prelude::*;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::palette::{IVORY, WRONG};
 use scenes::billiards::BALL_RADIUS;
 
@@ -27,7 +27,7 @@ pub fn draw_paths(
     mut aim: ResMut<Aim>,
     session: Res<Session>,
     balls: Res<Balls>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     time: Res<Time<Elastic>>,
     mut forecast: Forecast<DVec2>,
     mut gizmos: Gizmos,

@@ -1,21 +1,21 @@
-//! The options.
+//! The command line options.
 
 use clap::Parser;
 use harness::args::RunArgs;
 
 use crate::lesson::Lesson;
 
-/// Two balls and what becomes of them: three classics with their formulas, and free play
+/// Collisions of balls: three textbook lessons with their formulas, and free play
 ///
-/// Without a window the three classics are played in f64 and in f32, and compared with the formulas.
+/// Without a window the three lessons are played in f64 and in f32, and compared with the formulas.
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
 pub struct LabArgs {
-    /// What all demos have.
+    /// The options of all demos.
     #[command(flatten)]
     pub run: RunArgs,
 
-    /// What to begin with
+    /// The first lesson
     #[arg(long, value_name = "NAME", default_value = "elastic")]
     pub lesson: Lesson,
 }

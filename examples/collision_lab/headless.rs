@@ -1,4 +1,4 @@
-//! The three classics without a window: do they end as the formulas say?
+//! The three lessons without a window, compared with their formulas.
 
 use std::process::ExitCode;
 
@@ -17,10 +17,10 @@ use crate::args::LabArgs;
 use crate::formula::Encounter;
 use crate::lesson::{Ball, Lesson, body, radius};
 
-/// How long a lesson is played when nothing is said, in seconds of the game.
-const SECONDS: f64 = 4.0;
+/// The default duration of a lesson, in seconds of game time.
+const DEFAULT_SECONDS: f64 = 4.0;
 
-/// What one lesson came to in one space.
+/// The result of one lesson in one space.
 #[derive(Clone, Debug, Serialize)]
 struct Summary {
     lesson: &'static str,
@@ -36,33 +36,34 @@ struct Summary {
     tally: Tally,
 }
 
-/// The first impact: its time in seconds, its normal and the energy that it lost.
+/// The first impact: its time in seconds, its normal and its energy loss in joules.
 #[derive(Resource, Default)]
-struct First(Option<(f64, DVec2, f64)>);
+struct FirstImpact(Option<(f64, DVec2, f64)>);
 
-fn note_first<V: Space + Vector<Wide = DVec2>>(
+fn record_first_impact<V: Space + Vector<Wide = DVec2>>(
     engine: Res<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
-    mut first: ResMut<First>,
+    mut first: ResMut<FirstImpact>,
 ) {
-    // By now the clock tells the end of the tick.
+    // The clock is at the end of the tick.
     let start = (time.tick() as f64 - 1.0) * time.tick_seconds();
-    let told = engine.report().impacts().next();
-    let told = told.map(|impact| (start + impact.time, impact.normal, impact.energy_lost));
-    first.0 = first.0.or(told);
+    let impact = engine.report().impacts().next();
+    let impact = impact.map(|impact| (start + impact.time, impact.normal, impact.energy_lost));
+    first.0 = first.0.or(impact);
 }
 
-/// Plays the classics in f64 and in f32 and prints; fails if one is off.
+/// Plays the lessons in f64 and in f32 and prints the results. The exit status is a failure if one deviates
+/// from its formula.
 #[must_use]
 pub fn run(args: &LabArgs) -> ExitCode {
-    let classics = [Lesson::Elastic, Lesson::Inelastic, Lesson::Oblique];
-    let double = classics.map(|lesson| play::<DVec2>(lesson, &args.run, ("f64", 1e-12)));
-    let single = classics.map(|lesson| play::<Vec2>(lesson, &args.run, ("f32", 1e-6)));
+    let lessons = [Lesson::Elastic, Lesson::Inelastic, Lesson::Oblique];
+    let double = lessons.map(|lesson| play::<DVec2>(lesson, &args.run, ("f64", 1e-12)));
+    let single = lessons.map(|lesson| play::<Vec2>(lesson, &args.run, ("f32", 1e-6)));
     let all: Vec<Summary> = double.into_iter().chain(single).collect();
     finish(&all, args.run.json, || print(&all), all.iter().all(|run| run.sound))
 }
 
-/// Plays a classic; nothing but its impact counts, so `--impacts 1` ends it there.
+/// Plays a lesson. All results belong to its only impact, so `--impacts 1` is enough.
 fn play<V: Space + Vector<Wide = DVec2>>(
     lesson: Lesson,
     args: &RunArgs,
@@ -70,16 +71,16 @@ fn play<V: Space + Vector<Wide = DVec2>>(
 ) -> Summary {
     let mut app = app::<V>();
     app.add_plugins(TallyPlugin::<V>::default())
-        .init_resource::<First>()
-        .add_systems(FixedPostUpdate, note_first::<V>.in_set(ElasticSystems::Report));
+        .init_resource::<FirstImpact>()
+        .add_systems(FixedPostUpdate, record_first_impact::<V>.in_set(ElasticSystems::Report));
     let start = lesson.balls();
     let entities = [0, 1]
         .map(|ball| app.world_mut().spawn(body::<V>(&start[ball], lesson.restitution())).id());
-    let tally = Tally::play::<V>(&mut app, &args.or_seconds(SECONDS), |_| true);
+    let tally = Tally::play::<V>(&mut app, &args.or_seconds(DEFAULT_SECONDS), |_| true);
     let (places, velocities): (Vec<DVec2>, Vec<DVec2>) =
         entities.into_iter().map(|entity| state::<V>(app.world(), entity)).unzip();
     let none = (f64::NAN, DVec2::NAN, f64::NAN);
-    let (time, normal, lost) = app.world().resource::<First>().0.unwrap_or(none);
+    let (time, normal, lost) = app.world().resource::<FirstImpact>().0.unwrap_or(none);
     let encounter = Encounter {
         masses: [start[0].mass, start[1].mass],
         before: [start[0].velocity, start[1].velocity],
@@ -93,9 +94,9 @@ fn play<V: Space + Vector<Wide = DVec2>>(
         lesson: lesson.title(),
         space,
         velocities: [velocities[0].to_array(), velocities[1].to_array()],
-        // A NaN is no maximum.
+        // A sum and not a maximum, which would ignore NaN.
         off_the_formula: off.sum(),
-        off_the_time: (time - touch(&start, reach)).abs(),
+        off_the_time: (time - time_of_contact(&start, reach)).abs(),
         off_the_loss: (lost - encounter.energy_lost()).abs(),
         gap_of_those_that_stay_together: gap,
         bound,
@@ -106,28 +107,28 @@ fn play<V: Space + Vector<Wide = DVec2>>(
     summary
 }
 
-/// The place and the velocity of a ball.
+/// The position and the velocity of a ball.
 fn state<V: Space + Vector<Wide = DVec2>>(world: &World, ball: Entity) -> (DVec2, DVec2) {
     let place = world.get::<Position<V>>(ball).map(|place| place.0.widen());
     let velocity = world.get::<Velocity<V>>(ball).map(|velocity| velocity.0.widen());
     (place.unwrap_or(DVec2::NAN), velocity.unwrap_or(DVec2::NAN))
 }
 
-/// When two balls touch, in seconds: the smaller root of `|d + w t|^2 = r^2` with their offset `d` and
-/// their relative velocity `w`.
-fn touch(balls: &[Ball], reach: f64) -> f64 {
+/// The time at which two balls touch, in seconds: the smaller root of `|d + w t|^2 = r^2` with their offset
+/// `d` and their relative velocity `w`.
+fn time_of_contact(balls: &[Ball], reach: f64) -> f64 {
     let (offset, relative) =
-        (balls[0].place - balls[1].place, balls[0].velocity - balls[1].velocity);
+        (balls[0].position - balls[1].position, balls[0].velocity - balls[1].velocity);
     let (a, b) = (relative.length_squared(), offset.dot(relative));
     let c = offset.length_squared() - reach * reach;
-    // Both b and the root are of one sign where they approach, so nothing cancels.
+    // For approaching balls -b is positive like the root, so nothing cancels.
     c / (-b + (b * b - a * c).sqrt())
 }
 
 impl Summary {
     fn is_sound(&self) -> bool {
         let gap = self.gap_of_those_that_stay_together.unwrap_or(0.0).abs();
-        // A comparison with what is no number fails.
+        // A comparison with NaN is false.
         [self.off_the_formula, self.off_the_time, self.off_the_loss, gap]
             .iter()
             .all(|error| *error <= self.bound)
@@ -139,7 +140,7 @@ impl Summary {
 fn print(all: &[Summary]) {
     println!(
         "{:31} space  off formula  off time  off loss  energy drift  momentum drift      gap   bound",
-        "classic"
+        "lesson"
     );
     for run in all {
         let gap = run.gap_of_those_that_stay_together;
@@ -168,13 +169,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn balls_touch_when_their_edges_meet() {
+    fn time_of_contact_closes_the_gap() {
         let ball = |x: f64, speed: f64| Ball {
             mass: 1.0,
-            place: DVec2::X * x,
+            position: DVec2::X * x,
             velocity: DVec2::X * speed,
         };
         // A gap of 3 closes at 2 m/s.
-        assert_eq!(touch(&[ball(0.0, 2.0), ball(4.0, 0.0)], 1.0), 1.5);
+        assert_eq!(time_of_contact(&[ball(0.0, 2.0), ball(4.0, 0.0)], 1.0), 1.5);
     }
 }

@@ -1,36 +1,36 @@
-//! The mouse holds balls and the tips of their arrows. While it does, the clock stands.
+//! Dragging balls and the tips of their velocity arrows with the mouse, while the clock is paused.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::mouse::Mouse;
 
 use crate::impact::Number;
 use crate::lesson::radius;
 use crate::twin::Twin;
 
-/// The length of the arrow of a ball at 1 m/s, in metres.
+/// The length of the velocity arrow of a ball at 1 m/s, in metres.
 pub const ARROW: f32 = 0.4;
 
-/// How near the mouse must be to the tip of an arrow, in metres.
-const NEAR: f64 = 0.16;
+/// The largest distance from which the mouse grabs the tip of an arrow, in metres.
+const GRAB_DISTANCE: f64 = 0.16;
 
-/// What the mouse holds.
+/// The part of a ball that the mouse holds.
 #[derive(Clone, Copy, Debug)]
 enum Grip {
-    /// A ball, by a place this far from its middle.
+    /// The ball, at this offset from its centre.
     Ball(DVec2),
-    /// The tip of its arrow.
+    /// The tip of the velocity arrow.
     Arrow,
 }
 
-/// What is held, and whether the clock ran before.
+/// The held ball with its grip, and whether the clock ran before.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Held(Option<(Entity, Grip, bool)>);
 
-/// A ball as the mouse sees it and moves it.
-type Handled = (
+/// The components of a ball that dragging reads and writes.
+type DraggedBall = (
     Entity,
     &'static mut Position<DVec2>,
     &'static mut Velocity<DVec2>,
@@ -38,11 +38,11 @@ type Handled = (
     &'static Mass,
 );
 
-/// Takes, moves and lets go.
+/// Grabs, moves and releases.
 pub fn hold(
     mouse: Mouse,
-    shown: Res<DisplayOptions>,
-    mut balls: Query<Handled, With<Number>>,
+    shown: Res<Overlays>,
+    mut balls: Query<DraggedBall, With<Number>>,
     mut time: ResMut<Time<Elastic>>,
     mut twin: ResMut<Twin>,
     mut held: ResMut<Held>,
@@ -80,24 +80,24 @@ pub fn hold(
     }
 }
 
-/// Whether a ball of this radius may be put there: clear of the others, given by place and radius. One that is
-/// put into another would be thrown out of it.
+/// Whether a ball of this radius overlaps none of the others, which are given by position and radius.
+/// The solver would push overlapping balls apart.
 pub fn is_free(place: DVec2, radius: f64, others: &[(DVec2, f64)]) -> bool {
     others.iter().all(|(other, extent)| other.distance(place) >= radius + extent)
 }
 
-/// Which grip is under the mouse; arrows lie above balls.
+/// The ball and the grip under the mouse; arrows take precedence over balls.
 fn find(
     cursor: DVec2,
-    balls: &Query<Handled, With<Number>>,
+    balls: &Query<DraggedBall, With<Number>>,
     arrows: bool,
 ) -> Option<(Entity, Grip)> {
     let place = |transform: &Transform| transform.translation.truncate().as_dvec2();
     let arrow = balls.iter().find(|(_, _, velocity, transform, mass)| {
         let tip = velocity.0 * f64::from(ARROW);
-        // The arrow of a ball that stands is in its middle and would be taken with every ball.
+        // A short arrow ends near the centre of the ball, where the mouse grabs the ball itself.
         let outside = tip.length() > 0.5 * radius(f64::from(mass.0));
-        outside && (place(transform) + tip).distance(cursor) < NEAR
+        outside && (place(transform) + tip).distance(cursor) < GRAB_DISTANCE
     });
     if let Some((ball, ..)) = arrow.filter(|_| arrows) {
         return Some((ball, Grip::Arrow));

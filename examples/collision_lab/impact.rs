@@ -1,4 +1,4 @@
-//! The last impact, with the velocities before and after.
+//! The last impact, with the velocities before and after it.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -11,20 +11,20 @@ use crate::formula::Encounter;
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Number(pub usize);
 
-/// What became of an encounter.
+/// The result of an impact.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
-    /// The numbers of the two; none for the wall.
+    /// The numbers of the two balls; `None` for the wall.
     pub numbers: [Option<usize>; 2],
-    /// What they were to each other.
+    /// The input of the formulas.
     pub encounter: Encounter,
-    /// The velocities after, in metres a second.
+    /// The velocities after the impact, in metres a second.
     pub after: [DVec2; 2],
-    /// What the plugin told.
-    pub told: Collided<DVec2>,
-    /// Whether the formula knows all that counts, or there was friction or a minimum impulse.
+    /// The event that the plugin reported.
+    pub event: Collided<DVec2>,
+    /// Whether the formula applies: there was neither friction nor a minimum impulse.
     pub is_plain: bool,
-    /// How long ago it was, in seconds of the player.
+    /// The time since the impact, in seconds of frame time.
     pub age: f32,
 }
 
@@ -32,8 +32,8 @@ pub struct Outcome {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct LastImpact(pub Option<Outcome>);
 
-/// Of what a ball is made and how it moves.
-type Matter = (
+/// The velocity, the mass and the material of a ball.
+type BallState = (
     &'static Number,
     &'static Velocity<DVec2>,
     &'static Mass,
@@ -42,22 +42,22 @@ type Matter = (
     &'static MinimumImpulse,
 );
 
-/// Notes the last of the impacts that were told. Nothing pulls the balls, so after it they fly as they do
-/// now, and before it they flew as an impulse less says.
-pub fn note_impact(
+/// Records the latest reported impact. No force acts on the balls, so their present velocities are those after
+/// the impact, and the velocities before it follow by subtracting the impulse.
+pub fn record_impact(
     mut impacts: MessageReader<Collided<DVec2>>,
     real: Res<Time>,
-    balls: Query<Matter>,
+    balls: Query<BallState>,
     mut last: ResMut<LastImpact>,
 ) {
     if let Some(outcome) = &mut last.bypass_change_detection().0 {
         outcome.age += real.delta_secs();
     }
-    let Some(told) = impacts.read().last().copied() else { return };
-    let bodies = [told.entity, told.other].map(|entity| balls.get(entity).ok());
+    let Some(event) = impacts.read().last().copied() else { return };
+    let bodies = [event.entity, event.other].map(|entity| balls.get(entity).ok());
     let masses = bodies.map(|body| body.map_or(f64::INFINITY, |body| f64::from(body.2.0)));
     let after = bodies.map(|body| body.map_or(DVec2::ZERO, |body| body.1.0));
-    let impulse = told.normal * told.impulse + told.friction;
+    let impulse = event.normal * event.impulse + event.friction;
     let before = [after[0] - impulse / masses[0], after[1] + impulse / masses[1]];
     let restitution = bodies.iter().flatten().map(|body| body.3.0).fold(1.0, f32::min);
     let is_plain = bodies.iter().flatten().all(|body| body.4.0 == 0.0 && body.5.0 == 0.0);
@@ -67,11 +67,11 @@ pub fn note_impact(
             masses,
             before,
             restitution: f64::from(restitution),
-            // From the first to the second, as one draws it; the plugin tells the other direction.
-            normal: -told.normal,
+            // The lesson draws the normal from the first to the second ball; the event has the opposite one.
+            normal: -event.normal,
         },
         after,
-        told,
+        event,
         is_plain,
         age: 0.0,
     });

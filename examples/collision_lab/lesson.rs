@@ -1,4 +1,4 @@
-//! What is taught: three classics, each with two balls, and a room to play in.
+//! The lessons: three textbook collisions of two balls, and free play in a room.
 
 use bevy::ecs::bundle::Bundle;
 use bevy::math::DVec2;
@@ -25,22 +25,22 @@ pub enum Lesson {
     Free,
 }
 
-/// A ball as it begins.
+/// The initial state of a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// In kilograms.
+    /// The mass in kilograms.
     pub mass: f64,
-    /// In metres.
-    pub place: DVec2,
-    /// In metres a second.
+    /// The position in metres.
+    pub position: DVec2,
+    /// The velocity in metres a second.
     pub velocity: DVec2,
 }
 
 impl Lesson {
-    /// All, in the order of their keys.
+    /// All lessons, in the order of their keys.
     pub const ALL: [Self; 4] = [Self::Elastic, Self::Inelastic, Self::Oblique, Self::Free];
 
-    /// What the bar says.
+    /// The title on the bar.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -51,15 +51,15 @@ impl Lesson {
         }
     }
 
-    /// What happens, in a sentence with its numbers.
+    /// A description of the collision with its numbers.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
-            Self::Elastic => "3 kg at 2 m/s meet 1 kg at rest: they part with 1 m/s and 3 m/s",
+            Self::Elastic => "3 kg at 2 m/s hit 1 kg at rest: they separate with 1 m/s and 3 m/s",
             Self::Inelastic => {
-                "1 kg at 4 m/s meets 3 kg at rest: both go on with 1 m/s, and 6 J of 8 are lost"
+                "1 kg at 4 m/s hits 3 kg at rest: both continue with 1 m/s, and 6 J of 8 J are lost"
             }
-            Self::Oblique => "Along the normal as on a line; what is across it stays",
+            Self::Oblique => "Along the normal as on a line; across it nothing changes",
             Self::Free => "Drag balls and the tips of their arrows; edit the table",
         }
     }
@@ -80,25 +80,25 @@ impl Lesson {
         }
     }
 
-    /// The restitution of all balls at the beginning.
+    /// The initial restitution of all balls.
     #[must_use]
     pub fn restitution(self) -> f64 {
         if self == Self::Inelastic { 0.0 } else { 1.0 }
     }
 
-    /// The coefficient of friction of all balls at the beginning.
+    /// The initial coefficient of friction of all balls.
     #[must_use]
     pub fn friction(self) -> f64 {
         0.0
     }
 
-    /// Half of the size of the room in which it takes place, if it does in one.
+    /// Half of the size of the room; `None` for a lesson without walls.
     #[must_use]
     pub fn room(self) -> Option<DVec2> {
         (self == Self::Free).then_some(ROOM)
     }
 
-    /// How long it takes until all has been seen, in seconds; then a classic begins anew.
+    /// The duration in seconds after which the lesson restarts; infinite for free play.
     #[must_use]
     pub fn seconds(self) -> f64 {
         match self {
@@ -107,12 +107,12 @@ impl Lesson {
         }
     }
 
-    /// The balls at the beginning. All numbers are exact in binary.
+    /// The initial state of the balls. All numbers are exact in binary.
     #[must_use]
     pub fn balls(self) -> Vec<Ball> {
         let ball = |mass, x, y, vx, vy| Ball {
             mass,
-            place: DVec2::new(x, y),
+            position: DVec2::new(x, y),
             velocity: DVec2::new(vx, vy),
         };
         match self {
@@ -130,22 +130,22 @@ impl Lesson {
     }
 }
 
-/// The radius of a ball of this mass, in metres: its area is its mass.
+/// The radius of a ball of this mass, in metres. The area is proportional to the mass.
 #[must_use]
 pub fn radius(mass: f64) -> f64 {
     0.32 * mass.sqrt()
 }
 
-/// A ball as a body of any plane, with a Transform, by which it is drawn until its first tick.
+/// The components of a ball in any plane, with the Transform that is drawn until the first tick.
 pub fn body<V: Space + Vector<Wide = DVec2>>(
     ball: &Ball,
     restitution: f64,
 ) -> impl Bundle + use<V> {
     (
         Collider::<V>::ball(radius(ball.mass)),
-        Position(V::narrow(ball.place)),
+        Position(V::narrow(ball.position)),
         Velocity(V::narrow(ball.velocity)),
-        Transform::from_translation(ball.place.as_vec2().extend(1.0)),
+        Transform::from_translation(ball.position.as_vec2().extend(1.0)),
         Mass(ball.mass as f32),
         Restitution(restitution as f32),
         Friction(0.0),

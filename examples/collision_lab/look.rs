@@ -1,4 +1,4 @@
-//! How do the balls look, and what is drawn about them?
+//! The graphics of the balls, walls, vectors and the discrete twin.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -7,7 +7,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::response::textbook::decompose;
 use harness::draw::Draw;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::labels::Label;
 use harness::overlay::trails::Overlaid;
 use harness::palette;
@@ -18,14 +18,14 @@ use crate::lesson::{Lesson, radius};
 use crate::stage::Stage;
 use crate::twin::Twin;
 
-/// How far ahead the paths are shown, in ticks.
-pub const TICKS: u32 = 256;
+/// The length of the predicted paths, in ticks.
+pub const PATH_TICKS: u32 = 256;
 
-/// How long the impulses of the last impact are shown, in seconds of the player.
-const LIFE: f32 = 2.5;
+/// The time for which the impulses of the last impact are drawn, in seconds of frame time.
+const IMPULSE_SECONDS: f32 = 2.5;
 
 /// The length of the arrow of an impulse of 1 Ns, in metres.
-const IMPULSE: f32 = 0.25;
+const IMPULSE_ARROW: f32 = 0.25;
 
 /// The colour of a ball.
 #[must_use]
@@ -33,8 +33,8 @@ pub fn color(number: usize) -> Color {
     palette::BODIES[number % palette::BODIES.len()]
 }
 
-/// Gives a ball that has come, or whose mass was changed, its form, and the body its radius.
-pub fn dress(
+/// Sets the mesh, the label and the collider of a new ball, or of a ball with a new mass.
+pub fn draw_balls(
     mut balls: Query<(Entity, &Number, &Mass, &mut Collider<DVec2>), Changed<Mass>>,
     mut draw: Draw,
     mut commands: Commands,
@@ -48,12 +48,12 @@ pub fn dress(
             size: 17.0,
             color: Color::BLACK,
         };
-        let form = draw.ball(radius as f32, color(number.0));
-        commands.entity(entity).insert((form, Overlaid::new(color(number.0)), label));
+        let mesh = draw.ball(radius as f32, color(number.0));
+        commands.entity(entity).insert((mesh, Overlaid::new(color(number.0)), label));
     }
 }
 
-/// The walls, and the line on which the balls of a classic move.
+/// Draws the walls, or the line on which the balls of a lesson move.
 pub fn walls(stage: Res<Stage>, mut gizmos: Gizmos) {
     if let Some(half_size) = stage.lesson.room() {
         gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * half_size.as_vec2(), palette::WALL);
@@ -63,7 +63,7 @@ pub fn walls(stage: Res<Stage>, mut gizmos: Gizmos) {
     }
 }
 
-/// The discrete twin, as rings in the colours of the balls.
+/// Draws the discrete twin as rings in the colours of the balls.
 pub fn twin(
     twin: Res<Twin>,
     simulation: Res<Simulation<DVec2>>,
@@ -82,10 +82,10 @@ pub fn twin(
     }
 }
 
-/// The centre of mass, as a ring with a cross.
+/// Draws the centre of mass as a ring with a cross.
 pub fn centre_of_mass(
     balls: Query<(&Transform, &Velocity<DVec2>, &Mass), With<Number>>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     mut gizmos: Gizmos,
 ) {
     let (mut mass, mut moment, mut momentum) = (0.0, Vec2::ZERO, DVec2::ZERO);
@@ -107,27 +107,28 @@ pub fn centre_of_mass(
     }
 }
 
-/// The impulses of the last impact, at the point where the two met, along the normal.
+/// Draws the impulses of the last impact at its point, and the normal.
 pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
-    let Some(outcome) = last.0.filter(|outcome| outcome.age < LIFE) else { return };
-    let told = outcome.told;
-    let faded = 1.0 - outcome.age / LIFE;
-    let point = told.point.as_vec2();
-    let normal = told.normal.as_vec2();
+    let Some(outcome) = last.0.filter(|outcome| outcome.age < IMPULSE_SECONDS) else { return };
+    let event = outcome.event;
+    let faded = 1.0 - outcome.age / IMPULSE_SECONDS;
+    let point = event.point.as_vec2();
+    let normal = event.normal.as_vec2();
     let line = palette::TEXT_FAINT.with_alpha(0.5 * faded);
     gizmos.line_2d(point - 1.6 * normal, point + 1.6 * normal, line);
     gizmos.line_2d(point - 0.8 * normal.perp(), point + 0.8 * normal.perp(), line);
-    let impulse = (told.normal * told.impulse + told.friction).as_vec2() * IMPULSE;
+    let impulse = (event.normal * event.impulse + event.friction).as_vec2() * IMPULSE_ARROW;
     for tip in [impulse, -impulse] {
         let color = palette::ACCENT.with_alpha(faded);
         gizmos.arrow_2d(point, point + tip, color).with_tip_length(0.13);
     }
 }
 
-/// In the oblique lesson the parts of the velocities along the normal of the last impact, or of the coming one.
+/// Draws the components of the velocities in the oblique lesson, along and across the normal of the next
+/// impact, or of the last one if there is no next.
 pub fn parts(
     stage: Res<Stage>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     balls: Query<(&Velocity<DVec2>, &Transform), With<Number>>,
     last: Res<LastImpact>,
     mut forecast: Forecast<DVec2>,
@@ -136,12 +137,12 @@ pub fn parts(
     if stage.lesson != Lesson::Oblique || !shown.vectors {
         return;
     }
-    let future = forecast.predict(&[], TICKS);
+    let future = forecast.predict(&[], PATH_TICKS);
     let coming = future.events.iter().find_map(|event| match event {
         ElasticEvent::Collided(impact) => Some(impact.normal),
         _ => None,
     });
-    let Some(normal) = coming.or(last.0.map(|outcome| outcome.told.normal)) else { return };
+    let Some(normal) = coming.or(last.0.map(|outcome| outcome.event.normal)) else { return };
     for (velocity, place) in &balls {
         let parts = decompose(velocity.0, normal);
         let start = place.translation.truncate();

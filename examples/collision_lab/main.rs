@@ -1,7 +1,7 @@
-//! Collision lab: three classics with their formulas, and free play, in the f64 plane `DVec2`.
+//! Collision lab: three textbook collisions with their formulas, and free play, in the f64 plane `DVec2`.
 //!
-//! Nothing here computes a collision. The formulas of the textbooks stand beside what the plugin tells,
-//! and the discrete method beside the continuous one.
+//! The demo computes no collisions. It compares the results of the plugin with the formulas of textbooks,
+//! and the continuous with the discrete method.
 
 mod lesson;
 mod args;
@@ -24,7 +24,7 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::camera::camera;
-use harness::keys::{DisplayOptions, is_typing};
+use harness::keys::{Overlays, is_typing};
 use harness::labels::LabelPlugin;
 use harness::overlay::flash::FlashPlugin;
 use harness::overlay::paths::{PathPlugin, PathTicks};
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         .init_resource::<hold::Held>()
         .add_plugins((LabelPlugin, panel::PanelPlugin, table::TablePlugin))
         .add_plugins((FlashPlugin::<DVec2>::new(0.3, 0.01), PathPlugin::<DVec2>::default()))
-        .insert_resource(PathTicks(look::TICKS))
+        .insert_resource(PathTicks(look::PATH_TICKS))
         .add_systems(Startup, set_up)
         .add_systems(
             FixedPostUpdate,
@@ -56,10 +56,16 @@ fn main() -> ExitCode {
         .add_systems(
             Update,
             (
-                (stage::choose, stage::add_or_take, record::step_back, twin::toggle)
+                (stage::choose, stage::add_or_remove, record::step_back, twin::toggle)
                     .run_if(not(is_typing)),
-                (record::scrub, record::stand, stage::set, stage::apply, hold::hold).chain(),
-                (twin::follow_clock, impact::note_impact, look::dress, show::fill_bar),
+                (record::scrub, record::pause_scrubbing, stage::set, stage::apply, hold::hold)
+                    .chain(),
+                (
+                    twin::restart_after_rewind,
+                    impact::record_impact,
+                    look::draw_balls,
+                    show::fill_bar,
+                ),
             )
                 .chain(),
         )
@@ -71,8 +77,8 @@ fn main() -> ExitCode {
     play(app)
 }
 
-fn set_up(mut commands: Commands, mut shown: ResMut<DisplayOptions>) {
-    // The room lies left of the panel and above the table.
+fn set_up(mut commands: Commands, mut shown: ResMut<Overlays>) {
+    // The room is left of the panel and above the table of values.
     commands.spawn(camera(vec2(1.9, -0.78), vec2(14.2, 8.0)));
-    *shown = DisplayOptions { vectors: true, panel: true, ..*shown };
+    *shown = Overlays { vectors: true, panel: true, ..*shown };
 }

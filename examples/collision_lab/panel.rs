@@ -1,5 +1,4 @@
-//! The panel at the right: what the balls are made of, what is conserved, and the last impact beside its
-//! formula.
+//! The panel at the right: materials, conserved quantities, and the last impact beside its formula.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -9,7 +8,7 @@ use bevy_elastic::prelude::*;
 use collide_core::step::Separation;
 use egui_plot::{Arrows, Plot, PlotPoints};
 use harness::bar::HEIGHT;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::palette::{self, egui_color};
 
 use crate::impact::{LastImpact, Number, Outcome};
@@ -30,7 +29,7 @@ type Moving<'w, 's> = Query<'w, 's, (&'static Number, &'static Velocity<DVec2>, 
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     stage: Res<Stage>,
     balls: Moving,
     last: Res<LastImpact>,
@@ -95,7 +94,7 @@ fn discrete(ui: &mut egui::Ui, twin: &mut ResMut<Twin>, energy: f64) {
         ui.selectable_value(&mut separation, Separation::Rewind, "rewind");
     });
     ui.horizontal(|ui| {
-        ui.label("a step of it is");
+        ui.label("one step is");
         ui.add(Slider::new(&mut ticks, 1..=32).suffix(" ticks of 1/64 s"));
     });
     if (shown, ticks, separation) != (twin.shown, twin.ticks, twin.separation) {
@@ -110,7 +109,7 @@ fn discrete(ui: &mut egui::Ui, twin: &mut ResMut<Twin>, energy: f64) {
     });
 }
 
-/// The momenta of the balls, each from the tip of the one before, and below them that of all.
+/// Plots the momenta of the balls, each from the tip of the one before, and below them their sum.
 fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
     let total: DVec2 = momenta.iter().map(|(_, momentum)| *momentum).sum();
     ui.label(format!("Momenta tip to tail: ({:.4}, {:.4}) Ns", total.x, total.y));
@@ -152,22 +151,22 @@ fn tip_to_tail(ui: &mut egui::Ui, momenta: &[(usize, DVec2)]) {
             for ((number, _), (tail, tip)) in momenta.iter().zip(tails.zip(&tips)) {
                 arrow(format!("ball {}", number + 1), tail, *tip, color(*number));
             }
-            // On a line all arrows lie on each other, so that of all is drawn beside them.
+            // On a line all arrows lie on each other, so the sum is drawn beside them.
             let aside = DVec2::NEG_Y * 0.5 * air;
             arrow("all".to_owned(), aside, total + aside, palette::TEXT);
         });
 }
 
-/// What the plugin told about an impact, and what the formulas say.
+/// Lists the reported values of an impact beside those of the formulas.
 fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
-    let (told, encounter) = (&outcome.told, &outcome.encounter);
+    let (event, encounter) = (&outcome.event, &outcome.encounter);
     let name = |number: Option<usize>| number.map_or("wall".to_owned(), |n| (n + 1).to_string());
     let [one, two] = outcome.numbers.map(name);
     ui.label(RichText::new(format!("Impact of {one} and {two}")).strong());
     let [x, y] = encounter.normal.to_array().map(fixed);
     let (x, y) = (x.trim_start(), y.trim_start());
-    ui.label(format!("n = ({x}, {y}), closing at {:.4} m/s", told.approach_speed));
-    ui.label(format!("impulse {:.4} Ns, lost {:.4} J", told.impulse, told.energy_lost));
+    ui.label(format!("n = ({x}, {y}), closing at {:.4} m/s", event.approach_speed));
+    ui.label(format!("impulse {:.4} Ns, lost {:.4} J", event.impulse, event.energy_lost));
     let formula = encounter.after();
     let [before, after, wanted] =
         [encounter.before, outcome.after, formula].map(|velocities| encounter.split(velocities));
@@ -196,11 +195,11 @@ fn impact(ui: &mut egui::Ui, outcome: &Outcome) {
         }
     });
     if !outcome.is_plain {
-        ui.weak("Friction or a minimum impulse had a part in it.");
+        ui.weak("With friction or a minimum impulse the formula does not apply.");
     }
 }
 
-/// A number with four decimals; a zero has no sign, whatever its rounding is.
+/// A number with four decimals; a rounded zero has no sign.
 fn fixed(value: f64) -> String {
     let shown = if value.abs() < 5e-5 { 0.0 } else { value };
     format!("{shown:8.4}")

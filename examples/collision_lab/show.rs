@@ -1,4 +1,4 @@
-//! What the bar says.
+//! The text of the bar.
 
 use bevy::prelude::*;
 use harness::bar::Bar;
@@ -7,7 +7,7 @@ use crate::stage::Stage;
 
 /// The keys of this demo.
 const KEYS: [(&str, &str); 7] = [
-    ("1 2 3", "the classics: elastic, inelastic, in the plane"),
+    ("1 2 3", "lessons: elastic, inelastic, in the plane"),
     ("4", "free play"),
     ("Left drag", "a ball, or the tip of its arrow"),
     ("A  X", "add a ball at the mouse, take it away"),

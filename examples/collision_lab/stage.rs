@@ -1,4 +1,4 @@
-//! Which lesson stands on the stage?
+//! The current lesson: choosing it, building it, and editing its balls.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -14,41 +14,41 @@ use crate::lesson::{Ball, Lesson, body, radius};
 use crate::record::Record;
 use crate::twin::Twin;
 
-/// What is taught, and since when.
+/// The current lesson.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct Stage {
-    /// The lesson.
+    /// The chosen lesson.
     pub lesson: Lesson,
-    /// The seconds of the clock at its beginning.
-    began: f64,
-    /// The lesson for which the stage is set.
-    standing: Option<Lesson>,
+    /// The time at which it started, in seconds of game time.
+    start: f64,
+    /// The lesson that has been built.
+    built: Option<Lesson>,
 }
 
 impl Stage {
-    /// The stage before a lesson.
+    /// A lesson that has not been built yet.
     #[must_use]
     pub fn new(lesson: Lesson) -> Self {
-        Self { lesson, began: 0.0, standing: None }
+        Self { lesson, start: 0.0, built: None }
     }
 }
 
-/// What all balls are made of, set by sliders.
+/// The material of all balls, set by sliders.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Materials {
-    /// The share of the approach speed that a bounce gives back.
+    /// The restitution: the ratio of separation speed to approach speed.
     pub restitution: f32,
-    /// Coulomb's coefficient.
+    /// The coefficient of Coulomb friction.
     pub friction: f32,
-    /// In newton seconds.
+    /// The minimum impulse in newton seconds.
     pub minimum_impulse: f32,
 }
 
-/// Everything that leaves when the stage is set anew.
+/// Marks an entity that is despawned when a lesson starts.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Prop;
 
-/// The keys of the lessons. A classic that has been seen begins anew by itself.
+/// The keys that choose the lesson. A lesson restarts after its duration.
 pub fn choose(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time<Elastic>>,
@@ -66,14 +66,14 @@ pub fn choose(
     for (lesson, _) in Lesson::ALL.iter().zip(DIGITS).filter(|(_, key)| keys.just_pressed(*key)) {
         stage.lesson = *lesson;
     }
-    let seen = time.elapsed_secs_f64() - stage.began;
-    // Nor is an impact sought for longer, where the balls part for ever.
-    if seen >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
+    let elapsed = time.elapsed_secs_f64() - stage.start;
+    // This also ends a search for the next impact when the balls separate for ever.
+    if elapsed >= stage.lesson.seconds() && (!time.is_paused() || time.is_seeking()) {
         resets.write(ResetRequested);
     }
 }
 
-/// Sets the stage when another lesson was chosen, or the same is wanted anew.
+/// Builds the lesson when another one was chosen, or a restart was requested.
 pub fn set(
     mut stage: ResMut<Stage>,
     mut resets: MessageReader<ResetRequested>,
@@ -83,17 +83,18 @@ pub fn set(
     mut time: ResMut<Time<Elastic>>,
     mut commands: Commands,
 ) {
-    if resets.read().count() == 0 && stage.standing == Some(stage.lesson) {
+    if resets.read().count() == 0 && stage.built == Some(stage.lesson) {
         return;
     }
     for prop in &props {
         commands.entity(prop).despawn();
     }
     let lesson = stage.lesson;
-    if stage.standing != Some(lesson) {
-        let [restitution, friction] = [lesson.restitution(), lesson.friction()].map(|it| it as f32);
+    if stage.built != Some(lesson) {
+        let [restitution, friction] =
+            [lesson.restitution(), lesson.friction()].map(|value| value as f32);
         *materials = Materials { restitution, friction, minimum_impulse: 0.0 };
-        stage.standing = Some(lesson);
+        stage.built = Some(lesson);
     }
     if let Some(half_size) = lesson.room() {
         commands.spawn((Collider::Arena { half_size }, Static, Prop));
@@ -105,18 +106,18 @@ pub fn set(
     commands.insert_resource(Record::default());
     commands.insert_resource(rewind::<DVec2>());
     twin.restart();
-    stage.began = time.elapsed_secs_f64();
+    stage.start = time.elapsed_secs_f64();
     time.unpause();
 }
 
 fn spawn(commands: &mut Commands, number: usize, ball: &Ball, materials: Materials) {
     let mut entity = commands.spawn(body::<DVec2>(ball, f64::from(materials.restitution)));
-    let least = MinimumImpulse(materials.minimum_impulse);
+    let minimum = MinimumImpulse(materials.minimum_impulse);
     entity.insert((Number(number), Prop, Visibility::default()));
-    entity.insert((Friction(materials.friction), least));
+    entity.insert((Friction(materials.friction), minimum));
 }
 
-/// Gives what the sliders say to all balls.
+/// Applies the sliders to all balls.
 pub fn apply(
     materials: Res<Materials>,
     mut balls: Query<(&mut Restitution, &mut Friction, &mut MinimumImpulse), With<Number>>,
@@ -125,16 +126,16 @@ pub fn apply(
     if !materials.is_changed() {
         return;
     }
-    for (mut restitution, mut friction, mut least) in &mut balls {
+    for (mut restitution, mut friction, mut minimum) in &mut balls {
         restitution.0 = materials.restitution;
         friction.0 = materials.friction;
-        least.0 = materials.minimum_impulse;
+        minimum.0 = materials.minimum_impulse;
     }
     twin.restart();
 }
 
-/// The keys A, which adds a ball where the mouse is, and X, which takes the one there away.
-pub fn add_or_take(
+/// The keys A, which adds a ball at the mouse, and X, which removes the ball at the mouse.
+pub fn add_or_remove(
     keys: Res<ButtonInput<KeyCode>>,
     mouse: Mouse,
     balls: Query<(Entity, &Number, &Position<DVec2>, &Mass)>,
@@ -150,7 +151,7 @@ pub fn add_or_take(
         balls.iter().map(|(_, _, place, mass)| (place.0, radius(f64::from(mass.0)))).collect();
     if keys.just_pressed(KeyCode::KeyA) && is_free(cursor.as_dvec2(), radius(1.0), &others) {
         let number = (0..).find(|number| balls.iter().all(|(_, other, ..)| other.0 != *number));
-        let ball = Ball { mass: 1.0, place: cursor.as_dvec2(), velocity: DVec2::X };
+        let ball = Ball { mass: 1.0, position: cursor.as_dvec2(), velocity: DVec2::X };
         spawn(&mut commands, number.unwrap_or_default(), &ball, *materials);
         twin.restart();
     }

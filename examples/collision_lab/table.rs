@@ -1,11 +1,11 @@
-//! The table at the bottom: the values of all balls, to read and to edit, and the record to scrub through.
+//! The table at the bottom with the editable values of all balls, and the slider of the record.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, DragValue, Response, Slider};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::palette::egui_color;
 
 use crate::impact::Number;
@@ -22,7 +22,7 @@ impl Plugin for TablePlugin {
     }
 }
 
-/// What of a ball can be edited.
+/// The editable components of the balls.
 type Edited<'w, 's> = Query<
     'w,
     's,
@@ -37,7 +37,7 @@ type Edited<'w, 's> = Query<
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     time: Res<Time<Elastic>>,
     mut balls: Edited,
     mut record: ResMut<Record>,
@@ -117,14 +117,14 @@ fn pair(ui: &mut egui::Ui, vector: &mut DVec2) -> bool {
 /// The slider over the record of all ticks.
 fn scrub(ui: &mut egui::Ui, time: &Time<Elastic>, record: &mut ResMut<Record>) {
     let last = record.len().saturating_sub(1);
-    let mut place = record.place_of(time.tick());
+    let mut index = record.index_of(time.tick());
     ui.horizontal(|ui| {
         ui.label("Record");
         ui.spacing_mut().slider_width = 700.0;
-        let slider = Slider::new(&mut place, 0..=last).show_value(false);
+        let slider = Slider::new(&mut index, 0..=last).show_value(false);
         if ui.add_enabled(last > 0, slider).changed() {
-            record.wanted = Some(place);
+            record.wanted = Some(index);
         }
-        ui.weak(format!("tick {} of {}", place, last));
+        ui.weak(format!("tick {index} of {last}"));
     });
 }

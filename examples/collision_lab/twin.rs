@@ -1,4 +1,4 @@
-//! The same balls by the discrete method of textbooks, beside the continuous one: move first, and mend
+//! The discrete twin: the same balls simulated by the discrete method, which moves them first and resolves
 //! overlaps afterwards.
 
 use bevy::math::DVec2;
@@ -12,15 +12,15 @@ use collide_core::world::World as Bodies;
 /// The discrete twin of the simulation.
 #[derive(Resource, Clone, Debug)]
 pub struct Twin {
-    /// Whether there is one.
+    /// Whether the twin is simulated and drawn.
     pub shown: bool,
-    /// How many ticks of the game make a step of the twin.
+    /// The length of a step of the twin, in ticks of the game.
     pub ticks: u32,
-    /// How two that overlap come apart.
+    /// How overlapping balls are separated.
     pub separation: Separation,
-    /// Its bodies, which begin as those of the simulation, and how many ticks of the next step have passed.
+    /// The bodies of the twin, and the number of ticks since its last step; `None` before the next restart.
     bodies: Option<(Bodies<DVec2>, u32)>,
-    /// The number of the last tick that was seen.
+    /// The number of the last tick.
     tick: u64,
 }
 
@@ -31,18 +31,18 @@ impl Default for Twin {
 }
 
 impl Twin {
-    /// From the next tick on the twin is what the simulation is.
+    /// Copies the simulation into the twin at the next tick.
     pub fn restart(&mut self) {
         self.bodies = None;
     }
 
-    /// Its bodies, by the names that they have in the simulation.
+    /// The bodies of the twin, with the same ids as in the simulation; `None` if the twin is not shown.
     #[must_use]
     pub fn bodies(&self) -> Option<&Bodies<DVec2>> {
         self.bodies.as_ref().map(|(bodies, _)| bodies).filter(|_| self.shown)
     }
 
-    /// Its kinetic energy, in joules.
+    /// The kinetic energy of the twin, in joules.
     #[must_use]
     pub fn energy(&self) -> Option<f64> {
         self.bodies().map(kinetic_energy)
@@ -72,8 +72,8 @@ pub fn step_twin(
     }
 }
 
-/// The twin has no past: when the clock has gone back it begins anew.
-pub fn follow_clock(time: Res<Time<Elastic>>, mut twin: ResMut<Twin>) {
+/// Restarts the twin after a rewind of the clock, because the twin has no history.
+pub fn restart_after_rewind(time: Res<Time<Elastic>>, mut twin: ResMut<Twin>) {
     let tick = time.tick();
     if tick < twin.tick {
         twin.restart();
@@ -81,7 +81,7 @@ pub fn follow_clock(time: Res<Time<Elastic>>, mut twin: ResMut<Twin>) {
     twin.tick = tick;
 }
 
-/// The key D shows the twin or hides it.
+/// The key D, which shows or hides the twin.
 pub fn toggle(keys: Res<ButtonInput<KeyCode>>, mut twin: ResMut<Twin>) {
     if keys.just_pressed(KeyCode::KeyD) {
         twin.shown = !twin.shown;

@@ -9,7 +9,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use harness::camera::view;
 use harness::draw::Draw;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::labels::Label;
 use harness::overlay::flash::Rings;
 use harness::overlay::trails::Overlaid;
@@ -150,7 +150,7 @@ pub fn bend(
 /// Where the blocks will be in a second, as outlines.
 pub fn ghosts(
     stage: Res<Stage>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     blocks: Query<(Entity, &Block)>,
     simulation: Res<Simulation<DVec2>>,
     mut forecast: Forecast<DVec2>,

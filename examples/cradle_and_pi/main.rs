@@ -25,7 +25,7 @@ use bevy_egui::EguiPostUpdateSet;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::camera::camera;
-use harness::keys::{DisplayOptions, is_typing};
+use harness::keys::{Overlays, is_typing};
 use harness::labels::LabelPlugin;
 use harness::overlay::flash::FlashPlugin;
 use harness::play::{play, windowed};
@@ -68,11 +68,7 @@ fn main() -> ExitCode {
     play(app)
 }
 
-fn set_up(
-    mut commands: Commands,
-    mut time: ResMut<Time<Virtual>>,
-    mut shown: ResMut<DisplayOptions>,
-) {
+fn set_up(mut commands: Commands, mut time: ResMut<Time<Virtual>>, mut shown: ResMut<Overlays>) {
     time.set_max_delta(slow::LONGEST_FRAME);
     // What begins shows all of itself.
     commands.spawn(camera(Vec2::ZERO, Vec2::ONE));

@@ -6,7 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
 use egui_plot::{Line, Plot, PlotPoints, Points};
 use harness::bar::HEIGHT;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::palette::{self, egui_color};
 
 use crate::args::Experiment;
@@ -32,7 +32,7 @@ impl Plugin for PlotPlugin {
 
 fn show(
     mut contexts: EguiContexts,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     stage: Res<Stage>,
     path: Res<Path>,
     swings: Res<Swings>,

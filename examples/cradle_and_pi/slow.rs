@@ -10,7 +10,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::event::ElasticEvent;
 use bevy_elastic::prelude::*;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 
 use crate::args::Experiment;
 use crate::blocks::clacks;
@@ -43,7 +43,7 @@ impl Default for Pace {
 /// How many ticks are looked ahead: as many as two frames make, so that the clock is slow before the tick
 /// of the burst begins; or a second where the player wants to see what comes.
 #[must_use]
-pub fn horizon(shown: &DisplayOptions) -> u32 {
+pub fn horizon(shown: &Overlays) -> u32 {
     if shown.paths { 64 } else { 4 }
 }
 
@@ -54,7 +54,7 @@ pub const LONGEST_FRAME: Duration = Duration::from_micros(31_250);
 /// Asks when the next clacks are.
 pub fn look_ahead(
     stage: Res<Stage>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     time: Res<Time<Elastic>>,
     mut forecast: Forecast<DVec2>,
     mut pace: ResMut<Pace>,

@@ -14,7 +14,7 @@ use bevy_elastic::prelude::*;
 use harness::bar::{HEIGHT, WINDOW};
 use harness::camera::{camera, view};
 use harness::draw::Draw;
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::overlay::paths::PathTicks;
 use harness::overlay::trails::Overlaid;
 use harness::palette::{IVORY, TEXT_FAINT};
@@ -72,7 +72,7 @@ fn set_stage(mut draw: Draw, mut commands: Commands) {
 /// Shows the whole vessel beside the panel and below the bar, when either changes or the window does.
 fn frame(
     vessel: Res<Vessel>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     window: Single<&Window>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
     mut last: Local<(Vec2, bool)>,
@@ -181,7 +181,7 @@ fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
 }
 
 /// Where the grain has been since the vessel was filled.
-fn trail(measures: Res<Measures>, shown: Res<DisplayOptions>, mut gizmos: Gizmos) {
+fn trail(measures: Res<Measures>, shown: Res<Overlays>, mut gizmos: Gizmos) {
     if shown.trails {
         let path = measures.path.iter().map(|place| place.as_vec2());
         gizmos.linestrip_2d(path, IVORY.with_alpha(0.6));

@@ -8,7 +8,7 @@ use bevy_elastic::prelude::*;
 use egui_plot::{BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, PlotUi, Points};
 use harness::bar::{Bar, HEIGHT};
 use harness::capture::screenshot::ScreenshotSaved;
-use harness::keys::{DisplayOptions, ResetRequested, is_typing};
+use harness::keys::{Overlays, ResetRequested, is_typing};
 use harness::mouse::Mouse;
 use harness::palette::{self, egui_color};
 
@@ -67,7 +67,7 @@ pub struct PanelPlugin;
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Pace>()
-            .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<DisplayOptions>| {
+            .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>| {
                 (shown.panel, shown.trails) = (true, true);
                 bar.keys = &[
                     ("1 to 5", "another experiment"),
@@ -189,7 +189,7 @@ fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
 
 fn panel(
     mut contexts: EguiContexts,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     (vessel, measures, pace): (Res<Vessel>, Res<Measures>, Res<Pace>),
     mut plan: ResMut<Plan>,
     mut resets: MessageWriter<ResetRequested>,

@@ -12,7 +12,7 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 use bevy_elastic::clock::SeekStatus;
 use bevy_elastic::prelude::*;
 
-use crate::keys::{DisplayOptions, KEYS};
+use crate::keys::{KEYS, Overlays};
 use crate::palette::{self, egui_color};
 
 /// The height of the window in points of egui.
@@ -56,7 +56,7 @@ impl Plugin for BarPlugin {
 pub fn draw_bar(
     mut contexts: EguiContexts,
     bar: Res<Bar>,
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     time: Res<Time<Elastic>>,
     window: Single<&Window>,
     mut is_styled: Local<bool>,

@@ -1,4 +1,4 @@
-//! The keys that all demos share, and the display options that they toggle.
+//! The keys that all demos share, and the overlays that they toggle.
 
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
@@ -23,9 +23,9 @@ pub const KEYS: [(&str, &str); 13] = [
     ("Esc", "close this page, then quit"),
 ];
 
-/// What is displayed besides the game.
+/// The overlays that are visible.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct DisplayOptions {
+pub struct Overlays {
     /// Velocity arrows.
     pub vectors: bool,
     /// Trails: the past paths of bodies.
@@ -53,11 +53,11 @@ impl<V: Space> Default for KeysPlugin<V> {
 
 impl<V: Space> Plugin for KeysPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<DisplayOptions>()
+        app.init_resource::<Overlays>()
             .add_message::<ResetRequested>()
             .add_systems(
                 PreUpdate,
-                (control_clock, rewind::<V>, toggle_options)
+                (control_clock, rewind::<V>, toggle_overlays)
                     .chain()
                     .after(bevy::input::InputSystems)
                     .run_if(not(is_typing)),
@@ -123,9 +123,9 @@ fn rewind<V: Space>(keys: Res<ButtonInput<KeyCode>>, mut snapshots: Snapshots<V>
     }
 }
 
-fn toggle_options(
+fn toggle_overlays(
     keys: Res<ButtonInput<KeyCode>>,
-    mut shown: ResMut<DisplayOptions>,
+    mut shown: ResMut<Overlays>,
     mut time: ResMut<Time<Elastic>>,
     mut ran: Local<bool>,
     mut resets: MessageWriter<ResetRequested>,

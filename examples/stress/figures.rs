@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Area, Color32, Frame, Label, RichText};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use harness::bar::{Bar, HEIGHT};
-use harness::keys::DisplayOptions;
+use harness::keys::Overlays;
 use harness::palette::{TEXT, egui_color};
 
 use crate::measure::Measures;
@@ -15,7 +15,7 @@ pub struct FiguresPlugin;
 
 impl Plugin for FiguresPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(Startup, |mut shown: ResMut<DisplayOptions>| shown.panel = true)
+        app.add_systems(Startup, |mut shown: ResMut<Overlays>| shown.panel = true)
             .add_systems(Update, fill_bar)
             .add_systems(EguiPrimaryContextPass, show);
     }
@@ -34,7 +34,7 @@ fn fill_bar(stage: Res<Stage>, measures: Res<Measures>, mut bar: ResMut<Bar>) {
     });
 }
 
-fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<DisplayOptions>) -> Result {
+fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<Overlays>) -> Result {
     if !shown.panel {
         return Ok(());
     }

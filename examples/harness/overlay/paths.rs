@@ -7,7 +7,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
 
-use crate::keys::DisplayOptions;
+use crate::keys::Overlays;
 use crate::overlay::trails::Overlaid;
 
 /// Draws the predicted paths of a game in the space `V`.
@@ -30,7 +30,7 @@ impl<V: Space + Vector<Wide = DVec2>> Plugin for PathPlugin<V> {
 pub struct PathTicks(pub u32);
 
 fn draw_paths<V: Space + Vector<Wide = DVec2>>(
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     ticks: Res<PathTicks>,
     bodies: Query<&Overlaid>,
     mut forecast: Forecast<V>,

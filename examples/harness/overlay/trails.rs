@@ -8,7 +8,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
 
-use crate::keys::DisplayOptions;
+use crate::keys::Overlays;
 
 /// Marks a body that has overlays, and stores its trail.
 #[derive(Component, Clone, Debug)]
@@ -112,7 +112,7 @@ fn record_trails<V: Space>(
 }
 
 fn draw_trails(
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     time: Res<Time<Elastic>>,
     bodies: Query<(&GlobalTransform, &Overlaid, &InheritedVisibility)>,
     mut gizmos: Gizmos,
@@ -135,7 +135,7 @@ fn draw_trails(
 }
 
 fn draw_arrows<V: Space>(
-    shown: Res<DisplayOptions>,
+    shown: Res<Overlays>,
     arrow: Res<ArrowLength>,
     lens: Single<&Projection, With<Camera2d>>,
     bodies: Query<
