@@ -156,25 +156,23 @@ impl<V: Vector> Engine<V> {
                 contact.normal = direction_by_keys(mover.key, other.key);
             }
             let separation_speed = relative.dot(contact.normal);
+            let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
             let is_deep = contact.separation < -min_depth;
-            let rests =
-                may_rest && (separation_speed.abs() <= slow || is_deep && separation_speed < 0.0);
+            let rests = may_rest && (speed <= slow || is_deep && approaches);
             // Bodies that approach bounce first, and bodies that separate fast enough need no help.
             let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
-            let is_corrected = may_overlap
-                && separation_speed.abs() <= own_speed
-                && (!is_deep || separation_speed >= 0.0);
+            let is_corrected =
+                may_overlap && speed <= own_speed && (!is_deep || separation_speed >= 0.0);
             if (rests || is_corrected || is_deep) && carries(world, [mover, other], contact.normal)
             {
-                let friction = surface.friction;
                 let is_braked = rests
-                    && friction > 0.0
+                    && surface.friction > 0.0
                     && !other.is_mover()
                     && is_too_slow_to_bounce(separation_speed, &contact, mover.pull(gravity), dt);
                 found.push(FoundContact {
                     pair,
                     contact,
-                    friction,
+                    friction: surface.friction,
                     rests,
                     is_braked,
                     is_corrected,
