@@ -76,7 +76,7 @@ impl<W: Wide> BodyStats<W> {
         let mut stats = Self { flying: 0, low, high, mean_speed: 0.0, max_speed: 0.0, radius: 0.0 };
         let mut speeds = 0.0;
         for slot in slots() {
-            let flies = slot.flies_freely() && slot.form.restitution >= 1.0;
+            let flies = slot.flies_freely();
             let is_plain = if slot.is_mover() { flies } else { slot.stands() };
             if !is_plain || slot.fresh || slot.crammed || slot.squeezed {
                 return None;
