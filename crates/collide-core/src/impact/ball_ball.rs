@@ -145,6 +145,16 @@ impl Approach {
         (self.b < 0.0) & ((self.discriminant > 0.0) | (self.c <= 0.0))
     }
 
+    /// The same if the offset is known up to a small error: inside of the sphere, of this radius, the sign of a slow
+    /// motion may be wrong, as where bodies have come to rest against each other.
+    #[inline(always)]
+    pub(crate) fn may_ever_touch_inexactly(&self, radius: f64) -> bool {
+        /// The square of a share of the speed that the error of an offset cannot reach.
+        const SLOW: f64 = 1e-16;
+        let is_slow = self.b * self.b <= SLOW * (self.square * (radius * radius));
+        self.may_ever_touch() | (is_slow & (self.c <= 0.0))
+    }
+
     /// When it touches the sphere, if it does within `end` seconds.
     #[inline(always)]
     pub(crate) fn touch(&self, end: f64) -> Option<f64> {

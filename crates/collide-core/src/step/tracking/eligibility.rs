@@ -18,6 +18,8 @@ pub(crate) struct BodyStats<W: Wide> {
     max_speed: f64,
     /// The radius of the largest one.
     radius: f64,
+    /// Whether a ball or a wall takes energy at impacts.
+    is_lossy: bool,
 }
 
 /// The terms on which bodies are tracked. If one is broken, tracking ends.
@@ -32,9 +34,8 @@ pub(crate) struct TrackingTerms<W: Wide> {
     pub(crate) max_speed_squared: f64,
     /// The largest error of a position on a trajectory.
     pub(crate) margin: f64,
-    /// The time in seconds, and the number of steps, after which tracking ends.
+    /// The time in seconds after which tracking ends.
     pub(crate) until: f64,
-    pub(crate) steps: f64,
     /// The length of the longest step.
     pub(crate) longest: f64,
     /// The time after which a single trajectory is laid anew, and the length of the shortest step for which that
@@ -45,6 +46,8 @@ pub(crate) struct TrackingTerms<W: Wide> {
     pub(crate) bucket: f64,
     /// The time by which a possible touch comes before the impact, on average.
     pub(crate) lead: f64,
+    /// Whether bodies may lose energy at impacts, and so come to rest against each other.
+    pub(crate) is_lossy: bool,
 }
 
 impl<W: Wide> Default for TrackingTerms<W> {
@@ -56,24 +59,31 @@ impl<W: Wide> Default for TrackingTerms<W> {
             max_speed_squared: 0.0,
             margin: 0.0,
             until: 0.0,
-            steps: 0.0,
             longest: 0.0,
             expiry: f64::INFINITY,
             shortest: 0.0,
             bucket: 1.0,
             lead: 0.0,
+            is_lossy: false,
         }
     }
 }
 
 impl<W: Wide> BodyStats<W> {
-    /// The statistics of a world; nothing if it holds more than balls that fly freely and lose nothing when
-    /// they bounce, and static walls.
+    /// The statistics of a world; nothing if it holds more than balls that fly freely, and static walls.
     pub(crate) fn of<V: Vector<Wide = W>>(world: &World<V>) -> Option<Self> {
         let slots = || world.slots.iter().flatten();
         let place = slots().find(|slot| slot.is_mover())?.position.widen();
         let (low, high) = (place, place);
-        let mut stats = Self { flying: 0, low, high, mean_speed: 0.0, max_speed: 0.0, radius: 0.0 };
+        let mut stats = Self {
+            flying: 0,
+            low,
+            high,
+            mean_speed: 0.0,
+            max_speed: 0.0,
+            radius: 0.0,
+            is_lossy: false,
+        };
         let mut speeds = 0.0;
         for slot in slots() {
             let flies = slot.flies_freely();
@@ -81,6 +91,7 @@ impl<W: Wide> BodyStats<W> {
             if !is_plain || slot.fresh || slot.crammed || slot.squeezed {
                 return None;
             }
+            stats.is_lossy |= slot.form.restitution < 1.0;
             if slot.is_mover() {
                 let (place, speed) = (slot.position.widen(), slot.velocity.widen().length());
                 if !place.is_finite() {
@@ -99,7 +110,7 @@ impl<W: Wide> BodyStats<W> {
     /// The terms on which these bodies are tracked from a step of `dt` seconds on; nothing if there is no use in it.
     /// Positions are rounded by `epsilon` times their distance from the origin.
     pub(crate) fn terms(&self, dt: f64, epsilon: f64) -> Option<TrackingTerms<W>> {
-        let &Self { flying, low, high, mean_speed, max_speed, radius } = self;
+        let &Self { flying, low, high, mean_speed, max_speed, radius, is_lossy } = self;
         let (size, count, span) = (2.0 * radius, flying as f64, high - low);
         let spare = W::from_components(|_| 2.0 * size) + span * 0.25;
         let bounds = [low - spare, high + spare];
@@ -147,12 +158,12 @@ impl<W: Wide> BodyStats<W> {
             max_speed_squared: speed * speed,
             margin,
             until,
-            steps: Tuning::MAX_STEPS,
             longest: Tuning::LONGEST_STEP * dt,
             expiry,
             shortest,
             bucket,
             lead: margin / mean_speed,
+            is_lossy,
         })
     }
 }

@@ -4,6 +4,7 @@
 //! when a step begins: the [trajectories](crate::step::tracking::trajectories) give a time before which two cannot touch,
 //! and only then the impact is predicted from their states. No result depends on it.
 
+use crate::contact::contact;
 use crate::impact::touch;
 use crate::step::engine::Engine;
 use crate::step::prediction::predict::{free_impact, ordered_pair};
@@ -114,12 +115,13 @@ impl<W: Wide> Tracking<W> {
         dt: f64,
     ) {
         engine.search.found.clear();
-        self.trajectories.rescan(
-            &engine.predictions.versions,
-            body,
-            (entered_through, now),
-            &mut engine.search.found,
-        );
+        let (trajectories, versions) = (&mut self.trajectories, &engine.predictions.versions);
+        let (entered, found) = ((entered_through, now), &mut engine.search.found);
+        if trajectories.is_lossy() {
+            trajectories.rescan::<true>(versions, body, entered, found);
+        } else {
+            trajectories.rescan::<false>(versions, body, entered, found);
+        }
         for place in self.trajectories.walls_near(body) {
             let wall = self.trajectories.cells.wall(place);
             match self.wall_touch_time(engine, world, [body, wall], now) {
@@ -235,6 +237,12 @@ impl<W: Wide> Tracking<W> {
         }
         let (mut motion, radius, left) = self.trajectories.ball(bodies[0], now);
         motion.offset -= wall.position.widen();
+        // The position is known up to the margin only. A ball inside of it that moves along the wall may touch it at once.
+        if self.trajectories.is_lossy()
+            && contact(&wall.form.shape, motion.offset, radius).separation <= 0.0
+        {
+            return Some(now);
+        }
         touch(&wall.form.shape, &motion, radius, left, None).map(|touch| now + touch.time)
     }
 }

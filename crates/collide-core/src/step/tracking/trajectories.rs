@@ -115,15 +115,20 @@ pub(crate) enum PendingEvent {
 impl<W: Wide> Trajectories<W> {
     /// Whether the terms allow another step of `dt` seconds after `age` steps.
     pub(crate) fn last_for(&self, dt: f64, age: u32) -> bool {
-        let TrackingTerms { steps, longest, shortest, until, .. } = self.terms;
+        let TrackingTerms { longest, shortest, until, .. } = self.terms;
         let is_alike = (shortest..=longest).contains(&dt);
-        f64::from(age) + 1.0 <= steps && is_alike && self.clock + dt <= until
+        f64::from(age) < Tuning::MAX_STEPS && is_alike && self.clock + dt <= until
     }
 
     /// The number of buckets of the event queue for a step of `dt` seconds.
     pub(crate) fn event_buckets(&self, dt: f64) -> usize {
         let TrackingTerms { lead, bucket, .. } = self.terms;
         if lead > bucket { (dt / (Tuning::EVENT_BUCKET * bucket)) as usize } else { 1 }
+    }
+
+    /// Whether bodies may lose energy at impacts.
+    pub(crate) fn is_lossy(&self) -> bool {
+        self.terms.is_lossy
     }
 
     /// Whether a ball has broken the terms.
@@ -266,7 +271,7 @@ impl<W: Wide> Trajectories<W> {
     /// new around it, and sets when it is due. The bodies that it may touch at once are listed as
     /// `touched`.
     #[inline(always)]
-    pub(crate) fn rescan(
+    pub(crate) fn rescan<const LOSSY: bool>(
         &mut self,
         versions: &[u32],
         body: u32,
@@ -308,7 +313,12 @@ impl<W: Wide> Trajectories<W> {
                 found = add(near, other.next);
                 tested += 1;
                 hits[touches] = next;
-                touches += usize::from(approach(other).may_ever_touch());
+                let may_touch = if LOSSY {
+                    approach(other).may_ever_touch_inexactly(own.radius + other.radius)
+                } else {
+                    approach(other).may_ever_touch()
+                };
+                touches += usize::from(may_touch);
             }
             for next in &hits[..touches] {
                 let time = approach(&bodies[*next as usize]).time(f64::INFINITY);
@@ -349,7 +359,14 @@ impl<W: Wide> Trajectories<W> {
     /// The time from which on two balls may touch, if they may.
     pub(crate) fn meeting(&self, pair: [u32; 2], now: f64) -> Option<f64> {
         let [one, other] = pair.map(|body| &self.bodies[body as usize]);
-        Some(now + one.approach(other, self.terms.margin, now).touch(f64::INFINITY)?)
+        let approach = one.approach(other, self.terms.margin, now);
+        let may_touch = if self.terms.is_lossy {
+            approach.may_ever_touch_inexactly(one.radius + other.radius)
+        } else {
+            approach.may_ever_touch()
+        };
+        let time = if may_touch { approach.time(f64::INFINITY) } else { None };
+        Some(now + time?)
     }
 
     /// The motion of a ball from `now` on, its radius with the margin, and the time for which the motion is
