@@ -383,13 +383,9 @@ impl<V: Vector> Slot<V> {
         self.is_free_ball() && !self.in_crowd && !self.clustered
     }
 
-    /// Whether it is a solid wall that nothing can happen to.
+    /// Whether it is a solid wall that does not move, though it may break.
     pub(crate) fn stands(&self) -> bool {
-        self.form.kind == Kind::Static
-            && self.is_solid()
-            && self.is_untied()
-            && !self.clustered
-            && self.form.breaks_after == 0
+        self.form.kind == Kind::Static && self.is_solid() && self.is_untied() && !self.clustered
     }
 
     /// Bounces off this feature of another at `time`, where it is then, with this velocity, if it is a free ball.

@@ -93,7 +93,7 @@ impl<W: Wide> Tracking<W> {
         terms: TrackingTerms<W>,
     ) -> bool {
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
-            let slot = slot.as_ref().filter(|slot| !slot.is_mover())?;
+            let slot = slot.as_ref().filter(|slot| !slot.is_mover() && slot.takes_part())?;
             Some((place as u32, &slot.form.shape, slot.position.widen()))
         });
         let count = world.slots.len();

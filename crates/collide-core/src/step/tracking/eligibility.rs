@@ -72,7 +72,7 @@ impl<W: Wide> Default for TrackingTerms<W> {
 impl<W: Wide> BodyStats<W> {
     /// The statistics of a world; nothing if it holds more than balls that fly freely, and static walls.
     pub(crate) fn of<V: Vector<Wide = W>>(world: &World<V>) -> Option<Self> {
-        let slots = || world.slots.iter().flatten();
+        let slots = || world.slots.iter().flatten().filter(|slot| slot.takes_part());
         let place = slots().find(|slot| slot.is_mover())?.position.widen();
         let (low, high) = (place, place);
         let mut stats = Self {
