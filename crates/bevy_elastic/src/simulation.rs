@@ -176,7 +176,7 @@ impl<V: Space> Simulation<V> {
             Event::Woke { time, body } => {
                 ElasticEvent::Woke(Woke { entity: self.entity(*body)?, tick, time: *time })
             }
-            Event::Squeezed { time, body, by, depth } => {
+            Event::DeepOverlap { time, body, by, depth } => {
                 let [entity, other] = [self.entity(*body)?, self.entity(*by)?];
                 ElasticEvent::DeepOverlap(DeepOverlap {
                     entity,

@@ -2,25 +2,25 @@
 
 use crate::vector::Wide;
 
-mod share;
-mod spot;
+mod nth_part;
+mod bounding_sphere;
 mod aabb;
 mod clear;
-mod near;
+mod candidates;
 pub mod brute;
-mod chains;
+mod cell_lists;
 mod lattice;
 mod level;
 pub mod grid;
-mod halves;
+mod bisection;
 
 pub use aabb::Aabb;
+pub(crate) use bisection::bisect;
+pub use bounding_sphere::BoundingSphere;
+pub(crate) use candidates::Candidates;
 pub(crate) use clear::is_clear;
-pub(crate) use halves::divide;
 pub(crate) use lattice::{Lattice, Region};
-pub(crate) use near::Near;
-pub(crate) use share::share;
-pub use spot::Spot;
+pub(crate) use nth_part::nth_part;
 
 /// How candidates are found; the choice changes the speed and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,41 +52,41 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn rebuild(
         &mut self,
         broad: BroadPhase,
-        spots: &[Spot<W>],
+        spheres: &[BoundingSphere<W>],
         margin: impl Fn(usize) -> f64,
-        bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
+        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
     ) {
         /// Below this many bodies a grid costs more than it saves.
         const FEW: usize = 64;
         match (broad, &mut *self) {
-            (BroadPhase::Grid, Self::Grid(grid)) if spots.len() > FEW => {
-                grid.rebuild(spots, margin, bounds)
+            (BroadPhase::Grid, Self::Grid(grid)) if spheres.len() > FEW => {
+                grid.rebuild(spheres, margin, bounds)
             }
-            (BroadPhase::Grid, _) if spots.len() > FEW => {
+            (BroadPhase::Grid, _) if spheres.len() > FEW => {
                 let mut grid = grid::Grid::default();
-                grid.rebuild(spots, margin, bounds);
+                grid.rebuild(spheres, margin, bounds);
                 *self = Self::Grid(grid);
             }
-            (_, Self::Brute(brute)) => brute.rebuild(spots, bounds),
+            (_, Self::Brute(brute)) => brute.rebuild(spheres, bounds),
             _ => {
                 let mut brute = brute::Brute::default();
-                brute.rebuild(spots, bounds);
+                brute.rebuild(spheres, bounds);
                 *self = Self::Brute(brute);
             }
         }
     }
 
     /// Enters a body where it is now, because its path has changed; if it has to be entered anew, with room to
-    /// spare: `roomy` holds `spot`, and `bounds` is the box around that. Tells whether it had to be.
-    pub(crate) fn enter(
+    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    pub(crate) fn update(
         &mut self,
         body: u32,
-        [spot, roomy]: [&Spot<W>; 2],
-        bounds: impl Fn(&Spot<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<W>; 2],
+        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
     ) -> bool {
         match self {
-            Self::Grid(grid) => grid.enter(body, [spot, roomy], bounds),
-            Self::Brute(brute) => brute.enter(body, [spot, roomy], bounds),
+            Self::Grid(grid) => grid.update(body, [sphere, fattened], bounds),
+            Self::Brute(brute) => brute.update(body, [sphere, fattened], bounds),
         }
     }
 
@@ -99,10 +99,10 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Where a body was entered, with the room to spare; nothing if it takes no part.
-    pub(crate) fn room(&self, body: u32) -> Option<Spot<W>> {
+    pub(crate) fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
         match self {
-            Self::Grid(grid) => grid.room(body),
-            Self::Brute(brute) => brute.room(body),
+            Self::Grid(grid) => grid.fattened_sphere(body),
+            Self::Brute(brute) => brute.fattened_sphere(body),
         }
     }
 
@@ -134,20 +134,25 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
-    pub(crate) fn query(&self, spot: &Spot<W>, found: impl FnMut(u32)) {
+    pub(crate) fn query(&self, sphere: &BoundingSphere<W>, found: impl FnMut(u32)) {
         match self {
-            Self::Grid(grid) => grid.query(spot, found),
-            Self::Brute(brute) => brute.query(spot, found),
+            Self::Grid(grid) => grid.query(sphere, found),
+            Self::Brute(brute) => brute.query(sphere, found),
         }
     }
 
     /// Adds each body that is in touch with this place to those who are near, but for those who are among the
     /// [`large`](Self::large), and perhaps not the body `own`.
     #[inline]
-    pub(crate) fn gather(&self, spot: &Spot<W>, own: u32, near: &mut Near) {
+    pub(crate) fn collect_candidates(
+        &self,
+        sphere: &BoundingSphere<W>,
+        own: u32,
+        near: &mut Candidates,
+    ) {
         match self {
-            Self::Grid(grid) => grid.gather(spot, Some(own), near),
-            Self::Brute(brute) => brute.query(spot, |body| near.add(body)),
+            Self::Grid(grid) => grid.collect_candidates(sphere, Some(own), near),
+            Self::Brute(brute) => brute.query(sphere, |body| near.add(body)),
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Chunked<T> {
 
 /// Who is at a place, and is to go to another piece.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Leaving {
+pub(crate) struct PieceChange {
     pub(crate) place: u32,
     pub(crate) to: usize,
 }
@@ -132,28 +132,28 @@ impl<T> Chunked<T> {
     }
 
     /// Whether it is divided into pieces of this length.
-    pub(crate) fn is_divided(&self, length: usize) -> bool {
+    pub(crate) fn is_split(&self, length: usize) -> bool {
         self.length == length && !self.pieces.is_empty()
     }
 
     /// The pieces of this length into which it is divided, or would be.
     pub(crate) fn runs(&mut self, length: usize) -> Vec<&[T]> {
-        if self.is_divided(length) {
+        if self.is_split(length) {
             return self.pieces.iter().map(Vec::as_slice).collect();
         }
         if !self.pieces.is_empty() {
-            self.unite();
+            self.join();
         }
         self.own.chunks(length).collect()
     }
 
     /// Divides it into pieces of this length, each with room for so many more.
-    pub(crate) fn divide(&mut self, length: usize, more: usize) {
-        if self.is_divided(length) {
+    pub(crate) fn split(&mut self, length: usize, more: usize) {
+        if self.is_split(length) {
             return;
         }
         if !self.pieces.is_empty() {
-            self.unite();
+            self.join();
         }
         let mut own = std::mem::take(&mut self.own).into_iter();
         while own.len() > 0 {
@@ -179,7 +179,7 @@ impl<T> Chunked<T> {
     }
 
     /// Makes it whole, with everyone at the place of his number.
-    pub(crate) fn unite(&mut self) {
+    pub(crate) fn join(&mut self) {
         if !self.pieces.is_empty() {
             self.own.reserve_exact(self.len);
             self.own.extend(self.pieces.drain(..).flatten());
@@ -190,7 +190,7 @@ impl<T> Chunked<T> {
 
     /// Lets these go to other pieces of a divided list. As many must come to each piece as leave it, or not all of them
     /// go.
-    pub(crate) fn exchange(&mut self, mut leaving: Vec<Leaving>) {
+    pub(crate) fn exchange(&mut self, mut leaving: Vec<PieceChange>) {
         if self.numbers.is_empty() {
             self.numbers.extend(0..self.len as u32);
         }
@@ -223,7 +223,7 @@ impl<T> Chunked<T> {
     }
 
     /// Whether they have been put into another order than that of their numbers.
-    pub(crate) fn is_arranged(&self) -> bool {
+    pub(crate) fn is_reordered(&self) -> bool {
         !self.places.is_empty()
     }
 }
@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn who_is_called_by_a_number_is_found_however_the_list_is_divided_and_arranged() {
+    fn who_is_called_by_a_number_is_found_however_the_list_is_split_and_arranged() {
         let whole = list(10);
         let mut other = list(10);
-        other.divide(4, 1);
+        other.split(4, 1);
         assert_eq!(other.pieces(), 3);
         // Two who change places, and three who go round.
         let moves = [(0, 1), (5, 0), (2, 1), (6, 2), (9, 0)];
-        other.exchange(moves.map(|(place, to)| Leaving { place, to }).into());
+        other.exchange(moves.map(|(place, to)| PieceChange { place, to }).into());
         assert_eq!(whole, other);
         let in_piece = |number: u32, piece: usize| other.piece_of(other.place(number)).0 == piece;
         assert!(moves.into_iter().all(|(number, to)| in_piece(number, to)));
@@ -299,7 +299,7 @@ mod tests {
         other.push(10);
         assert_eq!(other[other.place(10)], 10);
         assert_eq!(other.iter().copied().max(), Some(10));
-        other.unite();
+        other.join();
         assert_eq!(other.items(), list(11).items());
     }
 }

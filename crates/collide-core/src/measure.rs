@@ -102,7 +102,7 @@ pub fn energy<V: Vector>(world: &World<V>) -> Energy {
 /// Source: the vis viva of Leibniz (1686), halved as by Coriolis (1829).
 #[must_use]
 pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| 0.5 * slot.form.mass * slot.velocity.widen().length_squared())
+    sum(world, |slot| 0.5 * slot.shared.mass * slot.velocity.widen().length_squared())
 }
 
 /// The potential energy in the field of gravity and of the bodies' own constant accelerations, the
@@ -113,7 +113,7 @@ pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
-    sum(world, |slot| -slot.form.mass * slot.position.widen().dot(slot.pull(gravity)))
+    sum(world, |slot| -slot.shared.mass * slot.position.widen().dot(slot.pull(gravity)))
 }
 
 /// The momentum, the sum of `m v`, in mass times speed; zero without bodies.
@@ -128,7 +128,7 @@ pub fn momentum<V: Vector>(world: &World<V>) -> V::Wide {
 /// without bodies.
 #[must_use]
 pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| slot.form.mass * slot.velocity.widen().length())
+    sum(world, |slot| slot.shared.mass * slot.velocity.widen().length())
 }
 
 /// The angular momentum about a point, the sum of `(x - point) x m v`, in mass times length times speed;
@@ -161,14 +161,14 @@ pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
 pub fn angular_momentum<V: Vector>(world: &World<V>, point: V::Wide) -> <V::Wide as Wide>::Cross {
     dynamic(world).fold(Default::default(), |sum, slot| {
         let arm = slot.position.widen() - point;
-        sum + Wide::cross(arm, slot.velocity.widen()) * slot.form.mass
+        sum + Wide::cross(arm, slot.velocity.widen()) * slot.shared.mass
     })
 }
 
 /// The mass of all that counts; 0 without bodies.
 #[must_use]
 pub fn total_mass<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| slot.form.mass)
+    sum(world, |slot| slot.shared.mass)
 }
 
 /// The centre of mass, the sum of `m x` over the sum of `m`, in length units; nothing without bodies.
@@ -222,8 +222,9 @@ pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
     let drift = centre_velocity(world).filter(|_| bodies > 1)?;
-    let heat =
-        sum(world, |slot| 0.5 * slot.form.mass * (slot.velocity.widen() - drift).length_squared());
+    let heat = sum(world, |slot| {
+        0.5 * slot.shared.mass * (slot.velocity.widen() - drift).length_squared()
+    });
     Some(2.0 * heat / (V::Wide::DIMENSION * (bodies - 1)) as f64)
 }
 
@@ -242,7 +243,7 @@ pub fn mean_speed<V: Vector>(world: &World<V>) -> Option<f64> {
 }
 
 fn dynamic<V: Vector>(world: &World<V>) -> impl Iterator<Item = &Slot<V>> {
-    world.in_order().filter(|slot| slot.takes_part() && slot.form.kind == Kind::Dynamic)
+    world.in_order().filter(|slot| slot.takes_part() && slot.shared.kind == Kind::Dynamic)
 }
 
 /// The sum of a quantity over all that counts. It begins with 0, since of no terms `Iterator::sum`
@@ -253,7 +254,7 @@ fn sum<V: Vector>(world: &World<V>, quantity: impl Fn(&Slot<V>) -> f64) -> f64 {
 
 /// The sum of a vector times the mass over all that counts.
 fn weighted<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> V::Wide {
-    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.form.mass)
+    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.shared.mass)
 }
 
 /// The mean of a vector, weighted by mass.

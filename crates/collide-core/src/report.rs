@@ -77,7 +77,7 @@ pub enum Event<W: Wide> {
     /// A body has no room: it overlaps another by more than a twentieth of the smaller one's size, because
     /// the game has put it there or walls that move leave it no room, or it is held between two. It is told
     /// again only after the body has been free.
-    Squeezed {
+    DeepOverlap {
         /// When, in seconds from the start of the step.
         time: f64,
         /// The body.
@@ -108,7 +108,7 @@ impl<W: Wide> Event<W> {
             Self::Broken { time, .. }
             | Self::FellAsleep { time, .. }
             | Self::Woke { time, .. }
-            | Self::Squeezed { time, .. }
+            | Self::DeepOverlap { time, .. }
             | Self::Stopped { time, .. } => *time,
         }
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Crossed, Held, Progress, Rest, Resting, Supports, Ties, World};
+use crate::world::{BodyId, Constraints, Crossed, Held, Progress, Rest, Resting, Supports, World};
 
 /// The form in which worlds are written; another one is refused.
 const FORMAT: u32 = 6;
@@ -59,14 +59,17 @@ struct SavedBody<V: Vector> {
     rest: Option<Rest<V::Wide>>,
     in_crowd: bool,
     clustered: bool,
-    thrown: u32,
+    #[serde(rename = "thrown")]
+    detach_count: u32,
     still: f64,
     asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
     fresh: bool,
     held: Held<V::Wide>,
-    crammed: bool,
-    squeezed: bool,
+    #[serde(rename = "crammed")]
+    may_overlap: bool,
+    #[serde(rename = "squeezed")]
+    overlap_reported: bool,
     events: u32,
     revision: u32,
     absorbed_by: Option<BodyId>,
@@ -133,21 +136,21 @@ impl<V: Vector> Saved<V> {
                 key,
                 body,
                 time: slot.time,
-                supports: slot.ties().supports.clone(),
-                rest: slot.ties().rest,
+                supports: slot.constraints().supports.clone(),
+                rest: slot.constraints().rest,
                 in_crowd: slot.in_crowd,
                 clustered: slot.clustered,
-                thrown: slot.thrown,
-                still: slot.ties().still,
-                asleep: slot.ties().asleep,
+                detach_count: slot.detach_count,
+                still: slot.constraints().still,
+                asleep: slot.constraints().asleep,
                 bounced: slot.bounced(),
                 fresh: slot.fresh,
-                held: slot.ties().held,
-                crammed: slot.crammed,
-                squeezed: slot.squeezed,
+                held: slot.constraints().held,
+                may_overlap: slot.may_overlap,
+                overlap_reported: slot.overlap_reported,
                 events: slot.events(),
                 revision: slot.revision,
-                absorbed_by: slot.ties().absorbed_by,
+                absorbed_by: slot.constraints().absorbed_by,
             })
         });
         Ok(Self {
@@ -163,7 +166,7 @@ impl<V: Vector> Saved<V> {
             crossed: world.crossed.iter().map(|(pair, crossed)| (*pair, *crossed)).collect(),
             resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
-            apart: world.contacts.apart.iter().map(|(pair, thrown)| (*pair, *thrown)).collect(),
+            apart: world.contacts.apart.iter().map(|(pair, counts)| (*pair, *counts)).collect(),
             progress: world.progress,
         })
     }
@@ -218,10 +221,10 @@ impl<V: Vector> Saved<V> {
         world.contacts.keep(self.resting);
         self.woken.iter().try_for_each(|body| check_name(&world, *body))?;
         world.woken = self.woken;
-        for (pair, thrown) in self.apart {
+        for (pair, counts) in self.apart {
             check_name(&world, pair[0])?;
             check_name(&world, pair[1])?;
-            world.contacts.apart.insert(pair, thrown);
+            world.contacts.apart.insert(pair, counts);
         }
         for (pair, crossed) in self.crossed {
             in_step(crossed.time, step_end(&world))?;
@@ -256,7 +259,7 @@ impl<V: Vector> SavedBody<V> {
         {
             return Err(Impossible::State { key });
         }
-        let ties = Ties {
+        let constraints = Constraints {
             rest: self.rest,
             supports: self.supports,
             held: self.held,
@@ -264,10 +267,10 @@ impl<V: Vector> SavedBody<V> {
             absorbed_by: self.absorbed_by,
             still: self.still,
         };
-        let mut slot = world.make_slot(id, key, &self.body, self.time).tied_by(ties);
+        let mut slot = world.make_slot(id, key, &self.body, self.time).constrained_by(constraints);
         (slot.in_crowd, slot.clustered) = (self.in_crowd, self.clustered);
-        (slot.thrown, slot.revision) = (self.thrown, self.revision);
-        (slot.crammed, slot.squeezed) = (self.crammed, self.squeezed);
+        (slot.detach_count, slot.revision) = (self.detach_count, self.revision);
+        (slot.may_overlap, slot.overlap_reported) = (self.may_overlap, self.overlap_reported);
         slot.fresh = self.fresh;
         slot.set_events(self.events);
         slot.set_bounced(self.bounced);
@@ -317,10 +320,11 @@ fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible>
 /// Checks the ids that bodies hold of each other.
 fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
-        let walls = slot.ties().supports.walls.iter().map(|support| support.wall);
-        let pushers = slot.ties().supports.pushes.iter().map(|push| push.by);
+        let walls = slot.constraints().supports.walls.iter().map(|support| support.wall);
+        let pushers = slot.constraints().supports.pushes.iter().map(|push| push.by);
         let bounced = slot.bounced().map(|(other, _)| other);
-        for other in bounced.into_iter().chain(slot.ties().absorbed_by).chain(walls).chain(pushers)
+        for other in
+            bounced.into_iter().chain(slot.constraints().absorbed_by).chain(walls).chain(pushers)
         {
             check_name(world, other)?;
             if other == slot.id {
@@ -334,7 +338,7 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
 /// A ball is inside a region that lets it in, unless the game has just changed one of the two.
 fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
     let possible = world.slot(pair.0).zip(world.slot(pair.1)).is_some_and(|(region, ball)| {
-        let open = matches!(region.form.role, Role::Sensor(_) | Role::OneWay { .. });
+        let open = matches!(region.shared.role, Role::Sensor(_) | Role::OneWay { .. });
         region.fresh || ball.fresh || (open && ball.is_mover() && ball.takes_part())
     });
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }

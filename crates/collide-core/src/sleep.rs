@@ -5,19 +5,19 @@
 //! and wake as one island, which is named by the smallest key in it.
 
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Hint, Islands, Rest, Resting, Slot, World};
+use crate::world::{BodyId, ConservativeFlag, Islands, Rest, Resting, Slot, World};
 
 impl<V: Vector> World<V> {
     /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
     /// it lies on changes.
     #[must_use]
     pub fn is_asleep(&self, id: BodyId) -> bool {
-        self.slot(id).is_some_and(|slot| slot.ties().asleep.is_some())
+        self.slot(id).is_some_and(|slot| slot.constraints().asleep.is_some())
     }
 
     /// Wakes the body and all that it touches, or does nothing if it does not sleep.
     pub fn wake(&mut self, id: BodyId) {
-        if let Some(island) = self.slot(id).and_then(|slot| slot.ties().asleep) {
+        if let Some(island) = self.slot(id).and_then(|slot| slot.constraints().asleep) {
             self.wake_islands(|asleep| asleep == island);
         }
     }
@@ -26,7 +26,7 @@ impl<V: Vector> World<V> {
     pub(crate) fn wake_all(&mut self) {
         if self.sleeps.0 {
             self.wake_islands(|_| true);
-            self.sleeps = Hint(false);
+            self.sleeps = ConservativeFlag(false);
         }
     }
 
@@ -39,7 +39,7 @@ impl<V: Vector> World<V> {
             .filter(|resting| resting.bodies.contains(&id))
             .flat_map(|resting| resting.bodies)
             .chain([id])
-            .filter_map(|body| self.slot(body)?.ties().asleep)
+            .filter_map(|body| self.slot(body)?.constraints().asleep)
             .collect();
         if !islands.is_empty() {
             self.wake_islands(|island| islands.contains(&island));
@@ -51,7 +51,7 @@ impl<V: Vector> World<V> {
         let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
             return;
         };
-        let bounds = |slot: &Slot<V>| slot.form.reach.moved(slot.position.widen());
+        let bounds = |slot: &Slot<V>| slot.shared.reach.moved(slot.position.widen());
         let place = bounds(wall);
         // In a space that repeats the wall may be there by an image.
         let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
@@ -60,7 +60,7 @@ impl<V: Vector> World<V> {
             .iter()
             .flatten()
             .filter(meets)
-            .filter_map(|slot| slot.ties().asleep)
+            .filter_map(|slot| slot.constraints().asleep)
             .collect();
         if !islands.is_empty() {
             self.wake_islands(|island| islands.contains(&island));
@@ -71,13 +71,13 @@ impl<V: Vector> World<V> {
         let environment = self.environment();
         let progress = self.progress;
         for slot in self.slots.iter_mut().flatten() {
-            if slot.ties().asleep.is_some_and(&wakes) {
-                slot.ties_mut().asleep = None;
-                slot.ties_mut().still = 0.0;
+            if slot.constraints().asleep.is_some_and(&wakes) {
+                slot.constraints_mut().asleep = None;
+                slot.constraints_mut().still = 0.0;
                 // Until the piles are solved again it stays as it lay.
                 if let Some(until) = progress.map(|progress| progress.substep_end()) {
                     let velocity = V::Wide::ZERO;
-                    slot.ties_mut().rest =
+                    slot.constraints_mut().rest =
                         Some(Rest { until, velocity, laid: true, nudged: false });
                     slot.in_crowd = true;
                 }
@@ -120,14 +120,14 @@ impl<V: Vector> World<V> {
             *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
         }
         let mut asleep = Vec::new();
-        self.sleeps = Hint(true);
+        self.sleeps = ConservativeFlag(true);
         let environment = self.environment();
         let ids: Vec<BodyId> = self.keys.values().copied().collect();
         for id in ids {
             let island = islands[names.name(id.index) as usize];
             let Some(slot) = self.slot_mut(id) else { continue };
-            if slot.is_mover() && slot.ties().asleep.is_none() && island.is_some() {
-                slot.ties_mut().asleep = island;
+            if slot.is_mover() && slot.constraints().asleep.is_none() && island.is_some() {
+                slot.constraints_mut().asleep = island;
                 slot.velocity = V::default();
                 slot.set_bounced(None);
                 slot.renew(&environment);

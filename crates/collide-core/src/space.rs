@@ -70,7 +70,7 @@ impl<V: Vector> World<V> {
         self.slots
             .iter()
             .flatten()
-            .try_for_each(|slot| wide.admits([slot.form.reach.min, slot.form.reach.max]))?;
+            .try_for_each(|slot| wide.admits([slot.shared.reach.min, slot.shared.reach.max]))?;
         if period != self.period {
             self.period = period;
             self.move_all();

@@ -12,34 +12,34 @@ mod id;
 mod held;
 mod support;
 mod resting;
-mod form;
-mod hint;
-mod ties;
+mod shared_body;
+mod conservative_flag;
+mod constraints;
 mod slot;
-mod course;
+mod motion;
 mod obstacle;
-mod stamp;
+mod epoch;
 mod contacts;
 mod islands;
 mod progress;
 
+pub(crate) use conservative_flag::ConservativeFlag;
+#[cfg(feature = "serde")]
+pub(crate) use constraints::Constraints;
 pub(crate) use contacts::Contacts;
-pub(crate) use course::Environment;
-use form::Forms;
+pub(crate) use epoch::Epoch;
 pub(crate) use held::Held;
-pub(crate) use hint::Hint;
 pub use id::BodyId;
 pub(crate) use islands::Islands;
+pub(crate) use motion::Environment;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use progress::Progress;
 pub(crate) use resting::{Rest, Resting};
+use shared_body::SharedBodies;
 pub(crate) use slot::{Crossed, Slot};
-pub(crate) use stamp::Stamp;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
 pub(crate) use support::{Push, Support};
-#[cfg(feature = "serde")]
-pub(crate) use ties::Ties;
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -74,17 +74,17 @@ pub struct World<V: Vector> {
     /// Who has been woken and has not been told of yet.
     pub(crate) woken: Vec<BodyId>,
     pub(crate) progress: Option<Progress>,
-    pub(crate) stamp: Stamp,
+    pub(crate) epoch: Epoch,
     /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
     boxes: usize,
     averse: usize,
     /// How many bodies are driven when a step begins.
     driven: usize,
-    forms: Forms<V>,
+    shared_bodies: SharedBodies<V>,
     /// Whether anyone came, went or was changed since the last step began.
-    pub(crate) changed: Hint,
+    pub(crate) changed: ConservativeFlag,
     /// Whether anyone sleeps.
-    pub(crate) sleeps: Hint,
+    pub(crate) sleeps: ConservativeFlag,
 }
 
 impl<V: Vector> Default for World<V> {
@@ -103,13 +103,13 @@ impl<V: Vector> Default for World<V> {
             contacts: Contacts::default(),
             woken: Vec::new(),
             progress: None,
-            stamp: Stamp::new(),
+            epoch: Epoch::new(),
             boxes: 0,
             averse: 0,
             driven: 0,
-            forms: Forms::default(),
-            changed: Hint(true),
-            sleeps: Hint(true),
+            shared_bodies: SharedBodies::default(),
+            changed: ConservativeFlag(true),
+            sleeps: ConservativeFlag(true),
         }
     }
 }
@@ -156,8 +156,8 @@ impl<V: Vector> World<V> {
 
     /// What the step is to keep about a body that has just come, as of `time`.
     pub(crate) fn make_slot(&mut self, id: BodyId, key: u64, body: &Body<V>, time: f64) -> Slot<V> {
-        let form = self.forms.of(body);
-        Slot::new(id, key, form, body, time)
+        let shared = self.shared_bodies.of(body);
+        Slot::new(id, key, shared, body, time)
     }
 
     /// Whether a body can be added under a key.
@@ -175,7 +175,7 @@ impl<V: Vector> World<V> {
     pub(crate) fn put(&mut self, slot: Slot<V>) {
         let (id, key) = (slot.id, slot.key);
         self.note_change();
-        self.count(&slot.form, 1);
+        self.count(&slot.shared, 1);
         let place = self.slots.place(id.index);
         self.slots[place] = Some(slot);
         self.keys.insert(key, id);
@@ -239,7 +239,7 @@ impl<V: Vector> World<V> {
     /// After how many more impacts the body breaks; 0 never.
     #[must_use]
     pub fn breaks_after(&self, id: BodyId) -> Option<u32> {
-        self.slot(id).map(|slot| slot.form.breaks_after)
+        self.slot(id).map(|slot| slot.shared.breaks_after)
     }
 
     /// The key of the body.
@@ -277,7 +277,7 @@ impl<V: Vector> World<V> {
         let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body();
         (body.position, body.velocity) = slot.state(now);
-        if let Some(rest) = slot.ties().rest {
+        if let Some(rest) = slot.constraints().rest {
             body.velocity = V::narrow(rest.velocity);
         }
         let before = body.clone();
@@ -298,15 +298,15 @@ impl<V: Vector> World<V> {
         self.note_change();
         self.wake_around(id);
         let left = self.time_left();
-        let form = self.forms.of(&body);
+        let shared = self.shared_bodies.of(&body);
         if let Some(slot) = self.slot_mut(id) {
-            (slot.form, slot.tag) = (form, body.tag);
+            (slot.shared, slot.tag) = (shared, body.tag);
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.fresh = true;
             slot.revision = slot.revision.wrapping_add(1);
             slot.set_bounced(None);
-            slot.thrown = slot.thrown.wrapping_add(1);
+            slot.detach_count = slot.detach_count.wrapping_add(1);
             slot.forget_rest();
             slot.let_go();
             slot.enter(&environment);
@@ -323,7 +323,7 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         let clashes = |slot: &&Slot<V>| {
-            let other = &slot.form;
+            let other = &slot.shared;
             Some(slot.id) != own
                 && body.layers.meets(other.layers)
                 && (is_box && other.is_averse_to_boxes() || is_averse && other.is_moving_box())
@@ -336,8 +336,8 @@ impl<V: Vector> World<V> {
 
     /// Notes that the game has changed something.
     pub(crate) fn note_change(&mut self) {
-        self.stamp = Stamp::new();
-        self.changed = Hint(true);
+        self.epoch = Epoch::new();
+        self.changed = ConservativeFlag(true);
     }
 
     fn count(&mut self, body: &Body<V>, change: isize) {
@@ -356,7 +356,7 @@ impl<V: Vector> World<V> {
     /// velocity of that instant, and takes part in nothing.
     #[must_use]
     pub fn absorbed_by(&self, id: BodyId) -> Option<BodyId> {
-        self.slot(id).and_then(|slot| slot.ties().absorbed_by)
+        self.slot(id).and_then(|slot| slot.constraints().absorbed_by)
     }
 
     /// Brings an absorbed or broken body back where it was, or does nothing. Move it first, or it is
@@ -364,7 +364,7 @@ impl<V: Vector> World<V> {
     pub fn release(&mut self, id: BodyId) {
         let (now, environment) = (self.now(), self.environment());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
-            slot.ties_mut().absorbed_by = None;
+            slot.constraints_mut().absorbed_by = None;
             slot.fresh = true;
             slot.time = now;
             // What held it was where it was taken out.
@@ -410,12 +410,12 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let Environment { gravity, period } = self.environment();
-        let awake = |slot: &&Slot<V>| slot.takes_part() && slot.ties().asleep.is_none();
+        let awake = |slot: &&Slot<V>| slot.takes_part() && slot.constraints().asleep.is_none();
         self.slots.iter().flatten().filter(awake).any(|slot| {
             let moving = slot.velocity != V::default();
-            match slot.form.kind {
+            match slot.shared.kind {
                 Kind::Static => false,
-                Kind::Kinematic => slot.form.target.map_or(moving, |target| {
+                Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
                     V::narrow(period.wrap(target.widen())) != slot.position
                 }),
                 Kind::Dynamic => moving || slot.pull(gravity) != V::Wide::ZERO,

@@ -1,6 +1,6 @@
 //! Which part of space does a body sweep in the rest of the step?
 
-use super::spot::Spot;
+use super::bounding_sphere::BoundingSphere;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::shape::Shape;
@@ -116,10 +116,10 @@ impl<W: Wide> Aabb<W> {
 
     /// Whether a place reaches into the box, or nearly.
     #[must_use]
-    pub fn touches(&self, spot: &Spot<W>) -> bool {
-        let reach = spot.reach * (1.0 + 1e-9);
+    pub fn touches(&self, sphere: &BoundingSphere<W>) -> bool {
+        let reach = sphere.radius * (1.0 + 1e-9);
         (0..W::DIMENSION).fold(true, |so_far, axis| {
-            let place = spot.middle.component(axis);
+            let place = sphere.centre.component(axis);
             so_far
                 & (self.min.component(axis) <= place + reach)
                 & (place - reach <= self.max.component(axis))
@@ -168,14 +168,14 @@ mod tests {
     #[test]
     fn a_place_reaches_into_a_box_or_does_not() {
         let wall = Aabb { min: dvec2(-10.0, 0.0), max: dvec2(10.0, 1.0) };
-        let spot = |x: f64, y: f64| Spot { middle: dvec2(x, y), reach: 0.5 };
-        assert!(wall.touches(&spot(9.0, 1.5)));
-        assert!(!wall.touches(&spot(9.0, 1.6)));
-        assert!(!wall.touches(&spot(0.0, -0.6)));
-        assert!(wall.touches(&Spot::EVERYWHERE));
-        assert!(!wall.touches(&Spot::NOWHERE));
-        assert!(Aabb::everything().touches(&spot(1e300, 0.0)));
-        assert!(!Aabb::<DVec2>::nothing().touches(&spot(0.0, 0.0)));
+        let sphere = |x: f64, y: f64| BoundingSphere { centre: dvec2(x, y), radius: 0.5 };
+        assert!(wall.touches(&sphere(9.0, 1.5)));
+        assert!(!wall.touches(&sphere(9.0, 1.6)));
+        assert!(!wall.touches(&sphere(0.0, -0.6)));
+        assert!(wall.touches(&BoundingSphere::EVERYWHERE));
+        assert!(!wall.touches(&BoundingSphere::NOWHERE));
+        assert!(Aabb::everything().touches(&sphere(1e300, 0.0)));
+        assert!(!Aabb::<DVec2>::nothing().touches(&sphere(0.0, 0.0)));
         assert!(!Aabb::<DVec2>::nothing().overlaps(&Aabb::everything()));
     }
 }

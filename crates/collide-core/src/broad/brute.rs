@@ -1,61 +1,65 @@
 //! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
 
 use super::aabb::Aabb;
-use super::share::share;
-use super::spot::Spot;
+use super::bounding_sphere::BoundingSphere;
+use super::nth_part::nth_part;
 use crate::vector::Wide;
 
 /// The list of all bodies where they were entered, and the boxes around them, because a long wall is a large
 /// ball and a thin box.
 #[derive(Clone, Debug)]
 pub struct Brute<W: Wide> {
-    spots: Vec<Spot<W>>,
+    spheres: Vec<BoundingSphere<W>>,
     boxes: Vec<Aabb<W>>,
 }
 
 impl<W: Wide> Default for Brute<W> {
     fn default() -> Self {
-        Self { spots: Vec::new(), boxes: Vec::new() }
+        Self { spheres: Vec::new(), boxes: Vec::new() }
     }
 }
 
 impl<W: Wide> Brute<W> {
     /// Forgets everything and enters the bodies that are somewhere, with the box around each.
-    pub fn rebuild(&mut self, spots: &[Spot<W>], bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>) {
-        self.spots.clear();
-        self.spots.extend_from_slice(spots);
+    pub fn rebuild(
+        &mut self,
+        spheres: &[BoundingSphere<W>],
+        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
+    ) {
+        self.spheres.clear();
+        self.spheres.extend_from_slice(spheres);
         self.boxes.clear();
-        let boxes = spots.iter().enumerate().map(|(body, spot)| {
-            if spot.is_somewhere() { bounds(body, spot) } else { Aabb::nothing() }
+        let boxes = spheres.iter().enumerate().map(|(body, sphere)| {
+            if sphere.is_somewhere() { bounds(body, sphere) } else { Aabb::nothing() }
         });
         self.boxes.extend(boxes);
     }
 
     /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
-    /// spare: `roomy` holds `spot`, and `bounds` is the box around that. Tells whether it had to be.
-    pub fn enter(
+    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    pub fn update(
         &mut self,
         body: u32,
-        [spot, roomy]: [&Spot<W>; 2],
-        bounds: impl Fn(&Spot<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<W>; 2],
+        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
     ) -> bool {
-        let known = &mut self.spots[body as usize];
-        let holds = known.contains(spot);
+        let known = &mut self.spheres[body as usize];
+        let holds = known.contains(sphere);
         if !holds {
-            *known = *roomy;
-            self.boxes[body as usize] = bounds(roomy);
+            *known = *fattened;
+            self.boxes[body as usize] = bounds(fattened);
         }
         !holds
     }
 
     /// Where a body was entered.
-    pub fn room(&self, body: u32) -> Option<Spot<W>> {
-        self.spots.get(body as usize).copied().filter(Spot::is_somewhere)
+    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
+        self.spheres.get(body as usize).copied().filter(BoundingSphere::is_somewhere)
     }
 
     /// Calls `found` once for each two whose boxes overlap, of one of so many parts of all.
     pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
-        for (one, bounds) in share(&self.boxes, part) {
+        for (one, bounds) in nth_part(&self.boxes, part) {
             for (two, other) in (0u32..one).zip(&self.boxes) {
                 if other.overlaps(bounds) {
                     found(one, two);
@@ -65,9 +69,9 @@ impl<W: Wide> Brute<W> {
     }
 
     /// Calls `found` once for each body whose box reaches into that around this place, in any order.
-    pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
+    pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
         for (body, bounds) in (0u32..).zip(&self.boxes) {
-            if bounds.touches(spot) {
+            if bounds.touches(sphere) {
                 found(body);
             }
         }

@@ -1,14 +1,14 @@
 //! Does a body stay clear of a wall that has no bounds?
 
-use super::spot::Spot;
+use super::bounding_sphere::BoundingSphere;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
 /// Whether all of this place, seen from where the shape is, is outside of it, if that is easily told. Only
 /// shapes without bounds are asked: of the others it is known where they are themselves.
 #[must_use]
-pub(crate) fn is_clear<W: Wide>(shape: &Shape<W>, spot: &Spot<W>) -> bool {
-    let Spot { middle, reach } = *spot;
+pub(crate) fn is_clear<W: Wide>(shape: &Shape<W>, sphere: &BoundingSphere<W>) -> bool {
+    let BoundingSphere { centre: middle, radius: reach } = *sphere;
     let reach = reach + 16.0 * f64::EPSILON * (middle.max_magnitude() + reach);
     match shape {
         Shape::Convex(_) | Shape::Outline(_) => false,
@@ -28,22 +28,22 @@ mod tests {
     use super::*;
     use glam::{DVec2, dvec2};
 
-    const SPOT: Spot<DVec2> = Spot { middle: dvec2(2.0, 0.5), reach: 1.5 };
+    const SPHERE: BoundingSphere<DVec2> = BoundingSphere { centre: dvec2(2.0, 0.5), radius: 1.5 };
 
     #[test]
     fn what_does_not_reach_the_wall_is_clear_of_it() {
         let arena = |x, y| Shape::arena(dvec2(x, y));
-        assert!(is_clear(&arena(3.6, 2.1), &SPOT));
-        assert!(!is_clear(&arena(3.5, 2.1), &SPOT));
-        assert!(!is_clear(&arena(3.6, 2.0), &SPOT));
+        assert!(is_clear(&arena(3.6, 2.1), &SPHERE));
+        assert!(!is_clear(&arena(3.5, 2.1), &SPHERE));
+        assert!(!is_clear(&arena(3.6, 2.0), &SPHERE));
         let room = |radius| Shape::<DVec2>::RoundArena { radius };
         let far = f64::sqrt(4.25) + 1.5;
-        assert!(is_clear(&room(far + 1e-6), &SPOT));
-        assert!(!is_clear(&room(far), &SPOT));
+        assert!(is_clear(&room(far + 1e-6), &SPHERE));
+        assert!(!is_clear(&room(far), &SPHERE));
         let floor = |normal, level| Shape::<DVec2>::HalfSpace { normal, level };
-        assert!(is_clear(&floor(DVec2::Y, -1.1), &SPOT));
-        assert!(!is_clear(&floor(DVec2::Y, -1.0), &SPOT));
-        assert!(is_clear(&floor(DVec2::NEG_X, -3.6), &SPOT));
-        assert!(!is_clear(&floor(DVec2::NEG_X, -3.5), &SPOT));
+        assert!(is_clear(&floor(DVec2::Y, -1.1), &SPHERE));
+        assert!(!is_clear(&floor(DVec2::Y, -1.0), &SPHERE));
+        assert!(is_clear(&floor(DVec2::NEG_X, -3.6), &SPHERE));
+        assert!(!is_clear(&floor(DVec2::NEG_X, -3.5), &SPHERE));
     }
 }

@@ -7,11 +7,11 @@
 //! thin boxes) are kept in a list of their own that every query reads.
 
 use super::aabb::Aabb;
-use super::chains::Chains;
+use super::bounding_sphere::BoundingSphere;
+use super::candidates::Candidates;
+use super::cell_lists::CellLists;
 use super::lattice::Region;
 use super::level::Level;
-use super::near::Near;
-use super::spot::Spot;
 use crate::vector::Wide;
 
 /// How many levels there are. The bodies of each are up to four times as large as those of the one below;
@@ -40,7 +40,7 @@ enum Place {
     /// Among the entries of a level, and where there.
     Sorted(u8, u32),
     /// In the chain of a cell of a level, and where its link is.
-    Chained(u8, u32),
+    Listed(u8, u32),
     /// Among the large.
     Large(u32),
 }
@@ -77,7 +77,7 @@ pub struct Large<W: Wide> {
     /// Which one.
     pub body: u32,
     /// Where it is.
-    pub spot: Spot<W>,
+    pub sphere: BoundingSphere<W>,
     /// The box around it.
     pub bounds: Aabb<W>,
 }
@@ -92,7 +92,7 @@ pub struct Grid<W: Wide> {
     per_usual: f64,
     large: Vec<Large<W>>,
     places: Vec<Place>,
-    chains: Chains<W>,
+    lists: CellLists<W>,
     /// Whether someone has been entered since it was made.
     entered: bool,
 }
@@ -106,7 +106,7 @@ impl<W: Wide> Default for Grid<W> {
             per_usual: 1.0,
             large: Vec::new(),
             places: Vec::new(),
-            chains: Chains::default(),
+            lists: CellLists::default(),
             entered: false,
         }
     }
@@ -117,27 +117,27 @@ impl<W: Wide> Grid<W> {
     /// wanted as one of a pair if another is at most its `margin` away.
     pub fn rebuild(
         &mut self,
-        spots: &[Spot<W>],
+        spheres: &[BoundingSphere<W>],
         margin: impl Fn(usize) -> f64,
-        bounds: impl Fn(usize, &Spot<W>) -> Aabb<W>,
+        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
     ) {
-        self.per_usual = f64::min(2.0 / usual(spots), f64::MAX);
-        self.region = region(spots);
+        self.per_usual = f64::min(2.0 / usual(spheres), f64::MAX);
+        self.region = region(spheres);
         self.large.clear();
-        self.chains.clear();
+        self.lists.clear();
         self.entered = false;
         self.places.clear();
-        self.places.resize(spots.len(), Place::Nowhere);
+        self.places.resize(spheres.len(), Place::Nowhere);
         let (mut counts, mut reaches) = ([0usize; LEVELS], [[0f64; 2]; LEVELS]);
-        for (body, spot) in (0u32..).zip(spots) {
-            if let Some(level) = self.level(spot, || bounds(body as usize, spot)) {
+        for (body, sphere) in (0u32..).zip(spheres) {
+            if let Some(level) = self.level(sphere, || bounds(body as usize, sphere)) {
                 self.places[body as usize] = Place::Sorted(level as u8, 0);
                 counts[level] += 1;
                 let [reach, apart] = &mut reaches[level];
-                *reach = f64::max(*reach, spot.reach);
+                *reach = f64::max(*reach, sphere.radius);
                 *apart = f64::max(*apart, margin(body as usize));
-            } else if spot.is_somewhere() {
-                self.add_large(body, spot, bounds(body as usize, spot));
+            } else if sphere.is_somewhere() {
+                self.add_large(body, sphere, bounds(body as usize, sphere));
             }
         }
         self.used = Used::default();
@@ -147,57 +147,57 @@ impl<W: Wide> Grid<W> {
         }
         let levels = &mut self.levels;
         // Until everyone is counted the number of his cell stands for his place.
-        for (place, spot) in self.places.iter_mut().zip(spots) {
+        for (place, sphere) in self.places.iter_mut().zip(spheres) {
             if let Place::Sorted(level, cell) = place {
-                *cell = levels[usize::from(*level)].count(spot);
+                *cell = levels[usize::from(*level)].count(sphere);
             }
         }
         for level in self.used.from(0) {
             levels[level].make_room();
         }
-        for (body, (place, spot)) in (0u32..).zip(self.places.iter_mut().zip(spots)) {
+        for (body, (place, sphere)) in (0u32..).zip(self.places.iter_mut().zip(spheres)) {
             if let Place::Sorted(level, cell) = place {
-                *cell = levels[usize::from(*level)].put(*cell, body, spot);
+                *cell = levels[usize::from(*level)].put(*cell, body, sphere);
             }
         }
     }
 
     /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
-    /// spare: `roomy` holds `spot`, and `bounds` is the box around that. Tells whether it had to be.
-    pub fn enter(
+    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    pub fn update(
         &mut self,
         body: u32,
-        [spot, roomy]: [&Spot<W>; 2],
-        bounds: impl Fn(&Spot<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<W>; 2],
+        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
     ) -> bool {
-        let level = self.level(roomy, || bounds(roomy));
+        let level = self.level(fattened, || bounds(fattened));
         match self.places[body as usize] {
             Place::Nowhere => {}
             Place::Sorted(known, place) => {
                 let grid = &mut self.levels[usize::from(known)];
-                if grid.at(place).contains(spot) {
+                if grid.at(place).contains(sphere) {
                     return false;
                 }
                 self.entered = true;
-                if level == Some(usize::from(known)) && grid.take_place(place, roomy) {
+                if level == Some(usize::from(known)) && grid.update_sorted(place, fattened) {
                     return true;
                 }
                 grid.remove(place);
             }
-            Place::Chained(known, place) => {
-                if self.chains.at(place).spot.contains(spot) {
+            Place::Listed(known, place) => {
+                if self.lists.at(place).sphere.contains(sphere) {
                     return false;
                 }
                 let grid = &mut self.levels[usize::from(known)];
                 if level == Some(usize::from(known))
-                    && grid.stay_chained(&mut self.chains, place, roomy)
+                    && grid.update_listed(&mut self.lists, place, fattened)
                 {
                     return true;
                 }
-                grid.unchain(&mut self.chains, place);
+                grid.remove_listed(&mut self.lists, place);
             }
             Place::Large(place) => {
-                if self.large[place as usize].spot.contains(spot) {
+                if self.large[place as usize].sphere.contains(sphere) {
                     return false;
                 }
                 self.remove_large(place);
@@ -205,15 +205,15 @@ impl<W: Wide> Grid<W> {
         }
         self.entered = true;
         let Some(level) = level else {
-            self.add_large(body, roomy, bounds(roomy));
+            self.add_large(body, fattened, bounds(fattened));
             return true;
         };
         if !self.used.has(level) {
             self.used.add(level);
-            self.levels[level].lay(&self.region, 0, [roomy.reach, 0.0]);
+            self.levels[level].lay(&self.region, 0, [fattened.radius, 0.0]);
         }
-        let place = self.levels[level].chain(&mut self.chains, body, roomy);
-        self.places[body as usize] = Place::Chained(level as u8, place);
+        let place = self.levels[level].insert_listed(&mut self.lists, body, fattened);
+        self.places[body as usize] = Place::Listed(level as u8, place);
         true
     }
 
@@ -228,22 +228,22 @@ impl<W: Wide> Grid<W> {
     }
 
     /// Where a body was entered.
-    pub fn room(&self, body: u32) -> Option<Spot<W>> {
+    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
         match *self.places.get(body as usize)? {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
-            Place::Chained(_, place) => Some(self.chains.at(place).spot),
-            Place::Large(place) => Some(self.large[place as usize].spot),
+            Place::Listed(_, place) => Some(self.lists.at(place).sphere),
+            Place::Large(place) => Some(self.large[place as usize].sphere),
         }
     }
 
     /// Calls `found` once for each body that is in touch with this place, in any order.
-    pub fn query(&self, spot: &Spot<W>, mut found: impl FnMut(u32)) {
-        let mut near = Near::default();
-        self.gather(spot, None, &mut near);
+    pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
+        let mut near = Candidates::default();
+        self.collect_candidates(sphere, None, &mut near);
         near.all().iter().for_each(|body| found(*body));
         for large in &self.large {
-            if large.bounds.touches(spot) {
+            if large.bounds.touches(sphere) {
                 found(large.body);
             }
         }
@@ -251,7 +251,12 @@ impl<W: Wide> Grid<W> {
 
     /// Adds each body that is in touch with this place, but for those who are large, and perhaps not the body `own`.
     #[inline]
-    pub(crate) fn gather(&self, spot: &Spot<W>, own: Option<u32>, near: &mut Near) {
+    pub(crate) fn collect_candidates(
+        &self,
+        sphere: &BoundingSphere<W>,
+        own: Option<u32>,
+        near: &mut Candidates,
+    ) {
         let own = own.and_then(|own| self.places.get(own as usize));
         for level in self.used.from(0) {
             let own = match own {
@@ -260,7 +265,7 @@ impl<W: Wide> Grid<W> {
                 }
                 _ => usize::MAX,
             };
-            self.levels[level].gather(&self.chains, spot, own, near);
+            self.levels[level].collect_candidates(&self.lists, sphere, own, near);
         }
     }
 
@@ -273,10 +278,15 @@ impl<W: Wide> Grid<W> {
             level.pairs(part, &mut found);
             for larger in self.used.from(number + 1).map(|larger| &self.levels[larger]) {
                 let margin = f64::max(level.margin(), larger.margin());
-                let mut near = Near::default();
-                level.each(part, |body, spot| {
+                let mut near = Candidates::default();
+                level.each(part, |body, sphere| {
                     near.clear();
-                    larger.gather(&self.chains, &spot.grown(margin), usize::MAX, &mut near);
+                    larger.collect_candidates(
+                        &self.lists,
+                        &sphere.grown(margin),
+                        usize::MAX,
+                        &mut near,
+                    );
                     near.all().iter().for_each(|other| found(body, *other));
                 });
             }
@@ -289,11 +299,11 @@ impl<W: Wide> Grid<W> {
     }
 
     /// On which level a body is that is somewhere, with this box around it; nothing if it is large or long.
-    fn level(&self, spot: &Spot<W>, bounds: impl FnOnce() -> Aabb<W>) -> Option<usize> {
+    fn level(&self, sphere: &BoundingSphere<W>, bounds: impl FnOnce() -> Aabb<W>) -> Option<usize> {
         /// The exponent of one, as it is stored.
         const BIAS: i32 = 1023;
         // What is as large as most is in the middle of its level.
-        let exponent = (spot.reach * self.per_usual).to_bits() >> 52;
+        let exponent = (sphere.radius * self.per_usual).to_bits() >> 52;
         let level = ((exponent as i32 - BIAS) >> 1) + MIDDLE;
         if level > MIDDLE && level < LEVELS as i32 && self.large.len() < LONG {
             let sides = bounds();
@@ -301,16 +311,16 @@ impl<W: Wide> Grid<W> {
             // A thin one would be found by its ball where it is not.
             let thinnest =
                 (0..W::DIMENSION).map(|axis| sides.component(axis)).fold(f64::MAX, f64::min);
-            if thinnest < spot.reach {
+            if thinnest < sphere.radius {
                 return None;
             }
         }
-        (spot.reach.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
+        (sphere.radius.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
     }
 
-    fn add_large(&mut self, body: u32, spot: &Spot<W>, bounds: Aabb<W>) {
+    fn add_large(&mut self, body: u32, sphere: &BoundingSphere<W>, bounds: Aabb<W>) {
         self.places[body as usize] = Place::Large(self.large.len() as u32);
-        self.large.push(Large { body, spot: *spot, bounds });
+        self.large.push(Large { body, sphere: *sphere, bounds });
     }
 
     fn remove_large(&mut self, place: u32) {
@@ -322,12 +332,12 @@ impl<W: Wide> Grid<W> {
 }
 
 /// How far most bodies reach, of those that have bounds.
-fn usual<W: Wide>(spots: &[Spot<W>]) -> f64 {
+fn usual<W: Wide>(spheres: &[BoundingSphere<W>]) -> f64 {
     let mut sample = [0.0; SAMPLE];
     let mut count = 0;
-    let stride = usize::max(spots.len() / SAMPLE, 1);
-    let somewhere = spots.iter().step_by(stride).filter(|spot| spot.is_somewhere());
-    let reaches = somewhere.map(|spot| spot.reach);
+    let stride = usize::max(spheres.len() / SAMPLE, 1);
+    let somewhere = spheres.iter().step_by(stride).filter(|sphere| sphere.is_somewhere());
+    let reaches = somewhere.map(|sphere| sphere.radius);
     for reach in reaches.filter(|reach| reach.is_finite() && *reach > 0.0).take(SAMPLE) {
         sample[count] = reach;
         count += 1;
@@ -338,11 +348,13 @@ fn usual<W: Wide>(spots: &[Spot<W>]) -> f64 {
 }
 
 /// Where the cells are to lie: where all are, or where most are if some are far off.
-fn region<W: Wide>(spots: &[Spot<W>]) -> Region<W> {
-    let stride = usize::max(spots.len() / SPREAD, 1);
+fn region<W: Wide>(spheres: &[BoundingSphere<W>]) -> Region<W> {
+    let stride = usize::max(spheres.len() / SPREAD, 1);
     let bounded = || {
-        let sample = spots.iter().step_by(stride);
-        sample.filter(|spot| spot.is_somewhere() && spot.is_bounded()).map(|spot| spot.middle)
+        let sample = spheres.iter().step_by(stride);
+        sample
+            .filter(|sphere| sphere.is_somewhere() && sphere.is_bounded())
+            .map(|sphere| sphere.centre)
     };
     let Some(first) = bounded().next() else {
         return Region { origin: W::ZERO, span: W::ZERO };

@@ -1,10 +1,10 @@
 //! The cells of a grid for bodies of like size.
 
-use super::chains::{Chains, END};
+use super::bounding_sphere::BoundingSphere;
+use super::candidates::{BATCH, Candidates};
+use super::cell_lists::{CellLists, END_OF_LIST};
 use super::lattice::{Lattice, Region};
-use super::near::{Near, TOGETHER};
-use super::share::share;
-use super::spot::Spot;
+use super::nth_part::nth_part;
 use crate::vector::Wide;
 
 /// No body.
@@ -17,7 +17,7 @@ const FEW: f64 = 64.0;
 /// A body where it was entered.
 #[derive(Clone, Copy, Debug)]
 struct Entry<W: Wide> {
-    spot: Spot<W>,
+    sphere: BoundingSphere<W>,
     body: u32,
     cell: u32,
 }
@@ -65,8 +65,8 @@ impl<W: Wide> Level<W> {
     }
 
     /// Counts a body for the cell that it will be entered into, and tells which that is.
-    pub(super) fn count(&mut self, spot: &Spot<W>) -> u32 {
-        let cell = self.lattice.cell(spot.middle);
+    pub(super) fn count(&mut self, sphere: &BoundingSphere<W>) -> u32 {
+        let cell = self.lattice.cell(sphere.centre);
         self.starts[cell] += 1;
         cell as u32
     }
@@ -78,91 +78,102 @@ impl<W: Wide> Level<W> {
             end += *start;
             *start = end;
         }
-        let nobody = Entry { spot: Spot::NOWHERE, body: NONE, cell: 0 };
+        let nobody = Entry { sphere: BoundingSphere::NOWHERE, body: NONE, cell: 0 };
         self.entries.truncate(end as usize);
         self.entries.resize(end as usize, nobody);
-        self.entries.resize(end as usize + TOGETHER, nobody);
+        self.entries.resize(end as usize + BATCH, nobody);
     }
 
     /// Puts a body that has been counted into its cell, and tells its place.
-    pub(super) fn put(&mut self, cell: u32, body: u32, spot: &Spot<W>) -> u32 {
+    pub(super) fn put(&mut self, cell: u32, body: u32, sphere: &BoundingSphere<W>) -> u32 {
         let start = &mut self.starts[cell as usize];
         *start -= 1;
-        self.entries[*start as usize] = Entry { spot: *spot, body, cell };
+        self.entries[*start as usize] = Entry { sphere: *sphere, body, cell };
         *start
     }
 
     /// Where the body of the entry at `place` is.
-    pub(super) fn at(&self, place: u32) -> &Spot<W> {
-        &self.entries[place as usize].spot
+    pub(super) fn at(&self, place: u32) -> &BoundingSphere<W> {
+        &self.entries[place as usize].sphere
     }
 
     /// Moves the body of the entry at `place`, if it stays in its cell. Tells whether it does.
-    pub(super) fn take_place(&mut self, place: u32, spot: &Spot<W>) -> bool {
-        let cell = self.lattice.cell(spot.middle) as u32;
+    pub(super) fn update_sorted(&mut self, place: u32, sphere: &BoundingSphere<W>) -> bool {
+        let cell = self.lattice.cell(sphere.centre) as u32;
         let entry = &mut self.entries[place as usize];
         let stays = entry.cell == cell;
         if stays {
-            entry.spot = *spot;
-            self.reach = f64::max(self.reach, spot.reach);
+            entry.sphere = *sphere;
+            self.reach = f64::max(self.reach, sphere.radius);
         }
         stays
     }
 
     /// Takes the entry at `place` out.
     pub(super) fn remove(&mut self, place: u32) {
-        self.entries[place as usize].spot = Spot::NOWHERE;
+        self.entries[place as usize].sphere = BoundingSphere::NOWHERE;
     }
 
     /// Enters a body into the chain of its cell, and tells the place of its link.
-    pub(super) fn chain(&mut self, chains: &mut Chains<W>, body: u32, spot: &Spot<W>) -> u32 {
+    pub(super) fn insert_listed(
+        &mut self,
+        lists: &mut CellLists<W>,
+        body: u32,
+        sphere: &BoundingSphere<W>,
+    ) -> u32 {
         if self.heads.is_empty() {
-            self.heads.resize(self.starts.len() - 1, END);
+            self.heads.resize(self.starts.len() - 1, END_OF_LIST);
         }
-        self.reach = f64::max(self.reach, spot.reach);
-        let cell = self.lattice.cell(spot.middle);
-        chains.add(&mut self.heads[cell], cell as u32, body, spot)
+        self.reach = f64::max(self.reach, sphere.radius);
+        let cell = self.lattice.cell(sphere.centre);
+        lists.add(&mut self.heads[cell], cell as u32, body, sphere)
     }
 
     /// Moves the body of the link at `place`, if it stays in its cell. Tells whether it does.
-    pub(super) fn stay_chained(
+    pub(super) fn update_listed(
         &mut self,
-        chains: &mut Chains<W>,
+        lists: &mut CellLists<W>,
         place: u32,
-        spot: &Spot<W>,
+        sphere: &BoundingSphere<W>,
     ) -> bool {
-        let stays = self.lattice.cell(spot.middle) as u32 == chains.at(place).cell;
+        let stays = self.lattice.cell(sphere.centre) as u32 == lists.at(place).cell;
         if stays {
-            chains.move_to(place, spot);
-            self.reach = f64::max(self.reach, spot.reach);
+            lists.move_to(place, sphere);
+            self.reach = f64::max(self.reach, sphere.radius);
         }
         stays
     }
 
     /// Takes the body of the link at `place` out of the chain of its cell.
-    pub(super) fn unchain(&mut self, chains: &mut Chains<W>, place: u32) {
-        let cell = chains.at(place).cell as usize;
-        chains.remove(&mut self.heads[cell], place);
+    pub(super) fn remove_listed(&mut self, lists: &mut CellLists<W>, place: u32) {
+        let cell = lists.at(place).cell as usize;
+        lists.remove(&mut self.heads[cell], place);
     }
 
     /// Adds each body that is in touch with this place to those who are near, but for the one of the entry at `own`.
-    pub(super) fn gather(&self, chains: &Chains<W>, spot: &Spot<W>, own: usize, near: &mut Near) {
+    pub(super) fn collect_candidates(
+        &self,
+        lists: &CellLists<W>,
+        sphere: &BoundingSphere<W>,
+        own: usize,
+        near: &mut Candidates,
+    ) {
         // What reaches up to here by rounding is not to be missed.
-        let rounding = 8.0 * f64::EPSILON * (spot.middle.max_magnitude() + spot.reach);
+        let rounding = 8.0 * f64::EPSILON * (sphere.centre.max_magnitude() + sphere.radius);
         let [low, high] =
-            spot.grown(self.reach + rounding).corners().map(|it| self.lattice.place(it));
+            sphere.grown(self.reach + rounding).corners().map(|it| self.lattice.place(it));
         for z in low[2]..high[2] + 1 {
             for y in low[1]..high[1] + 1 {
                 let [first, last] = [low[0], high[0]].map(|x| self.lattice.at([x, y, z]));
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
-                self.each_touching(spot, range, |start, some, touch| {
+                self.each_touching(sphere, range, |start, some, touch| {
                     // Who is not among these is further off than a mask has bits.
                     let others = !1u32.checked_shl(own.wrapping_sub(start) as u32).unwrap_or(0);
-                    near.add_those(some.each_ref().map(|entry| entry.body), touch & others);
+                    near.add_masked(some.each_ref().map(|entry| entry.body), touch & others);
                 });
-                if self.has_chained(first, last) {
+                if self.has_listed(first, last) {
                     let heads = self.heads.get(first..last + 1).unwrap_or_default();
-                    gather_chained(chains, heads, spot, near);
+                    collect_listed(lists, heads, sphere, near);
                 }
             }
         }
@@ -170,11 +181,11 @@ impl<W: Wide> Level<W> {
 
     /// Whether someone may be in a chain of these cells.
     #[inline(always)]
-    fn has_chained(&self, first: usize, last: usize) -> bool {
+    fn has_listed(&self, first: usize, last: usize) -> bool {
         // Mostly they are three, or two; four are asked of at once, without a branch for each.
         match self.heads.get(first..).and_then(<[_]>::first_chunk::<4>) {
             Some(heads) if last - first < 4 => {
-                heads.iter().fold(END, |all, head| all & head) != END
+                heads.iter().fold(END_OF_LIST, |all, head| all & head) != END_OF_LIST
             }
             _ => !self.heads.is_empty(),
         }
@@ -193,12 +204,12 @@ impl<W: Wide> Level<W> {
         let above = width * height;
         let rows = [width, above - width, above, above + width];
         let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
-        for (place, entry) in share(self.sorted(), part) {
-            let (cell, spot) = (entry.cell as usize, entry.spot.grown(self.margin));
+        for (place, entry) in nth_part(self.sorted(), part) {
+            let (cell, sphere) = (entry.cell as usize, entry.sphere.grown(self.margin));
             let mut look = |range: [usize; 2]| {
-                self.each_touching(&spot, range, |_, some, mut touch| {
+                self.each_touching(&sphere, range, |_, some, mut touch| {
                     while touch != 0 {
-                        found(entry.body, some[touch.trailing_zeros() as usize % TOGETHER].body);
+                        found(entry.body, some[touch.trailing_zeros() as usize % BATCH].body);
                         touch &= touch - 1;
                     }
                 });
@@ -212,13 +223,13 @@ impl<W: Wide> Level<W> {
     }
 
     /// Calls `found` for each body of one of so many parts, as long as nobody is in a chain.
-    pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &Spot<W>)) {
-        share(self.sorted(), part).for_each(|(_, entry)| found(entry.body, &entry.spot));
+    pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &BoundingSphere<W>)) {
+        nth_part(self.sorted(), part).for_each(|(_, entry)| found(entry.body, &entry.sphere));
     }
 
     /// The entries of all cells.
     fn sorted(&self) -> &[Entry<W>] {
-        &self.entries[..self.entries.len().saturating_sub(TOGETHER)]
+        &self.entries[..self.entries.len().saturating_sub(BATCH)]
     }
 
     /// Tells of all bodies of a range of the entries, some at a time, and where those are, with a bit for each that is
@@ -229,28 +240,33 @@ impl<W: Wide> Level<W> {
     #[inline(always)]
     fn each_touching(
         &self,
-        spot: &Spot<W>,
+        sphere: &BoundingSphere<W>,
         [mut start, end]: [usize; 2],
-        mut tell: impl FnMut(usize, &[Entry<W>; TOGETHER], u32),
+        mut tell: impl FnMut(usize, &[Entry<W>; BATCH], u32),
     ) {
         while start < end
-            && let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<TOGETHER>)
+            && let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<BATCH>)
         {
-            let wanted = (1u32 << usize::min(end - start, TOGETHER)) - 1;
+            let wanted = (1u32 << usize::min(end - start, BATCH)) - 1;
             let touch = some.iter().zip(0..).fold(0, |touch, (entry, place)| {
-                touch | u32::from(entry.spot.touches(spot)) << place
+                touch | u32::from(entry.sphere.touches(sphere)) << place
             });
             tell(start, some, touch & wanted);
-            start += TOGETHER;
+            start += BATCH;
         }
     }
 }
 
 /// Adds those of the chains that are in touch with a place. They are few, but where someone is.
 #[inline(never)]
-fn gather_chained<W: Wide>(chains: &Chains<W>, heads: &[u32], spot: &Spot<W>, near: &mut Near) {
-    for link in heads.iter().flat_map(|head| chains.from(*head)) {
-        if link.spot.touches(spot) {
+fn collect_listed<W: Wide>(
+    lists: &CellLists<W>,
+    heads: &[u32],
+    sphere: &BoundingSphere<W>,
+    near: &mut Candidates,
+) {
+    for link in heads.iter().flat_map(|head| lists.from(*head)) {
+        if link.sphere.touches(sphere) {
             near.add(link.body);
         }
     }

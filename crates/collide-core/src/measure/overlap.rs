@@ -1,6 +1,6 @@
 //! How deep do bodies overlap?
 
-use crate::broad::{BroadPhase, Finder, Spot};
+use crate::broad::{BoundingSphere, BroadPhase, Finder};
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
@@ -28,14 +28,20 @@ use crate::world::{Obstacle, Slot, World};
 pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
-    let spots: Vec<_> = slots.iter().map(|slot| slot.spot(slot.position.widen())).collect();
+    let spheres: Vec<_> =
+        slots.iter().map(|slot| slot.bounding_sphere(slot.position.widen())).collect();
     let mut finder = Finder::default();
-    finder.rebuild(BroadPhase::Grid, &spots, |_| 0.0, |index, spot| slots[index].form.bounds(spot));
+    finder.rebuild(
+        BroadPhase::Grid,
+        &spheres,
+        |_| 0.0,
+        |index, sphere| slots[index].shared.bounds(sphere),
+    );
     // The grid knows nothing of images.
     let open = world.environment().period.is_open();
     let mut deepest = 0.0;
     for (index, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.is_mover()) {
-        let near = if open { spots[index] } else { Spot::EVERYWHERE };
+        let near = if open { spheres[index] } else { BoundingSphere::EVERYWHERE };
         finder.query(&near, |other| {
             let other_index = other as usize;
             let other = slots[other_index];
@@ -49,13 +55,14 @@ pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
 
 /// How deep a mover overlaps a body that it meets; negative if it does not.
 fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
-    if !mover.form.layers.meets(other.form.layers) {
+    if !mover.shared.layers.meets(other.shared.layers) {
         return f64::NEG_INFINITY;
     }
     // A ball is grown by a box, and not the other way round.
-    let turned = other.is_mover() && other.form.mover.is_round() && !mover.form.mover.is_round();
+    let turned =
+        other.is_mover() && other.shared.mover.is_round() && !mover.shared.mover.is_round();
     let [one, two] = if turned { [other, mover] } else { [mover, other] };
-    let obstacle = Obstacle::new(two, &one.form.mover, world.environment().period);
+    let obstacle = Obstacle::new(two, &one.shared.mover, world.environment().period);
     -obstacle.contact(one.position.widen() - two.position.widen()).separation
 }
 

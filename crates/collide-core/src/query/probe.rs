@@ -50,12 +50,12 @@ impl<W: Wide> Sweep<W> {
     /// Where the sweep first meets the body while it approaches.
     pub fn meet<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Option<Hit<W>> {
         let Sweep { direction, .. } = *self;
-        let role = &slot.form.role;
+        let role = &slot.shared.role;
         if matches!(role, Role::OneWay { open } if direction.dot(*open) > 0.0) {
             return None;
         }
         let mover = role.counted_part(self.mover);
-        let shape = slot.form.shape.grown_by(mover.half)?;
+        let shape = slot.shared.shape.grown_by(mover.half)?;
         let place = place(slot, now);
         let motion =
             Motion { offset: self.centre - place, velocity: direction, acceleration: W::ZERO };
@@ -87,7 +87,7 @@ fn is_sound<W: Wide>(centre: W, mover: &Mover<W>) -> bool {
 
 /// The bounds of what of a body at `place` lies furthest along `normal`.
 fn face<V: Vector>(slot: &Slot<V>, place: V::Wide, normal: V::Wide) -> [V::Wide; 2] {
-    side(&slot.form.shape, normal).map(|end| place + end)
+    side(&slot.shared.shape, normal).map(|end| place + end)
 }
 
 /// A ball, a box or a point at rest.
@@ -107,15 +107,15 @@ impl<W: Wide> Place<W> {
 
     /// Whether what is here touches or overlaps the body.
     pub fn overlaps<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> bool {
-        let mover = slot.form.role.counted_part(self.mover);
+        let mover = slot.shared.role.counted_part(self.mover);
         let offset = self.centre - place(slot, now);
-        let shape = slot.form.shape.grown_by(mover.half);
+        let shape = slot.shared.shape.grown_by(mover.half);
         shape.is_some_and(|shape| contact(&shape, offset, mover.radius).separation <= 0.0)
     }
 
     /// The point of the body's surface that is nearest to the centre.
     pub fn nearest<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Hit<W> {
-        let contact = contact(&slot.form.shape, self.centre - place(slot, now), 0.0);
+        let contact = contact(&slot.shared.shape, self.centre - place(slot, now), 0.0);
         Hit {
             body: slot.id,
             distance: contact.separation,
@@ -136,14 +136,14 @@ pub fn gap<V: Vector>(
     let [first, second] = pair;
     // From the view of the rounder one, as in a step, so that both orders tell the same.
     let order = |slot: &Slot<V>| {
-        (slot.form.shape.mover().map_or(2, |mover| u8::from(!mover.is_round())), slot.key)
+        (slot.shared.shape.mover().map_or(2, |mover| u8::from(!mover.is_round())), slot.key)
     };
     if order(first) > order(second) {
         let Gap { separation, point, normal } = gap([second, first], now, period)?;
         return Some(Gap { separation, point, normal: -normal });
     }
-    let mover = first.form.shape.mover()?;
-    if !mover.is_round() && !second.form.shape.meets_boxes() {
+    let mover = first.shared.shape.mover()?;
+    if !mover.is_round() && !second.shared.shape.meets_boxes() {
         return None;
     }
     let [centre, other] = pair.map(|slot| place(slot, now));

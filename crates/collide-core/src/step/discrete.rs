@@ -11,7 +11,7 @@
 //! the same flight at an earlier time: nothing is stored for it.
 
 use crate::body::Role;
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::contact::Contact;
 use crate::impact::{Motion, leave};
 use crate::report::Event;
@@ -30,7 +30,7 @@ use crate::world::{Held, Obstacle, Slot, World};
 fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
     let offset = ball.flight().position(time) - other.flight().position(time);
-    Obstacle::new(other, &ball.form.mover, world.environment().period).contact(offset)
+    Obstacle::new(other, &ball.shared.mover, world.environment().period).contact(offset)
 }
 
 /// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
@@ -38,7 +38,7 @@ fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Co
 fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
     let since = f64::max(ball.time, other.time);
     let forwards = Motion::between(&ball.flight(), &other.flight(), dt);
-    let obstacle = Obstacle::new(other, &ball.form.mover, world.environment().period);
+    let obstacle = Obstacle::new(other, &ball.shared.mover, world.environment().period);
     let backwards = Motion {
         offset: obstacle.nearest(forwards.offset),
         velocity: -forwards.velocity,
@@ -50,7 +50,7 @@ fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> 
 
 /// Whether two bodies meet as solid ones: a gate counts as solid until it is passed.
 fn collides<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2]) -> bool {
-    match other.form.role {
+    match other.shared.role {
         Role::Solid => true,
         Role::OneWay { .. } => !world.is_inside(other.id, ball.id),
         Role::Sensor(_) | Role::Absorber(_) => false,
@@ -104,7 +104,7 @@ impl<V: Vector> Engine<V> {
         };
         self.come_to_rest(world, index, stop);
         if let Some(slot) = &mut world.slots[index as usize] {
-            slot.ties_mut().held = Held::Still;
+            slot.constraints_mut().held = Held::Still;
             slot.renew(&environment);
         }
     }
@@ -127,17 +127,17 @@ impl<V: Vector> Engine<V> {
     fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let period = world.environment().period;
         let place = |slot: &Option<Slot<V>>| match slot.as_ref().filter(|it| it.takes_part()) {
-            Some(slot) => slot.spot(period.wrap(slot.flight().position(dt))),
-            None => Spot::NOWHERE,
+            Some(slot) => slot.bounding_sphere(period.wrap(slot.flight().position(dt))),
+            None => BoundingSphere::NOWHERE,
         };
-        let spots: Vec<Spot<V::Wide>> = world.slots.iter().map(place).collect();
-        self.rebuild_finder(world, &spots, |_| 0.0);
+        let spheres: Vec<BoundingSphere<V::Wide>> = world.slots.iter().map(place).collect();
+        self.rebuild_finder(world, &spheres, |_| 0.0);
         let mut pairs = Vec::new();
-        for (index, spot) in (0u32..).zip(&spots).filter(|(_, spot)| spot.is_somewhere()) {
+        for (index, sphere) in (0u32..).zip(&spheres).filter(|(_, sphere)| sphere.is_somewhere()) {
             if !world.slots[index as usize].as_ref().is_some_and(Slot::is_mover) {
                 continue;
             }
-            let found = self.bodies_near(spot, &period, |other| other != index);
+            let found = self.bodies_near(sphere, &period, |other| other != index);
             pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
                 both(world, *pair).is_some_and(|[mover, other]| {
                     let once = !other.is_mover() || rank(mover) < rank(other);
@@ -173,7 +173,7 @@ impl<V: Vector> Engine<V> {
             let feature = contact_at(world, pair, time).feature;
             let period = world.environment().period;
             let meeting = Meeting::new(pair, time, feature, period, surface);
-            if passes(&pair[1].form.role, meeting.velocities) {
+            if passes(&pair[1].shared.role, meeting.velocities) {
                 self.let_through(world, indices, dt);
                 return false;
             }
@@ -262,7 +262,7 @@ impl<V: Vector> Engine<V> {
         let mut crossings: Vec<CrossingNow> =
             world.touching.iter().copied().filter_map(left).collect();
         let is_region =
-            |slot: &Slot<V>| matches!(slot.form.role, Role::Sensor(_) | Role::Absorber(_));
+            |slot: &Slot<V>| matches!(slot.shared.role, Role::Sensor(_) | Role::Absorber(_));
         if world.slots.iter().flatten().any(is_region) {
             for pair in self.candidates(world, dt) {
                 let Some([ball, other]) = both(world, pair) else { continue };

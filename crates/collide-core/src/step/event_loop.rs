@@ -46,10 +46,10 @@ impl<V: Vector> Engine<V> {
 
     /// Takes the earliest prediction that is still valid.
     pub(crate) fn take(&mut self, world: &World<V>) -> Option<Prediction> {
-        let (paths, spots) = (&self.motions.bounds, &self.motions.spheres);
+        let (paths, spheres) = (&self.motions.bounds, &self.motions.spheres);
         self.predictions.queue.pop(&self.predictions.versions, |bodies| {
             if paths.len() >= MIN_BODIES {
-                bodies.into_iter().for_each(|body| prefetch_event(world, paths, spots, body));
+                bodies.into_iter().for_each(|body| prefetch_event(world, paths, spheres, body));
             }
         })
     }

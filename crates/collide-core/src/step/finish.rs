@@ -15,7 +15,7 @@ use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::response::legs::leg;
 use crate::vector::Vector;
-use crate::world::{Environment, Resting, Slot, Stamp, World};
+use crate::world::{Environment, Epoch, Resting, Slot, World};
 
 /// Ends steps, and keeps the memory for it from one to the next.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl<V: Vector> StepEnd<V> {
         dt: f64,
     ) {
         world.progress = None;
-        world.stamp = Stamp::new();
+        world.epoch = Epoch::new();
         let environment = world.environment();
         let (mut first, mut are_in_order) = (engine.report.legs.len(), true);
         let mut others = std::mem::take(&mut self.others);
@@ -88,7 +88,7 @@ impl<V: Vector> StepEnd<V> {
             let last = if slot.time > 0.0 { engine.ended_leg(slot, dt) } else { leg(slot, dt) };
             engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
             arrive(slot, &environment, dt, &mut supports);
-            may_sleep |= slot.is_ripe() && slot.ties().asleep.is_none();
+            may_sleep |= slot.is_ripe() && slot.constraints().asleep.is_none();
         }
         self.others = others;
         let legs = &mut engine.report.legs;
@@ -154,7 +154,7 @@ impl<V: Vector> StepEnd<V> {
         });
         let parts = flown.iter_mut().map(|piece| std::mem::take(&mut piece.part)).collect();
         domains.partition =
-            partition.as_ref().and_then(|partition| partition.next(parts, world.stamp));
+            partition.as_ref().and_then(|partition| partition.next(parts, world.epoch));
         let first = engine.report.legs.len();
         for piece in &*flown {
             others.extend(&piece.others);
@@ -206,7 +206,7 @@ fn fly_on<V: Vector>(
             } else {
                 slot.coast(dt);
             }
-        } else if slot.form.kind != Kind::Static || was_touched(slot) {
+        } else if slot.shared.kind != Kind::Static || was_touched(slot) {
             flown.others.push((slot.key, slot.id.index));
         }
         then(Some(slot), is_free);
@@ -226,7 +226,7 @@ fn arrive<V: Vector>(
     dt: f64,
     supports: &mut Vec<Resting<V::Wide>>,
 ) {
-    if slot.form.kind == Kind::Static && !was_touched(slot) {
+    if slot.shared.kind == Kind::Static && !was_touched(slot) {
         return;
     }
     // A bounce at the very end of the step is kept for the next one, so that its root is not found again.
@@ -241,14 +241,14 @@ fn arrive<V: Vector>(
     let is_crowded = slot.in_crowd || slot.events() >= CLUSTER_EVENTS;
     // A body that was solved with a cluster belongs to it, however few events it has had. If it bounced instead, the
     // bodies on both sides of it would pass on their pressure only once in each sub-step.
-    slot.clustered |= slot.ties().rest.is_some();
+    slot.clustered |= slot.constraints().rest.is_some();
     slot.clustered &= is_crowded && slot.may_cluster(environment.gravity);
     let was_in_crowd = slot.in_crowd;
     slot.let_go();
     slot.arrive(environment);
     slot.time = 0.0;
     slot.forget_events();
-    slot.crammed |= slot.is_held();
+    slot.may_overlap |= slot.is_held();
     slot.free();
     if !was_in_crowd {
         slot.tidy();

@@ -106,7 +106,7 @@ impl<V: Vector> Engine<V> {
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_crowd) {
             slot.in_crowd = false;
             // A body that only fell on the pile keeps its flight.
-            if slot.ties().rest.is_some() {
+            if slot.constraints().rest.is_some() {
                 resting.push(slot.id.index);
             }
         }
@@ -204,11 +204,11 @@ impl<V: Vector> Engine<V> {
                     continue;
                 }
                 slot.in_crowd = true;
-                slot.crammed |= contact.correction_rate > 0.0 || !contact.is_bearing;
-                if contact.is_active && slot.ties().rest.is_none() {
+                slot.may_overlap |= contact.correction_rate > 0.0 || !contact.is_bearing;
+                if contact.is_active && slot.constraints().rest.is_none() {
                     self.rewrite(world, index, time, |slot| {
                         slot.velocity = V::narrow(body.displacement / (until - time));
-                        slot.ties_mut().rest = Some(Rest {
+                        slot.constraints_mut().rest = Some(Rest {
                             until,
                             velocity: body.velocity,
                             laid: true,

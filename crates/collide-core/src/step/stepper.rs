@@ -13,7 +13,7 @@ use crate::step::settings::method::Method;
 use crate::step::settings::rules::Hook;
 use crate::step::tracking::state::Tracking;
 use crate::vector::Vector;
-use crate::world::{Hint, Progress, Stamp, World};
+use crate::world::{ConservativeFlag, Epoch, Progress, World};
 
 /// Whether a step came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,11 +115,11 @@ impl<V: Vector> Stepper<V> {
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }
-        let before = world.stamp;
-        world.stamp = Stamp::new();
-        self.domains.keep_partition(dt, before, world.stamp);
+        let before = world.epoch;
+        world.epoch = Epoch::new();
+        self.domains.keep_partition(dt, before, world.epoch);
         if self.tracking.is_of(before) {
-            self.tracking.set_stamp(Some(world.stamp));
+            self.tracking.set_epoch(Some(world.epoch));
         }
         drive_all(world, dt);
     }
@@ -187,7 +187,7 @@ impl<V: Vector> Stepper<V> {
         }
         if self.run_strategy(world, events, dt) || self.engine.run(world, events, dt) {
             self.end.finish(&mut self.engine, &mut self.domains, world, dt);
-            self.tracking.end(world.stamp);
+            self.tracking.end(world.epoch);
             return Outcome::Finished;
         }
         self.mark_valid(world);
@@ -253,7 +253,7 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
     if driven.is_empty() && !world.changed.0 {
         return;
     }
-    world.changed = Hint(false);
+    world.changed = ConservativeFlag(false);
     // A pair that bounced at the end of the last step may approach again at once, if one of the two was driven or
     // edited since.
     for index in 0..world.slots.len() {

@@ -72,7 +72,8 @@ impl<W: Wide> Contacts<W> {
         {
             return true;
         }
-        !self.apart.is_empty() && self.apart.get(&pair) == Some(&[first.thrown, second.thrown])
+        !self.apart.is_empty()
+            && self.apart.get(&pair) == Some(&[first.detach_count, second.detach_count])
     }
 
     /// The contacts of which a body comes first.

@@ -14,7 +14,8 @@ pub(crate) enum Held<W> {
     /// A moving wall takes it along, with this velocity.
     Carried(W),
     /// In its place: it has been hit from two sides, and a wall may go over it.
-    Squeezed,
+    #[cfg_attr(feature = "serde", serde(rename = "Squeezed"))]
+    Pinned,
 }
 
 impl<W: Wide> Held<W> {
@@ -22,7 +23,7 @@ impl<W: Wide> Held<W> {
     pub(crate) fn velocity(&self) -> Option<W> {
         match self {
             Self::Free => None,
-            Self::Still | Self::Squeezed => Some(W::ZERO),
+            Self::Still | Self::Pinned => Some(W::ZERO),
             Self::Carried(velocity) => Some(*velocity),
         }
     }
@@ -32,14 +33,14 @@ impl<W: Wide> Held<W> {
     pub(crate) fn after(self, other: Self) -> Self {
         match (self, other) {
             // One that can be carried along is no hindrance.
-            (_, Self::Free)
-            | (Self::Squeezed, _)
-            | (Self::Still | Self::Carried(_), Self::Still) => self,
+            (_, Self::Free) | (Self::Pinned, _) | (Self::Still | Self::Carried(_), Self::Still) => {
+                self
+            }
             (Self::Free, Self::Carried(_)) | (Self::Still, Self::Carried(_)) => other,
             (Self::Free, _) => Self::Still,
-            (Self::Still, Self::Squeezed) => self,
+            (Self::Still, Self::Pinned) => self,
             (Self::Carried(one), Self::Carried(two)) if one == two => self,
-            (Self::Carried(_), _) => Self::Squeezed,
+            (Self::Carried(_), _) => Self::Pinned,
         }
     }
 }
@@ -52,12 +53,12 @@ mod tests {
     #[test]
     fn who_is_held_changes_three_times_at_most() {
         let [left, right] = [DVec2::NEG_X, DVec2::X].map(Held::Carried);
-        let all = [Held::Free, Held::Still, left, right, Held::Squeezed];
+        let all = [Held::Free, Held::Still, left, right, Held::Pinned];
         let rank = |held: Held<DVec2>| match held {
             Held::Free => 0,
             Held::Still => 1,
             Held::Carried(_) => 2,
-            Held::Squeezed => 3,
+            Held::Pinned => 3,
         };
         for one in all {
             for two in all {
@@ -67,7 +68,7 @@ mod tests {
             }
         }
         assert_eq!(Held::Still.after(left), left);
-        assert_eq!(left.after(right), Held::Squeezed);
+        assert_eq!(left.after(right), Held::Pinned);
         assert_eq!(left.after(left), left);
     }
 }

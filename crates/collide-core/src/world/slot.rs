@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::form::Form;
+use super::constraints::{Constrained, Constraints};
 use super::held::Held;
 use super::id::BodyId;
 use super::resting::{QUIET, Rest, Resting};
-use super::ties::{Tied, Ties};
+use super::shared_body::SharedBody;
 use crate::body::{Body, Kind, Role};
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::shape::{Mover, Shape};
@@ -29,8 +29,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) position: V,
     /// How it moved then.
     pub(crate) velocity: V,
-    pub(crate) form: Arc<Form<V>>,
-    pub(super) tied: Tied<V::Wide>,
+    pub(crate) shared: Arc<SharedBody<V>>,
+    pub(super) constrained: Constrained<V::Wide>,
     /// Whether it bounced off somebody at `time`.
     has_bounced: bool,
     /// Whether it has had events in this step.
@@ -45,19 +45,19 @@ pub(crate) struct Slot<V: Vector> {
     /// Whether it came, was changed or was moved by the game since the last step.
     pub(crate) fresh: bool,
     /// Whether it may overlap another body: it came or was changed, or has been held.
-    pub(crate) crammed: bool,
+    pub(crate) may_overlap: bool,
     /// Whether it has been told that it has no room, and has not found some since.
-    pub(crate) squeezed: bool,
+    pub(crate) overlap_reported: bool,
     /// What pulls it; it is made anew with the flight, of which it is a part.
     pulled: V::Wide,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
-    /// The number of the game's own, which unlike the form is no one else's.
+    /// The number of the game's own, which unlike the shared is no one else's.
     pub(crate) tag: u64,
     /// Off whom, and which feature of whom, it bounced at `time`, if it did.
     bounced_off: (BodyId, Feature),
     /// How many impacts have thrown it off what it lay on, or the game has.
-    pub(crate) thrown: u32,
+    pub(crate) detach_count: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
     /// How many events of this step were its own, if it has had any.
@@ -77,8 +77,8 @@ impl<V: Vector> PartialEq for Slot<V> {
             && names(self) == names(other)
             && self.marks() == other.marks()
             && self.counts() == other.counts()
-            && self.form == other.form
-            && self.tied == other.tied
+            && self.shared == other.shared
+            && self.constrained == other.constrained
     }
 }
 
@@ -97,8 +97,8 @@ impl<V: Vector> fmt::Debug for Slot<V> {
             .field("bounced", &self.bounced())
             .field("marks", &self.marks())
             .field("counts", &self.counts())
-            .field("form", &self.form)
-            .field("tied", &self.tied)
+            .field("shared", &self.shared)
+            .field("constrained", &self.constrained)
             .finish()
     }
 }
@@ -115,7 +115,13 @@ pub(crate) struct Crossed {
 
 impl<V: Vector> Slot<V> {
     /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
-    pub(crate) fn new(id: BodyId, key: u64, form: Arc<Form<V>>, body: &Body<V>, time: f64) -> Self {
+    pub(crate) fn new(
+        id: BodyId,
+        key: u64,
+        shared: Arc<SharedBody<V>>,
+        body: &Body<V>,
+        time: f64,
+    ) -> Self {
         let Body { position, velocity, tag, .. } = *body;
         Self {
             id,
@@ -125,50 +131,50 @@ impl<V: Vector> Slot<V> {
             pulled: V::Wide::ZERO,
             position,
             velocity,
-            form,
+            shared,
             time,
             in_crowd: false,
             clustered: false,
-            thrown: 0,
+            detach_count: 0,
             bounced_off: NOBODY,
             has_bounced: false,
             fresh: true,
-            crammed: false,
-            squeezed: false,
+            may_overlap: false,
+            overlap_reported: false,
             has_events: false,
             events: 0,
             revision: 0,
-            tied: Tied::FREE,
+            constrained: Constrained::FREE,
         }
     }
 
     fn marks(&self) -> [bool; 5] {
-        [self.in_crowd, self.clustered, self.fresh, self.crammed, self.squeezed]
+        [self.in_crowd, self.clustered, self.fresh, self.may_overlap, self.overlap_reported]
     }
 
     fn counts(&self) -> [u32; 3] {
-        [self.thrown, self.revision, self.events()]
+        [self.detach_count, self.revision, self.events()]
     }
 
     /// What keeps it from flying freely.
-    pub(crate) fn ties(&self) -> &Ties<V::Wide> {
-        self.tied.get()
+    pub(crate) fn constraints(&self) -> &Constraints<V::Wide> {
+        self.constrained.get()
     }
 
-    /// What keeps it from flying freely, to be added to: a body that has no ties gets some by this.
-    pub(crate) fn ties_mut(&mut self) -> &mut Ties<V::Wide> {
+    /// What keeps it from flying freely, to be added to: a body that has no constraints gets some by this.
+    pub(crate) fn constraints_mut(&mut self) -> &mut Constraints<V::Wide> {
         let pulled = self.pulled();
-        let Self { tied, time, position, velocity, form, .. } = self;
-        tied.get_mut(|| free_flight((*time, *position, *velocity), pulled, form))
+        let Self { constrained, time, position, velocity, shared, .. } = self;
+        constrained.get_mut(|| free_flight((*time, *position, *velocity), pulled, shared))
     }
 
-    /// The path from `time` on. Of what is tied it is that of the time when it was renewed last.
+    /// The path from `time` on. Of what is constrained it is that of the time when it was renewed last.
     #[inline(always)]
     pub(crate) fn flight(&self) -> Flight<V::Wide> {
-        match self.tied.flight() {
+        match self.constrained.flight() {
             Some(flight) => *flight,
             None => {
-                free_flight((self.time, self.position, self.velocity), self.pulled(), &self.form)
+                free_flight((self.time, self.position, self.velocity), self.pulled(), &self.shared)
             }
         }
     }
@@ -220,33 +226,35 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// The same body with these ties.
+    /// The same body with these constraints.
     #[cfg(feature = "serde")]
-    pub(crate) fn tied_by(self, ties: Ties<V::Wide>) -> Self {
-        Self { tied: Tied::by(ties, self.flight()), ..self }
+    pub(crate) fn constrained_by(self, constraints: Constraints<V::Wide>) -> Self {
+        Self { constrained: Constrained::by(constraints, self.flight()), ..self }
     }
 
     /// Leaves the walls from which it moves away at this velocity, by more than `rounding`.
     pub(crate) fn leave_walls(&mut self, velocity: V::Wide, rounding: f64) {
-        if let Some(ties) = self.tied.if_any() {
-            ties.supports.leave(velocity, rounding);
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.leave(velocity, rounding);
         }
     }
 
     /// Lies against nothing any more.
     pub(crate) fn leave_supports(&mut self) {
-        if let Some(ties) = self.tied.if_any() {
-            ties.supports.clear();
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.clear();
         }
     }
 
     /// Goes on with another velocity, thrown off what held it.
-    pub(crate) fn throw(&mut self, velocity: V::Wide) {
+    pub(crate) fn detach(&mut self, velocity: V::Wide) {
         self.velocity = V::narrow(velocity);
         self.leave_supports();
-        self.thrown = self.thrown.wrapping_add(1);
+        self.detach_count = self.detach_count.wrapping_add(1);
         let velocity = self.velocity.widen();
-        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.as_mut()) {
+        if let Some(rest) =
+            self.constrained.if_any().and_then(|constraints| constraints.rest.as_mut())
+        {
             *rest = Rest { velocity, laid: false, ..*rest };
         }
     }
@@ -255,54 +263,60 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn nudge(&mut self, velocity: V::Wide) {
         self.velocity = V::narrow(velocity);
         let velocity = self.velocity.widen();
-        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.as_mut()) {
+        if let Some(rest) =
+            self.constrained.if_any().and_then(|constraints| constraints.rest.as_mut())
+        {
             (rest.velocity, rest.nudged) = (velocity, true);
         }
     }
 
     /// Whether it has been nudged since it was laid.
     pub(crate) fn is_nudged(&self) -> bool {
-        self.ties().rest.is_some_and(|rest| rest.nudged)
+        self.constraints().rest.is_some_and(|rest| rest.nudged)
     }
 
     /// Whether it is a wall that a body touches in one place only: not one with corners to lie in.
     pub(crate) fn is_one_wall(&self) -> bool {
-        !self.is_mover() && !matches!(self.form.shape, Shape::Arena { .. } | Shape::Outline(_))
+        !self.is_mover() && !matches!(self.shared.shape, Shape::Arena { .. } | Shape::Outline(_))
     }
 
     /// Whether it lies in a pile as it was laid.
     pub(crate) fn is_laid(&self) -> bool {
-        self.ties().rest.is_some_and(|rest| rest.laid)
+        self.constraints().rest.is_some_and(|rest| rest.laid)
     }
 
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
     pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
-        self.ties().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
+        self.constraints().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The longest side of its bounds.
     pub(crate) fn size(&self) -> f64 {
-        self.form.size
+        self.shared.size
     }
 
     /// Where it is when it is at a place.
-    pub(crate) fn spot(&self, place: V::Wide) -> Spot<V::Wide> {
+    pub(crate) fn bounding_sphere(&self, place: V::Wide) -> BoundingSphere<V::Wide> {
         let rounding = 8.0 * f64::EPSILON * place.max_magnitude();
-        let reach = self.form.girth + rounding;
-        if place.is_finite() { Spot { middle: place, reach } } else { Spot::EVERYWHERE }
+        let reach = self.shared.bounding_radius + rounding;
+        if place.is_finite() {
+            BoundingSphere { centre: place, radius: reach }
+        } else {
+            BoundingSphere::EVERYWHERE
+        }
     }
 
     /// Changes what it is, and nothing that decides its path.
-    pub(crate) fn change_form(&mut self, change: impl FnOnce(&mut Body<V>)) {
+    pub(crate) fn update_shared(&mut self, change: impl FnOnce(&mut Body<V>)) {
         let mut body = self.body();
         change(&mut body);
-        self.form = Arc::new(Form::of(&body));
+        self.shared = Arc::new(SharedBody::of(&body));
     }
 
     /// The body as it was at `time`.
     pub(crate) fn body(&self) -> Body<V> {
-        self.form.body(self.position, self.velocity, self.tag)
+        self.shared.body(self.position, self.velocity, self.tag)
     }
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
@@ -314,33 +328,36 @@ impl<V: Vector> Slot<V> {
         const CREEP: f64 = 40.0;
         /// but not faster than this share of its size in a second.
         const FAR: f64 = 0.05;
-        if self.ties().asleep.is_some() {
+        if self.constraints().asleep.is_some() {
             return;
         }
-        if self.ties().rest.is_none() && self.ties().supports.walls.is_empty() {
-            if let Some(ties) = self.tied.if_any() {
-                ties.still = 0.0;
+        if self.constraints().rest.is_none() && self.constraints().supports.walls.is_empty() {
+            if let Some(constraints) = self.constrained.if_any() {
+                constraints.still = 0.0;
             }
             return;
         }
-        let velocity = self.ties().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
+        let velocity = self.constraints().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
         let slow = SLOW * self.pull(gravity).length() * dt;
         let creep = f64::max(slow, f64::min(CREEP * slow, FAR * self.size()));
-        let quiet = velocity.length() <= if self.ties().rest.is_some() { creep } else { slow };
-        let ties = self.ties_mut();
-        ties.still = if quiet { ties.still + dt } else { 0.0 };
+        let quiet =
+            velocity.length() <= if self.constraints().rest.is_some() { creep } else { slow };
+        let constraints = self.constraints_mut();
+        constraints.still = if quiet { constraints.still + dt } else { 0.0 };
     }
 
     /// Whether it has lain quietly for so long that it may fall asleep: ten times as long if it is still
     /// being parted from others, for whom there may be no room.
     pub(crate) fn is_ripe(&self) -> bool {
-        self.ties().still >= if self.crammed { 10.0 * QUIET } else { QUIET }
+        self.constraints().still >= if self.may_overlap { 10.0 * QUIET } else { QUIET }
     }
 
     /// The walls on which it lies alone, if it is about to fall asleep there.
     pub(crate) fn leaning(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
-        let ripe = self.is_ripe() && self.ties().asleep.is_none() && self.ties().rest.is_none();
-        let walls = self.ties().supports.walls.iter().filter(move |_| ripe);
+        let ripe = self.is_ripe()
+            && self.constraints().asleep.is_none()
+            && self.constraints().rest.is_none();
+        let walls = self.constraints().supports.walls.iter().filter(move |_| ripe);
         walls.map(|wall| Resting {
             bodies: [self.id, wall.wall],
             feature: wall.feature,
@@ -351,31 +368,31 @@ impl<V: Vector> Slot<V> {
 
     /// Rests nowhere any more, and keeps the velocity that it has now.
     pub(crate) fn forget_rest(&mut self) {
-        if let Some(ties) = self.tied.if_any() {
-            ties.rest = None;
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.rest = None;
         }
     }
 
     /// Nothing holds it until the step ends.
     pub(crate) fn free(&mut self) {
-        if let Some(ties) = self.tied.if_any() {
-            ties.held = Held::Free;
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.held = Held::Free;
         }
     }
 
     /// Whether it lies neither in a pile nor against anything.
     pub(crate) fn flies(&self) -> bool {
-        self.ties().rest.is_none() && self.ties().supports.is_empty()
+        self.constraints().rest.is_none() && self.constraints().supports.is_empty()
     }
 
     /// Whether nothing at all keeps it from flying freely, as is true of most.
-    pub(crate) fn is_untied(&self) -> bool {
-        self.tied.is_free()
+    pub(crate) fn is_unconstrained(&self) -> bool {
+        self.constrained.is_free()
     }
 
     /// Whether it is a ball that flies straight until it bounces off another one, as most are.
     pub(crate) fn is_free_ball(&self) -> bool {
-        self.is_untied() && self.form.is_simple && !self.is_pulled
+        self.is_unconstrained() && self.shared.is_simple && !self.is_pulled
     }
 
     /// Whether it is a free ball, in neither a pile nor a cluster.
@@ -385,7 +402,10 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it is a solid wall that does not move, though it may break.
     pub(crate) fn stands(&self) -> bool {
-        self.form.kind == Kind::Static && self.is_solid() && self.is_untied() && !self.clustered
+        self.shared.kind == Kind::Static
+            && self.is_solid()
+            && self.is_unconstrained()
+            && !self.clustered
     }
 
     /// Bounces off this feature of another at `time`, where it is then, with this velocity, if it is a free ball.
@@ -399,50 +419,52 @@ impl<V: Vector> Slot<V> {
         (self.time, self.position) = (time, V::narrow(place));
         self.set_bounced(Some(off));
         self.revision = self.revision.wrapping_add(1);
-        self.throw(velocity);
+        self.detach(velocity);
         self.set_events(self.events() + 1);
     }
 
-    /// Gives back the memory of ties that there were.
+    /// Gives back the memory of constraints that there were.
     pub(crate) fn tidy(&mut self) {
-        self.tied.forget_if_free();
+        self.constrained.forget_if_free();
     }
 
     /// Forgets what holds it, and where it rests: it goes on with its own velocity.
     pub(crate) fn let_go(&mut self) {
         self.leave_supports();
         self.in_crowd = false;
-        if let Some(rest) = self.tied.if_any().and_then(|ties| ties.rest.take()) {
+        if let Some(rest) =
+            self.constrained.if_any().and_then(|constraints| constraints.rest.take())
+        {
             self.velocity = V::narrow(rest.velocity);
         }
     }
 
     /// Whether it does not move by itself until the step ends.
     pub(crate) fn is_held(&self) -> bool {
-        self.ties().held != Held::Free
+        self.constraints().held != Held::Free
     }
 
     pub(crate) fn takes_part(&self) -> bool {
-        self.is_untied() || self.ties().absorbed_by.is_none()
+        self.is_unconstrained() || self.constraints().absorbed_by.is_none()
     }
 
     pub(crate) fn is_solid(&self) -> bool {
-        self.form.is_solid
+        self.shared.is_solid
     }
 
     /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
     pub(crate) fn may_carry(&self) -> bool {
-        matches!(self.form.role, Role::Solid | Role::OneWay { .. })
+        matches!(self.shared.role, Role::Solid | Role::OneWay { .. })
     }
 
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) fn is_mover(&self) -> bool {
-        self.form.is_mover
+        self.shared.is_mover
     }
 
     /// The acceleration by gravity and by the game.
     pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
-        gravity * self.form.gravity_scale + self.form.acceleration.widen()
+        gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
     }
 
     /// The pull by which is measured how slowly it touches others in a crowd, in a step of `dt` seconds: in a
@@ -464,7 +486,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it comes to lie in a cluster when it meets others very often.
     pub(crate) fn may_cluster(&self, gravity: V::Wide) -> bool {
-        self.is_mover() && self.form.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
+        self.is_mover() && self.shared.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
     }
 
     /// Whether it could lie in a pile, or in a cluster.
@@ -474,12 +496,12 @@ impl<V: Vector> Slot<V> {
 
     /// The mass with which it takes part in an impact.
     pub(crate) fn mass(&self) -> f64 {
-        if self.form.kind == Kind::Dynamic { self.form.mass } else { f64::INFINITY }
+        if self.shared.kind == Kind::Dynamic { self.shared.mass } else { f64::INFINITY }
     }
 
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
-        let shape = &self.form.shape;
+        let shape = &self.shared.shape;
         if mover.is_round() {
             return Cow::Borrowed(shape);
         }
@@ -487,16 +509,16 @@ impl<V: Vector> Slot<V> {
     }
 }
 
-/// The flight of what nothing ties, from this state on.
+/// The flight of what nothing constraints, from this state on.
 #[inline(always)]
 fn free_flight<V: Vector>(
     (time, position, velocity): (f64, V, V),
     pulled: V::Wide,
-    form: &Form<V>,
+    shared: &SharedBody<V>,
 ) -> Flight<V::Wide> {
     // Nothing pulls what is not free to move.
-    let launch = if form.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
-    Flight::new(time, position.widen(), launch, pulled, form.resistance)
+    let launch = if shared.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
+    Flight::new(time, position.widen(), launch, pulled, shared.resistance)
 }
 
 #[cfg(test)]

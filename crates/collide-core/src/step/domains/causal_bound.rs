@@ -62,7 +62,7 @@ struct SavedBody<V: Vector> {
     position: V,
     velocity: V,
     bounced: Option<(BodyId, Feature)>,
-    thrown: u32,
+    detach_count: u32,
     revision: u32,
 }
 
@@ -188,7 +188,7 @@ impl<V: Vector> CausalBound<V> {
             position: slot.position,
             velocity: slot.velocity,
             bounced: slot.bounced(),
-            thrown: slot.thrown,
+            detach_count: slot.detach_count,
             revision: slot.revision,
         });
     }
@@ -210,7 +210,7 @@ impl<V: Vector> DomainLog<V> {
         for saved in self.undo_log.drain(..) {
             let Some(slot) = &mut world.slots[place(saved.index)] else { continue };
             (slot.position, slot.velocity) = (saved.position, saved.velocity);
-            (slot.thrown, slot.revision) = (saved.thrown, saved.revision);
+            (slot.detach_count, slot.revision) = (saved.detach_count, saved.revision);
             slot.set_bounced(saved.bounced);
             slot.time = 0.0;
             slot.forget_events();

@@ -1,7 +1,7 @@
 //! Decides whether the step that begins is made domain by domain, and where the domains end.
 
-use crate::broad::{Aabb, divide};
-use crate::chunked::Leaving;
+use crate::broad::{Aabb, bisect};
+use crate::chunked::PieceChange;
 use crate::executor::{Executor, map};
 use crate::report::Legs;
 use crate::step::domains::partition::{DomainStats, Partition};
@@ -30,15 +30,15 @@ impl<V: Vector> Domains<V> {
             return false;
         }
         let length = world.slots.len().div_ceil(wanted);
-        let is_divided = world.slots.is_divided(length);
+        let is_divided = world.slots.is_split(length);
         // There is no need to wait where another stepper has divided the bodies.
         let is_ready = is_divided && self.backoff.has_not_failed();
         if !is_ready && self.backoff.waits() {
             return false;
         }
-        let stamp = world.stamp;
-        if !is_divided || !self.partition.as_ref().is_some_and(|it| it.is_of(dt, stamp)) {
-            let reorders = engine.settings.legs != Legs::All && !world.slots.is_arranged();
+        let epoch = world.epoch;
+        if !is_divided || !self.partition.as_ref().is_some_and(|it| it.is_of(dt, epoch)) {
+            let reorders = engine.settings.legs != Legs::All && !world.slots.is_reordered();
             self.partition = partition_of(engine, world, (length, reorders), dt);
         }
         let boundary_bodies =
@@ -51,7 +51,7 @@ impl<V: Vector> Domains<V> {
         }
         self.is_chosen = self.partition.is_some();
         if self.is_chosen {
-            world.slots.divide(length, Tuning::MAX_WALLS);
+            world.slots.split(length, Tuning::MAX_WALLS);
             if !is_divided {
                 // The workers have buffers of their own, of the size of one domain.
                 engine.free_search_memory();
@@ -87,7 +87,7 @@ fn partition_of<V: Vector>(
     (length, reorders): (usize, bool),
     dt: f64,
 ) -> Option<Partition<V::Wide>> {
-    let known = ([dt, V::EPSILON], world.stamp);
+    let known = ([dt, V::EPSILON], world.epoch);
     let partition = |parts| Partition::of((parts, length), known.0, known.1);
     let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
     let mut rough = parts(engine, world, length, nothing.clone());
@@ -95,7 +95,7 @@ fn partition_of<V: Vector>(
         return None;
     }
     if reorders {
-        world.slots.divide(length, Tuning::MAX_WALLS);
+        world.slots.split(length, Tuning::MAX_WALLS);
         reorder(world, length);
         rough = parts(engine, world, length, nothing);
     }
@@ -136,14 +136,14 @@ fn reorder<V: Vector>(world: &mut World<V>, length: usize) {
         parts.push((begin, movers.len() - others));
         begin += slots.len() as u32;
     }
-    divide(&mut movers, &parts);
+    bisect(&mut movers, &parts);
     let (mut leaving, mut rest) = (Vec::new(), movers.as_slice());
     for (to, (begin, count)) in parts.iter().enumerate() {
         let (own, others) = rest.split_at(*count);
         rest = others;
         let end = parts.get(to + 1).map_or(u32::MAX, |next| next.0);
         let boundary_count = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
-        leaving.extend(boundary_count.map(|(_, place)| Leaving { place: *place, to }));
+        leaving.extend(boundary_count.map(|(_, place)| PieceChange { place: *place, to }));
     }
     world.slots.exchange(leaving);
 }

@@ -1,10 +1,10 @@
 //! The partition of the bodies into domains: the statistics of each domain, and the bodies near the borders of others.
 
 use crate::body::Kind;
-use crate::broad::{Aabb, Spot};
+use crate::broad::{Aabb, BoundingSphere};
 use crate::step::domains::tuning::Tuning;
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, Stamp};
+use crate::world::{Epoch, Slot};
 
 /// Statistics of a domain when a step begins.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct DomainStats<W: Wide> {
     /// The square of the highest speed.
     fastest: f64,
     /// The largest bounding radius.
-    girth: f64,
+    bounding_radius: f64,
     walls: Vec<u32>,
     /// The place of the next body that is added.
     place: u32,
@@ -23,7 +23,7 @@ pub(crate) struct DomainStats<W: Wide> {
     /// Whether there are other bodies than walls and movers that fly freely.
     pub(crate) is_unsuitable: bool,
     /// The bodies near another domain, for each domain with which that is possible.
-    pub(crate) boundaries: Vec<(usize, Vec<Spot<W>>)>,
+    pub(crate) boundaries: Vec<(usize, Vec<BoundingSphere<W>>)>,
 }
 
 /// The domains of a world when a step begins.
@@ -37,13 +37,13 @@ pub(crate) struct Partition<W: Wide> {
     pub(crate) boundary_count: usize,
     /// The bound of speed: no body may be faster in the step.
     pub(crate) speed: f64,
-    girth: f64,
+    bounding_radius: f64,
     /// The length of the step, in seconds.
     dt: f64,
     /// The rounding of a position as a share of its distance from the origin.
     epsilon: f64,
     /// The state of the world that the statistics are of.
-    stamp: Stamp,
+    epoch: Epoch,
 }
 
 impl<W: Wide> Default for DomainStats<W> {
@@ -51,7 +51,7 @@ impl<W: Wide> Default for DomainStats<W> {
         Self {
             hull: Aabb::nothing(),
             fastest: 0.0,
-            girth: 0.0,
+            bounding_radius: 0.0,
             walls: Vec::new(),
             place: 0,
             interior: Aabb::nothing(),
@@ -76,8 +76,8 @@ impl<W: Wide> DomainStats<W> {
             Some(slot) if is_free => {
                 let (place, speed) =
                     (slot.position.widen(), slot.velocity.widen().length_squared());
-                self.is_unsuitable |= slot.fresh | slot.crammed | slot.squeezed;
-                self.add_mover((place, speed, slot.form.girth), near);
+                self.is_unsuitable |= slot.fresh | slot.may_overlap | slot.overlap_reported;
+                self.add_mover((place, speed, slot.shared.bounding_radius), near);
             }
             Some(slot) => self.add_other(slot, body, near),
             None => {}
@@ -88,36 +88,41 @@ impl<W: Wide> DomainStats<W> {
     #[inline(never)]
     fn add_other<V: Vector<Wide = W>>(&mut self, slot: &Slot<V>, body: u32, near: &[Aabb<W>]) {
         if !slot.is_mover() {
-            let is_wall = slot.form.kind == Kind::Static && slot.is_solid() && slot.takes_part();
+            let is_wall = slot.shared.kind == Kind::Static && slot.is_solid() && slot.takes_part();
             self.is_unsuitable |=
-                !is_wall || slot.form.breaks_after > 0 || self.walls.len() == Tuning::MAX_WALLS;
+                !is_wall || slot.shared.breaks_after > 0 || self.walls.len() == Tuning::MAX_WALLS;
             if !self.is_unsuitable {
                 self.walls.push(body);
             }
             return;
         }
         let flight = slot.flight();
-        self.is_unsuitable |= slot.is_free_ball() || slot.form.breaks_after > 0 || !slot.is_plain();
-        self.is_unsuitable |= slot.fresh | slot.crammed | slot.squeezed;
+        self.is_unsuitable |=
+            slot.is_free_ball() || slot.shared.breaks_after > 0 || !slot.is_plain();
+        self.is_unsuitable |= slot.fresh | slot.may_overlap | slot.overlap_reported;
         self.is_unsuitable |= flight.acceleration != W::ZERO;
         let speed = flight.launch.length_squared();
-        self.add_mover((flight.origin, speed, slot.form.girth), near);
+        self.add_mover((flight.origin, speed, slot.shared.bounding_radius), near);
     }
 
     /// Adds a mover at a position, with the square of its speed and its bounding radius.
     #[inline(always)]
-    fn add_mover(&mut self, (place, speed, girth): (W, f64, f64), near: &[Aabb<W>]) {
+    fn add_mover(&mut self, (place, speed, bounding_radius): (W, f64, f64), near: &[Aabb<W>]) {
         // A position or a speed that is not finite is in no box.
         self.is_unsuitable |= place.dot(W::ZERO) + speed * 0.0 != 0.0;
         self.hull = self.hull.holding(place);
         self.fastest = if self.fastest > speed { self.fastest } else { speed };
-        self.girth = if self.girth > girth { self.girth } else { girth };
+        self.bounding_radius = if self.bounding_radius > bounding_radius {
+            self.bounding_radius
+        } else {
+            bounding_radius
+        };
         if self.interior.holds(place) {
             return;
         }
         for (bounds, (_, boundary_bodies)) in near.iter().zip(&mut self.boundaries) {
             if bounds.holds(place) {
-                boundary_bodies.push(Spot { middle: place, reach: girth });
+                boundary_bodies.push(BoundingSphere { centre: place, radius: bounding_radius });
             }
         }
     }
@@ -129,11 +134,11 @@ impl<W: Wide> Partition<W> {
     pub(crate) fn of(
         (parts, length): (Vec<DomainStats<W>>, usize),
         [dt, epsilon]: [f64; 2],
-        stamp: Stamp,
+        epoch: Epoch,
     ) -> Option<Self> {
         let most = |of: fn(&DomainStats<W>) -> f64| parts.iter().map(of).fold(0.0, f64::max);
         let speed = Tuning::MAX_SPEEDUP * most(|part| part.fastest).sqrt();
-        let girth = most(|part| part.girth);
+        let bounding_radius = most(|part| part.bounding_radius);
         let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
         let is_unsuitable =
             walls.len() > Tuning::MAX_WALLS || parts.iter().any(|part| part.is_unsuitable);
@@ -145,32 +150,33 @@ impl<W: Wide> Partition<W> {
             walls,
             boundary_count,
             speed,
-            girth,
+            bounding_radius,
             dt,
             epsilon,
-            stamp,
+            epoch,
         };
         (!is_unsuitable && partition.is_compact()).then_some(partition)
     }
 
     /// The partition of the next step, from the statistics at the end of this one. The bound of speed stays
     /// while it fits.
-    pub(crate) fn next(&self, parts: Vec<DomainStats<W>>, stamp: Stamp) -> Option<Self> {
-        let next = Self::of((parts, self.length), [self.dt, self.epsilon], stamp)?;
+    pub(crate) fn next(&self, parts: Vec<DomainStats<W>>, epoch: Epoch) -> Option<Self> {
+        let next = Self::of((parts, self.length), [self.dt, self.epsilon], epoch)?;
         let is_near =
             |one: f64, other: f64| one <= other * Tuning::MAX_SPEEDUP / Tuning::SPEED_RESERVE;
         let alike = is_near(next.speed, self.speed) && is_near(self.speed, next.speed);
-        (alike && next.girth <= self.girth).then_some(Self { speed: self.speed, ..next })
+        (alike && next.bounding_radius <= self.bounding_radius)
+            .then_some(Self { speed: self.speed, ..next })
     }
 
     /// Whether it is the partition of a step of `dt` seconds that begins in this state.
-    pub(crate) fn is_of(&self, dt: f64, stamp: Stamp) -> bool {
-        self.dt == dt && self.stamp.is(stamp)
+    pub(crate) fn is_of(&self, dt: f64, epoch: Epoch) -> bool {
+        self.dt == dt && self.epoch.is(epoch)
     }
 
     /// The same partition for another state that differs in nothing that is counted.
-    pub(crate) fn restamped(self, stamp: Stamp) -> Self {
-        Self { stamp, ..self }
+    pub(crate) fn with_epoch(self, epoch: Epoch) -> Self {
+        Self { epoch, ..self }
     }
 
     /// The largest distance at the start of a step between two bodies that meet in it.
@@ -178,7 +184,7 @@ impl<W: Wide> Partition<W> {
         let hulls = self.domains.iter().map(|part| &part.hull);
         let place = hulls.map(|hull| (-hull.min).greatest(hull.max).max_magnitude());
         let rounding = 32.0 * self.epsilon * place.fold(0.0, f64::max);
-        2.0 * self.girth + self.closing() * self.dt + rounding
+        2.0 * self.bounding_radius + self.closing() * self.dt + rounding
     }
 
     /// The largest closing speed of two bodies.
@@ -210,12 +216,12 @@ impl<W: Wide> Partition<W> {
     }
 
     /// The bodies of other domains that can reach bodies of this one.
-    pub(crate) fn boundary_bodies(&self, part: usize) -> impl Iterator<Item = &Spot<W>> {
+    pub(crate) fn boundary_bodies(&self, part: usize) -> impl Iterator<Item = &BoundingSphere<W>> {
         let hull = self.domains[part].hull.grown(self.far());
         let boundaries = self.domains[part].boundaries.iter();
         let theirs = boundaries.flat_map(|(other, _)| &self.domains[*other].boundaries);
-        let theirs = theirs.filter(move |(near, _)| *near == part).flat_map(|(_, spots)| spots);
-        theirs.filter(move |spot| hull.holds(spot.middle))
+        let theirs = theirs.filter(move |(near, _)| *near == part).flat_map(|(_, spheres)| spheres);
+        theirs.filter(move |sphere| hull.holds(sphere.centre))
     }
 
     /// Whether the domains are apart from each other in space.

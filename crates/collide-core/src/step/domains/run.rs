@@ -11,7 +11,7 @@
 use std::mem::{swap, take};
 use std::sync::{Mutex, PoisonError};
 
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::executor::map;
 use crate::step::domains::partition::Partition;
 use crate::step::domains::result::DomainResult;
@@ -141,7 +141,7 @@ impl<V: Vector> Worker<V> {
     /// Defers the bodies of a domain that these bodies of other domains may touch.
     fn defer_reachable<'a>(
         &mut self,
-        boundary_bodies: impl Iterator<Item = &'a Spot<V::Wide>>,
+        boundary_bodies: impl Iterator<Item = &'a BoundingSphere<V::Wide>>,
         dt: f64,
     ) {
         for body in boundary_bodies {

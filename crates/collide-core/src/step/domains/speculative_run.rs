@@ -1,6 +1,6 @@
 //! The event loop of a domain: events within the causal bound are handled, all others are deferred.
 
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::report::Report;
 use crate::step::domains::causal_bound::HandledEvent;
 use crate::step::domains::worker::Worker;
@@ -65,29 +65,36 @@ impl<V: Vector> Worker<V> {
     fn defer_neighbours(&mut self, body: u32, time: f64, dt: f64) {
         let Some(slot) = &self.world.slots[body as usize] else { return };
         if slot.is_mover() {
-            let spot = Spot { middle: slot.flight().position(time), reach: slot.form.girth };
-            self.defer_near(&spot, time, dt);
+            let sphere = BoundingSphere {
+                centre: slot.flight().position(time),
+                radius: slot.shared.bounding_radius,
+            };
+            self.defer_near(&sphere, time, dt);
         }
     }
 
     /// Has the bodies deferred that one inside this sphere at `time`, about which nothing is known from
     /// then on, may touch.
-    pub(crate) fn defer_near(&mut self, spot: &Spot<V::Wide>, time: f64, dt: f64) {
+    pub(crate) fn defer_near(&mut self, sphere: &BoundingSphere<V::Wide>, time: f64, dt: f64) {
         let Self { engine, world, bound } = self;
         let (finder, paths) = (&engine.search.finder, &engine.motions.bounds);
         // A body of the domain may become as fast as the bound allows.
         let closing = 2.0 * bound.speed;
-        let rounding = rounding::<V>(&spot.middle);
-        finder.query(&spot.grown(closing * (dt - time) + rounding), |other| {
+        let rounding = rounding::<V>(&sphere.centre);
+        finder.query(&sphere.grown(closing * (dt - time) + rounding), |other| {
             let Some(latest) = bound.deferral_time(other) else { return };
             let no_ball = || {
                 let slot = world.slots[other as usize].as_ref()?;
-                Some((slot.flight().position(time), slot.flight().launch, slot.form.girth))
+                Some((
+                    slot.flight().position(time),
+                    slot.flight().launch,
+                    slot.shared.bounding_radius,
+                ))
             };
             let known = paths[other as usize].ball_at(time).or_else(no_ball);
-            let Some((place, velocity, girth)) = known else { return };
-            let way = place - spot.middle;
-            let near = rounding + spot.reach + girth;
+            let Some((place, velocity, bounding_radius)) = known else { return };
+            let way = place - sphere.centre;
+            let near = rounding + sphere.radius + bounding_radius;
             let nearer = near + closing * (f64::min(latest, dt) - time) * (1.0 + 1e-9);
             if way.length_squared() > nearer * nearer {
                 // It is deferred before, or not in this step, however fast it becomes.

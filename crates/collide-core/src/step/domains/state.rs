@@ -6,7 +6,7 @@ use crate::step::domains::tuning::Tuning;
 use crate::step::domains::worker::Worker;
 use crate::step::state::backoff::Backoff;
 use crate::vector::Vector;
-use crate::world::Stamp;
+use crate::world::Epoch;
 
 /// The domains of a world.
 #[derive(Clone, Debug)]
@@ -42,8 +42,8 @@ impl<V: Vector> Default for Domains<V> {
 impl<V: Vector> Domains<V> {
     /// Keeps the partition through a change of the world in which no body changes, if it is that of a step of `dt` seconds
     /// from the state `before` on.
-    pub(crate) fn keep_partition(&mut self, dt: f64, before: Stamp, now: Stamp) {
+    pub(crate) fn keep_partition(&mut self, dt: f64, before: Epoch, now: Epoch) {
         let partition = self.partition.take_if(|partition| partition.is_of(dt, before));
-        self.partition = partition.map(|partition| partition.restamped(now));
+        self.partition = partition.map(|partition| partition.with_epoch(now));
     }
 }

@@ -39,9 +39,9 @@ impl<W: Wide> Bowl<W> {
     /// The bowl of a pair, if the first is a ball inside the second, a round wall.
     pub(crate) fn new<V: Vector<Wide = W>>([ball, wall]: [&Slot<V>; 2], normal: W) -> Option<Self> {
         let acceleration = ball.flight().acceleration - wall.flight().acceleration;
-        match wall.form.shape {
-            Shape::RoundArena { radius } if radius > ball.form.mover.radius => {
-                Some(Self { radius: radius - ball.form.mover.radius, normal, acceleration })
+        match wall.shared.shape {
+            Shape::RoundArena { radius } if radius > ball.shared.mover.radius => {
+                Some(Self { radius: radius - ball.shared.mover.radius, normal, acceleration })
             }
             _ => None,
         }

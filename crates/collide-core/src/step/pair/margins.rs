@@ -12,10 +12,10 @@ pub(crate) const MAX_CORRECTION_SHARE: f64 = 0.3;
 
 /// Whether a body may rest on others, or is moved out of them.
 fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
-    (slot.crammed || slot.may_lie())
+    (slot.may_overlap || slot.may_lie())
         && slot.takes_part()
         && slot.is_mover()
-        && slot.ties().asleep.is_none()
+        && slot.constraints().asleep.is_none()
 }
 
 /// How far around a body its contacts are looked for in a step of `dt` seconds, nothing if it needs none: as

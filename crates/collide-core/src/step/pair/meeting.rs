@@ -29,7 +29,7 @@ impl<W: Wide> Meeting<W> {
     ) -> Self {
         let positions = pair.map(|slot| slot.flight().position(time));
         let [first, second] = pair;
-        let mover = first.form.mover;
+        let mover = first.shared.mover;
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = normal(obstacle.shape(), offset, feature);
@@ -37,7 +37,7 @@ impl<W: Wide> Meeting<W> {
             positions[0] - normal * mover.radius
         } else {
             let image = positions[0] - offset;
-            let bounds = side(&second.form.shape, normal).map(|end| image + end);
+            let bounds = side(&second.shared.shape, normal).map(|end| image + end);
             mover.touching_point(positions[0], bounds, normal)
         };
         Self {
@@ -61,12 +61,12 @@ impl<W: Wide> Meeting<W> {
         let flights = pair.map(Slot::flight);
         let positions = flights.map(|flight| flight.position(time));
         let [first, second] = pair;
-        let normal = normal(&second.form.shape, positions[0] - positions[1], feature);
+        let normal = normal(&second.shared.shape, positions[0] - positions[1], feature);
         let meeting = Self {
             time,
             velocities: flights.map(|flight| flight.velocity(time)),
             masses: pair.map(Slot::mass),
-            point: positions[0] - normal * first.form.mover.radius,
+            point: positions[0] - normal * first.shared.mover.radius,
             normal,
             surface,
         };

@@ -86,7 +86,8 @@ impl Load {
         let forces = strength(first) + strength(second) + centripetal;
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
         let pressure = if pressure > FORCE_ROUNDING * forces { pressure } else { 0.0 };
-        let is_supported = !first.ties().supports.is_empty() || !second.ties().supports.is_empty();
+        let is_supported =
+            !first.constraints().supports.is_empty() || !second.constraints().supports.is_empty();
         // A bounce at speed v takes 2 v / pressure; faster ones than these would spend the budget.
         // In a corner it is the other support that throws the ball back.
         let countable = 0.5 * if is_supported { forces } else { pressure } / events_per_second;
@@ -104,7 +105,7 @@ impl Load {
 /// Whether a touch of the pair is one in a crowd.
 fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     // A body that slides along the inside of a round wall has many events, and is not crowded by them.
-    let is_round_wall = matches!(second.form.shape, Shape::RoundArena { .. });
+    let is_round_wall = matches!(second.shared.shape, Shape::RoundArena { .. });
     first.in_crowd || !is_round_wall && is_crowded(first) || second.is_mover() && is_crowded(second)
 }
 

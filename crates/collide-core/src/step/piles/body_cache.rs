@@ -22,12 +22,12 @@ pub(crate) fn fill_cache<V: Vector>(
         CachedBody {
             position: flight.position(time),
             velocity: flight.velocity(time),
-            radius: if is_simple_ball(slot) { slot.form.ball } else { f64::NAN },
+            radius: if is_simple_ball(slot) { slot.shared.ball } else { f64::NAN },
             rest_speed: CROWDED_REST_SPEED * dt * slot.crowd_pull(gravity, dt),
             size: slot.size(),
             max_coordinate: slot.position.widen().max_magnitude(),
             events: slot.events(),
-            is_asleep: slot.ties().asleep.is_some(),
+            is_asleep: slot.constraints().asleep.is_some(),
             floats: slot.floats(gravity),
         }
     }));
@@ -35,7 +35,7 @@ pub(crate) fn fill_cache<V: Vector>(
 
 /// Whether the contacts of a body, if it is a ball, follow from its place and its radius alone.
 fn is_simple_ball<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.is_mover() && !slot.crammed && slot.takes_part() && !slot.is_held()
+    slot.is_mover() && !slot.may_overlap && slot.takes_part() && !slot.is_held()
 }
 
 impl<W: Wide> CachedBody<W> {

@@ -9,7 +9,7 @@
 use super::body_cache::fill_cache;
 use super::tuning::Tuning;
 use crate::body::Role;
-use crate::broad::{Spot, is_clear};
+use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
@@ -139,17 +139,17 @@ impl<V: Vector> Engine<V> {
         }
         let Some(surface) = self.surface([mover, other]) else { return };
         let may_rest = surface.restitution < 1.0 && rest_speed > 0.0;
-        let may_overlap = mover.crammed || other.crammed;
+        let may_overlap = mover.may_overlap || other.may_overlap;
         if !may_rest && !may_overlap {
             return;
         }
         let relative = mover.flight().velocity(time) - other.flight().velocity(time);
-        let obstacle = Obstacle::new(other, &mover.form.mover, period);
+        let obstacle = Obstacle::new(other, &mover.shared.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let min_depth = min_deep_overlap([mover, other], size);
         let are_round =
-            mover.form.mover.is_round() && other.is_mover() && other.form.mover.is_round();
+            mover.shared.mover.is_round() && other.is_mover() && other.shared.mover.is_round();
         let slow = rest_speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
@@ -209,7 +209,7 @@ fn distance_rounding<V: Vector>([one, two]: [f64; 2]) -> f64 {
 
 /// The overlap from which on a pair of this size overlaps deeply.
 fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
-    let may_overlap = pair.into_iter().any(|slot| slot.crammed);
+    let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
     let share = if may_overlap { Tuning::PLACED_SHARE } else { Tuning::DEEP_SHARE };
     let coordinates = pair.map(|slot| slot.position.widen().max_magnitude());
     share * size + distance_rounding::<V>(coordinates)
@@ -217,19 +217,22 @@ fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.
 fn is_beyond<V: Vector>(offset: V::Wide, [mover, other]: [&Slot<V>; 2], margin: f64) -> bool {
-    let (min, max) = (mover.form.reach.min + offset, mover.form.reach.max + offset);
+    let (min, max) = (mover.shared.reach.min + offset, mover.shared.reach.max + offset);
     let are_boxes_apart = (0..V::Wide::DIMENSION).any(|axis| {
-        min.component(axis) > other.form.reach.max.component(axis) + margin
-            || max.component(axis) < other.form.reach.min.component(axis) - margin
+        min.component(axis) > other.shared.reach.max.component(axis) + margin
+            || max.component(axis) < other.shared.reach.min.component(axis) - margin
     });
     // Most bodies in a room are far from its walls.
     are_boxes_apart
-        || is_clear(&other.form.shape, &Spot { middle: offset, reach: mover.form.girth + margin })
+        || is_clear(
+            &other.shared.shape,
+            &BoundingSphere { centre: offset, radius: mover.shared.bounding_radius + margin },
+        )
 }
 
 /// Whether `other` holds the mover along this normal: a body that passes through a gate does not lie on it.
 fn carries<V: Vector>(world: &World<V>, [mover, other]: [&Slot<V>; 2], normal: V::Wide) -> bool {
-    match other.form.role {
+    match other.shared.role {
         Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
         _ => true,
     }
@@ -251,7 +254,7 @@ fn is_too_slow_to_bounce<W: Wide>(
 
 /// How far from a body that may overlap others are which can be in its way in a step of `dt` seconds.
 fn correction_margin<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
-    if slot.crammed { max_correction(slot, dt) } else { 0.0 }
+    if slot.may_overlap { max_correction(slot, dt) } else { 0.0 }
 }
 
 /// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
@@ -276,5 +279,5 @@ pub(crate) fn touched_sleepers<V: Vector>(
     found: &[FoundContact<V::Wide>],
 ) -> Vec<BodyId> {
     let slots = found.iter().flat_map(|found| found.pair).map(|index| &world.slots[index as usize]);
-    slots.flatten().filter(|slot| slot.ties().asleep.is_some()).map(|slot| slot.id).collect()
+    slots.flatten().filter(|slot| slot.constraints().asleep.is_some()).map(|slot| slot.id).collect()
 }

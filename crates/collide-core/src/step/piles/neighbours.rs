@@ -2,7 +2,7 @@
 //!
 //! All pairs are listed once in a step. The pairs of a body that has left its bounds are listed again.
 
-use crate::broad::{Spot, is_clear};
+use crate::broad::{BoundingSphere, is_clear};
 use crate::step::engine::Engine;
 use crate::step::pair::margins::search_radius;
 use crate::step::prediction::predict::rank;
@@ -71,16 +71,17 @@ impl<V: Vector> Engine<V> {
     ) {
         let (is_open, period) = (search.world.is_open(), search.world.environment().period);
         for index in bodies {
-            let Some(bounds) = self.search.finder.room(index) else { continue };
+            let Some(bounds) = self.search.finder.fattened_sphere(index) else { continue };
             let searched = bounds.grown(self.piles.max_search_radius);
             let near = self.bodies_near(&searched, &period, |other| other != index);
             for other in &near {
                 let either = [[index, *other], [*other, index]];
                 // If all bodies are gone through, the other one has its own turn.
                 for pair in either.into_iter().take(if search.is_of_all() { 1 } else { 2 }) {
-                    let (Some(radius), [Some(first), Some(second)]) =
-                        (search.radius(pair[0]), pair.map(|body| self.search.finder.room(body)))
-                    else {
+                    let (Some(radius), [Some(first), Some(second)]) = (
+                        search.radius(pair[0]),
+                        pair.map(|body| self.search.finder.fattened_sphere(body)),
+                    ) else {
                         continue;
                     };
                     // Until they are listed again, both bodies stay within these bounds.
@@ -96,8 +97,10 @@ impl<V: Vector> Engine<V> {
 
     /// Lists the neighbours of all bodies right after the broad phase has been rebuilt.
     fn list_all_neighbours(&mut self, search: &NeighbourSearch<V>, pairs: &mut Vec<[u32; 2]>) {
-        let bounds = |body: u32| self.search.finder.room(body).unwrap_or(Spot::NOWHERE);
-        let mut list = |[index, other]: [u32; 2], is_near: &dyn Fn(&Spot<V::Wide>) -> bool| {
+        let bounds =
+            |body: u32| self.search.finder.fattened_sphere(body).unwrap_or(BoundingSphere::NOWHERE);
+        let mut list = |[index, other]: [u32; 2],
+                        is_near: &dyn Fn(&BoundingSphere<V::Wide>) -> bool| {
             let Some(radius) = search.radius(index) else { return };
             let searched = bounds(index).grown(radius);
             if is_near(&searched) {
@@ -145,7 +148,7 @@ impl<V: Vector> NeighbourSearch<'_, V> {
         &self,
         [index, other]: [u32; 2],
         radius: f64,
-        searched: &Spot<V::Wide>,
+        searched: &BoundingSphere<V::Wide>,
     ) -> Option<[u32; 2]> {
         let (slot, second) = (self.slot(index)?, self.slot(other)?);
         if !second.may_carry() || !second.takes_part() || self.is_clear_of(second, searched) {
@@ -159,10 +162,10 @@ impl<V: Vector> NeighbourSearch<'_, V> {
     }
 
     /// Whether a sphere is certain not to touch the surface of a wall, as most of those in a room do not.
-    fn is_clear_of(&self, wall: &Slot<V>, sphere: &Spot<V::Wide>) -> bool {
+    fn is_clear_of(&self, wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
         self.world.is_open()
             && !wall.flight().is_moving()
-            && !wall.crammed
-            && is_clear(&wall.form.shape, &sphere.moved(-wall.flight().origin))
+            && !wall.may_overlap
+            && is_clear(&wall.shared.shape, &sphere.moved(-wall.flight().origin))
     }
 }

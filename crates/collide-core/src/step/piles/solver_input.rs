@@ -88,7 +88,7 @@ fn list_bodies<V: Vector>(
                 velocity_displacement: V::Wide::ZERO,
                 displacement: V::Wide::ZERO,
                 size: slot.size(),
-                inverse_mass: if is_mover { 1.0 / slot.form.mass } else { 0.0 },
+                inverse_mass: if is_mover { 1.0 / slot.shared.mass } else { 0.0 },
             });
         }
     }
@@ -105,10 +105,10 @@ fn pile_contact<V: Vector>(
     let (mut impulse, mut friction_impulse, mut round_wall) = (0.0, V::Wide::ZERO, None);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
     if let [Some(first), Some(second)] = slots
-        && let Shape::RoundArena { radius } = second.form.shape
+        && let Shape::RoundArena { radius } = second.shared.shape
     {
         let offset = first.flight().position(time) - second.flight().position(time);
-        round_wall = Some(RoundWall { offset, max_distance: radius - first.form.mover.radius });
+        round_wall = Some(RoundWall { offset, max_distance: radius - first.shared.mover.radius });
     }
     if let [Some(first), Some(second)] = slots
         && let Some(stored) = world.contacts.known([first.id, second.id], contact.feature)

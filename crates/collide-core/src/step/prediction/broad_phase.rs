@@ -1,6 +1,6 @@
 //! The broad phase of a step: enters all bodies into the finder, and moves those that are rewritten.
 
-use crate::broad::{Aabb, Spot};
+use crate::broad::{Aabb, BoundingSphere};
 use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
@@ -24,7 +24,7 @@ impl<V: Vector> Engine<V> {
     /// Bounds the motions of all bodies and enters them into the finder; nothing is predicted yet. Returns
     /// whether a body is new.
     pub(crate) fn rebuild_broad_phase(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        world.slots.unite();
+        world.slots.join();
         self.motions.is_current = true;
         self.rewritten.clear();
         self.predictions.queue.begin([world.now(), dt], world.slots.len());
@@ -44,14 +44,14 @@ impl<V: Vector> Engine<V> {
         let (slots, environment) = (world.slots.items(), world.environment());
         let step = (self.motions.lookahead(dt), world.now());
         self.motions.bounds.resize(slots.len(), MotionBounds::none());
-        self.motions.spheres.resize(slots.len(), Spot::NOWHERE);
-        let (paths, spots) = (&mut self.motions.bounds, &mut self.motions.spheres);
+        self.motions.spheres.resize(slots.len(), BoundingSphere::NOWHERE);
+        let (paths, spheres) = (&mut self.motions.bounds, &mut self.motions.spheres);
         let pieces = pieces(&*self.executor, slots.len());
         if pieces == 1 {
-            return bound_motions(slots, (paths, spots), &environment, step);
+            return bound_motions(slots, (paths, spheres), &environment, step);
         }
         let length = slots.len().div_ceil(pieces);
-        let known = paths.chunks_mut(length).zip(spots.chunks_mut(length));
+        let known = paths.chunks_mut(length).zip(spheres.chunks_mut(length));
         let stats = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
             bound_motions(slots, known, &environment, step)
         });
@@ -63,20 +63,21 @@ impl<V: Vector> Engine<V> {
         if self.rewritten.is_empty() {
             return;
         }
-        let mut rooms = std::mem::take(&mut self.search.fattened);
-        if rooms.is_empty() {
+        let mut fattened_spheres = std::mem::take(&mut self.search.fattened);
+        if fattened_spheres.is_empty() {
             // The bodies were entered without spare room.
-            rooms.extend_from_slice(&self.motions.spheres);
+            fattened_spheres.extend_from_slice(&self.motions.spheres);
         }
         let mut rewritten = std::mem::take(&mut self.rewritten);
         for index in rewritten.drain(..) {
             self.reinsert(world, index, dt);
             // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
-            rooms[index as usize] = self.search.finder.room(index).unwrap_or(Spot::NOWHERE);
+            fattened_spheres[index as usize] =
+                self.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE);
         }
         self.rewritten = rewritten;
-        self.insert_fattened(world, &rooms, dt);
-        self.search.fattened = rooms;
+        self.insert_fattened(world, &fattened_spheres, dt);
+        self.search.fattened = fattened_spheres;
     }
 
     /// Enters a rewritten body along its new path, and returns whether it takes part.
@@ -91,11 +92,15 @@ impl<V: Vector> Engine<V> {
     /// Enters a body where its sphere is.
     pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
-        let spot = inside_period(&self.motions.spheres[index as usize], &period);
-        let roomy = spot.grown(slot.room(gravity, dt));
-        if self.search.finder.enter(index, [&spot, &roomy], |roomy| slot.form.bounds(roomy)) {
-            if roomy.is_bounded() && !period.is_open() {
-                self.search.region = join_corners(self.search.region, &roomy);
+        let sphere = inside_period(&self.motions.spheres[index as usize], &period);
+        let fattened = sphere.grown(slot.fattening(gravity, dt));
+        if self
+            .search
+            .finder
+            .update(index, [&sphere, &fattened], |fattened| slot.shared.bounds(fattened))
+        {
+            if fattened.is_bounded() && !period.is_open() {
+                self.search.region = join_corners(self.search.region, &fattened);
             }
             if let Some(astray) = &mut self.search.moved {
                 astray.push(index);
@@ -108,24 +113,30 @@ impl<V: Vector> Engine<V> {
         let Environment { gravity, period } = world.environment();
         self.search.fattened.clear();
         if period.is_open() && !self.piles.may_rest {
-            let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
+            let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
             self.search.finder.rebuild(self.settings.broad, &self.motions.spheres, |_| 0.0, bounds);
             return;
         }
-        let room = |slot: &Slot<V>| slot.room(gravity, dt);
-        let rooms = world.slots.iter().zip(&self.motions.spheres).map(|(slot, spot)| {
-            inside_period(spot, &period).grown(slot.as_ref().map_or(0.0, room))
-        });
-        let mut roomy = std::mem::take(&mut self.search.fattened);
-        roomy.extend(rooms);
-        self.insert_fattened(world, &roomy, dt);
-        self.search.fattened = roomy;
+        let room = |slot: &Slot<V>| slot.fattening(gravity, dt);
+        let fattened_spheres =
+            world.slots.iter().zip(&self.motions.spheres).map(|(slot, sphere)| {
+                inside_period(sphere, &period).grown(slot.as_ref().map_or(0.0, room))
+            });
+        let mut fattened = std::mem::take(&mut self.search.fattened);
+        fattened.extend(fattened_spheres);
+        self.insert_fattened(world, &fattened, dt);
+        self.search.fattened = fattened;
     }
 
     /// Enters all bodies with these fattened bounds.
-    fn insert_fattened(&mut self, world: &World<V>, rooms: &[Spot<V::Wide>], dt: f64) {
+    fn insert_fattened(
+        &mut self,
+        world: &World<V>,
+        fattened_spheres: &[BoundingSphere<V::Wide>],
+        dt: f64,
+    ) {
         let gravity = world.environment().gravity;
-        self.rebuild_finder(world, rooms, |slot| contact_margin(slot, gravity, dt));
+        self.rebuild_finder(world, fattened_spheres, |slot| contact_margin(slot, gravity, dt));
     }
 
     /// Enters all bodies at these places. A pair is listed if the two come as near as the margin of one of
@@ -133,15 +144,16 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn rebuild_finder(
         &mut self,
         world: &World<V>,
-        spots: &[Spot<V::Wide>],
+        spheres: &[BoundingSphere<V::Wide>],
         margin: impl Fn(&Slot<V>) -> f64,
     ) {
         let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
-        let bounds = |body: usize, spot: &Spot<_>| bounds(world, body, spot);
-        self.search.finder.rebuild(self.settings.broad, spots, margin, bounds);
+        let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
+        self.search.finder.rebuild(self.settings.broad, spheres, margin, bounds);
         self.search.region = None;
         if !world.is_open() {
-            let bounded = spots.iter().filter(|spot| spot.is_somewhere() && spot.is_bounded());
+            let bounded =
+                spheres.iter().filter(|sphere| sphere.is_somewhere() && sphere.is_bounded());
             self.search.region = bounded.fold(None, join_corners);
         }
     }
@@ -150,7 +162,7 @@ impl<V: Vector> Engine<V> {
     /// as `search.found`, so that its memory is used again.
     pub(crate) fn bodies_near(
         &mut self,
-        spot: &Spot<V::Wide>,
+        sphere: &BoundingSphere<V::Wide>,
         period: &Period<V::Wide>,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
@@ -161,14 +173,14 @@ impl<V: Vector> Engine<V> {
                 found.push(other);
             }
         };
-        if period.is_open() || !spot.is_bounded() {
-            self.search.finder.query(spot, note);
+        if period.is_open() || !sphere.is_bounded() {
+            self.search.finder.query(sphere, note);
             return found;
         }
-        let spot = inside_period(spot, period);
-        let [low, high] = self.search.region.unwrap_or(spot.corners());
+        let sphere = inside_period(sphere, period);
+        let [low, high] = self.search.region.unwrap_or(sphere.corners());
         period.beside(|shift| {
-            let image = spot.moved(shift);
+            let image = sphere.moved(shift);
             let [min, max] = image.corners();
             let is_there = (0..V::Wide::DIMENSION).all(|axis| {
                 min.component(axis) <= high.component(axis)
@@ -197,52 +209,57 @@ impl BroadPhaseStats {
 /// Bounds the motions of these bodies.
 fn bound_motions<V: Vector>(
     slots: &[Option<Slot<V>>],
-    (paths, spots): (&mut [MotionBounds<V::Wide>], &mut [Spot<V::Wide>]),
+    (paths, spheres): (&mut [MotionBounds<V::Wide>], &mut [BoundingSphere<V::Wide>]),
     environment: &Environment<V::Wide>,
     (ahead, now): (Lookahead, f64),
 ) -> BroadPhaseStats {
     let mut stats = BroadPhaseStats::default();
     let is_open = environment.period.is_open();
-    for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spots)) {
-        let (path, spot) = known;
+    for (slot, known) in slots.iter().zip(paths.iter_mut().zip(spheres)) {
+        let (path, sphere) = known;
         let Some(slot) = slot.as_ref().filter(|slot| slot.takes_part()) else {
-            (*path, *spot) = (MotionBounds::none(), Spot::NOWHERE);
+            (*path, *sphere) = (MotionBounds::none(), BoundingSphere::NOWHERE);
             continue;
         };
         stats.any_fresh |= slot.fresh;
         if slot.is_mover() {
-            stats.filled += slot.form.cube;
+            stats.filled += slot.shared.cube;
         }
         if is_open && slot.is_free_ball() {
-            stats.may_rest |= slot.in_crowd | slot.clustered | slot.crammed | slot.squeezed;
-            (*path, *spot) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
+            stats.may_rest |=
+                slot.in_crowd | slot.clustered | slot.may_overlap | slot.overlap_reported;
+            (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
         // A sleeping body stays as it is until another one comes.
-        let awake = slot.ties().asleep.is_none() && (slot.in_crowd || slot.may_lie());
-        stats.may_rest |= awake || slot.crammed || slot.squeezed;
-        (*path, *spot) =
+        let awake = slot.constraints().asleep.is_none() && (slot.in_crowd || slot.may_lie());
+        stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
+        (*path, *sphere) =
             MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);
     }
     stats
 }
 
 /// The box around a body that is somewhere in this sphere.
-fn bounds<V: Vector>(world: &World<V>, body: usize, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
-    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.form.bounds(spot))
+fn bounds<V: Vector>(
+    world: &World<V>,
+    body: usize,
+    sphere: &BoundingSphere<V::Wide>,
+) -> Aabb<V::Wide> {
+    world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.shared.bounds(sphere))
 }
 
 /// The image of a sphere that is inside the period of a periodic space.
-fn inside_period<W: Wide>(spot: &Spot<W>, period: &Period<W>) -> Spot<W> {
-    if period.is_open() || !spot.is_bounded() || !spot.is_somewhere() {
-        return *spot;
+fn inside_period<W: Wide>(sphere: &BoundingSphere<W>, period: &Period<W>) -> BoundingSphere<W> {
+    if period.is_open() || !sphere.is_bounded() || !sphere.is_somewhere() {
+        return *sphere;
     }
-    let rounding = period.rounding(spot.middle).length();
-    Spot { middle: period.wrap(spot.middle), reach: spot.reach + rounding }
+    let rounding = period.rounding(sphere.centre).length();
+    BoundingSphere { centre: period.wrap(sphere.centre), radius: sphere.radius + rounding }
 }
 
 /// The corners of a box that holds the box of these corners and the sphere.
-fn join_corners<W: Wide>(corners: Option<[W; 2]>, spot: &Spot<W>) -> Option<[W; 2]> {
-    let [low, high] = spot.corners();
+fn join_corners<W: Wide>(corners: Option<[W; 2]>, sphere: &BoundingSphere<W>) -> Option<[W; 2]> {
+    let [low, high] = sphere.corners();
     Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
 }

@@ -36,7 +36,7 @@ pub(crate) fn crossing<V: Vector>(
         return leave::leave(shape, &nearest(), radius, end)
             .map(|time| (EventKind::Leave, at(time)));
     }
-    if let Role::OneWay { open } = region.form.role {
+    if let Role::OneWay { open } = region.shared.role {
         let touch = impact(world, ball, region, dt)?;
         let kind = if passes(ball, region, open, touch.time) {
             EventKind::Enter
@@ -69,12 +69,12 @@ fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -
 
 /// What a region does to a body that enters, and the part of the body that counts.
 fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V::Wide>)> {
-    let kind = match region.form.role {
+    let kind = match region.shared.role {
         Role::Solid => return None,
         Role::Sensor(_) | Role::OneWay { .. } => EventKind::Enter,
         Role::Absorber(_) => EventKind::Absorb,
     };
-    Some((kind, region.form.role.counted_part(ball.form.mover)))
+    Some((kind, region.shared.role.counted_part(ball.shared.mover)))
 }
 
 /// Whether the body overlaps the region now; a gate by more than the rounding of a bounce off it.
@@ -87,7 +87,7 @@ pub(crate) fn overlaps<V: Vector>(
     let Some((_, mover)) = rule(ball, region) else { return false };
     let obstacle = Obstacle::new(region, &mover, world.environment().period);
     let places = [ball, region].map(|slot| slot.flight().position(time));
-    let rounding = match region.form.role {
+    let rounding = match region.shared.role {
         Role::OneWay { .. } => {
             let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
             16.0 * V::EPSILON * far

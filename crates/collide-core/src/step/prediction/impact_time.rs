@@ -34,22 +34,22 @@ pub(crate) fn impact<V: Vector>(
     let bounced = bounced(ball, other, start);
     // A body touches at most one face of a wall for each dimension at a time.
     for _ in 0..=V::Wide::DIMENSION {
-        let hit = if ball.form.mover.is_round() && world.is_open() {
+        let hit = if ball.shared.mover.is_round() && world.is_open() {
             // A ball meets the shape as it is, and there are no images of it.
-            touch(&other.form.shape, &motion, ball.form.mover.radius, end, bounced)?
+            touch(&other.shared.shape, &motion, ball.shared.mover.radius, end, bounced)?
         } else {
-            let obstacle = Obstacle::new(other, &ball.form.mover, period);
+            let obstacle = Obstacle::new(other, &ball.shared.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
         let is_supported = hit.time <= 0.0
             && bounced.is_some()
-            && ball.ties().supports.are_by(other.id, hit.feature);
+            && ball.constraints().supports.are_by(other.id, hit.feature);
         if !is_supported {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }
         // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall.
         // Without that rounding the other faces of the wall are found.
-        let obstacle = Obstacle::new(other, &ball.form.mover, period);
+        let obstacle = Obstacle::new(other, &ball.shared.mover, period);
         let normal = obstacle.normal(motion.offset, hit.feature);
         if presses::<V>(&motion, normal) {
             return Some(Touch { time: start + hit.time, feature: hit.feature });

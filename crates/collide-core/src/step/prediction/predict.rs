@@ -1,7 +1,7 @@
 //! Predicts the events of pairs and of single bodies, and pushes them into the queue.
 
 use crate::broad::grid::Large;
-use crate::broad::{Spot, is_clear, share};
+use crate::broad::{BoundingSphere, is_clear, nth_part};
 use crate::contact::Feature;
 use crate::executor::{map, pieces};
 use crate::impact::Touch;
@@ -19,7 +19,7 @@ use crate::world::{Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key first.
 pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
-    (!slot.form.mover.is_round(), slot.key)
+    (!slot.shared.mover.is_round(), slot.key)
 }
 
 /// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
@@ -112,8 +112,8 @@ impl<V: Vector> Engine<V> {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let flight = slot.flight();
             let (moves, place) = (flight.is_moving(), flight.origin);
-            for (two, other) in share(&self.motions.spheres, part) {
-                let is_far_from_wall = !moves && is_clear(&slot.form.shape, &other.moved(-place));
+            for (two, other) in nth_part(&self.motions.spheres, part) {
+                let is_far_from_wall = !moves && is_clear(&slot.shared.shape, &other.moved(-place));
                 if !is_far_from_wall
                     && bounds.touches(other)
                     && (moves || paths[two as usize].is_moving())
@@ -147,9 +147,9 @@ impl<V: Vector> Engine<V> {
         for index in 0..self.motions.spheres.len() as u32 {
             let moves =
                 |paths: &[MotionBounds<V::Wide>], body: u32| paths[body as usize].is_moving();
-            let spot = self.motions.spheres[index as usize];
-            if spot.is_somewhere() && moves(&self.motions.bounds, index) {
-                let found = self.bodies_near(&spot, &period, |other| other != index);
+            let sphere = self.motions.spheres[index as usize];
+            if sphere.is_somewhere() && moves(&self.motions.bounds, index) {
+                let found = self.bodies_near(&sphere, &period, |other| other != index);
                 let wanted = |other: &u32| *other > index || !moves(&self.motions.bounds, *other);
                 let wanted = found.iter().copied().filter(wanted);
                 pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
@@ -170,9 +170,9 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn extend_horizon(&mut self, world: &World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let period = world.environment().period;
-        let (path, spot) = MotionBounds::of(slot, time, &self.motions.lookahead(dt), &period);
+        let (path, sphere) = MotionBounds::of(slot, time, &self.motions.lookahead(dt), &period);
         self.motions.bounds[index as usize] = path;
-        self.motions.spheres[index as usize] = spot;
+        self.motions.spheres[index as usize] = sphere;
         self.insert(world, (index, slot), dt);
         self.predict_body(world, index, dt, |_| true);
     }
@@ -185,12 +185,12 @@ impl<V: Vector> Engine<V> {
         dt: f64,
         wanted: impl Fn(u32) -> bool,
     ) {
-        let spot = self.motions.spheres[index as usize];
+        let sphere = self.motions.spheres[index as usize];
         let found = if world.is_open() {
-            self.predict_free_impacts(world, &spot, index, wanted)
+            self.predict_free_impacts(world, &sphere, index, wanted)
         } else {
             let wanted = |other: u32| other != index && wanted(other);
-            self.bodies_near(&spot, &world.environment().period, wanted)
+            self.bodies_near(&sphere, &world.environment().period, wanted)
         };
         for other in &found {
             self.predict_pair(world, index, *other, dt);
@@ -204,7 +204,7 @@ impl<V: Vector> Engine<V> {
     fn predict_free_impacts(
         &mut self,
         world: &World<V>,
-        spot: &Spot<V::Wide>,
+        sphere: &BoundingSphere<V::Wide>,
         index: u32,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
@@ -218,11 +218,11 @@ impl<V: Vector> Engine<V> {
         let slot = |body: u32| world.slots[body as usize].as_ref();
         // Large walls are found everywhere, and most bodies are far from them.
         let is_far_from_wall =
-            |body: u32| slot(body).is_some_and(|wall| is_far_from_wall(wall, spot));
+            |body: u32| slot(body).is_some_and(|wall| is_far_from_wall(wall, sphere));
         near.clear();
-        finder.gather(spot, index, near);
+        finder.collect_candidates(sphere, index, near);
         for large in finder.large() {
-            if large.bounds.touches(spot) && !is_far_from_wall(large.body) {
+            if large.bounds.touches(sphere) && !is_far_from_wall(large.body) {
                 near.add(large.body);
             }
         }
@@ -310,8 +310,8 @@ impl<V: Vector> Engine<V> {
         if is_far_from_wall(two, &here) {
             return true;
         }
-        let round = one.form.is_round && two.form.is_round;
-        !round && !one.form.bounds(&here).overlaps(&two.form.bounds(&there))
+        let round = one.shared.is_round && two.shared.is_round;
+        !round && !one.shared.bounds(&here).overlaps(&two.shared.bounds(&there))
     }
 
     /// Predicts the events that a body has by itself.
@@ -369,9 +369,9 @@ pub(crate) fn ordered_pair<V: Vector>(
 }
 
 /// Whether this sphere is far from an unbounded wall that does not move.
-fn is_far_from_wall<V: Vector>(wall: &Slot<V>, spot: &Spot<V::Wide>) -> bool {
+fn is_far_from_wall<V: Vector>(wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
     let flight = wall.flight();
-    !flight.is_moving() && is_clear(&wall.form.shape, &spot.moved(-flight.origin))
+    !flight.is_moving() && is_clear(&wall.shared.shape, &sphere.moved(-flight.origin))
 }
 
 /// The impact of two free balls at `time`.

@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::{Vector, Wide};
 use crate::world::{Slot, World};
@@ -20,14 +20,14 @@ pub(crate) const PAIRS_AHEAD: usize = 12;
 pub(crate) fn prefetch_event<V: Vector>(
     world: &World<V>,
     paths: &[MotionBounds<V::Wide>],
-    spots: &[Spot<V::Wide>],
+    spheres: &[BoundingSphere<V::Wide>],
     body: u32,
 ) {
     let index = body as usize;
     if let Some(slot) = &world.slots[index] {
         black_box((slot.time, slot.revision));
     }
-    black_box((paths[index].horizon_end(), spots[index].reach));
+    black_box((paths[index].horizon_end(), spheres[index].radius));
 }
 
 /// Reads what the test of a pair needs of its second body.

@@ -19,7 +19,7 @@ pub(crate) const NEGLIGIBLE_DEEPENING: f64 = 0.001;
 
 /// Whether one of the two is in a pile, or both are in a crowd. Without gravity there are clusters only.
 pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
-    let either = first.ties().rest.is_some() || second.ties().rest.is_some();
+    let either = first.constraints().rest.is_some() || second.constraints().rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
     either || crowded && (first.may_lie() || second.may_lie())
 }
@@ -105,7 +105,7 @@ impl<V: Vector> Engine<V> {
 /// Whether a deep overlap of one of the two is reported: a body that is crushed overlaps in any case, and
 /// would only spend its events.
 pub(crate) fn overlap_is_reported<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
-    pair.into_iter().any(|slot| slot.squeezed)
+    pair.into_iter().any(|slot| slot.overlap_reported)
 }
 
 /// The depth by which two bodies overlap at `time`; zero if they do not.
@@ -114,7 +114,7 @@ pub(crate) fn depth<V: Vector>(
     time: f64,
     period: Period<V::Wide>,
 ) -> f64 {
-    let obstacle = Obstacle::new(second, &first.form.mover, period);
+    let obstacle = Obstacle::new(second, &first.shared.mover, period);
     let offset = first.flight().position(time) - second.flight().position(time);
     f64::max(-obstacle.contact(offset).separation, 0.0)
 }

@@ -11,7 +11,7 @@ impl<V: Vector> Engine<V> {
     /// other.
     #[inline]
     pub(crate) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
-        let [one, two] = pair.map(|slot| &slot.form);
+        let [one, two] = pair.map(|slot| &slot.shared);
         if !one.layers.meets(two.layers) {
             return None;
         }
@@ -32,7 +32,7 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn may_meet(&self, pair: [&Slot<V>; 2]) -> bool {
         match self.hook {
             Some(_) => self.surface(pair).is_some(),
-            None => pair[0].form.layers.meets(pair[1].form.layers),
+            None => pair[0].shared.layers.meets(pair[1].shared.layers),
         }
     }
 }

@@ -160,7 +160,7 @@ impl<V: Vector> Engine<V> {
             prediction,
             meeting,
             |side, slot| {
-                slot.throw(velocities[side]);
+                slot.detach(velocities[side]);
             },
             dt,
         );
@@ -191,14 +191,15 @@ impl<V: Vector> Engine<V> {
             match hold {
                 Hold::Nothing | Hold::Pile => {}
                 Hold::Wall(normal) => {
-                    slot.ties_mut().supports.lean_on(support(normal));
-                    if let Some(velocity) = slot.ties_mut().supports.let_by(velocities[side]) {
+                    slot.constraints_mut().supports.lean_on(support(normal));
+                    if let Some(velocity) = slot.constraints_mut().supports.let_by(velocities[side])
+                    {
                         slot.nudge(velocity);
                     }
                 }
                 Hold::Push(push) => {
                     let (by, acceleration) = (ids[1 - side], push[side]);
-                    slot.ties_mut().supports.pushes.push(Push { by, acceleration });
+                    slot.constraints_mut().supports.pushes.push(Push { by, acceleration });
                 }
             }
         };
@@ -220,10 +221,11 @@ impl<V: Vector> Engine<V> {
             let forces = strength + own.length() + others.length();
             (away > ROUNDING_SHARE * forces).then_some(push.by)
         };
-        let pushing: Vec<BodyId> = slot.ties().supports.pushes.iter().filter_map(stale).collect();
+        let pushing: Vec<BodyId> =
+            slot.constraints().supports.pushes.iter().filter_map(stale).collect();
         if !pushing.is_empty() {
             self.rewrite(world, index, time, |slot| {
-                slot.ties_mut().supports.pushes.retain(|push| !pushing.contains(&push.by));
+                slot.constraints_mut().supports.pushes.retain(|push| !pushing.contains(&push.by));
             });
         }
     }

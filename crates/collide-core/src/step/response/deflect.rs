@@ -39,7 +39,7 @@ impl<V: Vector> Engine<V> {
         let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { return };
         let has_stopped =
-            |slot: &Slot<V>| slot.form.rolling_resistance > 0.0 && slot.velocity == V::default();
+            |slot: &Slot<V>| slot.shared.rolling_resistance > 0.0 && slot.velocity == V::default();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
         if stopped == [false; 2] {
             return;

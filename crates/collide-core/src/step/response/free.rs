@@ -76,8 +76,8 @@ impl<V: Vector> Engine<V> {
 /// Whether a body is a static wall that an impact does not change, and along which no ball slides.
 fn is_plain_wall<V: Vector>(slot: &Slot<V>) -> bool {
     slot.stands()
-        && slot.form.breaks_after == 0
-        && !matches!(slot.form.shape, Shape::RoundArena { .. })
+        && slot.shared.breaks_after == 0
+        && !matches!(slot.shared.shape, Shape::RoundArena { .. })
 }
 
 #[cfg(test)]

@@ -17,16 +17,16 @@ impl<V: Vector> Engine<V> {
         };
         let held = [first, second].map(|slot| as_held(slot, time));
         let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
-        let obstacle = Obstacle::new(second, &first.form.mover, world.environment().period);
+        let obstacle = Obstacle::new(second, &first.shared.mover, world.environment().period);
         let offset = first.flight().position(time) - second.flight().position(time);
         let normal = obstacle.normal(obstacle.nearest(offset), prediction.feature);
         let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
         let (movers, ids) = ([first, second].map(Slot::is_mover), [first.id, second.id]);
         for side in [0, 1].into_iter().filter(|side| movers[*side]) {
             let after = held[side].after(held[1 - side]);
-            let is_stopped = after == Held::Squeezed && glides;
+            let is_stopped = after == Held::Pinned && glides;
             if after != held[side] && !is_stopped {
-                if after == Held::Squeezed {
+                if after == Held::Pinned {
                     self.report_overlap(world, (ids[side], ids[1 - side], 0.0), time);
                 }
                 self.hold(world, prediction.bodies[side], after, time);
@@ -38,10 +38,10 @@ impl<V: Vector> Engine<V> {
 /// How a body is held. For a wall: what it does to a held body that it touches.
 fn as_held<V: Vector>(slot: &Slot<V>, time: f64) -> Held<V::Wide> {
     if slot.is_mover() {
-        return slot.ties().held;
+        return slot.constraints().held;
     }
     match slot.flight().velocity(time) {
-        velocity if velocity == V::Wide::ZERO => Held::Squeezed,
+        velocity if velocity == V::Wide::ZERO => Held::Pinned,
         velocity => Held::Carried(velocity),
     }
 }

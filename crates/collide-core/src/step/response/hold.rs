@@ -43,8 +43,8 @@ impl<V: Vector> Engine<V> {
         self.rewrite(world, index, time, |slot| {
             slot.let_go();
             // Suppressed pairs of this body are looked at again.
-            slot.thrown = slot.thrown.wrapping_add(1);
-            slot.ties_mut().held = held;
+            slot.detach_count = slot.detach_count.wrapping_add(1);
+            slot.constraints_mut().held = held;
         });
     }
 }

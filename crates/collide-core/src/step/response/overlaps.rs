@@ -36,8 +36,8 @@ impl<V: Vector> Engine<V> {
         }
         for slot in world.slots.iter_mut().flatten().filter(|_| is_start) {
             let share = deepest[slot.id.index()];
-            slot.crammed &= share > 0.0;
-            slot.squeezed &= share > 0.5 * REPORTED_SHARE;
+            slot.may_overlap &= share > 0.0;
+            slot.overlap_reported &= share > 0.5 * REPORTED_SHARE;
         }
         overlaps.retain(|overlap| overlap.share > REPORTED_SHARE);
         overlaps.sort_unstable_by_key(|overlap| overlap.bodies.map(|body| world.key(body)));
@@ -54,9 +54,11 @@ impl<V: Vector> Engine<V> {
         (body, by, depth): (BodyId, BodyId, f64),
         time: f64,
     ) {
-        if let Some(slot) = world.slot_mut(body).filter(|slot| slot.is_mover() && !slot.squeezed) {
-            slot.squeezed = true;
-            self.report.events.push(Event::Squeezed { time, body, by, depth });
+        if let Some(slot) =
+            world.slot_mut(body).filter(|slot| slot.is_mover() && !slot.overlap_reported)
+        {
+            slot.overlap_reported = true;
+            self.report.events.push(Event::DeepOverlap { time, body, by, depth });
         }
     }
 }

@@ -31,7 +31,7 @@ fn approach_is_negligible<V: Vector>(
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
         size = f64::min(size, slot.size());
-        until = slot.ties().rest.map_or(until, |rest| f64::min(until, rest.until));
+        until = slot.constraints().rest.map_or(until, |rest| f64::min(until, rest.until));
     }
     let shallow =
         || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * NEGLIGIBLE_OVERLAP * size;
@@ -59,7 +59,7 @@ impl<V: Vector> Engine<V> {
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
-            world.contacts.apart.insert(ids, pair.map(|slot| slot.thrown));
+            world.contacts.apart.insert(ids, pair.map(|slot| slot.detach_count));
             return;
         }
         self.report.contacts.count(meeting.energy_lost(velocities));
@@ -67,7 +67,7 @@ impl<V: Vector> Engine<V> {
             if is_negligible {
                 slot.nudge(velocities[side]);
             } else {
-                slot.throw(velocities[side]);
+                slot.detach(velocities[side]);
             }
         };
         self.deflect(world, prediction, meeting, change, dt);
@@ -79,9 +79,9 @@ pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
     let is_over_budget =
         |slot: &&Slot<V>| slot.is_mover() && slot.events() >= PILE_EVENT_BUDGET && !slot.is_held();
     let over_budget = world.slots.iter().flatten().filter(is_over_budget).map(|slot| slot.id.index);
-    let is_unchanged = |(pair, thrown): &(&[BodyId; 2], &[u32; 2])| {
-        let now = pair.map(|body| world.slot(body).map(|slot| slot.thrown));
-        now == thrown.map(Some)
+    let is_unchanged = |(pair, counts): &(&[BodyId; 2], &[u32; 2])| {
+        let now = pair.map(|body| world.slot(body).map(|slot| slot.detach_count));
+        now == counts.map(Some)
     };
     let apart = world.contacts.apart.iter().filter(is_unchanged).map(|([first, _], _)| first.index);
     let mut suppressed_bodies: Vec<u32> = over_budget.chain(apart).collect();

@@ -17,13 +17,13 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn count_breaks(&mut self, world: &mut World<V>, ids: [BodyId; 2], time: f64) {
         for [body, by] in [ids, [ids[1], ids[0]]] {
             let Some(slot) = world.slot_mut(body) else { continue };
-            match slot.form.breaks_after {
+            match slot.shared.breaks_after {
                 0 => {}
                 1 => {
                     self.report.events.push(Event::Broken { time, body, by });
                     self.remove_from_play(world, body, by, time);
                 }
-                left => slot.change_form(|body| body.breaks_after = left - 1),
+                left => slot.update_shared(|body| body.breaks_after = left - 1),
             }
         }
     }
@@ -34,9 +34,9 @@ impl<V: Vector> Engine<V> {
         let mut arrivals = Vec::new();
         for (index, slot) in (0u32..).zip(world.slots.iter()) {
             let Some(fresh) = slot.as_ref().filter(|slot| slot.fresh) else { continue };
-            let spot = self.motions.spheres[index as usize];
-            if spot.is_somewhere() {
-                let found = self.bodies_near(&spot, &world.environment().period, |_| true);
+            let sphere = self.motions.spheres[index as usize];
+            if sphere.is_somewhere() {
+                let found = self.bodies_near(&sphere, &world.environment().period, |_| true);
                 for slot in found.iter().filter_map(|other| world.slots[*other as usize].as_ref()) {
                     for pair in [[fresh, slot], [slot, fresh]] {
                         // A hook is asked about the ball first.
@@ -50,7 +50,7 @@ impl<V: Vector> Engine<V> {
         }
         self.report_crossings(world, arrivals, time);
         for slot in world.slots.iter_mut().flatten() {
-            slot.crammed |= slot.fresh && slot.is_mover();
+            slot.may_overlap |= slot.fresh && slot.is_mover();
             slot.fresh = false;
         }
         self.piles.may_rest = true;
@@ -88,7 +88,7 @@ impl<V: Vector> Engine<V> {
                 (Some(region), Some(ball)) => {
                     (region.fresh || ball.fresh)
                         && !(ball.is_mover()
-                            && !matches!(region.form.role, Role::Absorber(_))
+                            && !matches!(region.shared.role, Role::Absorber(_))
                             && self.may_meet([ball, region])
                             && overlaps(world, ball, region, time))
                 }
@@ -164,7 +164,7 @@ impl<V: Vector> Engine<V> {
     ) {
         world.wake_around(ball);
         self.report_woken(world, time);
-        self.rewrite(world, ball.index, time, |slot| slot.ties_mut().absorbed_by = Some(by));
+        self.rewrite(world, ball.index, time, |slot| slot.constraints_mut().absorbed_by = Some(by));
         // A region that broke contains no body any more, and a body that left is in no region.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
         let mut left: Vec<_> = world.touching.iter().copied().filter(ends).collect();
@@ -183,10 +183,10 @@ fn left_by<V: Vector>(
     gate: &Slot<V>,
     prediction: &Prediction,
 ) -> Option<Feature> {
-    let is_gate = matches!(gate.form.role, Role::OneWay { .. });
+    let is_gate = matches!(gate.shared.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight().position(prediction.time));
     (is_gate && prediction.kind == EventKind::Leave).then(|| {
-        let obstacle = Obstacle::new(gate, &ball.form.mover, world.environment().period);
+        let obstacle = Obstacle::new(gate, &ball.shared.mover, world.environment().period);
         obstacle.contact(place - origin).feature
     })
 }

@@ -26,8 +26,11 @@ impl<V: Vector> Engine<V> {
         slot.fly_to(time);
         slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
-        let pushes_before =
-            if slot.is_untied() { Vec::new() } else { slot.ties().supports.pushes.clone() };
+        let pushes_before = if slot.is_unconstrained() {
+            Vec::new()
+        } else {
+            slot.constraints().supports.pushes.clone()
+        };
         change(slot);
         if slot.has_run_out(environment.gravity) {
             slot.velocity = V::default();
@@ -48,7 +51,7 @@ impl<V: Vector> Engine<V> {
         if self.rewritten.last() != Some(&index) {
             self.rewritten.push(index);
         }
-        if slot.ties().supports.pushes.len() < pushes_before.len() {
+        if slot.constraints().supports.pushes.len() < pushes_before.len() {
             let id = slot.id;
             for Push { by, .. } in pushes_before {
                 self.end_push(world, by, id, time);
@@ -59,10 +62,10 @@ impl<V: Vector> Engine<V> {
     /// Ends the push on `body` by another one that no longer presses against it.
     fn end_push(&mut self, world: &mut World<V>, body: BodyId, by: BodyId, time: f64) {
         let is_pushed =
-            |slot: &Slot<V>| slot.ties().supports.pushes.iter().any(|push| push.by == by);
+            |slot: &Slot<V>| slot.constraints().supports.pushes.iter().any(|push| push.by == by);
         if world.slot(body).is_some_and(is_pushed) {
             self.rewrite(world, body.index, time, |slot| {
-                slot.ties_mut().supports.pushes.retain(|push| push.by != by);
+                slot.constraints_mut().supports.pushes.retain(|push| push.by != by);
             });
         }
     }

@@ -1,6 +1,6 @@
 //! The motions of all bodies in a step, as far as they decide which bodies may meet.
 
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
 use crate::vector::Wide;
 
@@ -9,7 +9,7 @@ use crate::vector::Wide;
 pub(crate) struct BodyMotions<W: Wide> {
     pub(crate) bounds: Vec<MotionBounds<W>>,
     /// The sphere that holds each body until its horizon.
-    pub(crate) spheres: Vec<Spot<W>>,
+    pub(crate) spheres: Vec<BoundingSphere<W>>,
     /// The horizon: how many of its sizes a body flies before others are looked for again.
     pub(crate) horizon: f64,
     /// Whether the bounds are kept up to date. Persistent tracking does not need them.

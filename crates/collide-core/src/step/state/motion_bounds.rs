@@ -7,7 +7,7 @@
 //! Most pairs that come near each other do not meet. The test needs only what is kept here, which fits into few lines of
 //! memory.
 
-use crate::broad::Spot;
+use crate::broad::BoundingSphere;
 use crate::flight::Flight;
 use crate::impact::{Approach, Motion};
 use crate::period::Period;
@@ -117,9 +117,9 @@ impl<W: Wide> MotionBounds<W> {
         time: f64,
         &Lookahead { dt, horizon }: &Lookahead,
         period: &Period<W>,
-    ) -> (Self, Spot<W>) {
+    ) -> (Self, BoundingSphere<W>) {
         if !slot.takes_part() {
-            return (Self::none(), Spot::NOWHERE);
+            return (Self::none(), BoundingSphere::NOWHERE);
         }
         let (flight, wraps) = (slot.flight(), slot.wraps(period, dt));
         let end = slot.horizon([flight.stop, wraps], dt);
@@ -147,24 +147,26 @@ impl<W: Wide> MotionBounds<W> {
             };
             way = fastest * half;
         }
-        let spot = bounding_sphere(slot.form.girth, [flight.origin, middle], way);
+        let sphere = bounding_sphere(slot.shared.bounding_radius, [flight.origin, middle], way);
         let path = Self {
             origin: flight.origin,
             launch: flight.launch,
             start: flight.start,
             until,
-            radius: slot.form.ball,
+            radius: slot.shared.ball,
             bounced_off: slot.partner(),
             shape: match is_straight {
-                true if slot.form.ball.is_nan() => PathShape::StraightOther,
+                true if slot.shared.ball.is_nan() => PathShape::StraightOther,
                 true => PathShape::Straight,
                 false => PathShape::Bent,
             },
             continues: until < end,
             has_end: (flight.stop <= dt) | (wraps <= dt),
-            is_free: slot.form.meets_all && slot.is_mover() && (slot.is_untied() || slot.flies()),
+            is_free: slot.shared.meets_all
+                && slot.is_mover()
+                && (slot.is_unconstrained() || slot.flies()),
         };
-        (path, spot)
+        (path, sphere)
     }
 
     /// The same for a ball that flies freely in a space that does not repeat.
@@ -173,10 +175,10 @@ impl<W: Wide> MotionBounds<W> {
         slot: &Slot<V>,
         time: f64,
         ahead: &Lookahead,
-    ) -> (Self, Spot<W>) {
+    ) -> (Self, BoundingSphere<W>) {
         let mut path = Self::whole(slot, ahead.dt);
-        let spot = path.extend(time, ahead);
-        (path, spot)
+        let sphere = path.extend(time, ahead);
+        (path, sphere)
     }
 
     /// The motion of a ball that flies freely in a space that does not repeat, with `until` as its horizon.
@@ -187,18 +189,18 @@ impl<W: Wide> MotionBounds<W> {
             launch: slot.velocity.widen(),
             start: slot.time,
             until,
-            radius: slot.form.ball,
+            radius: slot.shared.ball,
             bounced_off: slot.partner(),
             shape: PathShape::Straight,
             continues: false,
             has_end: false,
-            is_free: slot.form.meets_all,
+            is_free: slot.shared.meets_all,
         }
     }
 
     /// Sets the horizon of a free ball from `time` on, and returns the sphere that holds it until then.
     #[inline(always)]
-    fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> Spot<W> {
+    fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> BoundingSphere<W> {
         let (left, fastest) = (dt - time, self.launch.length());
         let far = horizon * (2.0 * self.radius);
         let mut until = dt;
@@ -357,10 +359,18 @@ fn horizon_end_time(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
 /// The sphere that holds a body of this bounding radius which came from `origin` and moves up to `way` to
 /// either side of `middle`.
 #[inline(always)]
-fn bounding_sphere<W: Wide>(girth: f64, [origin, middle]: [W; 2], way: f64) -> Spot<W> {
+fn bounding_sphere<W: Wide>(
+    bounding_radius: f64,
+    [origin, middle]: [W; 2],
+    way: f64,
+) -> BoundingSphere<W> {
     // A position is known to the rounding of the path that leads to it.
     let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
     let far = far(origin) + far(middle) + way;
-    let reach = girth + way + 8.0 * f64::EPSILON * far;
-    if far < f64::INFINITY { Spot { middle, reach } } else { Spot::EVERYWHERE }
+    let reach = bounding_radius + way + 8.0 * f64::EPSILON * far;
+    if far < f64::INFINITY {
+        BoundingSphere { centre: middle, radius: reach }
+    } else {
+        BoundingSphere::EVERYWHERE
+    }
 }

@@ -4,7 +4,7 @@ use crate::step::settings::Settings;
 use crate::step::settings::rules::Hook;
 use crate::step::state::event_queue::EventQueue;
 use crate::vector::Vector;
-use crate::world::{Stamp, World};
+use crate::world::{Epoch, World};
 
 /// The predicted events of the step.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Predictions<V: Vector> {
 /// The inputs of predictions: the state of a world, and the settings and the hook by which pairs are judged.
 #[derive(Clone, Debug)]
 struct PredictionKey<V: Vector> {
-    stamp: Stamp,
+    epoch: Epoch,
     settings: Settings,
     hook: Option<Hook<V>>,
 }
@@ -38,8 +38,8 @@ impl<V: Vector> Predictions<V> {
         settings: Settings,
         hook: Option<&Hook<V>>,
     ) {
-        world.stamp = Stamp::new();
-        self.key = Some(PredictionKey { stamp: world.stamp, settings, hook: hook.cloned() });
+        world.epoch = Epoch::new();
+        self.key = Some(PredictionKey { epoch: world.epoch, settings, hook: hook.cloned() });
     }
 
     /// Records that the predictions are valid for no state.
@@ -55,13 +55,13 @@ impl<V: Vector> Predictions<V> {
         hook: Option<&Hook<V>>,
     ) -> bool {
         self.key.as_ref().is_some_and(|key| {
-            key.stamp.is(world.stamp) && key.settings == settings && key.hook.as_ref() == hook
+            key.epoch.is(world.epoch) && key.settings == settings && key.hook.as_ref() == hook
         })
     }
 
     /// Whether the predictions were made for the present state of the world with another hook than this one.
     pub(crate) fn has_other_hook(&self, world: &World<V>, hook: Option<&Hook<V>>) -> bool {
-        self.key.as_ref().is_some_and(|key| key.stamp.is(world.stamp) && key.hook.as_ref() != hook)
+        self.key.as_ref().is_some_and(|key| key.epoch.is(world.epoch) && key.hook.as_ref() != hook)
     }
 
     /// Starts a new version for a body that was rewritten: predictions about it are void from now on.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::broad::{Aabb, Lattice, Spot, is_clear};
+use crate::broad::{Aabb, BoundingSphere, Lattice, is_clear};
 use crate::shape::Shape;
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::Wide;
@@ -213,8 +213,8 @@ impl<W: Wide> Cells<W> {
             for y in low[1]..=high[1] {
                 for x in low[0]..=high[0] {
                     let cell = [x, y, z];
-                    let spot = self.spot(cell);
-                    if !is_clear(shape, &spot.moved(-place)) {
+                    let sphere = self.sphere(cell);
+                    if !is_clear(shape, &sphere.moved(-place)) {
                         near(&mut self.starts, self.lattice.at(cell));
                     }
                 }
@@ -223,11 +223,11 @@ impl<W: Wide> Cells<W> {
     }
 
     /// The sphere that holds all balls whose centres are in the cell at a place.
-    fn spot(&self, place: [usize; 3]) -> Spot<W> {
+    fn sphere(&self, place: [usize; 3]) -> BoundingSphere<W> {
         let [low, high] =
             [0, 1].map(|it| W::from_components(|axis| self.ends[axis][place[axis] + it]));
         let half = (high - low) * 0.5;
-        Spot { middle: low + half, reach: half.length() + self.reach }
+        BoundingSphere { centre: low + half, radius: half.length() + self.reach }
     }
 }
 

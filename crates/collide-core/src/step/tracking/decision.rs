@@ -19,7 +19,7 @@ impl<W: Wide> Tracking<W> {
     ) -> bool {
         let is_on = self.may_go_on(engine, world, regime, dt);
         // Until the step has ended they are of no state.
-        self.set_stamp(None);
+        self.set_epoch(None);
         self.is_on = is_on;
         if is_on {
             // There are no piles.
@@ -36,7 +36,7 @@ impl<W: Wide> Tracking<W> {
         regime: Regime,
         dt: f64,
     ) -> bool {
-        let is_known = self.is_of(world.stamp);
+        let is_known = self.is_of(world.epoch);
         if !is_known && (self.is_of_any() || self.is_on) {
             self.stop();
         }
@@ -68,7 +68,7 @@ impl<W: Wide> Tracking<W> {
     ) -> bool {
         let terms = BodyStats::of(world).and_then(|stats| stats.terms(dt, V::EPSILON));
         let Some(terms) = terms else { return false };
-        world.slots.unite();
+        world.slots.join();
         if world.slots.len() >= Tuning::FREE_MEMORY_BODIES {
             engine.free_search_memory();
         }
@@ -94,7 +94,7 @@ impl<W: Wide> Tracking<W> {
     ) -> bool {
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
             let slot = slot.as_ref().filter(|slot| !slot.is_mover() && slot.takes_part())?;
-            Some((place as u32, &slot.form.shape, slot.position.widen()))
+            Some((place as u32, &slot.shared.shape, slot.position.widen()))
         });
         let count = world.slots.len();
         self.trajectories.begin(terms, count);

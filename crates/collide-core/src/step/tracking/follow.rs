@@ -239,11 +239,11 @@ impl<W: Wide> Tracking<W> {
         motion.offset -= wall.position.widen();
         // The position is known up to the margin only. A ball inside of it that moves along the wall may touch it at once.
         if self.trajectories.is_lossy()
-            && contact(&wall.form.shape, motion.offset, radius).separation <= 0.0
+            && contact(&wall.shared.shape, motion.offset, radius).separation <= 0.0
         {
             return Some(now);
         }
-        touch(&wall.form.shape, &motion, radius, left, None).map(|touch| now + touch.time)
+        touch(&wall.shared.shape, &motion, radius, left, None).map(|touch| now + touch.time)
     }
 }
 
@@ -308,7 +308,7 @@ mod tests {
             assert_eq!(report, brute.step(&mut other, dt), "{step}");
             impacts += report.impacts().count();
             assert_eq!(world, other, "{step}");
-            tracked += usize::from(stepper.tracking.is_of(world.stamp));
+            tracked += usize::from(stepper.tracking.is_of(world.epoch));
         }
         assert!(tracked > 120 && impacts > 100, "{tracked} {impacts}");
     }
@@ -340,7 +340,7 @@ mod tests {
             let mut tracked = 0;
             for _ in 0..150 {
                 assert_eq!(stepper.step(&mut world, 0.02), brute.step(&mut other, 0.02));
-                tracked += usize::from(stepper.tracking.is_of(world.stamp));
+                tracked += usize::from(stepper.tracking.is_of(world.epoch));
             }
             assert_eq!(world, other);
             // Without restitution the gas soon is a cluster.
@@ -380,7 +380,7 @@ mod tests {
             }
             assert_eq!(stepper.report(), brute.report(), "{step}");
             assert_eq!(world, other, "{step}");
-            let is_tracked = stepper.tracking.is_of(world.stamp);
+            let is_tracked = stepper.tracking.is_of(world.epoch);
             assert!(!is_tracked || !(140..170).contains(&step), "{step}");
             tracked += usize::from(is_tracked);
         }
@@ -410,7 +410,7 @@ mod tests {
         let mut tracked = 0;
         for _ in 0..300 {
             assert_eq!(stepper.step(&mut world, 0.01), brute.step(&mut other, 0.01));
-            tracked += usize::from(stepper.tracking.is_of(world.stamp));
+            tracked += usize::from(stepper.tracking.is_of(world.epoch));
         }
         assert_eq!(world, other);
         assert!(tracked > 280, "{tracked}");

@@ -4,7 +4,7 @@ use crate::step::state::backoff::Backoff;
 use crate::step::tracking::trajectories::Trajectories;
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::Wide;
-use crate::world::Stamp;
+use crate::world::Epoch;
 
 /// Persistent tracking of all bodies.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Tracking<W: Wide> {
     pub(crate) is_on: bool,
     pub(crate) backoff: Backoff,
     /// The state of the world that the trajectories continue; nothing if they continue none.
-    stamp: Option<Stamp>,
+    epoch: Option<Epoch>,
     /// For how many steps the trajectories have lasted.
     age: u32,
     pub(crate) trajectories: Trajectories<W>,
@@ -22,24 +22,24 @@ pub(crate) struct Tracking<W: Wide> {
 impl<W: Wide> Default for Tracking<W> {
     fn default() -> Self {
         let backoff = Backoff::new(Tuning::FIRST_WAIT, Tuning::LONGEST_WAIT);
-        Self { is_on: false, backoff, stamp: None, age: 0, trajectories: Trajectories::default() }
+        Self { is_on: false, backoff, epoch: None, age: 0, trajectories: Trajectories::default() }
     }
 }
 
 impl<W: Wide> Tracking<W> {
     /// Whether the trajectories continue this state.
-    pub(crate) fn is_of(&self, stamp: Stamp) -> bool {
-        self.stamp.is_some_and(|own| own.is(stamp))
+    pub(crate) fn is_of(&self, epoch: Epoch) -> bool {
+        self.epoch.is_some_and(|own| own.is(epoch))
     }
 
     /// Whether the trajectories continue any state.
     pub(crate) fn is_of_any(&self) -> bool {
-        self.stamp.is_some()
+        self.epoch.is_some()
     }
 
     /// Records that the trajectories continue this state, or none.
-    pub(crate) fn set_stamp(&mut self, stamp: Option<Stamp>) {
-        self.stamp = stamp;
+    pub(crate) fn set_epoch(&mut self, epoch: Option<Epoch>) {
+        self.epoch = epoch;
     }
 
     /// Begins with new trajectories.
@@ -49,7 +49,7 @@ impl<W: Wide> Tracking<W> {
 
     /// Ends the trajectories. For some steps there are none.
     pub(crate) fn stop(&mut self) {
-        (self.stamp, self.is_on) = (None, false);
+        (self.epoch, self.is_on) = (None, false);
         self.backoff.fail();
     }
 
@@ -68,9 +68,9 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Ends a step: if it was made by tracking, the trajectories continue the state that it has led to.
-    pub(crate) fn end(&mut self, stamp: Stamp) {
+    pub(crate) fn end(&mut self, epoch: Epoch) {
         if std::mem::take(&mut self.is_on) {
-            self.stamp = Some(stamp);
+            self.epoch = Some(epoch);
         }
     }
 }

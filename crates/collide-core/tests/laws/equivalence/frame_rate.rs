@@ -71,7 +71,7 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::Stopped { ball, .. } => format!("stopped {ball:?}"),
                 Event::FellAsleep { body, .. } => format!("asleep {body:?}"),
                 Event::Woke { body, .. } => format!("woke {body:?}"),
-                Event::Squeezed { body, by, .. } => format!("squeezed {body:?} {by:?}"),
+                Event::DeepOverlap { body, by, .. } => format!("squeezed {body:?} {by:?}"),
             };
             events.push((what, clock + event.time()));
         }

@@ -44,7 +44,7 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
         Event::Stopped { time, ball } => format!("{time:?} stop {:?}", key(*ball)),
         Event::FellAsleep { time, body } => format!("{time:?} asleep {:?}", key(*body)),
         Event::Woke { time, body } => format!("{time:?} woke {:?}", key(*body)),
-        Event::Squeezed { time, body, by, depth } => {
+        Event::DeepOverlap { time, body, by, depth } => {
             format!("{time:?} squeezed {:?} {:?} {depth:?}", key(*body), key(*by))
         }
     });

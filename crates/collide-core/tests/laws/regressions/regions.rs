@@ -23,7 +23,7 @@ fn line_sensor_is_crossed_once() {
         let mut stepper = Stepper::new();
         // Two of the balls overlap and bounce.
         let mut events = stepper.step(&mut world, 1.0).events.clone();
-        events.retain(|event| !matches!(event, Event::Squeezed { .. }));
+        events.retain(|event| !matches!(event, Event::DeepOverlap { .. }));
         assert_eq!(events.len(), 8, "{events:?}");
         assert!(stepper.step(&mut world, 1.0).events.is_empty());
     }

@@ -29,7 +29,8 @@ fn assert_bodies_at_one_position_separate<V: Vector>(count: usize, restitution: 
         let before = places(&world);
         let report = stepper.step(&mut world, DT);
         assert!(report.limits.is_empty() && report.impacts().count() == 0);
-        squeezed += report.events.iter().filter(|it| matches!(it, Event::Squeezed { .. })).count();
+        squeezed +=
+            report.events.iter().filter(|it| matches!(it, Event::DeepOverlap { .. })).count();
         for (before, now) in before.into_iter().zip(places(&world)) {
             fastest = fastest.max((now.widen() - before.widen()).length() / DT);
         }
@@ -120,7 +121,7 @@ fn assert_squeezed_balls_are_freed<V: Vector<Wide = DVec2>>(restitution: f64, gr
         }
         let report = stepper.step(&mut world, DT);
         squeezed.extend(report.events.iter().filter_map(|event| match event {
-            Event::Squeezed { body, .. } => Some(*body),
+            Event::DeepOverlap { body, .. } => Some(*body),
             _ => None,
         }));
         let [left, right] = walls.map(|wall| world.body(wall).unwrap().position.widen().x);

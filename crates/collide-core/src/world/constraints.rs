@@ -9,7 +9,7 @@ use crate::vector::Wide;
 
 /// What keeps a body from flying freely.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Ties<W> {
+pub(crate) struct Constraints<W> {
     /// How it lies in a pile.
     pub(crate) rest: Option<Rest<W>>,
     /// What it lies against.
@@ -23,11 +23,11 @@ pub(crate) struct Ties<W> {
     pub(crate) still: f64,
 }
 
-/// The ties of a body that may have none, and its flight if it has some.
+/// The constraints of a body that may have none, and its flight if it has some.
 #[derive(Clone, Debug)]
-pub(crate) struct Tied<W: Wide>(Option<Box<(Ties<W>, Flight<W>)>>);
+pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, Flight<W>)>>);
 
-impl<W: Wide> Ties<W> {
+impl<W: Wide> Constraints<W> {
     /// None.
     const FREE: &'static Self = &Self {
         rest: None,
@@ -39,43 +39,43 @@ impl<W: Wide> Ties<W> {
     };
 }
 
-impl<W: Wide> Tied<W> {
+impl<W: Wide> Constrained<W> {
     /// Those of a body that flies freely.
     pub(crate) const FREE: Self = Self(None);
 
-    /// These ties, of a body on this flight.
+    /// These constraints, of a body on this flight.
     #[cfg(feature = "serde")]
-    pub(crate) fn by(ties: Ties<W>, flight: Flight<W>) -> Self {
-        let mut tied = Self(Some(Box::new((ties, flight))));
-        tied.forget_if_free();
-        tied
+    pub(crate) fn by(constraints: Constraints<W>, flight: Flight<W>) -> Self {
+        let mut constrained = Self(Some(Box::new((constraints, flight))));
+        constrained.forget_if_free();
+        constrained
     }
 
-    /// The ties.
-    pub(crate) fn get(&self) -> &Ties<W> {
-        self.0.as_deref().map_or(Ties::FREE, |(ties, _)| ties)
+    /// The constraints.
+    pub(crate) fn get(&self) -> &Constraints<W> {
+        self.0.as_deref().map_or(Constraints::FREE, |(constraints, _)| constraints)
     }
 
-    /// The ties, to be changed, of a body that has been on this flight if there were none.
-    pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Ties<W> {
-        &mut self.0.get_or_insert_with(|| Box::new((Ties::FREE.clone(), flight()))).0
+    /// The constraints, to be changed, of a body that has been on this flight if there were none.
+    pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Constraints<W> {
+        &mut self.0.get_or_insert_with(|| Box::new((Constraints::FREE.clone(), flight()))).0
     }
 
-    /// The flight, if there may be ties.
+    /// The flight, if there may be constraints.
     pub(crate) fn flight(&self) -> Option<&Flight<W>> {
         self.0.as_deref().map(|(_, flight)| flight)
     }
 
-    /// Notes another flight, which follows from the ties and the state; it is not kept if there are no ties.
+    /// Notes another flight, which follows from the constraints and the state; it is not kept if there are no constraints.
     pub(crate) fn set_flight(&mut self, new: Flight<W>) {
         if let Some((_, flight)) = self.0.as_deref_mut() {
             *flight = new;
         }
     }
 
-    /// The ties, to be loosened, if there may be any.
-    pub(crate) fn if_any(&mut self) -> Option<&mut Ties<W>> {
-        self.0.as_deref_mut().map(|(ties, _)| ties)
+    /// The constraints, to be loosened, if there may be any.
+    pub(crate) fn if_any(&mut self) -> Option<&mut Constraints<W>> {
+        self.0.as_deref_mut().map(|(constraints, _)| constraints)
     }
 
     /// Whether there are none for certain.
@@ -85,13 +85,13 @@ impl<W: Wide> Tied<W> {
 
     /// Gives the memory back if there are none.
     pub(crate) fn forget_if_free(&mut self) {
-        if self.get() == Ties::FREE {
+        if self.get() == Constraints::FREE {
             self.0 = None;
         }
     }
 }
 
-impl<W: Wide> PartialEq for Tied<W> {
+impl<W: Wide> PartialEq for Constrained<W> {
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
     }

@@ -5,13 +5,13 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::body::{Body, Kind, Role};
-use crate::broad::{Aabb, Spot};
+use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 /// A body but for where it is, how it moves and what the game calls it, and what follows from its shape.
 #[derive(Debug)]
-pub(crate) struct Form<V: Vector> {
+pub(crate) struct SharedBody<V: Vector> {
     /// At the origin, at rest, without a tag.
     body: Body<V>,
     /// The bounds of its shape around its position.
@@ -19,7 +19,7 @@ pub(crate) struct Form<V: Vector> {
     /// What it is to those it meets; a point if its shape is none that can move.
     pub(crate) mover: Mover<V::Wide>,
     /// How far any of it is from its position at most.
-    pub(crate) girth: f64,
+    pub(crate) bounding_radius: f64,
     /// Whether its shape is a ball around its position.
     pub(crate) is_round: bool,
     /// The longest side of its bounds.
@@ -39,14 +39,14 @@ pub(crate) struct Form<V: Vector> {
     pub(crate) meets_all: bool,
 }
 
-impl<V: Vector> Form<V> {
+impl<V: Vector> SharedBody<V> {
     /// That of a body.
     pub(crate) fn of(body: &Body<V>) -> Self {
         let reach = Aabb::around(&body.shape);
         let mover = body.shape.mover();
         let corner = (-reach.min).greatest(reach.max).length();
         let round = mover.filter(Mover::is_round);
-        let girth = round.map_or(corner, |ball| ball.radius);
+        let bounding_radius = round.map_or(corner, |ball| ball.radius);
         let is_solid = matches!(body.role, Role::Solid);
         let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
         let size = (reach.max - reach.min).max_magnitude();
@@ -54,7 +54,7 @@ impl<V: Vector> Form<V> {
             body: lone(body),
             reach,
             mover: mover.unwrap_or(Mover::POINT),
-            girth,
+            bounding_radius,
             is_round: round.is_some(),
             size,
             cube: (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * size),
@@ -71,28 +71,28 @@ impl<V: Vector> Form<V> {
         }
     }
 
-    /// The box around a body of this form that is somewhere in this place.
-    pub(crate) fn bounds(&self, spot: &Spot<V::Wide>) -> Aabb<V::Wide> {
-        if !spot.is_bounded() {
+    /// The box around a body of this shared that is somewhere in this place.
+    pub(crate) fn bounds(&self, sphere: &BoundingSphere<V::Wide>) -> Aabb<V::Wide> {
+        if !sphere.is_bounded() {
             return Aabb::everything();
         }
-        self.reach.moved(spot.middle).grown(spot.reach - self.girth)
+        self.reach.moved(sphere.centre).grown(sphere.radius - self.bounding_radius)
     }
 
-    /// The body of this form that is there, moves so and is called that.
+    /// The body of this shared that is there, moves so and is called that.
     pub(crate) fn body(&self, position: V, velocity: V, tag: u64) -> Body<V> {
         Body { position, velocity, tag, ..self.body.clone() }
     }
 }
 
-impl<V: Vector> PartialEq for Form<V> {
+impl<V: Vector> PartialEq for SharedBody<V> {
     /// All else follows from the body.
     fn eq(&self, other: &Self) -> bool {
         self.body == other.body
     }
 }
 
-impl<V: Vector> Deref for Form<V> {
+impl<V: Vector> Deref for SharedBody<V> {
     type Target = Body<V>;
 
     fn deref(&self) -> &Body<V> {
@@ -102,13 +102,13 @@ impl<V: Vector> Deref for Form<V> {
 
 /// The forms that came last, so that those who are alike are found to be.
 #[derive(Clone)]
-pub(crate) struct Forms<V: Vector> {
-    last: Vec<Arc<Form<V>>>,
+pub(crate) struct SharedBodies<V: Vector> {
+    last: Vec<Arc<SharedBody<V>>>,
     /// Which of them gives way to the next new one.
     next: usize,
 }
 
-impl<V: Vector> Default for Forms<V> {
+impl<V: Vector> Default for SharedBodies<V> {
     fn default() -> Self {
         Self { last: Vec::new(), next: 0 }
     }
@@ -116,38 +116,38 @@ impl<V: Vector> Default for Forms<V> {
 
 // What is remembered decides nothing, and so worlds that remember other forms are the same.
 
-impl<V: Vector> PartialEq for Forms<V> {
+impl<V: Vector> PartialEq for SharedBodies<V> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<V: Vector> fmt::Debug for Forms<V> {
+impl<V: Vector> fmt::Debug for SharedBodies<V> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Forms")
+        formatter.write_str("SharedBodies")
     }
 }
 
-impl<V: Vector> Forms<V> {
-    /// The form of a body, shared if it is one of the last.
-    pub(crate) fn of(&mut self, body: &Body<V>) -> Arc<Form<V>> {
+impl<V: Vector> SharedBodies<V> {
+    /// The shared of a body, shared if it is one of the last.
+    pub(crate) fn of(&mut self, body: &Body<V>) -> Arc<SharedBody<V>> {
         /// So many are remembered.
         const MOST: usize = 8;
         if !may_be_shared(body) {
-            return Arc::new(Form::of(body));
+            return Arc::new(SharedBody::of(body));
         }
         let alike = lone(body);
-        if let Some(form) = self.last.iter().find(|form| form.body == alike) {
-            return Arc::clone(form);
+        if let Some(shared) = self.last.iter().find(|shared| shared.body == alike) {
+            return Arc::clone(shared);
         }
-        let form = Arc::new(Form::of(body));
+        let shared = Arc::new(SharedBody::of(body));
         if self.last.len() < MOST {
-            self.last.push(Arc::clone(&form));
+            self.last.push(Arc::clone(&shared));
         } else {
-            self.last[self.next] = Arc::clone(&form);
+            self.last[self.next] = Arc::clone(&shared);
             self.next = (self.next + 1) % MOST;
         }
-        form
+        shared
     }
 }
 

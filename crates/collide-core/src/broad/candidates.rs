@@ -4,24 +4,24 @@
 const FEW: usize = 64;
 
 /// So many bodies are looked at together.
-pub(super) const TOGETHER: usize = 4;
+pub(super) const BATCH: usize = 4;
 
 /// Those who are near a place.
 #[derive(Clone, Debug)]
-pub(crate) struct Near {
+pub(crate) struct Candidates {
     few: [u32; FEW],
     count: usize,
     /// Those who came when there was no more room.
     more: Vec<u32>,
 }
 
-impl Default for Near {
+impl Default for Candidates {
     fn default() -> Self {
         Self { few: [0; FEW], count: 0, more: Vec::new() }
     }
 }
 
-impl Near {
+impl Candidates {
     /// Forgets everyone.
     pub(crate) fn clear(&mut self) {
         self.count = 0;
@@ -39,8 +39,8 @@ impl Near {
 
     /// Adds those of whom there is a bit. It is hard to foresee who, and so there is no branch for each.
     #[inline(always)]
-    pub(super) fn add_those(&mut self, bodies: [u32; TOGETHER], mut bits: u32) {
-        if self.count > FEW - TOGETHER {
+    pub(super) fn add_masked(&mut self, bodies: [u32; BATCH], mut bits: u32) {
+        if self.count > FEW - BATCH {
             self.make_room();
         }
         for body in bodies {
@@ -75,9 +75,9 @@ mod tests {
 
     #[test]
     fn as_many_as_come_are_known() {
-        let mut near = Near::default();
+        let mut near = Candidates::default();
         for first in (0..4000).step_by(4) {
-            near.add_those([first, first + 1, first + 2, first + 3], 0b1010);
+            near.add_masked([first, first + 1, first + 2, first + 3], 0b1010);
             near.add(first);
         }
         let mut found = near.all().to_vec();

@@ -1,7 +1,7 @@
 //! Where does a body fly, and how does it move later?
 
+use super::constraints::Constraints;
 use super::slot::Slot;
-use super::ties::Ties;
 use crate::body::Kind;
 use crate::flight::Flight;
 use crate::impact::Motion;
@@ -19,9 +19,9 @@ impl<V: Vector> Slot<V> {
     /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
     /// from there would only be pushed to and fro between two that do not move.
     pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
-        let resistance = self.form.resistance;
+        let resistance = self.shared.resistance;
         let Self { position, velocity, .. } = self;
-        let (speed, size) = (velocity.widen().length(), self.form.reach.max.max_magnitude());
+        let (speed, size) = (velocity.widen().length(), self.shared.reach.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         resistance > 0.0
             && speed > 0.0
@@ -31,11 +31,11 @@ impl<V: Vector> Slot<V> {
     /// Whether it has flown since its last event as it would have alone, and is nothing but a body that flies:
     /// when the step ends it only has to be flown there.
     pub(crate) fn is_plain(&self) -> bool {
-        self.is_untied()
+        self.is_unconstrained()
             && !self.in_crowd
             && !self.clustered
-            && self.form.kind == Kind::Dynamic
-            && self.form.rolling_resistance == 0.0
+            && self.shared.kind == Kind::Dynamic
+            && self.shared.rolling_resistance == 0.0
     }
 
     /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
@@ -75,9 +75,9 @@ impl<V: Vector> Slot<V> {
         let flight = self.flight();
         let position = V::narrow(flight.position(time));
         if self.is_held()
-            || self.ties().asleep.is_some()
+            || self.constraints().asleep.is_some()
             || !self.takes_part()
-            || self.form.kind != Kind::Dynamic
+            || self.shared.kind != Kind::Dynamic
         {
             return (position, self.velocity);
         }
@@ -88,8 +88,8 @@ impl<V: Vector> Slot<V> {
     /// that brings a kinematic body to its target, in a periodic space the short way. Tells whether that
     /// has changed its path.
     pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
-        if self.form.kind == Kind::Dynamic && self.form.linear_damping > 0.0 {
-            let kept = libm::exp(-self.form.linear_damping * dt);
+        if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
+            let kept = libm::exp(-self.shared.linear_damping * dt);
             return self.fly_with(self.velocity.widen() * kept, environment);
         }
         self.head_for_target(environment, dt)
@@ -102,7 +102,7 @@ impl<V: Vector> Slot<V> {
         environment: &Environment<V::Wide>,
         time: f64,
     ) -> bool {
-        match (self.form.kind, self.form.target) {
+        match (self.shared.kind, self.shared.target) {
             (Kind::Kinematic, Some(target)) if time > 0.0 => {
                 let way = environment.period.wrap(target.widen() - self.position.widen());
                 self.fly_with(way / time, environment)
@@ -126,7 +126,7 @@ impl<V: Vector> Slot<V> {
     /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
     /// inside the period.
     pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
-        match (self.form.kind, self.form.target) {
+        match (self.shared.kind, self.shared.target) {
             (Kind::Static, _) => return,
             (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
             _ => {}
@@ -142,7 +142,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// How much room it is given around its path, so that it leaves it seldom when it is pushed in a pile.
-    pub(crate) fn room(&self, gravity: V::Wide, dt: f64) -> f64 {
+    pub(crate) fn fattening(&self, gravity: V::Wide, dt: f64) -> f64 {
         if self.may_lie() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
     }
 
@@ -167,15 +167,15 @@ impl<V: Vector> Slot<V> {
     /// Until when its path is what it is now, unless it meets someone, at most `dt`, if it stops and wraps then.
     pub(crate) fn horizon(&self, ends: [f64; 2], dt: f64) -> f64 {
         let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
-        if self.is_untied() {
+        if self.is_unconstrained() {
             return end;
         }
-        self.ties().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
+        self.constraints().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
     }
 
     /// Takes its place after the game has changed it or the space.
     pub(crate) fn enter(&mut self, environment: &Environment<V::Wide>) {
-        if self.form.kind != Kind::Static {
+        if self.shared.kind != Kind::Static {
             self.wrap(&environment.period);
         }
         self.renew(environment);
@@ -183,19 +183,19 @@ impl<V: Vector> Slot<V> {
 
     /// Makes the flight anew from the state.
     pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
-        let is_free = self.form.kind == Kind::Dynamic;
+        let is_free = self.shared.kind == Kind::Dynamic;
         self.set_pulled(if is_free { self.pull(environment.gravity) } else { V::Wide::ZERO });
-        if !self.is_untied() {
-            self.tied.set_flight(self.tied_flight());
+        if !self.is_unconstrained() {
+            self.constrained.set_flight(self.constrained_flight());
         }
     }
 
-    /// The flight from the state of what ties may keep from flying freely.
-    fn tied_flight(&self) -> Flight<V::Wide> {
+    /// The flight from the state of what constraints may keep from flying freely.
+    fn constrained_flight(&self) -> Flight<V::Wide> {
         let (time, origin) = (self.time, self.position.widen());
         let velocity = self.velocity.widen();
-        let Ties { asleep, absorbed_by, rest, held, supports, .. } = self.ties();
-        match self.form.kind {
+        let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
+        match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
                 let velocity = held.velocity().unwrap_or(V::Wide::ZERO);
@@ -207,7 +207,7 @@ impl<V: Vector> Slot<V> {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let resistance = self.form.resistance;
+                let resistance = self.shared.resistance;
                 if supports.is_empty() {
                     Flight::new(time, origin, velocity, self.pulled(), resistance)
                 } else {

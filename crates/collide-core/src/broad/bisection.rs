@@ -2,7 +2,7 @@
 
 use crate::vector::Wide;
 
-/// A way to divide counts as longer by so many times the distance between the middles of the parts that there are, along
+/// A way to bisect counts as longer by so many times the distance between the middles of the parts that there are, along
 /// it: which is half its length where they are divided like that.
 const KEPT: f64 = 2.0;
 
@@ -10,7 +10,7 @@ const KEPT: f64 = 2.0;
 /// many and so on are neighbours in space: they are halved along the longest side of the box around them, and the
 /// halves in their turn. Given is where in the list each of these parts begins, too: where they are neighbours already,
 /// they are halved as they were, and most stay in their part.
-pub(crate) fn divide<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
+pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
     if parts.len() < 2 || bodies.is_empty() {
         return;
     }
@@ -27,8 +27,8 @@ pub(crate) fn divide<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
         one.0.component(axis).total_cmp(&two.0.component(axis))
     });
     let (first, second) = bodies.split_at_mut(half);
-    divide(first, before);
-    divide(second, after);
+    bisect(first, before);
+    bisect(second, after);
 }
 
 /// How far the middle of those who are before this place in the list is from the middle of all others.
@@ -73,7 +73,7 @@ mod tests {
             dvec2(f64::from(number * 37 % 1024 % 32), f64::from(number * 37 % 1024 / 32))
         };
         let mut bodies: Vec<_> = (0..1024).map(|number| (place(number), number)).collect();
-        divide(&mut bodies, &PARTS);
+        bisect(&mut bodies, &PARTS);
         bodies.chunks(256).for_each(|part| {
             quarter(part);
         });
@@ -91,7 +91,7 @@ mod tests {
         let mut bodies: Vec<_> = (0..1024).map(|number| (place(number), number)).collect();
         (bodies[300].1, bodies[900].1) = (900, 300);
         bodies.sort_unstable_by_key(|body| body.1);
-        divide(&mut bodies, &PARTS);
+        bisect(&mut bodies, &PARTS);
         for (part, corner) in bodies.chunks(256).zip(corners) {
             assert_eq!(quarter(part) * 16.0, corner);
         }

@@ -6,16 +6,16 @@ use std::fmt;
 ///
 /// It decides nothing, so it counts neither in a comparison of worlds nor in a snapshot.
 #[derive(Clone, Copy)]
-pub(crate) struct Hint(pub(crate) bool);
+pub(crate) struct ConservativeFlag(pub(crate) bool);
 
-impl fmt::Debug for Hint {
+impl fmt::Debug for ConservativeFlag {
     /// Without the value, so that equal worlds look alike.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Hint")
+        formatter.write_str("ConservativeFlag")
     }
 }
 
-impl PartialEq for Hint {
+impl PartialEq for ConservativeFlag {
     /// Worlds do not differ by their hints.
     fn eq(&self, _: &Self) -> bool {
         true

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// It decides nothing but whether what was computed from a state may be used again instead of being
 /// computed anew, so it counts neither in a comparison of worlds nor in a snapshot.
 #[derive(Clone, Copy)]
-pub(crate) struct Stamp(u64);
+pub(crate) struct Epoch(u64);
 
-impl Stamp {
-    /// A stamp that no state has.
+impl Epoch {
+    /// A epoch that no state has.
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
@@ -24,14 +24,14 @@ impl Stamp {
     }
 }
 
-impl fmt::Debug for Stamp {
+impl fmt::Debug for Epoch {
     /// Without the number, so that equal worlds look alike.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Stamp")
+        formatter.write_str("Epoch")
     }
 }
 
-impl PartialEq for Stamp {
+impl PartialEq for Epoch {
     /// Worlds do not differ by their stamps.
     fn eq(&self, _: &Self) -> bool {
         true
