@@ -155,7 +155,7 @@ fn print(all: &[Summary]) {
             run.tally.momentum_drift,
             gap.map_or_else(String::new, |gap| format!("{gap:.1e}")),
             run.bound,
-            if run.sound { "" } else { "   BROKEN" },
+            if run.sound { "" } else { "   FAILED" },
         );
     }
     for run in all.iter().filter(|run| run.space == "f64") {

@@ -1,11 +1,11 @@
 //! Galperin's blocks: two blocks and a wall that count the digits of pi.
 //!
-//! A heavy block slides towards a light one that lies before a wall; nothing rubs and nothing is lost.
-//! If the heavy one is 100^k times as heavy, the clacks, those of the blocks and those at the wall,
-//! number the first k + 1 digits of pi.
+//! A heavy block of mass M slides without friction toward a light block of mass m, which rests before a
+//! wall. All impacts are elastic. If M / m = 100^k, the number of impacts between the blocks and with the
+//! wall, here called clacks, has the first k + 1 digits of pi.
 //!
-//! Why: draw the state as a point with the coordinates sqrt(M) V and sqrt(m) v. The energy keeps it on a
-//! circle, two clacks move it on by the angle 2 atan(sqrt(m / M)), and it has half of the circle to go.
+//! The reason: take sqrt(M) V and sqrt(m) v as the coordinates of a point. The conserved energy keeps it on
+//! a circle, two clacks turn it by the angle 2 atan(sqrt(m / M)), and it passes half of the circle.
 //!
 //! Source: Galperin, Playing pool with pi (the number pi from a billiard point of view), Regular and
 //! Chaotic Dynamics 8 (2003).
@@ -16,36 +16,36 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 
-/// The largest k. More than 100^5 is no `f32` any more, and a mass is one in every space.
-pub const MOST: u8 = 5;
+/// The largest exponent k. The masses are `f32` in every space, and 100^5 is the largest power of 100 that
+/// an `f32` represents exactly.
+pub const MAX_POWER: u8 = 5;
 
-/// The speed of the heavy block at the beginning, in length units a second.
+/// The initial speed of the heavy block, in length units a second.
 pub const SPEED: f64 = 1.0;
 
-/// Which block it is.
+/// One of the two blocks.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// The one of mass 1 before the wall.
+    /// The block of mass 1 near the wall.
     Light,
-    /// The one that comes.
+    /// The moving block.
     Heavy,
 }
 
-/// The mass of the heavy block; that of the light one is 1.
+/// The mass of the heavy block; the light block has mass 1.
 #[must_use]
 pub fn ratio(power: u8) -> f64 {
     100f64.powi(i32::from(power))
 }
 
-/// How many clacks there must be, `ceil(pi / atan(sqrt(m / M))) - 1`.
+/// The expected number of clacks, `ceil(pi / atan(sqrt(m / M))) - 1`.
 #[must_use]
 pub fn clacks(power: u8) -> usize {
     let clacks = (PI / (1.0 / ratio(power).sqrt()).atan()).ceil() - 1.0;
     clacks as usize
 }
 
-/// Half of the side of a block, in length units. It is for the picture only: the clacks are as many
-/// whatever the sizes are.
+/// Half of the side of a block, in length units. The number of clacks does not depend on it.
 #[must_use]
 pub fn half_side(block: Block, power: u8) -> f64 {
     match block {
@@ -54,19 +54,19 @@ pub fn half_side(block: Block, power: u8) -> f64 {
     }
 }
 
-/// Settings under which a block may have a hundred thousands of clacks in a tick; by default one that has
-/// more than a thousand is held until the tick ends.
+/// Settings that allow a block hundreds of thousands of clacks in a tick. By default a block with more than
+/// a thousand is held until the end of the tick.
 #[must_use]
 pub fn config() -> ElasticConfig {
     ElasticConfig { events_per_second: 1e9, ..ElasticConfig::default() }
 }
 
-/// The wall, whose surface is at x = 0.
+/// The wall with its surface at x = 0.
 pub fn wall() -> impl Bundle {
     (Collider::HalfSpace { normal: DVec2::X }, Static)
 }
 
-/// The two blocks, which stand on y = 0.
+/// The two blocks with their lower edges at y = 0.
 pub fn blocks(power: u8) -> [impl Bundle + use<>; 2] {
     let block = |block, x: f64, speed: f64, mass: f64| {
         let half = half_side(block, power);
@@ -86,14 +86,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_formula_gives_the_digits_of_pi() {
-        let counts: Vec<_> = (0..=MOST).map(clacks).collect();
+    fn clacks_are_digits_of_pi() {
+        let counts: Vec<_> = (0..=MAX_POWER).map(clacks).collect();
         assert_eq!(counts, [3, 31, 314, 3141, 31_415, 314_159]);
     }
 
     #[test]
-    fn the_masses_are_exact() {
-        for power in 0..=MOST {
+    fn masses_are_exact_in_f32() {
+        for power in 0..=MAX_POWER {
             assert_eq!(f64::from(ratio(power) as f32), ratio(power));
         }
     }

@@ -1,8 +1,8 @@
-//! Newton's cradle: five equal balls on a line, each pulled back to its own place.
+//! Newton's cradle: five equal balls on a line, each pulled back to its own rest position.
 //!
-//! The line is the way along the arcs; the picture bends it. Bodies of the plugin do not rotate and hang
-//! on no strings, and a ball on a string needs neither: it cannot spin, and along its arc it is a
-//! [`Pendulum`].
+//! The x axis is the arc length along the paths of the balls; only the picture bends it. Bodies of the
+//! plugin neither rotate nor hang on strings. A ball on strings cannot spin either, and along its arc it
+//! moves as a [`Pendulum`].
 
 use std::f64::consts::PI;
 
@@ -13,51 +13,51 @@ use bevy_elastic::simulation::Simulation;
 
 use crate::pendulum::Pendulum;
 
-/// How many balls there are.
+/// The number of balls.
 pub const BALLS: usize = 5;
 
 /// The radius of a ball, in metres; exact in binary, so that neighbours touch to the bit.
 pub const RADIUS: f64 = 0.09375;
 
-/// How balls are let go.
+/// The initial state of the cradle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lift {
-    /// How many.
+    /// The number of lifted balls.
     pub count: usize,
-    /// How far along the arc, in metres: to the left below zero, else to the right.
+    /// The displacement of the lifted balls along the arc, in metres; negative to the left.
     pub away: f64,
-    /// The gap between neighbours in rest, in metres.
+    /// The gap between neighbours at rest, in metres.
     pub gap: f64,
 }
 
 impl Lift {
-    /// Where a ball hangs in rest, in metres.
+    /// The rest position of a ball, in metres.
     #[must_use]
     pub fn rest(&self, number: usize) -> f64 {
         (number as f64 - 0.5 * (BALLS - 1) as f64) * (2.0 * RADIUS + self.gap)
     }
 
-    /// Whether a ball is among those that are out on the side of `away`, if the way is to that side.
+    /// Whether a ball is displaced when the balls on the side of the sign of `away` are.
     fn is_out(&self, number: usize, away: f64) -> bool {
         if away < 0.0 { number < self.count } else { number >= BALLS - self.count }
     }
 
-    /// How far each ball is from its rest at the beginning, in metres.
+    /// The initial displacement of each ball, in metres.
     #[must_use]
     pub fn start(&self) -> [f64; BALLS] {
         std::array::from_fn(|number| if self.is_out(number, self.away) { self.away } else { 0.0 })
     }
 
-    /// How far each ball is from its rest after so many seconds, in metres, by the formula for balls
-    /// that touch: as many swing out on one side as came in on the other, and the rest hang still.
+    /// The displacement of each ball at a time in seconds, in metres, by the formula for touching balls: as
+    /// many balls swing out on one side as came in on the other, and the others are at rest.
     #[must_use]
     pub fn touching(&self, seconds: f64) -> [f64; BALLS] {
         let away = self.away * (Pendulum::frequency() * seconds).cos();
         std::array::from_fn(|number| if self.is_out(number, away) { away } else { 0.0 })
     }
 
-    /// How many clacks of balls that touch there have been after so many seconds: at each pass through
-    /// the rest, each of those that come meets each of those that hang there, by pairs.
+    /// The number of clacks of touching balls up to a time in seconds. At each pass through the rest position
+    /// every incoming ball passes its velocity through every resting ball, one clack for each pair.
     #[must_use]
     pub fn clacks(&self, seconds: f64) -> usize {
         let passes = seconds * Pendulum::frequency() / PI + 0.5;
@@ -68,13 +68,13 @@ impl Lift {
 /// A ball of the cradle.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Bob {
-    /// From the left, from 0.
+    /// The number of the ball from the left, from 0.
     pub number: usize,
-    /// Where it hangs in rest, in metres.
+    /// The rest position, in metres.
     pub rest: f64,
 }
 
-/// The bundles of all balls.
+/// The components of all balls.
 pub fn balls(lift: &Lift, dt: f64) -> [impl Bundle + use<>; BALLS] {
     let (start, pendulum) = (lift.start(), Pendulum::new(dt));
     std::array::from_fn(|number| {
@@ -90,9 +90,9 @@ pub fn balls(lift: &Lift, dt: f64) -> [impl Bundle + use<>; BALLS] {
 
 /// Kicks every ball before a tick.
 ///
-/// The new velocity is computed from the state of the simulation, not from the component, so it is the
-/// same after a rewind too. It must run once for each tick: while the clock stands what is written enters
-/// the simulation at once, and a kick in every frame would wind the cradle up.
+/// The new velocity is computed from the state of the simulation, not from the component, so it is correct
+/// after a rewind too. This must run exactly once a tick: while the clock is paused, written components
+/// enter the simulation at once, and a kick in every frame would add energy.
 pub fn kick(
     mut bobs: Query<(Entity, &Bob, &mut Velocity<DVec2>)>,
     simulation: Res<Simulation<DVec2>>,
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_in_rest_touch_to_the_bit() {
+    fn neighbours_at_rest_touch_exactly() {
         let lift = Lift { count: 1, away: -0.4, gap: 0.0 };
         for number in 1..BALLS {
             assert_eq!(lift.rest(number) - lift.rest(number - 1), 2.0 * RADIUS);
@@ -121,12 +121,12 @@ mod tests {
     }
 
     #[test]
-    fn half_a_swing_later_as_many_are_out_on_the_other_side() {
+    fn touching_balls_swing_out_on_other_side_after_half_a_period() {
         let lift = Lift { count: 2, away: -0.4, gap: 0.0 };
         assert_eq!(lift.start(), [-0.4, -0.4, 0.0, 0.0, 0.0]);
         let half = PI / Pendulum::frequency();
         assert_eq!(lift.touching(half), [0.0, 0.0, 0.0, 0.4, 0.4]);
-        // Two meet three.
+        // Two balls hit three.
         assert_eq!((lift.clacks(0.0), lift.clacks(half), lift.clacks(2.0 * half)), (0, 6, 12));
     }
 }

@@ -1,4 +1,4 @@
-//! Lifts balls of the cradle by the mouse.
+//! Lifting balls of the cradle with the mouse.
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
@@ -9,11 +9,11 @@ use crate::cradle::{BALLS, Lift, RADIUS};
 use crate::pendulum::STRING;
 use crate::stage::Stage;
 
-/// The furthest that a ball may be lifted, in metres along its arc.
-const FURTHEST: f64 = 0.7;
+/// The largest displacement of a lifted ball, in metres along its arc.
+const MAX_AWAY: f64 = 0.7;
 
-/// While the button is held the balls hang where the mouse is, the ones outside of the one that was
-/// taken with it; released, they swing.
+/// While the button is held, the grabbed ball and all balls outside of it hang at the mouse. When the button
+/// is released, they swing.
 pub fn drag(
     mouse: Mouse,
     mut stage: ResMut<Stage>,
@@ -27,7 +27,7 @@ pub fn drag(
     let Some(cursor) = mouse.place() else { return };
     let from_nail = |ball: usize| cursor - Vec2::new(stage.lift.rest(ball) as f32, STRING as f32);
     if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
-        // Any ball can be taken where its string would hold it.
+        // A ball can be grabbed anywhere along its string.
         *held = (0..BALLS).min_by(|one, two| {
             let off = |ball: usize| f32::abs(from_nail(ball).x);
             off(*one).total_cmp(&off(*two))
@@ -37,7 +37,7 @@ pub fn drag(
     }
     if let Some(ball) = *held {
         let angle = f64::from(f32::atan2(from_nail(ball).x, -from_nail(ball).y));
-        let away = (angle * STRING).clamp(-FURTHEST, FURTHEST);
+        let away = (angle * STRING).clamp(-MAX_AWAY, MAX_AWAY);
         let count = if away < 0.0 { ball + 1 } else { BALLS - ball };
         let wanted = Stage { lift: Lift { count, away, ..stage.lift }, ..*stage };
         stage.set_if_neq(wanted);

@@ -1,4 +1,4 @@
-//! Both experiments without a window: do they give what the formulas say?
+//! Both experiments without a window, compared with their formulas.
 
 use std::process::ExitCode;
 
@@ -13,29 +13,31 @@ use harness::tally::{DRIFT, OVERLAP, Tally, TallyPlugin};
 use serde::Serialize;
 
 use crate::args::CradleArgs;
-use crate::blocks::{self, Block, MOST, half_side};
+use crate::blocks::{self, Block, MAX_POWER, half_side};
 use crate::cradle::{self, BALLS, Bob, Lift, RADIUS};
-use crate::path::{Path, note_clacks};
+use crate::path::{Path, record_clacks};
 use crate::pendulum::Pendulum;
 use crate::stage::AWAY;
 
-/// How long a cradle swings when nothing is said, in seconds of the game: ten swings to and fro.
-const SECONDS: f64 = 20.0;
+/// The default duration of a cradle, in seconds of game time: ten periods.
+const DEFAULT_SECONDS: f64 = 20.0;
 
-/// Blocks that have not parted after so long never will, in seconds of the game.
-const MOST_SECONDS: f64 = 60.0;
+/// The maximum duration of the blocks, in seconds of game time; they separate well before.
+const MAX_SECONDS: f64 = 60.0;
 
-/// What a drift may be in a cradle with gaps. Where two meet inside of a tick each goes on with the other's
-/// velocity and its own place, which kicks between ticks follow only nearly: at the widest gap to 3 % in 200 s.
-const GAP_DRIFT: f64 = 5e-2;
+/// The largest accepted relative drift of energy in a cradle with gaps. Two balls that collide inside of a tick
+/// exchange their velocities at different displacements, which kicks between ticks treat only approximately: the
+/// energy drifts by 3 % in 200 s at the widest gap.
+const MAX_GAP_DRIFT: f64 = 5e-2;
 
-/// How far a ball of a touching cradle may be from the formula, in metres.
-const PLACE: f64 = 1e-12;
+/// The largest accepted deviation of a ball of a touching cradle from the formula, in metres.
+const MAX_DEVIATION: f64 = 1e-12;
 
-/// Slower impacts are roundings of balls that touch and move alike, in metres a second.
-const LEAST_SPEED: f64 = 1e-9;
+/// The smallest approach speed of a clack, in metres a second. Slower impacts come from rounding between balls
+/// that touch and move together.
+const MIN_CLACK_SPEED: f64 = 1e-9;
 
-/// What the blocks came to.
+/// The result of the blocks.
 #[derive(Serialize)]
 struct BlocksSummary {
     power: u8,
@@ -46,7 +48,7 @@ struct BlocksSummary {
     tally: Tally,
 }
 
-/// What a cradle came to.
+/// The result of a cradle.
 #[derive(Serialize)]
 struct CradleSummary {
     lifted: usize,
@@ -54,15 +56,15 @@ struct CradleSummary {
     clacks: usize,
     expected: usize,
     off_the_formula: f64,
-    /// Of the energy of the swing, kinetic and of the lift. The tally knows only what impacts do, and relates that
-    /// to the first tick, in which the balls have hardly begun to move.
+    /// The relative drift of the kinetic and potential energy. The drift in the tally is another one: it covers
+    /// the ticks only, and is relative to the first tick, in which the balls have hardly started to move.
     swing_drift: f64,
     sound: bool,
     #[serde(flatten)]
     tally: Tally,
 }
 
-/// What is printed.
+/// The printed summary.
 #[derive(Serialize)]
 struct Summary {
     blocks: Vec<BlocksSummary>,
@@ -70,27 +72,27 @@ struct Summary {
     sound: bool,
 }
 
-/// How many impacts were no roundings.
+/// The number of impacts at more than [`MIN_CLACK_SPEED`].
 #[derive(Resource, Default)]
 struct Clacks(usize);
 
 fn count_clacks(engine: Res<SimulationStepper<DVec2>>, mut clacks: ResMut<Clacks>) {
     let impacts = engine.report().impacts();
-    clacks.0 += impacts.filter(|impact| impact.approach_speed > LEAST_SPEED).count();
+    clacks.0 += impacts.filter(|impact| impact.approach_speed > MIN_CLACK_SPEED).count();
 }
 
-/// Plays both and prints; fails if a number is not what it must be.
+/// Runs both experiments and prints the results. The exit status is a failure if one deviates from its formula.
 #[must_use]
 pub fn run(args: &CradleArgs) -> ExitCode {
-    let blocks: Vec<_> = (0..=MOST).map(play_blocks).collect();
+    let blocks: Vec<_> = (0..=MAX_POWER).map(run_blocks).collect();
     let lift = |count| Lift { count, away: -AWAY, gap: args.gap };
-    let cradles: Vec<_> = (1..BALLS).map(|count| swing(lift(count), &args.run)).collect();
+    let cradles: Vec<_> = (1..BALLS).map(|count| run_cradle(lift(count), &args.run)).collect();
     let sound = blocks.iter().all(|run| run.sound) && cradles.iter().all(|run| run.sound);
     let summary = Summary { blocks, cradles, sound };
     finish(&summary, args.run.json, || print(&summary), sound)
 }
 
-/// An App without a window in which both can be played.
+/// An App without a window for both experiments.
 fn stage() -> App {
     let mut app = app::<DVec2>();
     app.add_plugins(TallyPlugin::<DVec2>::default())
@@ -110,38 +112,39 @@ fn seconds(world: &World) -> f64 {
     world.resource::<Time<Elastic>>().elapsed_secs_f64()
 }
 
-/// Lets the blocks clack until they part.
-fn play_blocks(power: u8) -> BlocksSummary {
+/// Runs the blocks until they separate for ever.
+fn run_blocks(power: u8) -> BlocksSummary {
     let mut app = stage();
-    app.insert_resource(Path::new(power)).add_systems(Update, note_clacks);
+    app.insert_resource(Path::new(power)).add_systems(Update, record_clacks);
     app.world_mut().spawn(blocks::wall());
     for block in blocks::blocks(power) {
         app.world_mut().spawn(block);
     }
-    let made = |app: &App| app.world().resource::<Path>().clacks.len();
-    while !app.world().resource::<Path>().is_over(made(&app)) && seconds(app.world()) < MOST_SECONDS
+    let recorded = |app: &App| app.world().resource::<Path>().clacks.len();
+    while !app.world().resource::<Path>().is_over(recorded(&app))
+        && seconds(app.world()) < MAX_SECONDS
     {
         app.update();
     }
     let (tally, expected) = (Tally::of::<DVec2>(&app), blocks::clacks(power));
-    // Those that are told as messages, and those in the report of the step.
-    let counts = [made(&app), app.world().resource::<Clacks>().0];
+    // The clacks in the messages, and those in the reports of the steps.
+    let counts = [recorded(&app), app.world().resource::<Clacks>().0];
     let size = 2.0 * half_side(Block::Light, power);
     let sound = counts == [expected; 2] && tally.is_sound(DRIFT, OVERLAP * size);
     BlocksSummary { power, mass_ratio: blocks::ratio(power), expected, sound, tally }
 }
 
-/// Lets a cradle swing.
-fn swing(lift: Lift, args: &RunArgs) -> CradleSummary {
+/// Runs a cradle.
+fn run_cradle(lift: Lift, args: &RunArgs) -> CradleSummary {
     let mut app = stage();
     let dt = app.world().resource::<Time<Elastic>>().tick_seconds();
     for ball in cradle::balls(&lift, dt) {
         app.world_mut().spawn(ball);
     }
     let mut off_the_formula = 0.0;
-    let tally = Tally::play::<DVec2>(&mut app, &args.or_seconds(SECONDS), |world| {
+    let tally = Tally::play::<DVec2>(&mut app, &args.or_seconds(DEFAULT_SECONDS), |world| {
         let truth = lift.touching(seconds(world));
-        let worst = world.run_system_once_with(furthest, truth).unwrap_or(f64::INFINITY);
+        let worst = world.run_system_once_with(max_deviation, truth).unwrap_or(f64::INFINITY);
         off_the_formula = f64::max(off_the_formula, worst);
         true
     });
@@ -150,11 +153,11 @@ fn swing(lift: Lift, args: &RunArgs) -> CradleSummary {
     let swing_drift = (energy / lifted - 1.0).abs();
     let clacks = app.world().resource::<Clacks>().0;
     let expected = lift.clacks(tally.seconds);
-    // With gaps the balls meet one after the other and there is no such formula.
+    // With gaps the balls collide one after the other, and the formula does not apply.
     let follows = if lift.gap > 0.0 {
-        swing_drift <= GAP_DRIFT
+        swing_drift <= MAX_GAP_DRIFT
     } else {
-        swing_drift <= DRIFT && off_the_formula <= PLACE && clacks == expected
+        swing_drift <= DRIFT && off_the_formula <= MAX_DEVIATION && clacks == expected
     };
     CradleSummary {
         lifted: lift.count,
@@ -168,13 +171,13 @@ fn swing(lift: Lift, args: &RunArgs) -> CradleSummary {
     }
 }
 
-/// How far a ball is from where it must be, at most, in metres.
-fn furthest(In(truth): In<[f64; BALLS]>, bobs: Query<(&Bob, &Position<DVec2>)>) -> f64 {
+/// The largest deviation of a ball from its displacement by formula, in metres.
+fn max_deviation(In(truth): In<[f64; BALLS]>, bobs: Query<(&Bob, &Position<DVec2>)>) -> f64 {
     let off = bobs.iter().map(|(bob, place)| (place.0.x - bob.rest - truth[bob.number]).abs());
     off.fold(0.0, f64::max)
 }
 
-/// The energy of all balls, in joules.
+/// The energy of all balls, in joules for balls of 1 kg.
 fn energy(
     bobs: Query<(&Bob, &Position<DVec2>, &Velocity<DVec2>)>,
     time: Res<Time<Elastic>>,
@@ -198,7 +201,7 @@ fn print(summary: &Summary) {
             run.tally.energy_drift,
             run.tally.momentum_drift,
             run.tally.deepest_overlap,
-            if run.sound { "" } else { "   BROKEN" },
+            if run.sound { "" } else { "   FAILED" },
         );
     }
     println!("Newton's cradle, gap {} m", summary.cradles.first().map_or(0.0, |run| run.gap));
@@ -213,7 +216,7 @@ fn print(summary: &Summary) {
             run.off_the_formula,
             run.swing_drift,
             run.tally.deepest_overlap,
-            if run.sound { "" } else { "   BROKEN" },
+            if run.sound { "" } else { "   FAILED" },
         );
     }
 }

@@ -1,7 +1,7 @@
-//! How do the experiments look?
+//! The graphics of the experiments.
 //!
-//! A block is its own picture. A ball of the cradle is drawn by a picture of its own, as its body moves
-//! on a line and the picture on an arc.
+//! The mesh of a block is on the entity of its body. A ball of the cradle is drawn by a separate entity,
+//! because its body moves on a line and the picture on an arc.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -26,11 +26,11 @@ use crate::stage::{Prop, Stage};
 const STEEL: Color = Color::srgb_u8(196, 204, 216);
 const STRINGS: Color = Color::srgb_u8(128, 136, 150);
 
-/// The picture of a ball of the cradle.
+/// Marks the picture of a ball of the cradle, and refers to its body.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Picture(Entity);
 
-/// Shows the whole of an experiment that begins, and builds what stands still in it.
+/// Moves the camera and spawns the static parts of an experiment when it starts.
 pub fn build(
     stage: Res<Stage>,
     begun: Query<(), Or<(Added<Bob>, Added<Block>)>>,
@@ -43,7 +43,7 @@ pub fn build(
     if begun.is_empty() {
         return;
     }
-    // The middle of what is seen and its size, with room for the bar above and the panel at the right.
+    // The centre and the size of the view, with margins for the bar above and the panel at the right.
     let (middle, size) = match stage.experiment {
         Experiment::Cradle => (Vec2::new(0.42, 0.50), Vec2::new(3.0, 1.69)),
         Experiment::Blocks => (Vec2::new(4.50, 2.10), Vec2::new(10.6, 6.0)),
@@ -77,18 +77,14 @@ pub fn build(
     }
 }
 
-/// Gives balls that have come a picture.
-pub fn dress_balls(
-    bobs: Query<(Entity, &Bob), Added<Bob>>,
-    mut draw: Draw,
-    mut commands: Commands,
-) {
+/// Spawns the pictures of new balls.
+pub fn draw_balls(bobs: Query<(Entity, &Bob), Added<Bob>>, mut draw: Draw, mut commands: Commands) {
     for (body, bob) in &bobs {
-        // Steel, with a hue by which its curve in the panel is known.
+        // Steel with the hue of the ball's curve in the panel.
         let color = STEEL.mix(&palette::BODIES[bob.number], 0.5);
         let form = draw.ball(RADIUS as f32, color);
         let overlaid = Overlaid::new(palette::BODIES[bob.number]);
-        // The velocity is for the arrow only: without a collider this is no body.
+        // The velocity is for the arrow only: an entity without a collider is not a body.
         let velocity = Velocity::<DVec2>::default();
         commands.spawn((Picture(body), form, velocity, overlaid, Prop));
     }
@@ -107,8 +103,8 @@ fn grouped(number: f64) -> String {
     text
 }
 
-/// Gives blocks that have come a form and a name.
-pub fn dress_blocks(
+/// Adds meshes and labels to new blocks.
+pub fn draw_blocks(
     blocks: Query<(Entity, &Block), Added<Block>>,
     stage: Res<Stage>,
     mut draw: Draw,
@@ -121,7 +117,7 @@ pub fn dress_blocks(
             Block::Heavy => (palette::BODIES[1], grouped(ratio(stage.power))),
         };
         let face = draw.mesh(Rectangle::from_length(2.0 * half), color);
-        // An edge all round, dark as the room.
+        // A darker face leaves a bright edge.
         let edge = draw.mesh(Rectangle::from_length(2.0 * half - 0.05), color.darker(0.12));
         let label = Label { text, offset: Vec2::Y * (half + 0.18), size: 17.0, color };
         commands.entity(entity).insert((face, label, Overlaid::new(palette::TEXT)));
@@ -129,7 +125,7 @@ pub fn dress_blocks(
     }
 }
 
-/// Bends the line on which the balls move to the arcs of their strings, and draws the strings.
+/// Places the pictures of the balls on the arcs of their strings, and draws the strings.
 pub fn bend(
     bobs: Query<(&Bob, &Transform, &Velocity<DVec2>), Without<Picture>>,
     mut pictures: Query<(&Picture, &mut Transform, &mut Velocity<DVec2>), Without<Bob>>,
@@ -147,7 +143,7 @@ pub fn bend(
     }
 }
 
-/// Where the blocks will be in a second, as outlines.
+/// Draws the predicted positions of the blocks as outlines.
 pub fn ghosts(
     stage: Res<Stage>,
     shown: Res<Overlays>,

@@ -1,7 +1,7 @@
 //! Newton's cradle, and two blocks that count the digits of pi.
 //!
-//! Both live in the f64 plane, `DVec2`, on a line of it. Nothing here computes a collision: the cradle is
-//! five balls that the game pulls back to their places, the blocks are two boxes and a half-plane.
+//! Both use a line in the f64 plane, `DVec2`. The demo computes no collisions: the cradle is five balls
+//! that the demo pulls back to their rest positions, the blocks are two boxes and a half-plane.
 
 mod args;
 mod pendulum;
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             Update,
             (
                 (stage::choose.run_if(not(is_typing)), drag::drag, stage::set).chain(),
-                (look::build, look::dress_balls, look::dress_blocks),
+                (look::build, look::draw_balls, look::draw_blocks),
                 slow::keys,
                 (look::ghosts, show::fill_bar),
             )
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
             PostUpdate,
             (
                 look::bend.before(TransformSystems::Propagate),
-                (path::note_clacks, slow::look_ahead, slow::set_clock, show::count)
+                (path::record_clacks, slow::predict_clacks, slow::set_clock, show::update_counter)
                     .chain()
                     .before(EguiPostUpdateSet::EndPass),
             )
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
 
 fn set_up(mut commands: Commands, mut time: ResMut<Time<Virtual>>, mut shown: ResMut<Overlays>) {
     time.set_max_delta(slow::LONGEST_FRAME);
-    // What begins shows all of itself.
+    // Each experiment sets the view when it starts.
     commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
     for label in show::counter() {
         commands.spawn(label);

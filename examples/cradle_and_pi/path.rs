@@ -1,4 +1,4 @@
-//! The path of the blocks in the space of velocities.
+//! The path of the blocks in velocity space.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -6,62 +6,62 @@ use bevy_elastic::prelude::*;
 
 use crate::blocks::{Block, SPEED, ratio};
 
-/// The velocities after a clack, of the light block and of the heavy one.
+/// A clack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clack {
-    /// When, in seconds of the game.
+    /// The time, in seconds of game time.
     pub seconds: f64,
-    /// In length units a second.
+    /// The velocities of the light and the heavy block after the clack, in length units a second.
     pub velocities: [f64; 2],
 }
 
-/// All clacks so far, built up from what the plugin tells: an impulse over a mass is a change of velocity.
+/// All clacks so far. The velocities are computed from the reported impulses.
 #[derive(Resource, Clone, Debug)]
 pub struct Path {
-    /// The k of the mass ratio 100^k.
+    /// The exponent k of the mass ratio 100^k.
     pub power: u8,
-    /// All that were told, in order of time.
+    /// All reported clacks, in order of time.
     pub clacks: Vec<Clack>,
-    /// How many of them have been seen: a tick is made before it is seen, and in slow motion long before.
-    pub seen: usize,
+    /// The number of clacks up to the displayed time, which is earlier than the end of the last tick.
+    pub displayed: usize,
 }
 
 impl Path {
-    /// The path of blocks that have not met yet.
+    /// The path before the first clack.
     #[must_use]
     pub fn new(power: u8) -> Self {
-        Self { power, clacks: Vec::new(), seen: 0 }
+        Self { power, clacks: Vec::new(), displayed: 0 }
     }
 
-    /// How many clacks there had been at a time.
+    /// The number of clacks up to a time in seconds.
     #[must_use]
     fn count(&self, seconds: f64) -> usize {
         self.clacks.partition_point(|clack| clack.seconds <= seconds)
     }
 
-    /// The velocities after so many clacks, of the light block and of the heavy one.
+    /// The velocities of the light and the heavy block after `count` clacks.
     #[must_use]
     pub fn velocities(&self, count: usize) -> [f64; 2] {
         let last = count.checked_sub(1).and_then(|last| self.clacks.get(last));
         last.map_or([0.0, -SPEED], |clack| clack.velocities)
     }
 
-    /// The state after so many clacks as a point of the unit circle: `sqrt(M) V` to the right and
-    /// `sqrt(m) v` upwards, over the root of twice the energy.
+    /// The state after `count` clacks as a point of the unit circle: `sqrt(M) V` to the right and
+    /// `sqrt(m) v` upwards, divided by the root of twice the energy.
     #[must_use]
     pub fn point(&self, count: usize) -> [f64; 2] {
         let [light, heavy] = self.velocities(count);
         [heavy / SPEED, light / (ratio(self.power).sqrt() * SPEED)]
     }
 
-    /// Whether the blocks part for ever after so many clacks.
+    /// Whether the blocks separate for ever after `count` clacks.
     #[must_use]
     pub fn is_over(&self, count: usize) -> bool {
         let [light, heavy] = self.velocities(count);
         light >= 0.0 && heavy >= light
     }
 
-    /// Adds a clack that gave this impulse, to the right, to the blocks.
+    /// Adds a clack with these impulses on the light and the heavy block, positive to the right.
     fn clack(&mut self, seconds: f64, impulses: [f64; 2]) {
         let [light, heavy] = self.velocities(self.clacks.len());
         let velocities = [light + impulses[0], heavy + impulses[1] / ratio(self.power)];
@@ -69,9 +69,9 @@ impl Path {
     }
 }
 
-/// Notes the clacks of the last ticks and how many have been seen, and forgets those that were after the
-/// present when the clock has gone back. Runs when the instant of the frame is known.
-pub fn note_clacks(
+/// Records the clacks of the last ticks, removes those that a rewind has undone, and counts those up to the
+/// displayed time. Runs after the displayed time of the frame has been set.
+pub fn record_clacks(
     mut impacts: MessageReader<Collided<DVec2>>,
     time: Res<Time<Elastic>>,
     blocks: Query<&Block>,
@@ -86,7 +86,7 @@ pub fn note_clacks(
             match blocks.get(body) {
                 Ok(Block::Light) => impulses[0] = impulse * impact.normal.x,
                 Ok(Block::Heavy) => impulses[1] = impulse * impact.normal.x,
-                // The wall stays.
+                // The wall does not move.
                 Err(_) => {}
             }
         }
@@ -94,7 +94,7 @@ pub fn note_clacks(
             path.clack(impact.tick as f64 * time.tick_seconds() + impact.time, impulses);
         }
     }
-    path.seen =
+    path.displayed =
         path.count((time.tick() as f64 + time.displayed_fraction() - 1.0) * time.tick_seconds());
 }
 
@@ -103,10 +103,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_blocks_clack_three_times_and_go_half_round_the_circle() {
+    fn equal_blocks_clack_three_times_on_half_circle() {
         let mut path = Path::new(0);
         assert_eq!(path.point(0), [-1.0, 0.0]);
-        // They exchange, the light one turns round at the wall, they exchange again.
+        // The blocks exchange velocities, the wall reflects the light block, and they exchange again.
         for (seconds, impulses) in [(1.0, [-1.0, 1.0]), (2.0, [2.0, 0.0]), (3.0, [-1.0, 1.0])] {
             assert!(!path.is_over(path.clacks.len()));
             path.clack(seconds, impulses);

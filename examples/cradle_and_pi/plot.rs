@@ -1,4 +1,4 @@
-//! The plots: the blocks in the space of velocities, and the swings of the balls.
+//! The plots: the blocks in velocity space, and the displacements of the balls.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32};
@@ -14,10 +14,10 @@ use crate::blocks::ratio;
 use crate::cradle::BALLS;
 use crate::path::Path;
 use crate::stage::Stage;
-use crate::swings::{Swings, note_swings};
+use crate::swings::{Swings, record_swings};
 
-/// So many chords of the path are drawn, the latest; more would fill the disc.
-const CHORDS: usize = 160;
+/// The maximum number of chords of the path, the latest ones; more would fill the disc.
+const MAX_CHORDS: usize = 160;
 
 /// Shows the panel of the experiment.
 pub struct PlotPlugin;
@@ -25,7 +25,7 @@ pub struct PlotPlugin;
 impl Plugin for PlotPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Swings>()
-            .add_systems(FixedPostUpdate, note_swings.after(ElasticSystems::Report))
+            .add_systems(FixedPostUpdate, record_swings.after(ElasticSystems::Report))
             .add_systems(EguiPrimaryContextPass, show);
     }
 }
@@ -42,8 +42,8 @@ fn show(
     }
     let context = contexts.ctx_mut()?;
     let (title, draw): (_, Box<dyn FnOnce(&mut egui::Ui)>) = match stage.experiment {
-        Experiment::Cradle => ("Way from rest, m", Box::new(|ui| draw_swings(ui, &swings))),
-        Experiment::Blocks => ("Space of velocities", Box::new(|ui| draw_circle(ui, &path))),
+        Experiment::Cradle => ("Displacement, m", Box::new(|ui| draw_swings(ui, &swings))),
+        Experiment::Blocks => ("Velocity space", Box::new(|ui| draw_circle(ui, &path))),
     };
     egui::Window::new(title)
         .anchor(Align2::RIGHT_TOP, [-14.0, HEIGHT + 14.0])
@@ -53,8 +53,8 @@ fn show(
     Ok(())
 }
 
-/// A plot of this size that does not follow the mouse.
-fn still<'a>(name: &str, size: [f32; 2]) -> Plot<'a> {
+/// A plot of this size that ignores the mouse.
+fn fixed_plot<'a>(name: &str, size: [f32; 2]) -> Plot<'a> {
     Plot::new(name.to_owned())
         .width(size[0])
         .height(size[1])
@@ -68,7 +68,7 @@ fn still<'a>(name: &str, size: [f32; 2]) -> Plot<'a> {
 
 fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
     let last = swings.0.back().map_or(0.0, |last| last.0);
-    let plot = still("swings", [370.0, 190.0])
+    let plot = fixed_plot("swings", [370.0, 190.0])
         .include_x(last)
         .include_x(last - 5.0)
         .include_y(-0.5)
@@ -76,7 +76,7 @@ fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
     plot.show(ui, |plot| {
         for (ball, color) in palette::BODIES.iter().take(BALLS).enumerate() {
             let points: PlotPoints<'_> =
-                swings.0.iter().map(|(seconds, ways)| [*seconds, ways[ball]]).collect();
+                swings.0.iter().map(|(seconds, balls)| [*seconds, balls[ball]]).collect();
             plot.line(
                 Line::new(format!("ball {ball}"), points).color(egui_color(*color)).width(2.0),
             );
@@ -85,9 +85,9 @@ fn draw_swings(ui: &mut egui::Ui, swings: &Swings) {
 }
 
 fn draw_circle(ui: &mut egui::Ui, path: &Path) {
-    let count = path.seen;
+    let count = path.displayed;
     ui.label("Right \u{221a}M V, up \u{221a}m v. The energy is the radius.");
-    let plot = still("circle", [310.0, 310.0])
+    let plot = fixed_plot("circle", [310.0, 310.0])
         .data_aspect(1.0)
         .include_x(-1.1)
         .include_x(1.1)
@@ -106,17 +106,17 @@ fn draw_circle(ui: &mut egui::Ui, path: &Path) {
         };
         plot.line(axis([[-1.1, 0.0], [1.1, 0.0]]));
         plot.line(axis([[0.0, -1.1], [0.0, 1.1]]));
-        // Where V = v, v >= 0: below this line and above the axis they part for ever.
+        // The line V = v with v >= 0: between this line and the axis the blocks separate for ever.
         let angle = (1.0 / ratio(path.power).sqrt()).atan();
         for tip in [[angle.cos(), angle.sin()], [1.0, 0.0]] {
             let border = PlotPoints::new(vec![[0.0, 0.0], tip]);
-            plot.line(Line::new("they part", border).color(egui_color(palette::RIGHT)).width(1.5));
+            plot.line(Line::new("separation", border).color(egui_color(palette::RIGHT)).width(1.5));
         }
         let visited = |from: usize| (from..=count).map(|count| path.point(count));
-        let chords: PlotPoints<'_> = visited(count.saturating_sub(CHORDS)).collect();
+        let chords: PlotPoints<'_> = visited(count.saturating_sub(MAX_CHORDS)).collect();
         plot.line(Line::new("path", chords).color(egui_color(palette::BODIES[0])).width(1.0));
-        // All places of the path, thinned out where they are closer than can be seen, but not to those on one
-        // side of the axis.
+        // The points of the path, thinned out if there are many. The step is odd, so that points on both sides
+        // of the axis remain.
         let step = (count / 400) | 1;
         let dots: PlotPoints<'_> =
             (0..=count).step_by(step).map(|count| path.point(count)).collect();

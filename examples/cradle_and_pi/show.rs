@@ -1,4 +1,4 @@
-//! What is said in words: the bar, and the number of clacks.
+//! The text of the bar, and the counter of clacks.
 
 use bevy::prelude::*;
 use harness::bar::Bar;
@@ -20,16 +20,16 @@ const KEYS: [(&str, &str); 5] = [
     ("Left drag", "cradle: lift balls and let them go"),
 ];
 
-/// The number of clacks, in large type, and below it what it means.
+/// A label of the counter of clacks.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
-    /// The digits.
+    /// The number in large digits.
     Digits,
-    /// The words.
+    /// The words below the digits.
     Words,
 }
 
-/// The two labels of the counter, in the place of the blocks' experiment.
+/// The two labels of the counter, placed for the blocks.
 pub fn counter() -> [impl Bundle; 2] {
     let label = |counter, height, size, color| {
         let label = Label { text: String::new(), offset: Vec2::ZERO, size, color };
@@ -41,9 +41,13 @@ pub fn counter() -> [impl Bundle; 2] {
     ]
 }
 
-/// Writes the number of clacks that have been seen.
-pub fn count(stage: Res<Stage>, path: Res<Path>, mut labels: Query<(&Counter, &mut Label)>) {
-    let count = path.seen;
+/// Updates the counter of clacks.
+pub fn update_counter(
+    stage: Res<Stage>,
+    path: Res<Path>,
+    mut labels: Query<(&Counter, &mut Label)>,
+) {
+    let count = path.displayed;
     let over = path.is_over(count);
     let right = count == clacks(stage.power);
     for (counter, mut label) in &mut labels {
@@ -51,7 +55,7 @@ pub fn count(stage: Res<Stage>, path: Res<Path>, mut labels: Query<(&Counter, &m
             (Experiment::Cradle, _) => String::new(),
             (_, Counter::Digits) => count.to_string(),
             (_, Counter::Words) if over && right => digits(stage.power),
-            (_, Counter::Words) if over => format!("but it must be {}", clacks(stage.power)),
+            (_, Counter::Words) if over => format!("expected {}", clacks(stage.power)),
             (_, Counter::Words) => "clacks".to_owned(),
         };
         label.color = match (counter, over, right) {
@@ -63,7 +67,7 @@ pub fn count(stage: Res<Stage>, path: Res<Path>, mut labels: Query<(&Counter, &m
     }
 }
 
-/// What the count is when the blocks have parted.
+/// The final count as the first digits of pi.
 fn digits(power: u8) -> String {
     let all = std::f64::consts::PI.to_string();
     let (own, rest) = all.split_at(usize::from(power) + 1 + usize::from(power > 0));
@@ -89,7 +93,7 @@ pub fn fill_bar(stage: Res<Stage>, path: Res<Path>, pace: Res<Pace>, mut bar: Re
         }
         Experiment::Blocks => {
             let slow = if pace.slow { "slow motion near the burst" } else { "at full speed" };
-            let over = path.is_over(path.seen);
+            let over = path.is_over(path.displayed);
             let hint = if over {
                 "R  again     0 - 5  another mass     M  cradle"
             } else {
@@ -117,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_count_is_shown_as_the_first_digits() {
+    fn digits_separates_counted_digits() {
         assert_eq!(digits(0), "clacks: \u{3c0} = 3 141592653589793...");
         assert_eq!(digits(2), "clacks: \u{3c0} = 3.14 1592653589793...");
     }

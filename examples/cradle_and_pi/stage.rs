@@ -1,4 +1,4 @@
-//! Which experiment stands on the stage?
+//! The current experiment: choosing and building it.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -7,25 +7,25 @@ use harness::keys::ResetRequested;
 use harness::play::rewind;
 
 use crate::args::{CradleArgs, Experiment};
-use crate::blocks::{self, MOST};
+use crate::blocks::{self, MAX_POWER};
 use crate::cradle::{self, BALLS, Lift};
 use crate::path::Path;
 use crate::swings::Swings;
 
-/// How far balls are lifted along the arc, in metres.
+/// The displacement of lifted balls along the arc, in metres.
 pub const AWAY: f64 = 0.4;
 
-/// The gap that the key G makes, in metres.
+/// The gap that the key G sets, in metres.
 const GAP: f64 = 0.01;
 
-/// What is played, and how it begins.
+/// The experiment and its initial state.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct Stage {
-    /// Which of the two.
+    /// The experiment.
     pub experiment: Experiment,
-    /// How the balls of the cradle are let go.
+    /// The initial state of the cradle.
     pub lift: Lift,
-    /// The k of the mass ratio 100^k of the blocks.
+    /// The exponent k of the mass ratio 100^k of the blocks.
     pub power: u8,
 }
 
@@ -38,7 +38,7 @@ impl Stage {
     }
 }
 
-/// Everything that leaves when the stage is set anew.
+/// Marks an entity that is despawned when an experiment starts.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Prop;
 
@@ -62,7 +62,7 @@ pub fn choose(keys: Res<ButtonInput<KeyCode>>, mut stage: ResMut<Stage>) {
     if let Some(digit) = DIGITS.iter().position(|key| keys.just_pressed(*key)) {
         match stage.experiment {
             Experiment::Cradle if (1..BALLS).contains(&digit) => wanted.lift.count = digit,
-            Experiment::Blocks => wanted.power = (digit as u8).min(MOST),
+            Experiment::Blocks => wanted.power = (digit as u8).min(MAX_POWER),
             Experiment::Cradle => {}
         }
     }
@@ -72,7 +72,7 @@ pub fn choose(keys: Res<ButtonInput<KeyCode>>, mut stage: ResMut<Stage>) {
     stage.set_if_neq(wanted);
 }
 
-/// Sets the stage when something else was chosen, or the same is wanted anew.
+/// Builds the experiment when something was chosen, or a restart was requested.
 pub fn set(
     stage: Res<Stage>,
     mut resets: MessageReader<ResetRequested>,
@@ -101,7 +101,7 @@ pub fn set(
     }
     commands.insert_resource(Path::new(stage.power));
     commands.insert_resource(Swings::default());
-    // There is no way back into the old stage.
+    // A rewind cannot return to the previous experiment.
     commands.insert_resource(rewind::<DVec2>());
     time.set_relative_speed(1.0);
     time.unpause();

@@ -1,7 +1,7 @@
-//! How do vessel and discs look?
+//! The graphics of the vessel and the discs.
 //!
-//! All discs are one mesh, which is made anew for each frame: for the renderer that is less work than to
-//! look after thousands of entities. A disc has the colour of its speed, or in a mixture that of its kind.
+//! All discs are one mesh, which is rebuilt every frame; this is faster than rendering thousands of entities.
+//! The colour of a disc shows its speed, or its kind in a mixture.
 
 use std::f32::consts::TAU;
 
@@ -23,21 +23,21 @@ use crate::args::Experiment;
 use crate::measure::Measures;
 use crate::vessel::{Disc, GRAIN_RADIUS, Grain, RADIUS, TEMPERATURE, Vessel};
 
-/// The part of the width of the window that the panel takes.
+/// The width of the panel as a share of the window.
 pub const PANEL: f32 = 0.33;
 
 const PISTON: Color = Color::srgb_u8(66, 72, 84);
-/// From slow to fast.
+/// The colours of slow, medium and fast discs.
 const SPEEDS: [Color; 3] =
     [Color::srgb_u8(70, 92, 200), Color::srgb_u8(206, 84, 150), Color::srgb_u8(255, 196, 84)];
-/// The light and the heavy kind.
+/// The colours of light and heavy discs.
 pub const KINDS: [Color; 2] = [Color::srgb_u8(96, 168, 232), Color::srgb_u8(236, 120, 84)];
 
-/// How many colours of speed there are.
+/// The number of colours of speed.
 const COLORS: usize = 32;
 
-/// Of so many discs each has an arrow and a trail; of more none.
-pub const OVERLAID: usize = 300;
+/// The maximum number of discs with arrows and trails. If there are more, none has them.
+pub const MAX_OVERLAID: usize = 300;
 
 /// Draws the vessel.
 pub struct DrawPlugin;
@@ -45,11 +45,15 @@ pub struct DrawPlugin;
 impl Plugin for DrawPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(Startup, set_stage)
-            .add_systems(Update, (frame, dress, outline, trail).run_if(resource_exists::<Vessel>))
+            .add_systems(
+                Update,
+                (fit_camera, draw_bodies, draw_walls, draw_grain_path)
+                    .run_if(resource_exists::<Vessel>),
+            )
             .add_systems(
                 PostUpdate,
-                // Everyone is where this frame shows him by then.
-                redraw
+                // The transforms of this frame are final by then.
+                rebuild_mesh
                     .run_if(resource_exists::<Vessel>)
                     .after(TransformSystems::Propagate)
                     .before(AssetEventSystems),
@@ -59,18 +63,19 @@ impl Plugin for DrawPlugin {
 
 /// The mesh of all discs.
 #[derive(Resource)]
-struct Cloud(Handle<Mesh>);
+struct DiscMesh(Handle<Mesh>);
 
 fn set_stage(mut draw: Draw, mut commands: Commands) {
     commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
     let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default());
-    let form = draw.mesh(mesh, Color::WHITE);
-    commands.insert_resource(Cloud(form.0.0.clone()));
-    commands.spawn((form, NoFrustumCulling));
+    let drawn = draw.mesh(mesh, Color::WHITE);
+    commands.insert_resource(DiscMesh(drawn.0.0.clone()));
+    commands.spawn((drawn, NoFrustumCulling));
 }
 
-/// Shows the whole vessel beside the panel and below the bar, when either changes or the window does.
-fn frame(
+/// Fits the camera to the vessel, beside the panel and below the bar, when the vessel, the panel or the window
+/// changes.
+fn fit_camera(
     vessel: Res<Vessel>,
     shown: Res<Overlays>,
     window: Single<&Window>,
@@ -84,7 +89,7 @@ fn frame(
     let (mut place, mut projection) = camera.into_inner();
     let free = vec2(if shown.panel { 1.0 - PANEL } else { 1.0 }, 1.0 - HEIGHT / WINDOW);
     let least = vessel.half.as_vec2() * 2.1 / free;
-    // What the window shows, in any form of it.
+    // The size of the whole view, for any aspect ratio of the window.
     let size =
         vec2(least.x.max(least.y * now.0.x / now.0.y), least.y.max(least.x * now.0.y / now.0.x));
     *projection = view(least);
@@ -92,28 +97,28 @@ fn frame(
     place.translation = middle.extend(place.translation.z);
 }
 
-/// Gives newcomers what they need besides the common mesh.
-fn dress(
+/// Adds the overlays of new discs and the mesh of a new grain.
+fn draw_bodies(
     vessel: Res<Vessel>,
     discs: Query<Entity, Added<Disc>>,
     grains: Query<Entity, Added<Grain>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
-    for disc in discs.iter().take(if vessel.count <= OVERLAID { OVERLAID } else { 0 }) {
+    for disc in discs.iter().take(if vessel.count <= MAX_OVERLAID { MAX_OVERLAID } else { 0 }) {
         commands.entity(disc).insert((Visibility::default(), Overlaid::new(TEXT_FAINT)));
     }
     for grain in &grains {
-        let form = draw.disc(GRAIN_RADIUS as f32, IVORY);
-        commands.entity(grain).insert((form, Overlaid::new(IVORY)));
+        let mesh = draw.disc(GRAIN_RADIUS as f32, IVORY);
+        commands.entity(grain).insert((mesh, Overlaid::new(IVORY)));
     }
     if vessel.is_changed() {
-        // A forecast of many bodies is dear.
+        // The forecast of many bodies is expensive, so it is shorter for more discs.
         commands.insert_resource(PathTicks((30_000 / vessel.count.max(1)).clamp(1, 128) as u32));
     }
 }
 
-/// The colours of speeds from slow to fast.
+/// The colours of the speed classes from slow to fast.
 fn speed_colors() -> [[f32; 4]; COLORS] {
     std::array::from_fn(|number| {
         let share = 2.0 * number as f32 / (COLORS - 1) as f32;
@@ -124,19 +129,19 @@ fn speed_colors() -> [[f32; 4]; COLORS] {
     })
 }
 
-/// Makes the mesh of all discs, each a fan about its first corner.
-fn redraw(
+/// Rebuilds the mesh of all discs. Each disc is a triangle fan about its first corner.
+fn rebuild_mesh(
     vessel: Res<Vessel>,
-    cloud: Res<Cloud>,
+    disc_mesh: Res<DiscMesh>,
     discs: Query<(&Disc, &Transform, &Velocity<DVec2>)>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let Some(mut mesh) = meshes.get_mut(&cloud.0) else { return };
-    // Small discs need few corners.
+    let Some(mut mesh) = meshes.get_mut(&disc_mesh.0) else { return };
+    // Discs are small if there are many, and need fewer corners.
     let corners: u32 = if vessel.count > 5000 { 8 } else { 24 };
     let angles = (0..corners).map(|corner| corner as f32 / corners as f32 * TAU);
     let rim: Vec<Vec2> = angles.map(|angle| Vec2::from_angle(angle) * RADIUS as f32).collect();
-    // Faster than that are few: one in fifty.
+    // The speed of the last colour; one disc in fifty is faster.
     let fast = 2.0 * (2.0 * TEMPERATURE).sqrt();
     let speeds = speed_colors();
     let kinds = KINDS.map(|color| color.to_linear().to_f32_array());
@@ -162,12 +167,12 @@ fn redraw(
     mesh.insert_indices(Indices::U32(triangles));
 }
 
-/// The walls, the piston and the divider.
-fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
+/// Draws the walls, the piston and the divider.
+fn draw_walls(vessel: Res<Vessel>, mut gizmos: Gizmos) {
     let half = vessel.half.as_vec2();
     let face = vessel.face as f32;
     gizmos.rect_2d(Isometry2d::IDENTITY, 2.0 * half, TEXT_FAINT.with_alpha(0.5));
-    // Hatched behind its face.
+    // Hatching behind the face of the piston.
     let lines = ((half.x - face) / (0.02 * half.x)).ceil() as i16;
     for line in 0..=lines {
         let x = (face + f32::from(line) * 0.02 * half.x).min(half.x);
@@ -180,8 +185,8 @@ fn outline(vessel: Res<Vessel>, mut gizmos: Gizmos) {
     }
 }
 
-/// Where the grain has been since the vessel was filled.
-fn trail(measures: Res<Measures>, shown: Res<Overlays>, mut gizmos: Gizmos) {
+/// Draws the path of the grain since the start of the experiment.
+fn draw_grain_path(measures: Res<Measures>, shown: Res<Overlays>, mut gizmos: Gizmos) {
     if shown.trails {
         let path = measures.path.iter().map(|place| place.as_vec2());
         gizmos.linestrip_2d(path, IVORY.with_alpha(0.6));

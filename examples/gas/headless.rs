@@ -1,4 +1,5 @@
-//! Does the gas obey? Speeds by ten seeds against Maxwell, and the pressure against the equation of state.
+//! Tests of the gas without a window: speeds against Maxwell's distribution for ten seeds, and the pressure
+//! against the equation of state.
 
 use std::f64::consts::PI;
 use std::process::ExitCode;
@@ -14,23 +15,22 @@ use crate::measure::{MeasurePlugin, Measures};
 use crate::theory::{chi_square, chi_square_bound, compressibility, packing_inside};
 use crate::vessel::{Plan, RADIUS, Vessel, VesselPlugin};
 
-/// The ranges of speed in which bodies are counted.
+/// The number of speed classes of the chi-square test.
 const CELLS: usize = 50;
 
-/// So many impacts of each disc make the speeds Maxwell's, from whatever they were; and so many the places
-/// those of a fluid.
-const IMPACTS: usize = 50;
+/// The number of impacts of each disc after which speeds and positions are in equilibrium.
+const IMPACTS_PER_DISC: usize = 50;
 
-/// So many impacts on the walls tell the pressure to half a percent.
+/// The number of wall impacts that gives the pressure with an error of half a percent.
 const WALL_IMPACTS: u64 = 60_000;
 
-/// What a drift may be, relative: sums over millions of impacts.
-const DRIFT: f64 = 1e-9;
+/// The largest accepted relative drift, a sum over millions of impacts.
+const MAX_DRIFT: f64 = 1e-9;
 
-/// How far the pressure may be from the equation of state, relative.
-const PRESSURE: f64 = 0.02;
+/// The largest accepted relative deviation of the pressure from the equation of state.
+const MAX_PRESSURE_DEVIATION: f64 = 0.02;
 
-/// The speeds of one gas.
+/// The result of the test of speeds for one seed.
 #[derive(Serialize)]
 struct Speeds {
     seed: u64,
@@ -40,12 +40,14 @@ struct Speeds {
 }
 
 /// The pressure at one packing, as the compressibility factor `Z = P A / (N kT)`, where A is the area that
-/// centres can reach; and how far it is from the equation of state, which is asked with the packing as
+/// centres can reach; and its relative deviation from the equation of state at three definitions of the packing:
 ///
-/// - the share of the whole vessel that the discs cover, which is the criterion: see
+/// - `deviation`, the criterion: the share of the whole vessel that the discs cover, see
 ///   [`pressure`](crate::theory::pressure);
-/// - their number over the area that centres can reach, which makes nothing of the walls;
-/// - that far from the walls, by theory, with the fluid's own density in place of N / A.
+/// - `deviation_by_reach`: the area of the discs over the area that centres can reach, which ignores the effect
+///   of the walls;
+/// - `deviation_inside`: the packing far from the walls by theory, with the density of the fluid in place of
+///   N / A.
 #[derive(Serialize)]
 struct Pressure {
     packing: f64,
@@ -57,9 +59,9 @@ struct Pressure {
     wall_impacts: u64,
 }
 
-/// All the proof that there is.
+/// The results of all tests.
 #[derive(Serialize)]
-struct Proof {
+struct Results {
     speeds: Vec<Speeds>,
     pressures: Vec<Pressure>,
     accepted: usize,
@@ -67,51 +69,53 @@ struct Proof {
     tally: Tally,
 }
 
-/// Plays what the options say, or else all that proves something; fails if the gas does not obey.
+/// Runs one vessel if the options limit the run, or else all tests. The exit status is a failure if a test or a
+/// conserved quantity fails.
 pub fn run(args: &GasArgs) -> ExitCode {
     if args.run.impacts.is_some() || args.run.seconds.is_some() {
-        return play_on(args);
+        return run_vessel(args);
     }
-    let proof = prove(args);
-    let is_sound =
-        proof.accepted >= 9 && proof.deviation <= PRESSURE && proof.tally.is_sound(DRIFT, OVERLAP);
-    finish(&proof, args.run.json, || print(&proof), is_sound)
+    let results = run_tests(args);
+    let is_sound = results.accepted >= 9
+        && results.deviation <= MAX_PRESSURE_DEVIATION
+        && results.tally.is_sound(MAX_DRIFT, OVERLAP);
+    finish(&results, args.run.json, || print(&results), is_sound)
 }
 
-fn prove(args: &GasArgs) -> Proof {
+fn run_tests(args: &GasArgs) -> Results {
     let seeds = args.seed..args.seed + 10;
-    let (speeds, one): (Vec<_>, Vec<_>) = seeds.map(|seed| judge_speeds(args, seed)).unzip();
+    let (speeds, one): (Vec<_>, Vec<_>) = seeds.map(|seed| test_speeds(args, seed)).unzip();
     let packings = [0.1, 0.3, 0.5];
     let (pressures, other): (Vec<_>, Vec<_>) =
-        packings.into_iter().map(|packing| judge_pressure(args, packing)).unzip();
+        packings.into_iter().map(|packing| test_pressure(args, packing)).unzip();
     let accepted = speeds.iter().filter(|speeds| speeds.accepted).count();
     let deviation = pressures.iter().map(|found| found.deviation.abs()).fold(0.0, f64::max);
     let tally = one.into_iter().chain(other).reduce(Tally::combine).unwrap_or_default();
-    Proof { speeds, pressures, accepted, deviation, tally }
+    Results { speeds, pressures, accepted, deviation, tally }
 }
 
-fn print(proof: &Proof) {
-    for Speeds { seed, chi_square, bound, accepted } in &proof.speeds {
-        let verdict = if *accepted { "Maxwell's" } else { "not Maxwell's" };
+fn print(results: &Results) {
+    for Speeds { seed, chi_square, bound, accepted } in &results.speeds {
+        let verdict = if *accepted { "Maxwell's distribution" } else { "not Maxwell's" };
         println!("seed {seed:2}: chi-square {chi_square:5.1} of at most {bound:.1}: {verdict}");
     }
-    for found in &proof.pressures {
+    for found in &results.pressures {
         let [vessel, reach, inside] =
             [found.deviation, found.deviation_by_reach, found.deviation_inside]
                 .map(|deviation| 100.0 * deviation);
         println!(
-            "packing {:.3}: P A / N kT {:.4}, expected {:.4}, {vessel:+.2} % (with the packing of the area that \
+            "packing {:.3}: P A / N kT {:.4}, expected {:.4}, {vessel:+.2} % (with the packing in the area that \
              centres reach {reach:+.2} %, far from the walls {inside:+.2} %)",
             found.packing, found.measured, found.expected,
         );
     }
-    let (accepted, deviation) = (proof.accepted, 100.0 * proof.deviation);
-    let title = format!("{accepted} of 10 accepted, the pressure within {deviation:.2} %; in all");
-    println!("{title}");
-    proof.tally.print();
+    let (accepted, deviation) = (results.accepted, 100.0 * results.deviation);
+    println!("{accepted} of 10 accepted, the pressure within {deviation:.2} %; in total");
+    results.tally.print();
 }
 
-/// A vessel without a window. Ten ticks a second are enough, since the impacts are the same at any rate.
+/// The App of a vessel without a window. Ten ticks a second are enough, because the impacts do not depend on
+/// the tick rate.
 fn vessel(plan: Plan) -> App {
     let mut app = headless::app::<DVec2>();
     headless::set_clock(&mut app, Time::from_hz(10.0));
@@ -123,18 +127,18 @@ fn vessel(plan: Plan) -> App {
     app
 }
 
-/// Plays on until a number of impacts that [`Measures`] tells.
-fn play_until(app: &mut App, is_over: impl Fn(&Measures) -> bool) {
+/// Updates the App until a condition on its [`Measures`] holds.
+fn run_until(app: &mut App, is_over: impl Fn(&Measures) -> bool) {
     while !is_over(app.world().resource::<Measures>()) {
         app.update();
     }
 }
 
-fn judge_speeds(args: &GasArgs, seed: u64) -> (Speeds, Tally) {
+fn test_speeds(args: &GasArgs, seed: u64) -> (Speeds, Tally) {
     let plan = Plan { seed, experiment: Experiment::Speeds, ..Plan::new(args, 10_000) };
-    let impacts = (plan.count * IMPACTS / 2) as u64;
+    let impacts = (plan.count * IMPACTS_PER_DISC / 2) as u64;
     let mut app = vessel(plan);
-    play_until(&mut app, |measures| measures.impacts >= impacts);
+    run_until(&mut app, |measures| measures.impacts >= impacts);
     let measures = app.world().resource::<Measures>();
     let temperature = measures.mean(1, |sample| sample.temperature);
     let chi_square = chi_square(&measures.speeds[0], temperature, CELLS);
@@ -142,13 +146,13 @@ fn judge_speeds(args: &GasArgs, seed: u64) -> (Speeds, Tally) {
     (Speeds { seed, chi_square, bound, accepted: chi_square <= bound }, Tally::of::<DVec2>(&app))
 }
 
-fn judge_pressure(args: &GasArgs, packing: f64) -> (Pressure, Tally) {
+fn test_pressure(args: &GasArgs, packing: f64) -> (Pressure, Tally) {
     let plan = Plan { packing, experiment: Experiment::Speeds, ..Plan::new(args, 10_000) };
-    let impacts = (plan.count * IMPACTS / 2) as u64;
+    let impacts = (plan.count * IMPACTS_PER_DISC / 2) as u64;
     let mut app = vessel(plan);
-    play_until(&mut app, |measures| measures.impacts >= impacts);
+    run_until(&mut app, |measures| measures.impacts >= impacts);
     app.world_mut().resource_mut::<Measures>().clear();
-    play_until(&mut app, |measures| measures.wall_impacts >= WALL_IMPACTS);
+    run_until(&mut app, |measures| measures.wall_impacts >= WALL_IMPACTS);
     let measures = app.world().resource::<Measures>();
     let vessel = app.world().resource::<Vessel>();
     let [area, edge] = vessel.reach();
@@ -171,8 +175,9 @@ fn judge_pressure(args: &GasArgs, packing: f64) -> (Pressure, Tally) {
     (found, Tally::of::<DVec2>(&app))
 }
 
-/// Plays one vessel for as long as was told, and tells what conserved quantities did.
-fn play_on(args: &GasArgs) -> ExitCode {
+/// Runs one vessel up to the limit of the options, and prints the state of the gas and the conserved
+/// quantities.
+fn run_vessel(args: &GasArgs) -> ExitCode {
     let mut app = vessel(Plan::new(args, 10_000));
     let tally = Tally::play::<DVec2>(&mut app, &args.run, |_| true);
     let measures = app.world().resource::<Measures>();
@@ -183,7 +188,7 @@ fn play_on(args: &GasArgs) -> ExitCode {
         measures.mean_pressures()[0],
         measures.mean_pressures()[1],
     );
-    tally.finish(&title, args.run.json, tally.is_sound(DRIFT, OVERLAP))
+    tally.finish(&title, args.run.json, tally.is_sound(MAX_DRIFT, OVERLAP))
 }
 
 #[cfg(test)]
@@ -202,21 +207,21 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_discs_that_start_equally_fast_come_to_maxwells_speeds() {
+    fn equal_speeds_of_thousand_discs_become_maxwell_distributed() {
         let mut app = vessel(Plan::new(&args(), 0));
-        play_until(&mut app, |measures| !measures.samples.is_empty());
+        run_until(&mut app, |measures| !measures.samples.is_empty());
         assert!(chi_square(&measures(&app).speeds[0], TEMPERATURE, CELLS) > 1e3);
-        let (found, tally) = judge_speeds(&args(), 1);
-        assert!(found.accepted && tally.is_sound(DRIFT, OVERLAP), "{}", found.chi_square);
+        let (found, tally) = test_speeds(&args(), 1);
+        assert!(found.accepted && tally.is_sound(MAX_DRIFT, OVERLAP), "{}", found.chi_square);
     }
 
     #[test]
-    fn slow_compression_heats_as_theory_says() {
+    fn slow_compression_heats_as_predicted() {
         let mut app = vessel(Plan::new(&args(), 0));
-        play_until(&mut app, |measures| measures.samples.len() > 20);
+        run_until(&mut app, |measures| measures.samples.len() > 20);
         let first = measures(&app).mean(1, |sample| sample.packing);
         app.world_mut().resource_mut::<Vessel>().wanted = 0.0;
-        play_until(&mut app, |measures| measures.samples.len() > 300);
+        run_until(&mut app, |measures| measures.samples.len() > 300);
         let [packing, temperature] = [
             measures(&app).mean(1, |sample| sample.packing),
             measures(&app).mean(1, |sample| sample.temperature),
@@ -226,29 +231,29 @@ mod tests {
             packing > 1.9 * first && temperature > 3.0 * TEMPERATURE,
             "{packing} {temperature}"
         );
-        // A piston that moves at all heats more than one that creeps; and with a thousand discs the
-        // packing far from the walls is only about so.
+        // The theory holds for an infinitely slow piston, and a faster one heats more. With a thousand discs
+        // the packing far from the walls is only approximate.
         assert!((1.0..1.1).contains(&(temperature / theory)), "{temperature} {theory}");
     }
 
     #[test]
-    fn light_and_heavy_discs_become_as_warm_and_the_open_vessel_stays_so() {
+    fn mixture_equilibrates_and_free_expansion_keeps_temperature() {
         let of = |experiment| vessel(Plan { experiment, ..Plan::new(&args(), 0) });
         let mut app = of(Experiment::Mixture);
-        play_until(&mut app, |measures| !measures.samples.is_empty());
+        run_until(&mut app, |measures| !measures.samples.is_empty());
         let at_first = [0, 1].map(|kind| measures(&app).mean(1, |sample| sample.by_kind[kind]));
         assert!(at_first[1] > 4.0 * at_first[0], "{at_first:?}");
-        play_until(&mut app, |measures| measures.samples.len() > 300);
+        run_until(&mut app, |measures| measures.samples.len() > 300);
         let [light, heavy] =
             [0, 1].map(|kind| measures(&app).mean(100, |sample| sample.by_kind[kind]));
         assert!((light / heavy - 1.0).abs() < 0.05, "{light} {heavy}");
         let mut app = of(Experiment::Divider);
-        play_until(&mut app, |measures| measures.samples.len() > 100);
+        run_until(&mut app, |measures| measures.samples.len() > 100);
         let before = measures(&app).mean(50, |sample| sample.pressure);
         app.world_mut().resource_scope(|world, mut vessel: Mut<Vessel>| {
             vessel.open(&mut world.commands());
         });
-        play_until(&mut app, |measures| measures.samples.len() > 500);
+        run_until(&mut app, |measures| measures.samples.len() > 500);
         let after = measures(&app).mean(200, |sample| sample.pressure);
         assert!(
             (measures(&app).mean(1, |sample| sample.temperature) / TEMPERATURE - 1.0).abs() < 1e-9

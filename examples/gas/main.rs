@@ -1,7 +1,7 @@
-//! Gas: hard discs against the laws that gases obey.
+//! Gas: hard discs compared with the laws of gases, in the f64 plane.
 //!
-//! Nothing here computes a collision, and nothing that is measured is put in: the discs all start equally
-//! fast, and what is plotted beside the theory is read off the simulation. The plane is that of f64.
+//! The demo computes no collisions, and the results are not built in: all discs start at the same speed, and
+//! the plots beside the theory are measured in the simulation.
 
 mod args;
 mod theory;
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     }
     let mut app = windowed::<DVec2>("Gas", 0.3, &args.run);
     app.insert_resource(vessel::Plan::new(&args, 2000))
-        // Of so many bodies a snapshot is large: eight of them, a quarter of a second apart.
+        // Snapshots of many bodies are large: only eight are stored, a quarter of a second apart.
         .insert_resource(RewindBuffer::<DVec2>::new(16, 8))
         .add_plugins((vessel::VesselPlugin, measure::MeasurePlugin, PathPlugin::<DVec2>::default()))
         .add_plugins((draw::DrawPlugin, panel::PanelPlugin));

@@ -1,4 +1,4 @@
-//! How hot is the gas, how hard does it press, how fast are its discs, and where has the grain been?
+//! Measurements of the gas: temperature, pressure, speeds, and the path of the grain.
 
 use std::collections::VecDeque;
 
@@ -15,49 +15,53 @@ use crate::vessel::{Disc, RADIUS, Vessel};
 /// The state of the gas at the end of a tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The seconds since the vessel was filled.
+    /// The time since the start of the experiment, in seconds of game time.
     pub seconds: f64,
-    /// The mean kinetic energy of all discs, and of the light and of the heavy ones.
+    /// The mean kinetic energy of all discs.
     pub temperature: f64,
+    /// The mean kinetic energies of the light and of the heavy discs.
     pub by_kind: [f64; 2],
     /// The packing far from the walls, by theory.
     pub packing: f64,
-    /// The force over the length of the wall in this tick, and that of the equation of state.
+    /// The mean force per length of the walls in this tick.
     pub pressure: f64,
+    /// The pressure by the equation of state.
     pub expected: f64,
 }
 
-/// What was measured since the vessel was filled.
+/// The measurements since the start of the experiment.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Measures {
-    /// The last ticks.
+    /// The samples of the last ticks.
     pub samples: VecDeque<Sample>,
     /// The speeds of the light and of the heavy discs at the end of the last tick.
     pub speeds: [Vec<f64>; 2],
-    /// Where the grain was at the end of each tick.
+    /// The positions of the grain at the ends of the ticks.
     pub path: Vec<DVec2>,
-    /// How many impacts there were on walls, and in all.
+    /// The number of impacts of discs on walls, piston, divider and grain since [`Measures::clear`].
     pub wall_impacts: u64,
+    /// The number of all impacts.
     pub impacts: u64,
-    /// The sums over the ticks of the pressure and of that expected, each times the length of the tick,
-    /// since [`Measures::clear`].
+    /// The integrals over time of the measured and of the expected pressure, since [`Measures::clear`].
     sums: [f64; 2],
+    /// The time of these integrals, in seconds.
     summed: f64,
+    /// The first tick of the experiment.
     start: u64,
 }
 
 impl Measures {
-    /// Forgets the pressure so far.
+    /// Restarts the means of the pressure.
     pub fn clear(&mut self) {
         (self.sums, self.summed, self.wall_impacts) = ([0.0; 2], 0.0, 0);
     }
 
-    /// The means of the pressure and of that expected since then.
+    /// The means of the measured and of the expected pressure since [`Measures::clear`].
     pub fn mean_pressures(&self) -> [f64; 2] {
         self.sums.map(|sum| sum / self.summed)
     }
 
-    /// The mean of a quantity over the last so many ticks.
+    /// The mean of a quantity over the last `ticks` ticks.
     pub fn mean(&self, ticks: usize, quantity: impl Fn(&Sample) -> f64) -> f64 {
         let samples = self.samples.iter().rev().take(ticks);
         let count = samples.len().max(1) as f64;
@@ -86,20 +90,20 @@ fn measure(
     places: Query<&Position<DVec2>>,
     mut measures: ResMut<Measures>,
 ) {
-    const SAMPLES: usize = 3840;
-    const STEPS: usize = 16_384;
+    const MAX_SAMPLES: usize = 3840;
+    const MAX_PATH: usize = 16_384;
     if measures.start != vessel.start {
         *measures = Measures { start: vessel.start, ..default() };
     }
     let measures = &mut *measures;
     let ticks = time.tick().saturating_sub(vessel.start);
-    // The clock may have gone back.
+    // A rewind removes the samples after the present.
     let seconds = ticks as f64 * time.tick_seconds();
     while measures.samples.back().is_some_and(|last| last.seconds >= seconds) {
         measures.samples.pop_back();
         measures.path.pop();
     }
-    let (impulse, wall_impacts) = pushed(&simulation, &engine);
+    let (impulse, wall_impacts) = wall_impulse(&simulation, &engine);
     measures.impacts += engine.report().impacts().count() as u64;
     measures.wall_impacts += wall_impacts;
     let (temperature, by_kind) = temperatures(discs, &mut measures.speeds);
@@ -118,19 +122,19 @@ fn measure(
     measures.sums[1] += sample.expected * dt;
     measures.summed += dt;
     measures.samples.push_back(sample);
-    if measures.samples.len() > SAMPLES {
+    if measures.samples.len() > MAX_SAMPLES {
         measures.samples.pop_front();
     }
     if let Some(place) = vessel.grain.and_then(|grain| places.get(grain).ok()) {
         measures.path.push(place.0);
-        if measures.path.len() > STEPS {
-            measures.path.drain(..STEPS / 2);
+        if measures.path.len() > MAX_PATH {
+            measures.path.drain(..MAX_PATH / 2);
         }
     }
 }
 
-/// The sum of the impulses of the discs on all else in the last tick, and how many there were.
-fn pushed(simulation: &Simulation<DVec2>, engine: &SimulationStepper<DVec2>) -> (f64, u64) {
+/// The sum and the number of the impulses of discs on all other bodies in the last tick.
+fn wall_impulse(simulation: &Simulation<DVec2>, engine: &SimulationStepper<DVec2>) -> (f64, u64) {
     let is_disc = |body| {
         let body: Option<Body<DVec2>> = simulation.world().body(body);
         body.is_some_and(|body| body.shape == Shape::ball(RADIUS))
@@ -142,7 +146,7 @@ fn pushed(simulation: &Simulation<DVec2>, engine: &SimulationStepper<DVec2>) -> 
         .fold((0.0, 0), |(sum, count), impact| (sum + impact.impulse, count + 1))
 }
 
-/// The mean kinetic energies, of all and by kind; notes the speeds by kind.
+/// The mean kinetic energies of all discs and by kind. Stores the speeds by kind in `speeds`.
 fn temperatures(
     discs: Query<(&Disc, &Velocity<DVec2>, &Mass)>,
     speeds: &mut [Vec<f64>; 2],

@@ -1,4 +1,4 @@
-//! What is measured, beside what theory says, and what can be changed.
+//! The panel with controls, measurements and theory, and the keys of the demo.
 
 use std::time::{Duration, Instant};
 
@@ -13,51 +13,51 @@ use harness::mouse::Mouse;
 use harness::palette::{self, egui_color};
 
 use crate::args::Experiment;
-use crate::draw::{KINDS, OVERLAID, PANEL};
+use crate::draw::{KINDS, MAX_OVERLAID, PANEL};
 use crate::measure::{Measures, Sample};
 use crate::theory::{
     chi_square, chi_square_bound, compressed, mean_square_displacement, speed_density,
 };
-use crate::vessel::{GRAIN_MASS, HEAVY, Plan, TEMPERATURE, Vessel};
+use crate::vessel::{GRAIN_MASS, HEAVY_MASS, Plan, TEMPERATURE, Vessel};
 
 const EXPERIMENTS: [(Experiment, KeyCode, &str, &str); 5] = [
     (
         Experiment::Speeds,
         KeyCode::Digit1,
         "Speeds",
-        "They started equally fast, and impacts mix the speeds",
+        "All discs started at one speed, and impacts mix the speeds",
     ),
     (
         Experiment::Piston,
         KeyCode::Digit2,
         "Piston",
-        "Arrows or drag: compress the gas, and it heats up",
+        "Arrow keys or drag: compress the gas, and it heats up",
     ),
     (
         Experiment::Divider,
         KeyCode::Digit3,
         "Divider",
-        "D opens the divider: the gas spreads and stays as warm",
+        "D opens the divider: the gas expands and its temperature stays",
     ),
     (
         Experiment::Mixture,
         KeyCode::Digit4,
         "Mixture",
-        "Heavy discs become slower until both kinds are as warm",
+        "Heavy discs slow down until both kinds have one temperature",
     ),
-    (Experiment::Grain, KeyCode::Digit5, "Grain", "Impacts push the grain about: Brownian motion"),
+    (Experiment::Grain, KeyCode::Digit5, "Grain", "Impacts move the grain: Brownian motion"),
 ];
 
-/// How many ticks the pressure that is shown is the mean of.
-const TICKS: usize = 256;
+/// The number of ticks over which the displayed pressure is averaged.
+const PRESSURE_TICKS: usize = 256;
 
-/// How long frames and ticks take.
+/// The durations of frames and ticks.
 #[derive(Resource, Default)]
-struct Pace {
+struct FrameTimes {
     frames: Vec<Duration>,
     tick: Duration,
     started: Option<Instant>,
-    /// Whether the panel tells it: it is the machine's, not the gas's.
+    /// Whether the panel shows them. They are off by default, because they depend on the machine.
     is_shown: bool,
 }
 
@@ -66,20 +66,20 @@ pub struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Pace>()
+        app.init_resource::<FrameTimes>()
             .add_systems(Startup, |mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>| {
                 (shown.panel, shown.trails) = (true, true);
                 bar.keys = &[
                     ("1 to 5", "another experiment"),
                     ("Left, Right", "move the piston; drag it, too"),
                     ("D", "open the divider"),
-                    ("F", "how long frames and ticks take"),
+                    ("F", "durations of frames and ticks"),
                 ];
             })
             .add_systems(
                 FixedPostUpdate,
                 (
-                    (|mut pace: ResMut<Pace>| pace.started = Some(Instant::now()))
+                    (|mut times: ResMut<FrameTimes>| times.started = Some(Instant::now()))
                         .before(ElasticSystems::Gather),
                     time_tick.after(ElasticSystems::Report),
                 ),
@@ -89,33 +89,33 @@ impl Plugin for PanelPlugin {
                 (
                     time_frame,
                     choose.run_if(not(is_typing)),
-                    push_piston.run_if(not(is_typing)),
-                    tell,
+                    move_piston.run_if(not(is_typing)),
+                    fill_bar,
                 )
                     .run_if(resource_exists::<Vessel>),
             )
             .add_systems(EguiPrimaryContextPass, panel.run_if(resource_exists::<Vessel>))
-            .add_observer(tell_pace);
+            .add_observer(print_frame_times);
     }
 }
 
-fn time_tick(mut pace: ResMut<Pace>) {
-    if let Some(started) = pace.started.take() {
-        pace.tick = started.elapsed();
+fn time_tick(mut times: ResMut<FrameTimes>) {
+    if let Some(started) = times.started.take() {
+        times.tick = started.elapsed();
     }
 }
 
-fn time_frame(mut pace: ResMut<Pace>, mut last: Local<Option<Instant>>) {
+fn time_frame(mut times: ResMut<FrameTimes>, mut last: Local<Option<Instant>>) {
     const FRAMES: usize = 120;
-    // Bevy's clocks are not asked, since they are steady while a picture is taken.
+    // The clocks of Bevy have a fixed step while a picture is taken, so the system clock is used.
     let frame = last.replace(Instant::now()).map(|last| last.elapsed());
-    pace.frames.extend(frame);
-    if pace.frames.len() > FRAMES {
-        pace.frames.remove(0);
+    times.frames.extend(frame);
+    if times.frames.len() > FRAMES {
+        times.frames.remove(0);
     }
 }
 
-impl Pace {
+impl FrameTimes {
     /// The median of the last frames, in milliseconds.
     fn frame(&self) -> f64 {
         let mut frames = self.frames.clone();
@@ -124,21 +124,21 @@ impl Pace {
     }
 }
 
-/// A picture is also an occasion to tell how long the frames before it took.
-fn tell_pace(_: On<ScreenshotSaved>, pace: Res<Pace>, vessel: Res<Vessel>) {
+/// Prints the durations of frames and ticks when a picture has been saved.
+fn print_frame_times(_: On<ScreenshotSaved>, times: Res<FrameTimes>, vessel: Res<Vessel>) {
     println!(
         "{} discs: the median of the last {} frames is {:.1} ms, the last tick took {:.1} ms",
         vessel.count,
-        pace.frames.len(),
-        pace.frame(),
-        1e3 * pace.tick.as_secs_f64(),
+        times.frames.len(),
+        times.frame(),
+        1e3 * times.tick.as_secs_f64(),
     );
 }
 
 fn choose(
     keys: Res<ButtonInput<KeyCode>>,
     mut plan: ResMut<Plan>,
-    (mut vessel, mut pace): (ResMut<Vessel>, ResMut<Pace>),
+    (mut vessel, mut times): (ResMut<Vessel>, ResMut<FrameTimes>),
     mut resets: MessageWriter<ResetRequested>,
     mut commands: Commands,
 ) {
@@ -149,15 +149,15 @@ fn choose(
         }
     }
     if keys.just_pressed(KeyCode::KeyF) {
-        pace.is_shown = !pace.is_shown;
+        times.is_shown = !times.is_shown;
     }
     if keys.just_pressed(KeyCode::KeyD) {
         vessel.bypass_change_detection().open(&mut commands);
     }
 }
 
-/// The piston follows the arrows, or the mouse that took hold of it.
-fn push_piston(
+/// Moves the piston by the arrow keys or with the mouse.
+fn move_piston(
     keys: Res<ButtonInput<KeyCode>>,
     mouse: Mouse,
     time: Res<Time>,
@@ -178,11 +178,11 @@ fn push_piston(
     vessel.wanted = wanted.clamp(vessel.innermost(), vessel.half.x);
 }
 
-fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
+fn fill_bar(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
     bar.title = "Gas".to_owned();
     bar.subtitle = format!("{} discs     packing {:.3}", vessel.count, vessel.packing());
     let own = EXPERIMENTS.into_iter().find(|(experiment, ..)| *experiment == vessel.experiment);
-    let is_overlaid = vessel.count <= OVERLAID || vessel.experiment == Experiment::Grain;
+    let is_overlaid = vessel.count <= MAX_OVERLAID || vessel.experiment == Experiment::Grain;
     bar.unused = if is_overlaid { &[] } else { &["V", "T", "P"] };
     bar.message = own.map_or(String::new(), |(.., message)| message.to_owned());
 }
@@ -190,7 +190,7 @@ fn tell(vessel: Res<Vessel>, mut bar: ResMut<Bar>) {
 fn panel(
     mut contexts: EguiContexts,
     shown: Res<Overlays>,
-    (vessel, measures, pace): (Res<Vessel>, Res<Measures>, Res<Pace>),
+    (vessel, measures, times): (Res<Vessel>, Res<Measures>, Res<FrameTimes>),
     mut plan: ResMut<Plan>,
     mut resets: MessageWriter<ResetRequested>,
 ) -> Result {
@@ -211,7 +211,7 @@ fn panel(
                 resets.write(ResetRequested);
             }
             ui.separator();
-            numbers(ui, &vessel, &measures, &pace);
+            numbers(ui, &vessel, &measures, &times);
             ui.separator();
             let height = 0.5 * (screen.height() - top - ui.min_rect().height() - 70.0);
             ui.label("Share of discs by speed");
@@ -245,7 +245,7 @@ fn panel(
     Ok(())
 }
 
-/// What the next vessel will be; tells whether it is wanted now.
+/// Shows the controls of the next vessel, and returns whether it must be built now.
 fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
     let mut wanted = false;
     ui.horizontal(|ui| {
@@ -253,7 +253,7 @@ fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
             wanted |= ui.selectable_value(&mut plan.experiment, experiment, name).clicked();
         }
     });
-    // A slider that is held would fill the vessel anew in every frame.
+    // A vessel is built when a slider is released, not in every frame while it is dragged.
     let is_done = |slider: egui::Response| slider.drag_stopped() || slider.lost_focus();
     let count = egui::Slider::new(&mut plan.count, 100..=20_000).logarithmic(true).text("discs");
     wanted |= is_done(ui.add(count));
@@ -262,12 +262,12 @@ fn controls(ui: &mut egui::Ui, plan: &mut Plan) -> bool {
     wanted
 }
 
-fn numbers(ui: &mut egui::Ui, vessel: &Vessel, measures: &Measures, pace: &Pace) {
+fn numbers(ui: &mut egui::Ui, vessel: &Vessel, measures: &Measures, times: &FrameTimes) {
     let [temperature, packing] =
         [measures.mean(1, |sample| sample.temperature), measures.mean(1, |sample| sample.packing)];
     let [measured, expected] = [
-        measures.mean(TICKS, |sample| sample.pressure),
-        measures.mean(TICKS, |sample| sample.expected),
+        measures.mean(PRESSURE_TICKS, |sample| sample.pressure),
+        measures.mean(PRESSURE_TICKS, |sample| sample.expected),
     ];
     let mut rows = vec![("temperature", format!("{temperature:.3}"))];
     match vessel.experiment {
@@ -290,9 +290,9 @@ fn numbers(ui: &mut egui::Ui, vessel: &Vessel, measures: &Measures, pace: &Pace)
         let bound = chi_square_bound(50);
         rows.push(("chi-square of the speeds", format!("{found:.1}  (1 %: {bound:.1})")));
     }
-    if pace.is_shown {
-        let tick = 1e3 * pace.tick.as_secs_f64();
-        rows.push(("frame, tick", format!("{:.1} ms, {tick:.1} ms", pace.frame())));
+    if times.is_shown {
+        let tick = 1e3 * times.tick.as_secs_f64();
+        rows.push(("frame, tick", format!("{:.1} ms, {tick:.1} ms", times.frame())));
     }
     egui::Grid::new("numbers").num_columns(2).show(ui, |ui| {
         for (name, value) in rows {
@@ -312,7 +312,7 @@ fn plot(name: &str, height: f32, corner: Corner) -> Plot<'_> {
         .allow_scroll(false)
 }
 
-/// How many discs are how fast, and Maxwell's curve at the temperature of the gas.
+/// The histogram of the speeds, and Maxwell's distribution at the temperature of the gas.
 fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measures) {
     const BARS: usize = 40;
     let temperature = measures.mean(1, |sample| sample.temperature).max(f64::MIN_POSITIVE);
@@ -321,7 +321,7 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
     plot("speeds", height, Corner::RightTop).include_y(0.0).show(ui, |plot: &mut PlotUi<'_>| {
         let is_mixture = vessel.experiment == Experiment::Mixture;
         let all = if is_mixture { "light" } else { "speeds" };
-        let kinds = [(all, 1.0), ("heavy", f64::from(HEAVY))];
+        let kinds = [(all, 1.0), ("heavy", f64::from(HEAVY_MASS))];
         let kinds = kinds.into_iter().zip(KINDS).zip(&measures.speeds);
         for (((name, mass), color), speeds) in kinds.filter(|(_, speeds)| !speeds.is_empty()) {
             let mut counts = [0.0; BARS];
@@ -343,22 +343,22 @@ fn speeds_plot(ui: &mut egui::Ui, height: f32, vessel: &Vessel, measures: &Measu
     });
 }
 
-/// A line of a plot over time: name, colour, and what of a sample.
+/// A line of a plot over time: its name, its colour, and its value in a sample.
 type Quantity = (&'static str, egui::Color32, fn(&Sample) -> f64);
 
-/// Two quantities over the last minute, each the mean of a quarter of a second.
+/// Plots two quantities over the last minute, as means over a quarter of a second.
 fn history_plot(ui: &mut egui::Ui, height: f32, measures: &Measures, quantities: [Quantity; 2]) {
-    const TOGETHER: usize = 16;
+    const TICKS_PER_POINT: usize = 16;
     let samples: Vec<&Sample> = measures.samples.iter().collect();
     plot("history", height, Corner::RightBottom).include_y(0.0).show(
         ui,
         |plot: &mut PlotUi<'_>| {
             for (name, color, quantity) in quantities {
                 let points: PlotPoints<'_> = samples
-                    .chunks_exact(TOGETHER)
+                    .chunks_exact(TICKS_PER_POINT)
                     .map(|some| {
                         let sum: f64 = some.iter().map(|sample| quantity(sample)).sum();
-                        [some[0].seconds, sum / TOGETHER as f64]
+                        [some[0].seconds, sum / TICKS_PER_POINT as f64]
                     })
                     .collect();
                 plot.line(Line::new(name, points).color(color).width(1.5));
@@ -367,8 +367,8 @@ fn history_plot(ui: &mut egui::Ui, height: f32, measures: &Measures, quantities:
     );
 }
 
-/// The mean square displacement of the grain against time, both as powers of ten. At first the grain
-/// flies, and the slope is 2; when impacts have turned it around, the slope is 1.
+/// Plots the mean square displacement of the grain over time, both as logarithms. For short times the grain
+/// moves freely and the slope is 2; for long times it diffuses and the slope is 1.
 fn grain_plot(ui: &mut egui::Ui, height: f32, measures: &Measures) {
     let tick = measures.samples.back().map_or(1.0, |last| last.seconds)
         / measures.path.len().max(1) as f64;

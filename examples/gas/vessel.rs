@@ -1,4 +1,4 @@
-//! The vessel: its walls, its piston and divider, and the discs in it. Discs have the diameter 1.
+//! The vessel with its walls, piston, divider, discs and grain. Discs have the diameter 1.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
@@ -12,19 +12,25 @@ use crate::args::{Experiment, GasArgs};
 /// The radius of a disc.
 pub const RADIUS: f64 = 0.5;
 
-/// The mean kinetic energy of a disc of mass 1 at the start, which is the temperature.
+/// The initial temperature: the kinetic energy of a disc of mass 1.
 pub const TEMPERATURE: f64 = 20.0;
 
-/// How heavy a heavy disc is, and the grain; and the radius of the grain.
-pub const HEAVY: f32 = 16.0;
+/// The mass of a heavy disc.
+pub const HEAVY_MASS: f32 = 16.0;
+
+/// The mass of the grain.
 pub const GRAIN_MASS: f32 = 30.0;
+
+/// The radius of the grain.
 pub const GRAIN_RADIUS: f64 = 3.0;
 
-/// The highest speed of the piston, well below that of sound, and how closely it packs the discs at most.
+/// The maximum speed of the piston, well below the speed of sound.
 const PISTON_SPEED: f64 = 1.5;
-const MOST_PACKING: f64 = 0.62;
 
-/// What the next vessel will be.
+/// The packing up to which the piston compresses the discs.
+const MAX_PACKING: f64 = 0.62;
+
+/// The parameters of the next vessel.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Plan {
     pub experiment: Experiment,
@@ -34,7 +40,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of the command line, or this many discs.
+    /// The parameters of the command line, with a default number of discs.
     pub fn new(args: &GasArgs, count: u32) -> Self {
         Self {
             experiment: args.experiment,
@@ -45,50 +51,51 @@ impl Plan {
     }
 }
 
-/// The vessel that there is.
+/// The current vessel.
 #[derive(Resource, Clone, Debug)]
 pub struct Vessel {
     pub experiment: Experiment,
-    /// How many discs there are besides the grain.
+    /// The number of discs without the grain.
     pub count: usize,
-    /// Half of the width and half of the height, the piston drawn out.
+    /// Half of the width and half of the height, without the piston.
     pub half: DVec2,
-    /// Where the face of the piston should go.
+    /// The target x coordinate of the face of the piston.
     pub wanted: f64,
-    /// Where it is.
+    /// The x coordinate of the face of the piston.
     pub face: f64,
-    /// The first tick.
+    /// The first tick of the experiment.
     pub start: u64,
     pub grain: Option<Entity>,
     divider: Option<Entity>,
 }
 
-/// A disc of the gas, and whether it is of the heavy kind.
+/// A disc of the gas.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Disc {
+    /// Whether the disc is of the heavy kind.
     pub heavy: bool,
 }
 
-/// The grain.
+/// Marks the grain.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Grain;
 
-/// The wall that can be moved.
+/// Marks the piston.
 #[derive(Component, Clone, Copy, Debug)]
 struct Piston;
 
-/// All that belongs to the vessel.
+/// Marks an entity that is despawned with the vessel.
 #[derive(Component, Clone, Copy, Debug)]
 struct Part;
 
 impl Vessel {
-    /// The width and the height of the part of the vessel in which there are discs.
+    /// The width and the height of the part of the vessel that contains the discs.
     pub fn chamber(&self) -> DVec2 {
         let right = if self.is_divided() { 0.0 } else { self.face };
         DVec2::new(right + self.half.x, 2.0 * self.half.y)
     }
 
-    /// The share of that part which the discs cover.
+    /// The share of the area of the chamber that the discs cover.
     pub fn packing(&self) -> f64 {
         let size = self.chamber();
         let grain = if self.grain.is_some() { GRAIN_RADIUS } else { 0.0 };
@@ -96,7 +103,7 @@ impl Vessel {
         self.count as f64 * std::f64::consts::PI * RADIUS * RADIUS / room
     }
 
-    /// The area in which centres of discs can be, and the length of its edge.
+    /// The area of the region that centres of discs can reach, and the length of its edge.
     pub fn reach(&self) -> [f64; 2] {
         let size = self.chamber() - 2.0 * RADIUS;
         let [mut area, mut edge] = [size.x * size.y, 2.0 * (size.x + size.y)];
@@ -112,16 +119,16 @@ impl Vessel {
         self.divider.is_some()
     }
 
-    /// Takes the divider out.
+    /// Removes the divider.
     pub fn open(&mut self, commands: &mut Commands) {
         if let Some(divider) = self.divider.take() {
             commands.entity(divider).despawn();
         }
     }
 
-    /// How far in the piston may go.
+    /// The smallest x coordinate that the face of the piston may have.
     pub fn innermost(&self) -> f64 {
-        let least = self.count as f64 * std::f64::consts::PI * RADIUS * RADIUS / MOST_PACKING;
+        let least = self.count as f64 * std::f64::consts::PI * RADIUS * RADIUS / MAX_PACKING;
         let limit = match (self.grain, self.divider) {
             (Some(_), _) => GRAIN_RADIUS + 2.0,
             (_, Some(_)) => 4.0 * RADIUS,
@@ -131,7 +138,7 @@ impl Vessel {
     }
 }
 
-/// Makes the vessel of the [`Plan`], at the start and whenever a new one is wanted.
+/// Builds the vessel of the [`Plan`], at the start and after a restart.
 pub struct VesselPlugin;
 
 impl Plugin for VesselPlugin {
@@ -139,7 +146,7 @@ impl Plugin for VesselPlugin {
         app.add_message::<ResetRequested>()
             .add_systems(Startup, build)
             .add_systems(Update, build.run_if(on_message::<ResetRequested>))
-            .add_systems(FixedPostUpdate, drive.in_set(ElasticSystems::Prepare));
+            .add_systems(FixedPostUpdate, move_piston.in_set(ElasticSystems::Prepare));
     }
 }
 
@@ -150,13 +157,13 @@ fn build(
     mut rewind: ResMut<RewindBuffer<DVec2>>,
     mut commands: Commands,
 ) {
-    // There is no way back into a vessel that is gone.
+    // A rewind cannot return to the previous vessel.
     *rewind = RewindBuffer::new(rewind.interval, rewind.capacity);
     parts.iter().for_each(|part| commands.entity(part).despawn());
     let (count, packing, seed) = (plan.count, plan.packing, plan.seed);
     let scene = Gas { count, packing, temperature: TEMPERATURE, seed }.walled("gas");
     let room = scene.room[1];
-    // A divided vessel has the discs in its left half.
+    // In a divided vessel the discs start in the left half.
     let is_divided = plan.experiment == Experiment::Divider;
     let half = if is_divided { room * DVec2::new(2.0, 1.0) } else { room };
     let shift = DVec2::new(room.x - half.x, 0.0);
@@ -170,8 +177,8 @@ fn build(
     });
     let has_grain = plan.experiment == Experiment::Grain;
     let grain = has_grain.then(|| {
-        let form = Collider::<DVec2>::ball(GRAIN_RADIUS);
-        commands.spawn((form, Mass(GRAIN_MASS), Position(DVec2::ZERO), Grain, Part)).id()
+        let collider = Collider::<DVec2>::ball(GRAIN_RADIUS);
+        commands.spawn((collider, Mass(GRAIN_MASS), Position(DVec2::ZERO), Grain, Part)).id()
     });
     let mut spawned = 0;
     for (number, body) in scene.dynamic_bodies().enumerate() {
@@ -179,13 +186,13 @@ fn build(
             continue;
         }
         let heavy = plan.experiment == Experiment::Mixture && number % 2 == 0;
-        // All are equally fast, which no gas in equilibrium is.
+        // Equal speeds, which are far from equilibrium.
         let velocity = body.velocity.normalize_or(DVec2::X) * (2.0 * TEMPERATURE).sqrt();
         commands.spawn((
             Collider::<DVec2>::ball(RADIUS),
             Position(body.position + shift),
             Velocity(velocity),
-            Mass(if heavy { HEAVY } else { 1.0 }),
+            Mass(if heavy { HEAVY_MASS } else { 1.0 }),
             Disc { heavy },
             Part,
         ));
@@ -205,8 +212,8 @@ fn build(
     });
 }
 
-/// Moves the piston to where it is wanted, slowly. What it hits feels its true speed.
-fn drive(
+/// Moves the piston slowly to its target. `MoveTo` gives it the velocity that the discs feel.
+fn move_piston(
     time: Res<Time<Elastic>>,
     vessel: Option<ResMut<Vessel>>,
     piston: Option<Single<(&Position<DVec2>, &mut MoveTo<DVec2>), With<Piston>>>,

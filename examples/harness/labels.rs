@@ -1,4 +1,4 @@
-//! Text labels at positions in the world, whose size does not depend on the zoom of the camera.
+//! Text labels at positions in the world. Their size does not depend on the zoom of the camera.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, FontId, LayerId, Order, pos2};

@@ -1,26 +1,26 @@
-//! The options.
+//! The command line options.
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use harness::args::RunArgs;
 
-/// Every scene of the catalogue, with exact collisions, to be looked at or to be measured
+/// Every scene of the catalogue with exact collisions, displayed or measured
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
 pub struct StressArgs {
-    /// What all demos have.
+    /// The options of all demos.
     #[command(flatten)]
     pub run: RunArgs,
 
-    /// The seed of all that is random
+    /// The seed of the scene
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub seed: u64,
 
-    /// Which scene
+    /// The name of the scene
     #[arg(long, value_name = "NAME", default_value = "pile", value_parser = names())]
     pub scene: String,
 
-    /// How many bodies move, about; some scenes have a number of their own
+    /// The approximate number of dynamic bodies; some scenes have a fixed number
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
 
@@ -28,7 +28,7 @@ pub struct StressArgs {
     #[arg(long = "f32")]
     pub single: bool,
 
-    /// List the scenes with their numbers of bodies, and leave
+    /// List the scenes with their numbers of bodies, and exit
     #[arg(long)]
     pub list: bool,
 }

@@ -1,8 +1,8 @@
-//! How does a scene look?
+//! The graphics of a scene.
 //!
-//! A mover has the colour of its speed, from blue at rest to red at three times the root of the mean
-//! square that was the largest so far; one that the last tick held because its budget was spent is white.
-//! Walls are grey, and those that move are brown.
+//! The colour of a dynamic body shows its speed, from blue at rest to red at three times the largest root
+//! mean square speed so far. A body that the last tick held over budget is white. Static walls are grey,
+//! kinematic ones are brown.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -20,11 +20,11 @@ const WALL: Color = Color::srgb(0.42, 0.44, 0.48);
 const MOVING_WALL: Color = Color::srgb(0.66, 0.48, 0.30);
 const HELD: Color = Color::WHITE;
 
-/// How many colours of speed there are.
+/// The number of colours of speed.
 const SPEEDS: usize = 32;
 
-/// Of so many movers each has an arrow and a trail; of more none.
-const OVERLAID: usize = 400;
+/// The maximum number of bodies with arrows and trails. If there are more, none has them.
+const MAX_OVERLAID: usize = 400;
 
 /// Draws the bodies of a space.
 pub struct DrawPlugin<V: Plane>(PhantomData<V>);
@@ -37,33 +37,36 @@ impl<V: Plane> Default for DrawPlugin<V> {
 
 impl<V: Plane> Plugin for DrawPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Wardrobe>()
+        app.init_resource::<BodyAssets>()
             .add_systems(Startup, |mut commands: Commands| {
                 commands.spawn(camera(Vec2::ZERO, Vec2::ONE));
             })
-            .add_systems(Update, (frame, dress::<V>, colour::<V>, outline).chain());
+            .add_systems(
+                Update,
+                (fit_camera, draw_bodies::<V>, colour_bodies::<V>, draw_room).chain(),
+            );
     }
 }
 
-/// What bodies wear.
+/// The meshes and materials of bodies.
 #[derive(Resource)]
-struct Wardrobe {
-    /// Discs by the bits of their radius.
+struct BodyAssets {
+    /// The meshes of discs by the bits of their radius.
     discs: HashMap<u64, Handle<Mesh>>,
     speeds: Vec<Handle<ColorMaterial>>,
     held: Handle<ColorMaterial>,
     wall: Handle<ColorMaterial>,
     moving_wall: Handle<ColorMaterial>,
-    /// The largest root of the mean square of the speed so far.
+    /// The largest root mean square speed so far.
     fast: f64,
 }
 
-impl FromWorld for Wardrobe {
+impl FromWorld for BodyAssets {
     fn from_world(world: &mut World) -> Self {
         let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
         let speeds = (0..SPEEDS).map(|number| {
             let share = number as f32 / (SPEEDS - 1) as f32;
-            // From blue by green and yellow to red.
+            // From blue through green and yellow to red.
             materials.add(Color::hsl(225.0 * (1.0 - share), 0.75, 0.52 + 0.08 * share))
         });
         let speeds = speeds.collect();
@@ -72,40 +75,41 @@ impl FromWorld for Wardrobe {
     }
 }
 
-/// Shows the whole room of a scene that begins.
-fn frame(
+/// Fits the camera to the room of a new scene.
+fn fit_camera(
     stage: Res<Stage>,
-    mut wardrobe: ResMut<Wardrobe>,
+    mut assets: ResMut<BodyAssets>,
     camera: Single<(&mut Transform, &mut Projection), With<Camera2d>>,
 ) {
     if stage.is_changed() {
         let [low, high] = stage.scene.room.map(|corner| corner.as_vec2());
         let (mut place, mut projection) = camera.into_inner();
-        // With some air, and the bar above.
+        // With a margin, and the bar above.
         let shift = Vec2::Y * 0.045 * (high - low).y;
         place.translation = ((low + high) * 0.5 + shift).extend(place.translation.z);
         *projection = view((high - low) * vec2(1.05, 1.15));
-        wardrobe.fast = 0.0;
+        assets.fast = 0.0;
     }
 }
 
-/// Who has come and has nothing on yet.
-type Naked<V> = (Added<Collider<V>>, Without<Mesh2d>);
+/// The filter of new bodies without a mesh.
+type Undrawn<V> = (Added<Collider<V>>, Without<Mesh2d>);
 
-fn dress<V: Plane>(
-    newcomers: Query<(Entity, &Collider<V>, Has<Static>, Has<Kinematic>), Naked<V>>,
+/// Adds meshes and overlays to new bodies.
+fn draw_bodies<V: Plane>(
+    new_bodies: Query<(Entity, &Collider<V>, Has<Static>, Has<Kinematic>), Undrawn<V>>,
     stage: Res<Stage>,
-    mut wardrobe: ResMut<Wardrobe>,
+    mut assets: ResMut<BodyAssets>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut commands: Commands,
 ) {
     let count = stage.scene.bodies.len();
     let corners = if count > 2000 { 14 } else { 40 };
-    for (entity, collider, is_static, is_kinematic) in &newcomers {
+    for (entity, collider, is_static, is_kinematic) in &new_bodies {
         let mesh = match collider {
             Collider::Ball { radius } => {
                 let disc = || meshes.add(Circle::new(*radius as f32).mesh().resolution(corners));
-                wardrobe.discs.entry(radius.to_bits()).or_insert_with(disc).clone()
+                assets.discs.entry(radius.to_bits()).or_insert_with(disc).clone()
             }
             Collider::Cuboid { half_size } => {
                 let size = half_size.widen().as_vec2() * 2.0;
@@ -113,7 +117,7 @@ fn dress<V: Plane>(
             }
             Collider::Capsule { start, end, radius } => {
                 let [start, end] = [start, end].map(|point| point.widen().as_vec2());
-                // A wall without thickness is seen too.
+                // A wall without thickness gets a visible one.
                 let radius = f64::max(*radius, 0.05 * stage.scene.smallest_diameter()) as f32;
                 let turn = Quat::from_rotation_arc_2d(Vec2::Y, (end - start).normalize_or(Vec2::Y));
                 let mesh = Mesh::from(Capsule2d::new(radius, start.distance(end)));
@@ -123,41 +127,42 @@ fn dress<V: Plane>(
             _ => continue,
         };
         let material = match (is_static, is_kinematic) {
-            (true, _) => &wardrobe.wall,
-            (_, true) => &wardrobe.moving_wall,
-            _ => &wardrobe.speeds[0],
+            (true, _) => &assets.wall,
+            (_, true) => &assets.moving_wall,
+            _ => &assets.speeds[0],
         };
         let mut entity = commands.entity(entity);
         entity.insert((Mesh2d(mesh), MeshMaterial2d(material.clone())));
-        if !is_static && !is_kinematic && count <= OVERLAID {
+        if !is_static && !is_kinematic && count <= MAX_OVERLAID {
             entity.insert(Overlaid::new(Color::srgba(0.9, 0.9, 0.95, 0.6)));
         }
     }
 }
 
-/// Who moves by itself.
-type Free = (Without<Static>, Without<Kinematic>);
+/// The filter of dynamic bodies.
+type Dynamic = (Without<Static>, Without<Kinematic>);
 
-fn colour<V: Plane>(
-    mut movers: Query<(Entity, &Velocity<V>, &mut MeshMaterial2d<ColorMaterial>), Free>,
+/// Sets the colours of dynamic bodies.
+fn colour_bodies<V: Plane>(
+    mut bodies: Query<(Entity, &Velocity<V>, &mut MeshMaterial2d<ColorMaterial>), Dynamic>,
     simulation: Res<Simulation<V>>,
     engine: Res<SimulationStepper<V>>,
-    mut wardrobe: ResMut<Wardrobe>,
+    mut assets: ResMut<BodyAssets>,
 ) {
-    let squares = movers.iter().map(|(_, velocity, _)| velocity.0.widen().length_squared());
+    let squares = bodies.iter().map(|(_, velocity, _)| velocity.0.widen().length_squared());
     let (sum, count) = squares.fold((0.0, 0.0), |(sum, count), square| (sum + square, count + 1.0));
     if count > 0.0 {
-        wardrobe.fast = wardrobe.fast.max((sum / count).sqrt());
+        assets.fast = assets.fast.max((sum / count).sqrt());
     }
     let limits = engine.report().limits.iter();
     let held: Vec<Entity> = limits.filter_map(|limit| simulation.entity(limit.body)).collect();
-    for (entity, velocity, mut material) in &mut movers {
-        let share = velocity.0.widen().length() / (3.0 * wardrobe.fast).max(f64::MIN_POSITIVE);
+    for (entity, velocity, mut material) in &mut bodies {
+        let share = velocity.0.widen().length() / (3.0 * assets.fast).max(f64::MIN_POSITIVE);
         let number = (share * SPEEDS as f64) as usize;
         let wanted = if held.contains(&entity) {
-            &wardrobe.held
+            &assets.held
         } else {
-            &wardrobe.speeds[number.min(SPEEDS - 1)]
+            &assets.speeds[number.min(SPEEDS - 1)]
         };
         if material.0 != *wanted {
             material.0 = wanted.clone();
@@ -165,8 +170,8 @@ fn colour<V: Plane>(
     }
 }
 
-/// The walls of the room.
-fn outline(stage: Res<Stage>, mut gizmos: Gizmos) {
+/// Draws the walls of the room.
+fn draw_room(stage: Res<Stage>, mut gizmos: Gizmos) {
     let [low, high] = stage.scene.room.map(|corner| corner.as_vec2());
     let color = if stage.scene.period == DVec2::ZERO { WALL } else { WALL.with_alpha(0.3) };
     gizmos.rect_2d(Isometry2d::from_translation((low + high) * 0.5), high - low, color);

@@ -1,4 +1,4 @@
-//! What the bar says, and the figures below it.
+//! The text of the bar, and the list of measurements below it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Area, Color32, Frame, Label, RichText};
@@ -10,7 +10,7 @@ use harness::palette::{TEXT, egui_color};
 use crate::measure::Measures;
 use crate::stage::Stage;
 
-/// Shows what is measured.
+/// Shows the measurements.
 pub struct FiguresPlugin;
 
 impl Plugin for FiguresPlugin {
@@ -22,10 +22,10 @@ impl Plugin for FiguresPlugin {
 }
 
 fn fill_bar(stage: Res<Stage>, measures: Res<Measures>, mut bar: ResMut<Bar>) {
-    let message = if measures.is_sound() { "" } else { "The scene broke" };
+    let message = if measures.is_sound() { "" } else { "The scene is broken" };
     bar.set_if_neq(Bar {
         title: stage.scene.name.to_owned(),
-        subtitle: format!("{} bodies", measures.movers),
+        subtitle: format!("{} bodies", measures.bodies),
         message: message.to_owned(),
         is_wrong: true,
         hint: "Left, right  another scene".to_owned(),
@@ -53,17 +53,18 @@ fn show(mut contexts: EguiContexts, measures: Res<Measures>, shown: Res<Overlays
 
 fn lines(measures: &Measures) -> [String; 7] {
     let milliseconds = |time: std::time::Duration| 1e3 * time.as_secs_f64();
+    let Measures { steps, impacts, limits, energy, overlap, .. } = measures;
     [
         format!("time     {:9.2} s", measures.seconds),
         format!(
             "step     {:9.3} ms, longest {:.3}",
-            milliseconds(measures.step),
-            milliseconds(measures.longest)
+            milliseconds(steps.last),
+            milliseconds(steps.longest)
         ),
-        format!("impacts  {:9}, in all {}", measures.impacts_now, measures.impacts),
-        format!("kinetic  {:9.3e}", measures.kinetic),
-        format!("energy   {:9.6} of the first", measures.energy_left()),
-        format!("overlap  {:9.1e}, deepest {:.1e} diameters", measures.overlap, measures.deepest),
-        format!("limits   {:9}, in all {}", measures.limits_now, measures.limits),
+        format!("impacts  {:9}, in total {}", impacts.last, impacts.total),
+        format!("kinetic  {:9.3e}", energy.kinetic),
+        format!("energy   {:9.6} of the first tick", energy.share_left()),
+        format!("overlap  {:9.1e}, deepest {:.1e} diameters", overlap.last, overlap.deepest),
+        format!("limits   {:9}, in total {}", limits.last, limits.total),
     ]
 }

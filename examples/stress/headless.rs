@@ -1,4 +1,4 @@
-//! A scene without a window: a line a second, and whether it held.
+//! A scene without a window: measurements every second, and a summary.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::args::StressArgs;
 use crate::measure::{MeasurePlugin, Measures};
 use crate::stage::{self, Plane, Stage, StagePlugin};
 
-/// What is printed at the end.
+/// The summary at the end.
 #[derive(Serialize)]
 struct Summary {
     scene: &'static str,
@@ -36,26 +36,26 @@ struct Summary {
     hash: String,
 }
 
-/// Plays the scene for as long as it is of interest, or as was told, and prints; fails if a number was
-/// none or a body left the room.
+/// Plays the scene for its own duration or up to the limit of the options, and prints the measurements. The
+/// exit status is a failure if a number is not finite or a body leaves the room.
 pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
     let mut app = headless::app::<V>();
     headless::set_clock(&mut app, stage::tick());
     app.add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()));
     let seconds = args.run.seconds.unwrap_or(app.world().resource::<Stage>().scene.seconds);
     let started = Instant::now();
-    let (mut told, mut times) = (0.0, Vec::new());
+    let (mut printed, mut times) = (0.0, Vec::new());
     loop {
         app.update();
         let mut measures = app.world_mut().resource_mut::<Measures>();
-        times.append(&mut measures.steps);
+        times.append(&mut measures.steps.all);
         let measures = &*measures;
         let over = measures.seconds >= seconds - 1e-9
             || !measures.is_sound()
-            || args.run.impacts.is_some_and(|impacts| measures.impacts >= impacts);
-        if !args.run.json && (over || measures.seconds >= told + 1.0 - 1e-9) {
-            told = measures.seconds;
-            tell(measures);
+            || args.run.impacts.is_some_and(|impacts| measures.impacts.total >= impacts);
+        if !args.run.json && (over || measures.seconds >= printed + 1.0 - 1e-9) {
+            printed = measures.seconds;
+            print_line(measures);
         }
         if over {
             break;
@@ -78,21 +78,24 @@ pub fn run<V: Plane>(args: &StressArgs) -> ExitCode {
         println!("state hash {}", summary.hash);
     };
     if !summary.sound {
-        eprintln!("The scene broke: finite {}, outside by {:e}", summary.finite, summary.outside);
+        eprintln!(
+            "The scene is broken: finite {}, outside by {:e}",
+            summary.finite, summary.outside
+        );
     }
     headless::finish(&summary, args.run.json, print, summary.sound)
 }
 
-fn tell(measures: &Measures) {
+fn print_line(measures: &Measures) {
     println!(
         "{:6.2} s  step {:8.3} ms  impacts {:9}  kinetic {:10.3e}  energy {:8.5}  overlap {:8.1e}  limits {}",
         measures.seconds,
-        milliseconds(measures.step),
-        measures.impacts,
-        measures.kinetic,
-        measures.energy_left(),
-        measures.overlap,
-        measures.limits,
+        milliseconds(measures.steps.last),
+        measures.impacts.total,
+        measures.energy.kinetic,
+        measures.energy.share_left(),
+        measures.overlap.last,
+        measures.limits.total,
     );
 }
 
@@ -108,23 +111,24 @@ fn summary<V: Plane>(app: &App, args: &StressArgs, times: &mut [Duration]) -> Su
     };
     let measures = app.world().resource::<Measures>();
     let spent: f64 = times.iter().map(Duration::as_secs_f64).sum();
+    let impacts = measures.impacts.total;
     Summary {
         scene: app.world().resource::<Stage>().scene.name,
         space: if args.single { "f32" } else { "f64" },
-        bodies: measures.movers,
+        bodies: measures.bodies,
         seed: args.seed,
         seconds: measures.seconds,
         median_ms: milliseconds(at(0.5)),
         p95_ms: milliseconds(at(0.95)),
-        longest_ms: milliseconds(measures.longest),
-        impacts: measures.impacts,
-        impacts_per_second: if spent > 0.0 { measures.impacts as f64 / spent } else { 0.0 },
-        limits_hit: measures.limits,
-        kinetic: measures.kinetic,
-        energy_left: measures.energy_left(),
-        deepest_overlap: measures.deepest,
-        outside: measures.outside,
-        finite: measures.finite,
+        longest_ms: milliseconds(measures.steps.longest),
+        impacts,
+        impacts_per_second: if spent > 0.0 { impacts as f64 / spent } else { 0.0 },
+        limits_hit: measures.limits.total,
+        kinetic: measures.energy.kinetic,
+        energy_left: measures.energy.share_left(),
+        deepest_overlap: measures.overlap.deepest,
+        outside: measures.validity.outside,
+        finite: measures.validity.finite,
         sound: measures.is_sound(),
         hash: format!("{:016x}", state_hash(app.world().resource::<Simulation<V>>().world())),
     }

@@ -1,7 +1,6 @@
-//! Stress: every scene of the catalogue, to be looked at or to be measured.
+//! Stress: every scene of the catalogue, displayed or measured.
 //!
-//! Nothing here computes a collision. A scene becomes entities, the plugin plays them, and what is shown
-//! is read off the simulation.
+//! The demo computes no collisions. It spawns a scene as entities and displays the simulation.
 
 mod args;
 mod stage;
@@ -32,14 +31,14 @@ fn main() -> ExitCode {
     if args.single { play::<Vec2>(&args) } else { play::<DVec2>(&args) }
 }
 
-/// Plays in a window, or without one if so wished or if there is no display.
+/// Plays in a window, or without one if requested or if there is no display.
 fn play<V: Plane>(args: &StressArgs) -> ExitCode {
     if args.run.without_window() {
         return headless::run::<V>(args);
     }
     let mut app = windowed::<V>("Stress", 0.1, &args.run);
     app.insert_resource(stage::tick())
-        // A scene has changes of its own, which would not be taken back.
+        // Without snapshots, because a rewind would not undo the changes of a scene.
         .insert_resource(RewindBuffer::<V>::default())
         .add_plugins((StagePlugin::<V>::new(args), MeasurePlugin::<V>::default()))
         .add_plugins((draw::DrawPlugin::<V>::default(), figures::FiguresPlugin));

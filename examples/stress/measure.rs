@@ -1,4 +1,5 @@
-//! How long does a tick take, what is conserved, and is everyone inside?
+//! Measurements of a scene: the durations of steps, the conserved quantities, overlaps, and bodies outside of
+//! the room.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -13,84 +14,111 @@ use collide_core::world::World as Bodies;
 
 use crate::stage::{Plane, Stage};
 
-/// What was measured since the scene began.
-#[derive(Resource, Clone, Debug)]
+/// The measurements since the start of the scene.
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Measures {
-    /// The seconds that the scene has played.
+    /// The time since the start of the scene, in seconds of game time.
     pub seconds: f64,
-    /// How many bodies move by themselves.
-    pub movers: usize,
-    /// How long the last step took, and the longest.
-    pub step: Duration,
-    pub longest: Duration,
-    /// The times of all steps since somebody last took them.
-    pub steps: Vec<Duration>,
-    /// Impacts of the last tick, and of all.
-    pub impacts_now: usize,
-    pub impacts: u64,
-    /// Limits hit in the last tick, and in all.
-    pub limits_now: usize,
-    pub limits: u64,
-    /// The kinetic energy, and the total one with the lowest point of the room at height zero.
-    pub kinetic: f64,
-    pub energy: f64,
-    /// The total energy after the first tick.
-    pub energy_first: Option<f64>,
-    /// The deepest overlap now, and of all ticks, in diameters of the smallest body.
-    pub overlap: f64,
-    pub deepest: f64,
-    /// How far a mover was out of the room at most, in length units; below zero if all were inside.
-    pub outside: f64,
-    /// Whether all numbers were numbers.
-    pub finite: bool,
-    /// What a place outside of the room may be by rounding, in length units.
-    pub rounding: f64,
+    /// The number of dynamic bodies.
+    pub bodies: usize,
+    /// The durations of the steps.
+    pub steps: StepTimes,
+    /// The numbers of impacts.
+    pub impacts: Count,
+    /// The numbers of limits that were hit.
+    pub limits: Count,
+    /// The energy of all bodies.
+    pub energy: Energy,
+    /// The overlaps.
+    pub overlap: Overlap,
+    /// The validity of the positions and velocities.
+    pub validity: Validity,
     /// The last tick that was measured.
     tick: u64,
-    /// When the stages of the simulation began, and how long they took; a paused clock passes them too.
+}
+
+/// The durations of the steps of the simulation.
+#[derive(Clone, Debug, Default)]
+pub struct StepTimes {
+    /// The duration of the last step.
+    pub last: Duration,
+    /// The longest duration.
+    pub longest: Duration,
+    /// The durations of all steps since the list was last taken.
+    pub all: Vec<Duration>,
+    /// The start of the current step. It is set even if the clock is paused and no step follows.
     started: Option<Instant>,
+    /// The duration of the last pass through the stages of the simulation, with a step or without.
     elapsed: Duration,
 }
 
-impl Default for Measures {
+/// A number in the last tick, and in all ticks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// The number in the last tick.
+    pub last: usize,
+    /// The number in all ticks.
+    pub total: u64,
+}
+
+/// The energy of all bodies. Potential energy is zero at the lowest point of the room.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Energy {
+    /// The kinetic energy.
+    pub kinetic: f64,
+    /// The kinetic and potential energy.
+    pub total: f64,
+    /// The total energy after the first tick.
+    first: Option<f64>,
+}
+
+/// The overlaps, in diameters of the smallest body.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overlap {
+    /// The deepest overlap at the end of the last tick.
+    pub last: f64,
+    /// The deepest overlap at the end of any tick.
+    pub deepest: f64,
+}
+
+/// Whether all numbers are finite, and whether all bodies are inside of the room.
+#[derive(Clone, Copy, Debug)]
+pub struct Validity {
+    /// Whether all positions and velocities were finite.
+    pub finite: bool,
+    /// The largest distance of a dynamic body outside of the room, in length units; negative if all were inside.
+    pub outside: f64,
+    /// The distance outside of the room that rounding explains, in length units.
+    rounding: f64,
+}
+
+impl Default for Validity {
     fn default() -> Self {
-        Self {
-            seconds: 0.0,
-            movers: 0,
-            step: Duration::ZERO,
-            longest: Duration::ZERO,
-            steps: Vec::new(),
-            impacts_now: 0,
-            impacts: 0,
-            limits_now: 0,
-            limits: 0,
-            kinetic: 0.0,
-            energy: 0.0,
-            energy_first: None,
-            overlap: 0.0,
-            deepest: 0.0,
-            outside: f64::NEG_INFINITY,
-            finite: true,
-            rounding: 0.0,
-            tick: 0,
-            started: None,
-            elapsed: Duration::ZERO,
-        }
+        Self { finite: true, outside: f64::NEG_INFINITY, rounding: 0.0 }
+    }
+}
+
+impl Count {
+    fn add(&mut self, count: usize) {
+        self.last = count;
+        self.total += count as u64;
+    }
+}
+
+impl Energy {
+    /// The total energy relative to the first tick; 1 if that was zero.
+    #[must_use]
+    pub fn share_left(&self) -> f64 {
+        let first = self.first.unwrap_or_default();
+        if first == 0.0 { 1.0 } else { self.total / first }
     }
 }
 
 impl Measures {
-    /// Whether the invariant of every scene has held: all numbers are numbers, and nobody left the room.
+    /// Whether the invariants of every scene hold: all numbers are finite, and no body has left the room.
     #[must_use]
     pub fn is_sound(&self) -> bool {
-        self.finite && self.outside <= self.rounding
-    }
-
-    /// The share of the first energy that is there; 1 if there was none.
-    #[must_use]
-    pub fn energy_left(&self) -> f64 {
-        let first = self.energy_first.unwrap_or_default();
-        if first == 0.0 { 1.0 } else { self.energy / first }
+        self.validity.finite && self.validity.outside <= self.validity.rounding
     }
 }
 
@@ -118,12 +146,12 @@ impl<V: Plane> Plugin for MeasurePlugin<V> {
 }
 
 fn start(mut measures: ResMut<Measures>) {
-    measures.started = Some(Instant::now());
+    measures.steps.started = Some(Instant::now());
 }
 
 fn stop(mut measures: ResMut<Measures>) {
-    if let Some(started) = measures.started.take() {
-        measures.elapsed = started.elapsed();
+    if let Some(started) = measures.steps.started.take() {
+        measures.steps.elapsed = started.elapsed();
     }
 }
 
@@ -135,8 +163,8 @@ fn measure<V: Plane>(
     mut measures: ResMut<Measures>,
 ) {
     if stage.is_changed() {
-        *measures =
-            Measures { tick: measures.tick, elapsed: measures.elapsed, ..Measures::default() };
+        let steps = StepTimes { elapsed: measures.steps.elapsed, ..StepTimes::default() };
+        *measures = Measures { tick: measures.tick, steps, ..Measures::default() };
     }
     if measures.tick == time.tick() {
         return;
@@ -144,40 +172,41 @@ fn measure<V: Plane>(
     let (world, report, measures) = (simulation.world(), engine.report(), &mut *measures);
     measures.tick = time.tick();
     measures.seconds = stage.seconds(&time);
-    measures.step = measures.elapsed;
-    measures.steps.push(measures.step);
-    measures.longest = measures.longest.max(measures.step);
-    measures.impacts_now = report.impacts().count();
-    measures.impacts += measures.impacts_now as u64;
-    measures.limits_now = report.limits.len();
-    measures.limits += measures.limits_now as u64;
-    measures.kinetic = kinetic_energy(world);
+    let steps = &mut measures.steps;
+    steps.last = steps.elapsed;
+    steps.all.push(steps.last);
+    steps.longest = steps.longest.max(steps.last);
+    measures.impacts.add(report.impacts().count());
+    measures.limits.add(report.limits.len());
+    let energy = &mut measures.energy;
+    energy.kinetic = kinetic_energy(world);
     let lowest = -stage.scene.gravity.dot(stage.scene.room[0]);
-    measures.energy = measures.kinetic + potential_energy(world) - lowest * total_mass(world);
-    measures.energy_first.get_or_insert(measures.energy);
-    measures.overlap = deepest_overlap(world) / stage.scene.smallest_diameter();
-    measures.deepest = measures.deepest.max(measures.overlap);
-    look_for_strays(&stage, world, measures);
+    energy.total = energy.kinetic + potential_energy(world) - lowest * total_mass(world);
+    energy.first.get_or_insert(energy.total);
+    measures.overlap.last = deepest_overlap(world) / stage.scene.smallest_diameter();
+    measures.overlap.deepest = measures.overlap.deepest.max(measures.overlap.last);
+    validate(&stage, world, measures);
 }
 
-/// Who is outside, and whose numbers are none?
-fn look_for_strays<V: Plane>(stage: &Stage, world: &Bodies<V>, measures: &mut Measures) {
+/// Updates the number of dynamic bodies and the validity of their positions and velocities.
+fn validate<V: Plane>(stage: &Stage, world: &Bodies<V>, measures: &mut Measures) {
     let [low, high] = stage.scene.room;
     let largest = low.abs().max(high.abs()).max_element();
-    measures.rounding =
+    let validity = &mut measures.validity;
+    validity.rounding =
         f64::max(1e-9 * stage.scene.smallest_diameter(), 1e3 * V::EPSILON * largest);
-    measures.movers = 0;
+    measures.bodies = 0;
     for body in world.ids().filter_map(|id| world.body(id)) {
-        let (place, velocity) = (body.position.widen(), body.velocity.widen());
-        measures.finite &= place.is_finite() && velocity.is_finite();
+        let (position, velocity) = (body.position.widen(), body.velocity.widen());
+        validity.finite &= position.is_finite() && velocity.is_finite();
         if body.kind != Kind::Dynamic {
             continue;
         }
-        measures.movers += 1;
-        // Where space repeats, only the centre stays inside.
+        measures.bodies += 1;
+        // In a periodic space only the centre stays inside.
         let mover = body.shape.mover().filter(|_| stage.scene.period == DVec2::ZERO);
         let reach = mover.map_or(DVec2::ZERO, |mover| mover.half + mover.radius);
-        let out = (low - place + reach).max(place + reach - high).max_element();
-        measures.outside = measures.outside.max(out);
+        let outside = (low - position + reach).max(position + reach - high).max_element();
+        validity.outside = validity.outside.max(outside);
     }
 }

@@ -1,4 +1,4 @@
-//! The scene that plays: its entities, what the game does to them, and the way to the next one.
+//! The current scene: its entities, its scheduled changes, and the keys that choose another scene.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use scenes::{Body, Change, Kind, Scene, Shape};
 
 use crate::args::StressArgs;
 
-/// A space of the plane, f32 or f64.
+/// A plane, in f32 or f64.
 pub trait Plane: Space + Vector<Wide = DVec2> {}
 
 impl<V: Space + Vector<Wide = DVec2>> Plane for V {}
@@ -23,25 +23,27 @@ pub fn tick() -> Time<Fixed> {
     Time::<Fixed>::from_hz(60.0)
 }
 
-/// The scene that plays.
+/// The current scene.
 #[derive(Resource, Clone, Debug)]
 pub struct Stage {
-    /// What plays.
+    /// The data of the scene.
     pub scene: Scene,
     /// The number of the first tick.
     pub start: u64,
-    /// Everyone who has entered, by the numbers of the scene.
+    /// The entities of all bodies that have entered, by the numbers of the scene.
     bodies: Vec<Entity>,
-    /// How many of the changes have been made.
+    /// The number of changes that have been made.
     changed: usize,
-    /// Where the scene stands in the catalogue, how many bodies were wished for, and the seed.
+    /// The index of the scene in the catalogue.
     number: usize,
+    /// The requested number of bodies.
     count: Option<usize>,
+    /// The seed of the scene.
     seed: u64,
 }
 
 impl Stage {
-    /// The scene of the command line, with nobody on it.
+    /// The scene of the command line, before any body has entered.
     fn new(args: &StressArgs) -> Self {
         let number = scenes::all().iter().position(|entry| entry.name == args.scene);
         let number = number.unwrap_or_default();
@@ -50,14 +52,14 @@ impl Stage {
         Self { scene, start: 0, bodies: Vec::new(), changed: 0, number, count, seed }
     }
 
-    /// How long the scene has played, in seconds.
+    /// The time since the start of the scene, in seconds.
     #[must_use]
     pub fn seconds(&self, time: &Time<Elastic>) -> f64 {
         time.tick().saturating_sub(self.start) as f64 * time.tick_seconds()
     }
 
-    /// Sends everyone away and begins the scene anew.
-    fn begin<V: Plane>(&mut self, commands: &mut Commands, now: u64) {
+    /// Despawns all bodies and restarts the scene.
+    fn restart<V: Plane>(&mut self, commands: &mut Commands, now: u64) {
         self.bodies.drain(..).for_each(|entity| commands.entity(entity).despawn());
         (self.start, self.changed) = (now, 0);
         commands.insert_resource(Gravity::<V>(V::narrow(self.scene.gravity)));
@@ -72,7 +74,7 @@ fn scene(number: usize, count: Option<usize>, seed: u64) -> Scene {
     entry.scene(count.unwrap_or(entry.count), seed)
 }
 
-/// Plays the scene of the command line. The left and the right arrow change it, and R begins it anew.
+/// Plays the scene of the command line. The left and the right arrow choose another scene, and R restarts it.
 pub struct StagePlugin<V: Plane> {
     stage: Stage,
     space: PhantomData<V>,
@@ -90,22 +92,22 @@ impl<V: Plane> Plugin for StagePlugin<V> {
     fn build(&self, app: &mut App) {
         app.insert_resource(self.stage.clone())
             .add_message::<ResetRequested>()
-            .add_systems(Startup, open::<V>)
-            .add_systems(FixedUpdate, change::<V>)
+            .add_systems(Startup, start::<V>)
+            .add_systems(FixedUpdate, apply_changes::<V>)
             .add_systems(
                 Update,
-                turn_page::<V>
+                choose_scene::<V>
                     .run_if(resource_exists::<ButtonInput<KeyCode>>.and_then(not(is_typing))),
             );
     }
 }
 
-fn open<V: Plane>(mut stage: ResMut<Stage>, mut commands: Commands) {
-    stage.begin::<V>(&mut commands, 0);
+fn start<V: Plane>(mut stage: ResMut<Stage>, mut commands: Commands) {
+    stage.restart::<V>(&mut commands, 0);
 }
 
-/// Makes the changes that are due.
-fn change<V: Plane>(
+/// Applies the changes that are due.
+fn apply_changes<V: Plane>(
     time: Res<Time<Elastic>>,
     mut stage: ResMut<Stage>,
     mut velocities: Query<&mut Velocity<V>>,
@@ -123,16 +125,16 @@ fn change<V: Plane>(
                 stage.bodies.push(entity);
             }
             Change::SetVelocity { body, velocity, .. } => {
-                if let Ok(mut moves) = velocities.get_mut(stage.bodies[*body]) {
-                    moves.0 = V::narrow(*velocity);
+                if let Ok(mut component) = velocities.get_mut(stage.bodies[*body]) {
+                    component.0 = V::narrow(*velocity);
                 }
             }
         }
     }
 }
 
-/// The arrows lead through the catalogue.
-fn turn_page<V: Plane>(
+/// The keys that choose the previous or the next scene of the catalogue.
+fn choose_scene<V: Plane>(
     keys: Res<ButtonInput<KeyCode>>,
     mut resets: MessageReader<ResetRequested>,
     time: Res<Time<Elastic>>,
@@ -142,14 +144,14 @@ fn turn_page<V: Plane>(
     let all = scenes::all().len();
     let turns = [(KeyCode::ArrowRight, 1), (KeyCode::ArrowLeft, all - 1)];
     let turn = turns.into_iter().find(|(key, _)| keys.just_pressed(*key));
-    if let Some((_, way)) = turn {
-        stage.number = (stage.number + way) % all;
-        // The number of bodies was wished for another scene.
+    if let Some((_, offset)) = turn {
+        stage.number = (stage.number + offset) % all;
+        // The requested number of bodies was for another scene.
         stage.count = None;
         stage.scene = scene(stage.number, None, stage.seed);
     }
     if turn.is_some() || resets.read().count() > 0 {
-        stage.begin::<V>(&mut commands, time.tick());
+        stage.restart::<V>(&mut commands, time.tick());
     }
 }
 

@@ -5,7 +5,7 @@ use crate::pile::{elastic_on_damping_floor, mixed, pile, shot};
 use crate::scene::Scene;
 use crate::{carry, collapse, extreme, squeeze, stack, table};
 
-/// A named scene whose number of bodies and seed can be chosen.
+/// A named scene with a variable number of bodies and seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name of the scene.

@@ -32,7 +32,7 @@ pub fn crusher(count: usize, seed: u64) -> Scene {
     scene
 }
 
-/// Balls whose total area exceeds that of their box by a fifth, so that they overlap from the start.
+/// Balls with a total area a fifth larger than their box, so that they overlap from the start.
 #[must_use]
 pub fn overfull(count: usize, seed: u64) -> Scene {
     let mut random = Random::new(seed);

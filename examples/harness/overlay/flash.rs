@@ -43,7 +43,7 @@ impl<V: Space> Plugin for FlashPlugin<V> {
     }
 }
 
-/// The rings of the latest impacts, including those whose time is not displayed yet. A demo may change
+/// The rings of the latest impacts, including impacts later than the displayed time. A demo may change
 /// `radius` and `min_speed` when it changes its scale.
 #[derive(Resource, Clone, Debug)]
 pub struct Rings {
