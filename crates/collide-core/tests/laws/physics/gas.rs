@@ -2,7 +2,7 @@
 //!
 //! The virial `G = sum m r.v` has the rate `2 K + sum F.r`. In a gas at rest `G` is bounded,
 //! so its rate is zero in the long run. The forces are those of the walls, `-2 p A` in the plane, and
-//! those of the impacts: an impulse `J` between two discs whose centres are one diameter `s` apart adds
+//! those of the impacts: an impulse `J` between two discs with centres one diameter `s` apart adds
 //! `J s`. With `K = N kT` this leaves `p A = N kT + (sum J s) / (2 t)`, hence the compressibility
 //!
 //! ```text

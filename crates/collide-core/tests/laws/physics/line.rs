@@ -38,7 +38,7 @@ fn equal_masses_on_a_line_sort_their_velocities() {
         let inversions: usize = (0..speeds.len())
             .map(|one| speeds[one + 1..].iter().filter(|later| **later < speeds[one]).count())
             .sum();
-        // The last pair to collide is the one whose speeds differ least.
+        // The last pair to collide is the one with the least difference of speeds.
         let time = place * f64::from(count);
         let mut stepper = stepper();
         let mut impacts = 0;

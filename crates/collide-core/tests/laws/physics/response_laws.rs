@@ -65,7 +65,7 @@ fn masses() -> impl Strategy<Value = [f64; 2]> {
     })
 }
 
-/// Surfaces whose minimum impulse is in units of the reduced mass.
+/// Surfaces with a minimum impulse in units of the reduced mass.
 fn surface() -> impl Strategy<Value = Surface> {
     let restitution = prop_oneof![Just(0.0), Just(1.0), 0.0..1.0f64];
     let friction = prop_oneof![Just(0.0), Just(f64::INFINITY), 0.0..0.3f64, 0.0..2.0f64];

@@ -256,7 +256,7 @@ fn round_game<V: Vector>(seed: u64, outlines: bool) -> World<V> {
     world
 }
 
-/// The number of steps of a 60th of a second, smaller in f32, whose rounding is a billion times as large.
+/// The number of steps of a 60th of a second, smaller in f32, where rounding is a billion times as large.
 fn steps<V: Vector>() -> usize {
     if V::EPSILON > f64::EPSILON { 30 } else { 90 }
 }

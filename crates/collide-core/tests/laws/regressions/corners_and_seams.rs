@@ -10,9 +10,9 @@ fn grown_chain(points: &[DVec2], half: DVec2) -> Shape<DVec2> {
     Shape::closed_chain(points).unwrap().grown_by(half).unwrap().into_owned()
 }
 
-/// A box whose corner had hit the tip of two walls left one wall and slid at a small angle into the other,
-/// whose nearest face is covered by the first wall, so no face was hit and the box flew through the tip;
-/// the next impact is at once.
+/// A box that had hit the tip of two walls with its corner left one wall and slid at a small angle into the
+/// other, but the first wall covers the nearest face of the other, so no face was hit and the box flew
+/// through the tip; the next impact is at once.
 #[test]
 fn box_at_a_tip_is_hit_by_the_face_beside_a_covered_one() {
     let points = [
@@ -60,8 +60,8 @@ fn ball_along_the_seam_of_a_corner_is_hit() {
     assert!((hit.time - 175_253.209_975_136_24).abs() < 1e-9, "{hit:?}");
 }
 
-/// A box that had bounced off the upper side of a tip was hit by the slanted side of the wall below, whose
-/// end it had passed by less than the rounding of its position; it rises freely.
+/// A box that had bounced off the upper side of a tip was hit by the slanted side of the wall below after
+/// passing its end by less than the rounding of the position; it rises freely.
 #[test]
 fn box_that_rises_from_a_tip_is_not_hit_by_the_wall_below() {
     let points = [
@@ -123,7 +123,7 @@ fn point_that_starts_at_a_corner_hits_the_next_face() {
     assert!((hit.time - 1e-12).abs() < 1e-14, "{hit:?}");
 }
 
-/// A box whose corner flew at the tip of a chain came, by rounding, behind a face that the neighbour covers
+/// A box with a corner that flew at the tip of a chain came, by rounding, behind a face that the neighbour covers
 /// before it touched the neighbour, and flew on inside of both; it is hit at once.
 #[test]
 fn box_at_the_exact_tip_of_a_chain_is_hit() {

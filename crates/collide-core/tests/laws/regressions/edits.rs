@@ -226,8 +226,8 @@ fn support_ends_with_gravity_changed_within_a_step() {
     assert_eq!(world.body(resting).unwrap().position, dvec2(0.0, 0.5));
 }
 
-/// A lift whose target changed within a step moved on towards the old target and was set to the new one at
-/// the end, through the ball in between; it flies to the new target and hits the ball.
+/// A lift with a target that changed within a step moved on towards the old target and was set to the new
+/// one at the end, through the ball in between; it flies to the new target and hits the ball.
 #[test]
 fn target_changed_within_a_step_is_flown_to() {
     let mut world = World::new();

@@ -64,7 +64,7 @@ fn point_after_a_bounce_is_not_hit_by_the_back_of_the_wall() {
 }
 
 /// The distance along a curved path was a quartic with coefficients as large as the square of the path
-/// length, whose rounding hid or invented a graze at the end of a long flight; a path that passes at -1e-7
+/// length, and their rounding hid or invented a graze at the end of a long flight; a path that passes at -1e-7
 /// touches, one at +1e-7 does not.
 #[test]
 fn graze_after_a_long_curved_flight_is_found() {

@@ -177,7 +177,7 @@ fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) ->
         let step = points.len() as f64 / count as f64;
         let next = match style {
             0 => (2.0 * step - 1.0, 0.0),
-            // A slanted line, whose joints are flat to rounding.
+            // A slanted line with joints that are flat to rounding.
             1 => (0.6 * step, 0.8 * step),
             2 => (2.0 * step - 1.0, number(random, 0.5)),
             _ => (number(random, 1.0), number(random, 1.0)),

@@ -1,4 +1,4 @@
-//! Random gases, whose bodies change velocity in impacts only.
+//! Random gases, in which bodies change velocity in impacts only.
 
 use collide_core::body::Body;
 use collide_core::shape::Shape;
