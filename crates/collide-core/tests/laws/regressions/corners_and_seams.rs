@@ -123,8 +123,8 @@ fn point_that_starts_at_a_corner_hits_the_next_face() {
     assert!((hit.time - 1e-12).abs() < 1e-14, "{hit:?}");
 }
 
-/// A box with a corner that flew at the tip of a chain came, by rounding, behind a face that the neighbour covers
-/// before it touched the neighbour, and flew on inside of both; it is hit at once.
+/// A box with a corner that flew at the tip of a chain came, by rounding, behind a face that the neighbour
+/// covers before it touched the neighbour, and flew on inside of both; it is hit at once.
 #[test]
 fn box_at_the_exact_tip_of_a_chain_is_hit() {
     let points = [
