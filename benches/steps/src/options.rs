@@ -41,7 +41,7 @@ pub struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Paths {
     None,
-    Turned,
+    AfterEvents,
     All,
 }
 
@@ -49,7 +49,7 @@ impl From<Paths> for Legs {
     fn from(paths: Paths) -> Self {
         match paths {
             Paths::None => Self::None,
-            Paths::Turned => Self::Turned,
+            Paths::AfterEvents => Self::AfterEvents,
             Paths::All => Self::All,
         }
     }

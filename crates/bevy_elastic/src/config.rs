@@ -36,7 +36,7 @@ pub struct ElasticConfig {
     pub friction_rule: CombineRule,
     /// Whether [`SimulationStepper::report`](crate::simulation::SimulationStepper::report) tells every leg of every path, as for trails that
     /// follow each curve. By default it tells those that an event has ended
-    /// ([`Legs::Turned`](collide_core::report::Legs)), which takes less time in large games. What is drawn, and what a
+    /// ([`Legs::AfterEvents`](collide_core::report::Legs)), which takes less time in large games. What is drawn, and what a
     /// [`Forecast`](crate::forecast::Forecast) tells, is the same.
     pub record_paths: bool,
 }
@@ -110,7 +110,7 @@ impl ElasticConfig {
             events_per_second: self.events_per_second,
             rules,
             sleep: self.sleep,
-            legs: if self.record_paths { Legs::All } else { Legs::Turned },
+            legs: if self.record_paths { Legs::All } else { Legs::AfterEvents },
         }
     }
 }

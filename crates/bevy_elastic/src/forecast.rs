@@ -177,7 +177,7 @@ fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> Forec
     for change in &question.changes {
         if let Some(body) = simulation.body(change.entity) {
             if change.position.is_some() {
-                world.release(body);
+                world.restore(body);
             }
             let refused = world.edit(body, |held| {
                 held.position = change.position.unwrap_or(held.position);

@@ -146,7 +146,7 @@ pub fn gather<V: Space>(
         let home = entities.get_spawned(entity).map_or(Home::NOWHERE, |at| Home::of(&at));
         authored.update(simulation, id, &place, home, orders);
         if !authored.is_absorbed && simulation.world.absorbed_by(id).is_some() {
-            simulation.world.release(id);
+            simulation.world.restore(id);
             simulation.revision += 1;
         }
         if !authored.is_asleep && simulation.world.is_asleep(id) {

@@ -5,7 +5,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Res, ResMut, SystemParam};
 use bevy_math::Vec2;
 use collide_core::body::{Body, Kind};
-use collide_core::query::{Filter, Gap, Hit, Index, Scene};
+use collide_core::query::{Filter, Gap, Hit, Index, SpatialQuery};
 use collide_core::world::BodyId;
 
 use crate::layers::CollisionLayers;
@@ -79,7 +79,7 @@ impl<'a, V: Space> QueryFilter<'a, V> {
     /// Only bodies that a body with these layers would meet.
     #[must_use]
     pub fn colliding_with(self, layers: CollisionLayers) -> Self {
-        Self { bodies: self.bodies.meeting(layers.into()), ..self }
+        Self { bodies: self.bodies.colliding_with(layers.into()), ..self }
     }
 
     /// Not these entities either.
@@ -226,7 +226,7 @@ impl<V: Space> ElasticQuery<'_, V> {
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
         let hit =
-            self.ask(filter, |scene, filter| scene.ray(origin, direction, max_distance, filter));
+            self.ask(filter, |query, filter| query.cast_ray(origin, direction, max_distance, filter));
         self.told(hit?)
     }
 
@@ -239,7 +239,7 @@ impl<V: Space> ElasticQuery<'_, V> {
         filter: &QueryFilter<'_, V>,
     ) -> Vec<EntityHit<V>> {
         let hits = self
-            .ask(filter, |scene, filter| scene.ray_all(origin, direction, max_distance, filter));
+            .ask(filter, |query, filter| query.cast_ray_all(origin, direction, max_distance, filter));
         hits.into_iter().filter_map(|hit| self.told(hit)).collect()
     }
 
@@ -253,8 +253,8 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |scene, filter| {
-            scene.cast_ball(centre, radius, direction, max_distance, filter)
+        let hit = self.ask(filter, |query, filter| {
+            query.cast_ball(centre, radius, direction, max_distance, filter)
         });
         self.told(hit?)
     }
@@ -268,8 +268,8 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |scene, filter| {
-            scene.cast_box(centre, half, direction, max_distance, filter)
+        let hit = self.ask(filter, |query, filter| {
+            query.cast_box(centre, half, direction, max_distance, filter)
         });
         self.told(hit?)
     }
@@ -281,20 +281,20 @@ impl<V: Space> ElasticQuery<'_, V> {
         radius: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Vec<Entity> {
-        let found = self.ask(filter, |scene, filter| scene.overlap_ball(centre, radius, filter));
+        let found = self.ask(filter, |query, filter| query.overlap_ball(centre, radius, filter));
         self.entities(found)
     }
 
     /// All bodies that a box with these half extents along the axes overlaps or touches, in the order
     /// of their keys.
     pub fn overlap_box(&mut self, centre: V, half: V, filter: &QueryFilter<'_, V>) -> Vec<Entity> {
-        let found = self.ask(filter, |scene, filter| scene.overlap_box(centre, half, filter));
+        let found = self.ask(filter, |query, filter| query.overlap_box(centre, half, filter));
         self.entities(found)
     }
 
     /// All bodies that hold the point, in the order of their keys.
     pub fn at_point(&mut self, point: V, filter: &QueryFilter<'_, V>) -> Vec<Entity> {
-        let found = self.ask(filter, |scene, filter| scene.at_point(point, filter));
+        let found = self.ask(filter, |query, filter| query.at_point(point, filter));
         self.entities(found)
     }
 
@@ -306,16 +306,16 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |scene, filter| scene.nearest(point, max_distance, filter));
+        let hit = self.ask(filter, |query, filter| query.nearest(point, max_distance, filter));
         self.told(hit?)
     }
 
     /// How two bodies lie to each other, if one of them is a ball or an upright box.
     #[must_use]
     pub fn gap_between(&self, first: Entity, second: Entity) -> Option<EntityGap<V>> {
-        let scene = Scene::new(&self.simulation.world);
+        let query = SpatialQuery::new(&self.simulation.world);
         let body = |entity| self.simulation.body(entity);
-        let Gap { separation, point, normal } = scene.contact_of(body(first)?, body(second)?)?;
+        let Gap { separation, point, normal } = query.gap_between(body(first)?, body(second)?)?;
         Some(EntityGap { separation, point: V::narrow(point), normal: V::narrow(normal) })
     }
 
@@ -323,15 +323,15 @@ impl<V: Space> ElasticQuery<'_, V> {
     fn ask<T>(
         &mut self,
         filter: &QueryFilter<'_, V>,
-        question: impl FnOnce(&Scene<'_, V>, &Filter<'_, V>) -> T,
+        question: impl FnOnce(&SpatialQuery<'_, V>, &Filter<'_, V>) -> T,
     ) -> T {
         let simulation = &*self.simulation;
         if self.cache.revision != Some(simulation.revision) {
             self.cache.index.rebuild(&simulation.world);
             self.cache.revision = Some(simulation.revision);
         }
-        let meant = Filter::everything().such_that(|id, body| filter.admits(simulation, id, body));
-        question(&Scene::indexed(&simulation.world, &self.cache.index), &meant)
+        let meant = Filter::everything().predicate(|id, body| filter.admits(simulation, id, body));
+        question(&SpatialQuery::indexed(&simulation.world, &self.cache.index), &meant)
     }
 
     fn told(&self, hit: Hit<V::Wide>) -> Option<EntityHit<V>> {

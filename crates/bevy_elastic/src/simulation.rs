@@ -210,7 +210,7 @@ impl<V: Space> SimulationStepper<V> {
     /// Decides whether all threads are to help with a step of so many bodies. To hand work to them costs more in a
     /// smaller one than they spare, and so does a change of the thread.
     pub(crate) fn call_for_help(&mut self, bodies: usize) {
-        self.helped = bodies >= ComputePool.least_piece() / 2;
+        self.helped = bodies >= ComputePool.min_bodies_per_task() / 2;
     }
 
     /// Who helps with what is done for all bodies.

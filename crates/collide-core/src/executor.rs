@@ -36,7 +36,7 @@ pub trait Executor: Debug + Send + Sync {
     /// How many bodies a piece of work has at least; half as many where events are divided too. The default is for
     /// pools that take as long to hand work to another thread as to do it for fewer; for a pool whose threads are
     /// soon at work, as those of rayon, half of it is better.
-    fn least_piece(&self) -> usize {
+    fn min_bodies_per_task(&self) -> usize {
         16_384
     }
 
@@ -64,7 +64,7 @@ impl Executor for rayon::ThreadPool {
         self.current_num_threads()
     }
 
-    fn least_piece(&self) -> usize {
+    fn min_bodies_per_task(&self) -> usize {
         8_192
     }
 
@@ -96,7 +96,7 @@ impl Executor for rayon::ThreadPool {
 
 /// Into how many pieces the work for so many bodies is divided.
 pub(crate) fn pieces(executor: &dyn Executor, bodies: usize) -> usize {
-    executor.threads().min(bodies / executor.least_piece().max(1)).max(1)
+    executor.threads().min(bodies / executor.min_bodies_per_task().max(1)).max(1)
 }
 
 /// Does the same for all of these, and tells what comes of each, in their order.
@@ -141,7 +141,7 @@ pub(crate) mod tests {
             2
         }
 
-        fn least_piece(&self) -> usize {
+        fn min_bodies_per_task(&self) -> usize {
             self.0
         }
 

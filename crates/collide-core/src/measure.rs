@@ -185,21 +185,21 @@ pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 ///
 /// # Example
 /// ```
-/// use collide_core::{body::Body, measure::centre_velocity, shape::Shape, world::World};
+/// use collide_core::{body::Body, measure::centre_of_mass_velocity, shape::Shape, world::World};
 /// use glam::DVec2;
 ///
 /// let mut world = World::new();
-/// assert_eq!(centre_velocity(&world), None);
+/// assert_eq!(centre_of_mass_velocity(&world), None);
 /// let heavy = Body { mass: 3.0, ..Body::dynamic(Shape::ball(0.5), DVec2::ZERO) };
 /// world.add(heavy).unwrap();
 /// let fast = Body { velocity: DVec2::X * 8.0, ..Body::dynamic(Shape::ball(0.5), DVec2::X * 2.0) };
 /// world.add(fast).unwrap();
-/// assert_eq!(centre_velocity(&world), Some(DVec2::X * 2.0));
+/// assert_eq!(centre_of_mass_velocity(&world), Some(DVec2::X * 2.0));
 /// ```
 ///
 /// Source: Newton, Principia (1687), Corollary IV: it is not changed by what bodies do to each other.
 #[must_use]
-pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
+pub fn centre_of_mass_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
     mean(world, |slot| slot.velocity.widen())
 }
 
@@ -221,7 +221,7 @@ pub fn centre_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 #[must_use]
 pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
-    let drift = centre_velocity(world).filter(|_| bodies > 1)?;
+    let drift = centre_of_mass_velocity(world).filter(|_| bodies > 1)?;
     let heat = sum(world, |slot| {
         0.5 * slot.shared.mass * (slot.velocity.widen() - drift).length_squared()
     });
@@ -283,7 +283,7 @@ mod tests {
         let sums = [kinetic_energy(&world), potential_energy(&world), total_mass(&world)];
         assert!(sums.into_iter().all(|sum| sum == 0.0 && sum.is_sign_positive()));
         assert_eq!((momentum(&world), momentum_scale(&world)), (DVec2::ZERO, 0.0));
-        assert_eq!((centre_of_mass(&world), centre_velocity(&world)), (None, None));
+        assert_eq!((centre_of_mass(&world), centre_of_mass_velocity(&world)), (None, None));
         assert_eq!((temperature(&world), mean_speed(&world)), (None, None));
         assert_eq!((angular_momentum(&world, DVec2::ONE), deepest_overlap(&world)), (0.0, 0.0));
         assert_eq!(state_hash(&World::<DVec2>::new()), 0xcbf2_9ce4_8422_2325);

@@ -1,6 +1,6 @@
 //! What is where? Rays, moving balls, overlaps and neighbours, asked of the present state.
 //!
-//! A [`Scene`] answers. The present state is that at the end of the last step, or of an interrupted
+//! A [`SpatialQuery`] answers. The present state is that at the end of the last step, or of an interrupted
 //! step that at its last event; every body counts as standing still there. The geometry is that of
 //! the step, so what a moving ball is said to meet is what it meets in a step among bodies at rest.
 //!
@@ -8,7 +8,7 @@
 //! first, and neither the order of storage nor an [`Index`] changes a bit.
 //!
 //! In a periodic space bodies are seen where they are; of their images only
-//! [`contact_of`](Scene::contact_of) knows.
+//! [`gap_between`](SpatialQuery::gap_between) knows.
 //!
 //! # Odd questions
 //! A value that is NaN, an infinite place, a zero or infinite direction and a negative radius,
@@ -35,7 +35,7 @@ use probe::{Place, Sweep};
 ///
 /// # Example
 /// ```
-/// use collide_core::query::{Filter, Scene};
+/// use collide_core::query::{Filter, SpatialQuery};
 /// use collide_core::{body::Body, shape::Shape, world::World};
 /// use glam::DVec2;
 ///
@@ -43,31 +43,31 @@ use probe::{Place, Sweep};
 /// let post = world.add(Body::fixed(Shape::ball(1.0), DVec2::new(5.0, 0.0))).unwrap();
 /// let room = world.add(Body::fixed(Shape::arena(DVec2::new(8.0, 4.0)), DVec2::ZERO)).unwrap();
 ///
-/// let (scene, all) = (Scene::new(&world), Filter::new());
-/// let seen = scene.ray(DVec2::ZERO, DVec2::X, 100.0, &all).unwrap();
+/// let (query, all) = (SpatialQuery::new(&world), Filter::new());
+/// let seen = query.cast_ray(DVec2::ZERO, DVec2::X, 100.0, &all).unwrap();
 /// assert_eq!((seen.body, seen.distance, seen.normal), (post, 4.0, -DVec2::X));
-/// let behind = scene.ray(DVec2::ZERO, -DVec2::X, 100.0, &all).unwrap();
+/// let behind = query.cast_ray(DVec2::ZERO, -DVec2::X, 100.0, &all).unwrap();
 /// assert_eq!((behind.body, behind.point), (room, DVec2::new(-8.0, 0.0)));
 ///
-/// let ball = scene.cast_ball(DVec2::ZERO, 0.5, DVec2::X, 100.0, &all).unwrap();
+/// let ball = query.cast_ball(DVec2::ZERO, 0.5, DVec2::X, 100.0, &all).unwrap();
 /// assert_eq!((ball.distance, ball.point), (3.5, DVec2::new(4.0, 0.0)));
-/// assert_eq!(scene.overlap_ball(DVec2::new(5.0, 2.0), 1.5, &all), [post]);
-/// assert_eq!(scene.nearest(DVec2::new(0.0, 1.0), 100.0, &all).unwrap().body, room);
+/// assert_eq!(query.overlap_ball(DVec2::new(5.0, 2.0), 1.5, &all), [post]);
+/// assert_eq!(query.nearest(DVec2::new(0.0, 1.0), 100.0, &all).unwrap().body, room);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a, V: Vector> {
+pub struct SpatialQuery<'a, V: Vector> {
     world: &'a World<V>,
     index: Option<&'a Index<V>>,
 }
 
-impl<'a, V: Vector> Scene<'a, V> {
-    /// A scene that looks at every body at each question: best for a few questions or bodies.
+impl<'a, V: Vector> SpatialQuery<'a, V> {
+    /// A query that looks at every body at each question: best for a few questions or bodies.
     #[must_use]
     pub fn new(world: &'a World<V>) -> Self {
         Self { world, index: None }
     }
 
-    /// A scene that looks up who is near in an index of the present state of the world. The answers
+    /// A query that looks up who is near in an index of the present state of the world. The answers
     /// are the same.
     #[must_use]
     pub fn indexed(world: &'a World<V>, index: &'a Index<V>) -> Self {
@@ -86,7 +86,7 @@ impl<'a, V: Vector> Scene<'a, V> {
     /// The distance is off by a few units in the last place of the largest coordinate, and where the
     /// ray grazes by more, as that of an [impact](crate::impact::touch).
     #[must_use]
-    pub fn ray(
+    pub fn cast_ray(
         &self,
         origin: V,
         direction: V,
@@ -97,9 +97,9 @@ impl<'a, V: Vector> Scene<'a, V> {
     }
 
     /// All bodies that a ray meets, each where it does first, in the order of distances and then of
-    /// keys. For the rest see [`ray`](Self::ray).
+    /// keys. For the rest see [`cast_ray`](Self::cast_ray).
     #[must_use]
-    pub fn ray_all(
+    pub fn cast_ray_all(
         &self,
         origin: V,
         direction: V,
@@ -128,7 +128,7 @@ impl<'a, V: Vector> Scene<'a, V> {
     /// direction, and a sensor or absorber that counts centres is met by the centre.
     ///
     /// # Accuracy
-    /// As [`ray`](Self::ray).
+    /// As [`cast_ray`](Self::cast_ray).
     #[must_use]
     pub fn cast_ball(
         &self,
@@ -213,7 +213,7 @@ impl<'a, V: Vector> Scene<'a, V> {
     /// kind. Nothing is told of two others, of shapes that a box cannot meet, of bodies that take no
     /// part or are not there, nor of a body and itself.
     #[must_use]
-    pub fn contact_of(&self, first: BodyId, second: BodyId) -> Option<Gap<V::Wide>> {
+    pub fn gap_between(&self, first: BodyId, second: BodyId) -> Option<Gap<V::Wide>> {
         let slot = |id| self.world.slot(id).filter(|slot| slot.takes_part());
         if first == second {
             return None;
@@ -233,7 +233,7 @@ fn ray<V: Vector>(origin: V, direction: V, length: f64) -> Option<Sweep<V::Wide>
     Some(Sweep { sees_inside: true, ..sweep })
 }
 
-impl<V: Vector> Scene<'_, V> {
+impl<V: Vector> SpatialQuery<'_, V> {
     fn first_of(&self, sweep: &Sweep<V::Wide>, filter: &Filter<'_, V>) -> Option<Hit<V::Wide>> {
         let now = self.world.now();
         self.first(sweep.length, self.entry_of_sweep(sweep), filter, |slot| sweep.meet(slot, now))

@@ -176,7 +176,7 @@ pub enum Legs {
     /// parabola to where it is at the end of the step, or stands: where it is then, and how fast, tells which. Who
     /// rests, is held, or flies where space repeats has a last leg too, and who stood until an event set it in motion
     /// has one of no velocity, which `All` leaves out.
-    Turned,
+    AfterEvents,
     /// Of everyone who moved. Large gases take longer so: the bodies are not brought into an order in which neighbours
     /// in space are neighbours in memory.
     #[default]

@@ -250,7 +250,7 @@ impl<V: Vector> World<V> {
 
     /// The body with this key.
     #[must_use]
-    pub fn with_key(&self, key: u64) -> Option<BodyId> {
+    pub fn id_with_key(&self, key: u64) -> Option<BodyId> {
         self.keys.get(&key).copied()
     }
 
@@ -361,7 +361,7 @@ impl<V: Vector> World<V> {
 
     /// Brings an absorbed or broken body back where it was, or does nothing. Move it first, or it is
     /// absorbed again; one that was broken breaks at its next impact.
-    pub fn release(&mut self, id: BodyId) {
+    pub fn restore(&mut self, id: BodyId) {
         let (now, environment) = (self.now(), self.environment());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
             slot.constraints_mut().absorbed_by = None;

@@ -47,7 +47,7 @@ impl Executor for Pieces {
         self.0
     }
 
-    fn least_piece(&self) -> usize {
+    fn min_bodies_per_task(&self) -> usize {
         1
     }
 

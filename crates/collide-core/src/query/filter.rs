@@ -18,7 +18,7 @@ type Predicate<'a, V> = Box<dyn Fn(BodyId, &Body<V>) -> bool + 'a>;
 /// # Example
 /// ```
 /// use collide_core::body::{Body, Kind, Layers};
-/// use collide_core::query::{Filter, Scene};
+/// use collide_core::query::{Filter, SpatialQuery};
 /// use collide_core::{shape::Shape, world::World};
 /// use glam::DVec2;
 ///
@@ -28,16 +28,16 @@ type Predicate<'a, V> = Box<dyn Fn(BodyId, &Body<V>) -> bool + 'a>;
 /// let light = world.add(ball(2.0)).unwrap();
 /// let heavy = world.add(Body { mass: 9.0, ..ball(4.0) }).unwrap();
 ///
-/// let scene = Scene::new(&world);
+/// let query = SpatialQuery::new(&world);
 /// let see = |filter: &Filter<DVec2>| {
-///     scene.ray(DVec2::ZERO, DVec2::X, 10.0, filter).map(|hit| hit.body)
+///     query.cast_ray(DVec2::ZERO, DVec2::X, 10.0, filter).map(|hit| hit.body)
 /// };
 /// assert_eq!(see(&Filter::new()), Some(own));
 /// assert_eq!(see(&Filter::new().excluding([own])), Some(light));
-/// assert_eq!(see(&Filter::new().such_that(|_, body| body.mass > 2.0)), Some(heavy));
+/// assert_eq!(see(&Filter::new().predicate(|_, body| body.mass > 2.0)), Some(heavy));
 /// assert_eq!(see(&Filter::new().of_kinds(&[Kind::Static])), None);
 /// let ghost = Layers { memberships: 0b10, filters: 0b10 };
-/// assert_eq!(see(&Filter::new().meeting(ghost)), None);
+/// assert_eq!(see(&Filter::new().colliding_with(ghost)), None);
 /// ```
 pub struct Filter<'a, V: Vector> {
     layers: Option<Layers>,
@@ -96,7 +96,7 @@ impl<'a, V: Vector> Filter<'a, V> {
 
     /// Only bodies that a body with these layers would meet.
     #[must_use]
-    pub fn meeting(mut self, layers: Layers) -> Self {
+    pub fn colliding_with(mut self, layers: Layers) -> Self {
         self.layers = Some(layers);
         self
     }
@@ -146,7 +146,7 @@ impl<'a, V: Vector> Filter<'a, V> {
 
     /// Only bodies of which the predicate is true. It may be asked of any body, in any order.
     #[must_use]
-    pub fn such_that(mut self, predicate: impl Fn(BodyId, &Body<V>) -> bool + 'a) -> Self {
+    pub fn predicate(mut self, predicate: impl Fn(BodyId, &Body<V>) -> bool + 'a) -> Self {
         self.predicates.push(Box::new(predicate));
         self
     }

@@ -9,7 +9,7 @@ use crate::world::BodyId;
 pub struct Hit<W: Wide> {
     /// Whom.
     pub body: BodyId,
-    /// The way to it, in length units; of what is [`nearest`](super::Scene::nearest) it is negative
+    /// The way to it, in length units; of what is [`nearest`](super::SpatialQuery::nearest) it is negative
     /// inside of the body.
     pub distance: f64,
     /// The point of its surface, in length units.

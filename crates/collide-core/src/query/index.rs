@@ -15,7 +15,7 @@ use crate::world::{BodyId, Slot, World};
 ///
 /// # Example
 /// ```
-/// use collide_core::query::{Filter, Index, Scene};
+/// use collide_core::query::{Filter, Index, SpatialQuery};
 /// use collide_core::{body::Body, shape::Shape, world::World};
 /// use glam::DVec2;
 ///
@@ -25,9 +25,9 @@ use crate::world::{BodyId, Slot, World};
 ///     world.add(Body::fixed(Shape::ball(1.0), column(number))).unwrap();
 /// }
 /// let index = Index::new(&world);
-/// let scene = Scene::indexed(&world, &index);
+/// let query = SpatialQuery::indexed(&world, &index);
 /// for number in 0..1000 {
-///     let hit = scene.ray(column(number) - DVec2::Y * 5.0, DVec2::Y, 9.0, &Filter::new());
+///     let hit = query.cast_ray(column(number) - DVec2::Y * 5.0, DVec2::Y, 9.0, &Filter::new());
 ///     assert_eq!(hit.unwrap().distance, 4.0);
 /// }
 /// ```

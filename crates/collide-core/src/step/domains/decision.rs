@@ -68,7 +68,7 @@ impl<V: Vector> Domains<V> {
 /// The number of domains for so many bodies; zero if there is no use in them.
 fn domains_wanted(executor: &dyn Executor, count: usize) -> usize {
     let threads = executor.threads();
-    let least = usize::max(executor.least_piece() / Tuning::DOMAINS_PER_PIECE, 1);
+    let least = usize::max(executor.min_bodies_per_task() / Tuning::DOMAINS_PER_PIECE, 1);
     let busy = if threads > 1 { usize::min(threads, count / least) } else { 0 };
     let wanted = usize::max(busy, count / Tuning::BODIES);
     let enough = if threads > 1 { 2 } else { Tuning::MIN_DOMAINS_ALONE };

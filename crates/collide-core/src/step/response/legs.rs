@@ -11,8 +11,8 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn ended_leg(&self, slot: &Slot<V>, time: f64) -> Option<Leg<V::Wide>> {
         match self.settings.legs {
             Legs::None => None,
-            Legs::Turned if !slot.flight().is_moving() => stay(slot, time),
-            Legs::Turned | Legs::All => leg(slot, time),
+            Legs::AfterEvents if !slot.flight().is_moving() => stay(slot, time),
+            Legs::AfterEvents | Legs::All => leg(slot, time),
         }
     }
 }

@@ -105,7 +105,9 @@ impl<W: Wide> Tracking<W> {
 /// One more than the largest number of bodies that are tracked.
 fn most_bodies<V: Vector>(engine: &Engine<V>) -> usize {
     let executor = &*engine.executor;
-    let pieces =
-        usize::min(Tuning::PIECES.saturating_mul(executor.least_piece()), Tuning::MAX_BODIES);
+    let pieces = usize::min(
+        Tuning::PIECES.saturating_mul(executor.min_bodies_per_task()),
+        Tuning::MAX_BODIES,
+    );
     if executor.threads() > 1 { pieces } else { Tuning::MAX_BODIES }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::support::random::Random;
 use collide_core::body::{Body, Passage, Role};
-use collide_core::query::{Filter, Hit, Index, Scene};
+use collide_core::query::{Filter, Hit, Index, SpatialQuery};
 use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
@@ -22,20 +22,20 @@ fn ray_from_inside_hits_at_once_with_the_outward_normal() {
     let mut world = World::new();
     let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
     let room = world.add(Body::fixed(Shape::arena(DVec2::splat(9.0)), DVec2::ZERO)).unwrap();
-    let (scene, all) = (Scene::new(&world), Filter::new());
+    let (query, all) = (SpatialQuery::new(&world), Filter::new());
     for along in [DVec2::X, -DVec2::X, DVec2::Y] {
         let from = DVec2::new(1.75, 0.0);
-        let hit = scene.ray(from, along, 99.0, &all).unwrap();
+        let hit = query.cast_ray(from, along, 99.0, &all).unwrap();
         assert_eq!((hit.body, hit.distance, hit.point, hit.normal), (block, 0.0, from, DVec2::X));
         // In the wall around an arena the outward normal points into the room.
         let from = DVec2::new(0.0, 12.0);
-        let hit = scene.ray(from, along, 99.0, &all).unwrap();
+        let hit = query.cast_ray(from, along, 99.0, &all).unwrap();
         assert_eq!((hit.body, hit.distance, hit.normal), (room, 0.0, -DVec2::Y));
     }
     // From the surface outwards there is only the room.
-    let hit = scene.ray(DVec2::new(2.0, 0.0), DVec2::X, 99.0, &all).unwrap();
+    let hit = query.cast_ray(DVec2::new(2.0, 0.0), DVec2::X, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance), (room, 7.0));
-    let inwards = scene.ray(DVec2::new(2.0, 0.0), -DVec2::X, 99.0, &all).unwrap();
+    let inwards = query.cast_ray(DVec2::new(2.0, 0.0), -DVec2::X, 99.0, &all).unwrap();
     assert_eq!((inwards.body, inwards.distance, inwards.normal), (block, 0.0, DVec2::X));
 }
 
@@ -43,11 +43,11 @@ fn ray_from_inside_hits_at_once_with_the_outward_normal() {
 fn ball_cast_out_of_a_body_does_not_hit_it() {
     let mut world = World::new();
     let block = world.add(Body::fixed(Shape::cuboid(DVec2::new(2.0, 1.0)), DVec2::ZERO)).unwrap();
-    let (scene, all) = (Scene::new(&world), Filter::new());
+    let (query, all) = (SpatialQuery::new(&world), Filter::new());
     let from = DVec2::new(2.25, 0.0);
-    assert_eq!(scene.cast_ball(from, 0.5, DVec2::X, 9.0, &all), None);
-    assert_eq!(scene.cast_ball(from, 0.5, DVec2::Y, 9.0, &all), None);
-    let deeper = scene.cast_ball(from, 0.5, -DVec2::X, 9.0, &all).unwrap();
+    assert_eq!(query.cast_ball(from, 0.5, DVec2::X, 9.0, &all), None);
+    assert_eq!(query.cast_ball(from, 0.5, DVec2::Y, 9.0, &all), None);
+    let deeper = query.cast_ball(from, 0.5, -DVec2::X, 9.0, &all).unwrap();
     assert_eq!((deeper.body, deeper.distance, deeper.normal), (block, 0.0, DVec2::X));
     assert_eq!(deeper.point, DVec2::new(1.75, 0.0));
 }
@@ -59,17 +59,17 @@ fn hits_at_the_same_distance_return_the_smallest_key() {
         world.add_with_key(ball(4.0), key).unwrap();
     }
     let index = Index::new(&world);
-    for scene in [Scene::new(&world), Scene::indexed(&world, &index)] {
+    for query in [SpatialQuery::new(&world), SpatialQuery::indexed(&world, &index)] {
         let all = Filter::new();
         let key = |hit: Option<Hit<DVec2>>| world.key(hit.unwrap().body).unwrap();
-        assert_eq!(key(scene.ray(DVec2::ZERO, DVec2::X, 9.0, &all)), 3);
-        assert_eq!(key(scene.cast_ball(DVec2::ZERO, 1.0, DVec2::X, 9.0, &all)), 3);
-        assert_eq!(key(scene.nearest(DVec2::ZERO, 9.0, &all)), 3);
+        assert_eq!(key(query.cast_ray(DVec2::ZERO, DVec2::X, 9.0, &all)), 3);
+        assert_eq!(key(query.cast_ball(DVec2::ZERO, 1.0, DVec2::X, 9.0, &all)), 3);
+        assert_eq!(key(query.nearest(DVec2::ZERO, 9.0, &all)), 3);
         let keys = |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
-        let all_hits = scene.ray_all(DVec2::ZERO, DVec2::X, 9.0, &all);
+        let all_hits = query.cast_ray_all(DVec2::ZERO, DVec2::X, 9.0, &all);
         let sorted = [Some(3), Some(5), Some(7), Some(9)];
         assert_eq!(keys(all_hits.iter().map(|hit| hit.body).collect()), sorted);
-        assert_eq!(keys(scene.at_point(DVec2::new(4.5, 0.0), &all)), sorted);
+        assert_eq!(keys(query.at_point(DVec2::new(4.5, 0.0), &all)), sorted);
     }
 }
 
@@ -85,10 +85,10 @@ fn filters_select_bodies_by_role() {
     let absorber = wall(6.0, Role::Absorber(Passage::Edge));
     let backward = wall(8.0, Role::OneWay { open: -DVec2::X });
     let solid = wall(10.0, Role::Solid);
-    let scene = Scene::new(&world);
+    let query = SpatialQuery::new(&world);
     let hits = |along: DVec2, from: f64, filter: &Filter<DVec2>| -> Vec<BodyId> {
         let from = DVec2::new(from, 0.0);
-        scene.ray_all(from, along, 99.0, filter).iter().map(|hit| hit.body).collect()
+        query.cast_ray_all(from, along, 99.0, filter).iter().map(|hit| hit.body).collect()
     };
     // A gate is hit against its open direction only.
     assert_eq!(hits(DVec2::X, 0.0, &Filter::new()), [backward, solid]);
@@ -101,11 +101,11 @@ fn filters_select_bodies_by_role() {
     );
     // A region is hit by the part of the ball that counts for its passage: the edge or the centre.
     let distance = |filter: &Filter<DVec2>| {
-        scene.cast_ball(DVec2::ZERO, 0.25, DVec2::X, 99.0, filter).unwrap().distance
+        query.cast_ball(DVec2::ZERO, 0.25, DVec2::X, 99.0, filter).unwrap().distance
     };
     assert_eq!(distance(&Filter::everything()), 3.5);
     assert_eq!(distance(&Filter::new().with_absorbers()), 5.25);
-    let at = |x: f64| scene.overlap_ball(DVec2::new(x, 0.0), 1.0, &Filter::everything());
+    let at = |x: f64| query.overlap_ball(DVec2::new(x, 0.0), 1.0, &Filter::everything());
     assert_eq!(at(3.0), [forward]);
     assert_eq!(at(5.0), [absorber]);
     assert_eq!(at(7.0), [absorber, backward]);
@@ -123,14 +123,17 @@ fn absorbed_and_removed_bodies_are_not_found() {
     assert!(matches!(stepper.step(&mut world, 0.1).events[..], [Event::Absorbed(_)]));
     world.remove(removed);
     let fresh = Index::new(&world);
-    let scenes =
-        [Scene::new(&world), Scene::indexed(&world, &index), Scene::indexed(&world, &fresh)];
-    for scene in scenes {
+    let queries = [
+        SpatialQuery::new(&world),
+        SpatialQuery::indexed(&world, &index),
+        SpatialQuery::indexed(&world, &fresh),
+    ];
+    for query in queries {
         let all = Filter::new();
-        assert_eq!(scene.ray(DVec2::new(-9.0, 0.0), DVec2::X, 99.0, &all), None);
-        assert_eq!(scene.nearest(DVec2::ZERO, 99.0, &all), None);
-        assert!(scene.at_point(DVec2::ZERO, &all).is_empty());
-        assert_eq!(scene.contact_of(absorbed, removed), None);
+        assert_eq!(query.cast_ray(DVec2::new(-9.0, 0.0), DVec2::X, 99.0, &all), None);
+        assert_eq!(query.nearest(DVec2::ZERO, 99.0, &all), None);
+        assert!(query.at_point(DVec2::ZERO, &all).is_empty());
+        assert_eq!(query.gap_between(absorbed, removed), None);
     }
 }
 
@@ -143,22 +146,22 @@ fn contact_of_two_bodies_is_the_same_from_either_side() {
     let floor = world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
     let ceiling = Body::fixed(Shape::half_space(-DVec2::Y), DVec2::new(0.0, 9.0));
     let ceiling = world.add(ceiling).unwrap();
-    let scene = Scene::new(&world);
-    let gap = scene.contact_of(one, two).unwrap();
+    let query = SpatialQuery::new(&world);
+    let gap = query.gap_between(one, two).unwrap();
     assert_eq!((gap.separation, gap.point, gap.normal), (2.0, DVec2::new(1.5, 0.0), -DVec2::X));
-    let overlap = scene.contact_of(one, block).unwrap();
+    let overlap = query.gap_between(one, block).unwrap();
     assert_eq!((overlap.separation, overlap.normal), (-0.25, -DVec2::Y));
     assert_eq!(overlap.point, DVec2::new(0.0, 0.375));
     for pair in [[one, two], [one, block], [one, floor], [block, floor], [block, ceiling]] {
         let [gap, turned] =
-            [pair, [pair[1], pair[0]]].map(|[a, b]| scene.contact_of(a, b).unwrap());
+            [pair, [pair[1], pair[0]]].map(|[a, b]| query.gap_between(a, b).unwrap());
         assert_eq!((gap.separation, gap.normal), (turned.separation, -turned.normal));
         assert_eq!(gap.point, turned.point);
     }
-    assert_eq!(scene.contact_of(one, one), None);
-    assert_eq!(scene.contact_of(floor, ceiling), None);
+    assert_eq!(query.gap_between(one, one), None);
+    assert_eq!(query.gap_between(floor, ceiling), None);
     // For a box above a floor the point is below the middle of its lower face.
-    let gap = scene.contact_of(block, floor).unwrap();
+    let gap = query.gap_between(block, floor).unwrap();
     assert_eq!((gap.separation, gap.point), (0.25, DVec2::new(0.0, 0.125)));
 }
 
@@ -167,7 +170,7 @@ fn contact_in_a_periodic_space_is_that_of_the_nearest_images() {
     let mut world = World::new();
     world.set_period(DVec2::new(10.0, 0.0)).unwrap();
     let (left, right) = (world.add(ball(-4.25)).unwrap(), world.add(ball(4.25)).unwrap());
-    let gap = Scene::new(&world).contact_of(right, left).unwrap();
+    let gap = SpatialQuery::new(&world).gap_between(right, left).unwrap();
     assert_eq!((gap.separation, gap.normal), (0.5, -DVec2::X));
     assert!([-5.0, 5.0].contains(&gap.point.x), "{gap:?}");
 }
@@ -181,18 +184,18 @@ fn box_casts_and_overlaps_use_the_shape_of_a_box() {
     let roof = world.add(roof).unwrap();
     let room = world.add(Body::fixed(Shape::arena(DVec2::new(9.0, 9.0)), DVec2::ZERO)).unwrap();
     let round = world.add(Body::fixed(Shape::round_arena(8.0), DVec2::ZERO)).unwrap();
-    let (scene, all) = (Scene::new(&world), Filter::new());
+    let (query, all) = (SpatialQuery::new(&world), Filter::new());
     let half = DVec2::new(1.0, 2.0);
     // A face, a corner and a wall. Boxes do not meet round arenas; balls do.
-    let hit = scene.cast_box(DVec2::new(0.0, 1.0), half, DVec2::X, 99.0, &all).unwrap();
+    let hit = query.cast_box(DVec2::new(0.0, 1.0), half, DVec2::X, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance, hit.point), (post, 3.5, DVec2::new(4.5, 0.0)));
-    let hit = scene.cast_box(DVec2::new(-5.0, 7.0), half, -DVec2::Y, 99.0, &all).unwrap();
+    let hit = query.cast_box(DVec2::new(-5.0, 7.0), half, -DVec2::Y, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance, hit.normal), (roof, 4.0, DVec2::Y));
-    let hit = scene.cast_box(DVec2::ZERO, half, DVec2::Y, 99.0, &all).unwrap();
+    let hit = query.cast_box(DVec2::ZERO, half, DVec2::Y, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance, hit.normal), (room, 7.0, -DVec2::Y));
-    let hit = scene.cast_ball(DVec2::ZERO, 1.0, DVec2::Y, 99.0, &all).unwrap();
+    let hit = query.cast_ball(DVec2::ZERO, 1.0, DVec2::Y, 99.0, &all).unwrap();
     assert_eq!((hit.body, hit.distance, hit.normal), (round, 7.0, -DVec2::Y));
-    let at = |x: f64, y: f64| scene.overlap_box(DVec2::new(x, y), half, &all);
+    let at = |x: f64, y: f64| query.overlap_box(DVec2::new(x, y), half, &all);
     assert_eq!(at(3.5, 0.0), [post]);
     // The corner of the box is 0.35 from the ball's centre along both axes, which overlaps, and then 0.36.
     assert_eq!(at(5.0 - 1.35, 2.35), [post]);
@@ -200,7 +203,7 @@ fn box_casts_and_overlaps_use_the_shape_of_a_box() {
     assert_eq!(at(-5.0, 2.5), [roof]);
     assert_eq!(at(-7.0, 2.5), []);
     assert_eq!(at(8.5, 0.0), [room]);
-    let gap = scene.contact_of(post, roof).unwrap();
+    let gap = query.gap_between(post, roof).unwrap();
     assert!((gap.separation - 8.5).abs() < 1e-15 && gap.normal == DVec2::X);
     assert!((gap.point - DVec2::new(0.25, 0.0)).length() < 1e-15);
 }
@@ -211,35 +214,35 @@ fn invalid_queries_return_nothing() {
     let world = world(&bodies::<DVec2>(&mut random, 80));
     let index = Index::new(&world);
     let all = Filter::everything();
-    for scene in [Scene::new(&world), Scene::indexed(&world, &index)] {
+    for query in [SpatialQuery::new(&world), SpatialQuery::indexed(&world, &index)] {
         let nothing = |from: DVec2, radius: f64, along: DVec2, most: f64| {
-            assert_eq!(scene.cast_ball(from, radius, along, most, &all), None);
+            assert_eq!(query.cast_ball(from, radius, along, most, &all), None);
             if radius == 0.0 {
-                assert_eq!(scene.ray(from, along, most, &all), None);
-                assert!(scene.ray_all(from, along, most, &all).is_empty());
+                assert_eq!(query.cast_ray(from, along, most, &all), None);
+                assert!(query.cast_ray_all(from, along, most, &all).is_empty());
             }
         };
         for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             for bad in [DVec2::new(bad, 0.0), DVec2::new(1.0, bad)] {
                 nothing(bad, 0.0, DVec2::X, 99.0);
                 nothing(DVec2::ZERO, 0.0, bad, 99.0);
-                assert!(scene.overlap_ball(bad, 1.0, &all).is_empty());
-                assert!(scene.at_point(bad, &all).is_empty());
-                assert_eq!(scene.nearest(bad, 99.0, &all), None);
+                assert!(query.overlap_ball(bad, 1.0, &all).is_empty());
+                assert!(query.at_point(bad, &all).is_empty());
+                assert_eq!(query.nearest(bad, 99.0, &all), None);
             }
             nothing(DVec2::ZERO, bad, DVec2::X, 99.0);
-            assert!(scene.overlap_ball(DVec2::ZERO, bad, &all).is_empty());
+            assert!(query.overlap_ball(DVec2::ZERO, bad, &all).is_empty());
             let half = DVec2::new(1.0, bad);
-            assert!(scene.overlap_box(DVec2::ZERO, half, &all).is_empty());
-            assert_eq!(scene.cast_box(DVec2::ZERO, half, DVec2::X, 99.0, &all), None);
+            assert!(query.overlap_box(DVec2::ZERO, half, &all).is_empty());
+            assert_eq!(query.cast_box(DVec2::ZERO, half, DVec2::X, 99.0, &all), None);
         }
         for bad in [f64::NAN, f64::NEG_INFINITY, -1.0] {
             nothing(DVec2::ZERO, 0.0, DVec2::X, bad);
-            assert_eq!(scene.nearest(DVec2::ZERO, bad, &all), None);
+            assert_eq!(query.nearest(DVec2::ZERO, bad, &all), None);
         }
         nothing(DVec2::ZERO, 0.0, DVec2::ZERO, 99.0);
         nothing(DVec2::ZERO, -1.0, DVec2::X, 99.0);
-        assert!(scene.overlap_ball(DVec2::ZERO, -1.0, &all).is_empty());
+        assert!(query.overlap_ball(DVec2::ZERO, -1.0, &all).is_empty());
     }
 }
 
@@ -247,15 +250,15 @@ fn invalid_queries_return_nothing() {
 fn length_of_a_direction_does_not_change_the_hit() {
     let mut random = Random::new(71);
     let world = world(&bodies::<DVec3>(&mut random, 40));
-    let (scene, all) = (Scene::new(&world), Filter::new());
+    let (query, all) = (SpatialQuery::new(&world), Filter::new());
     for _ in 0..100 {
         let (from, along): (DVec3, DVec3) = (stored_vector(&mut random, 15.0), random.vector(1.0));
-        let expected = scene.ray(from, along, f64::INFINITY, &all);
+        let expected = query.cast_ray(from, along, f64::INFINITY, &all);
         assert!(expected.is_some());
         // Powers of two scale without rounding.
         for power in [-900, -40, 1, 500, 1000] {
             let scaled = along * 2f64.powi(power);
-            assert_eq!(scene.ray(from, scaled, f64::INFINITY, &all), expected);
+            assert_eq!(query.cast_ray(from, scaled, f64::INFINITY, &all), expected);
         }
     }
 }
@@ -280,26 +283,26 @@ fn queries_with_huge_and_tiny_numbers_end() {
                 .unwrap();
         }
         let index = Index::new(&world);
-        let (scene, all) = (Scene::indexed(&world, &index), Filter::new());
+        let (query, all) = (SpatialQuery::indexed(&world, &index), Filter::new());
         for _ in 0..20 {
             let (at, along, radius) = (any(300.0), any(300.0), any(300.0).x.abs());
-            for hit in scene.ray_all(at, along, f64::INFINITY, &all) {
+            for hit in query.cast_ray_all(at, along, f64::INFINITY, &all) {
                 assert!(hit.distance >= 0.0);
             }
             assert!(
-                scene
+                query
                     .cast_ball(at, radius, along, f64::INFINITY, &all)
                     .is_none_or(|hit| hit.distance >= 0.0)
             );
-            let overlapped = scene.overlap_ball(at, radius, &all);
+            let overlapped = query.overlap_ball(at, radius, &all);
             assert!(overlapped.len() <= 90);
-            let _nearest = scene.nearest(at, f64::INFINITY, &all);
+            let _nearest = query.nearest(at, f64::INFINITY, &all);
         }
     }
     let most = Vec2::splat(f32::MAX);
     let mut world = World::<Vec2>::new();
     let far = world.add(Body::dynamic(Shape::ball(1.0), most)).unwrap();
-    let hit = Scene::new(&world).ray(-most, most, f64::INFINITY, &Filter::new());
+    let hit = SpatialQuery::new(&world).cast_ray(-most, most, f64::INFINITY, &Filter::new());
     assert!(hit.is_none_or(|hit| hit.body == far));
 }
 
@@ -320,7 +323,9 @@ fn index_makes_rays_ten_times_as_fast() {
     let index = Index::new(&world);
     println!("building the index: {:?}", start.elapsed());
     let mut rates = Vec::new();
-    for (scene, count) in [(Scene::new(&world), 100), (Scene::indexed(&world, &index), 20_000)] {
+    for (query, count) in
+        [(SpatialQuery::new(&world), 100), (SpatialQuery::indexed(&world, &index), 20_000)]
+    {
         let measure = |what: &str, query: &mut dyn FnMut(DVec2, DVec2) -> bool| {
             let mut random = Random::new(92);
             let start = Instant::now();
@@ -332,16 +337,16 @@ fn index_makes_rays_ten_times_as_fast() {
         };
         let all = Filter::new();
         rates.push(measure("rays", &mut |at, along| {
-            scene.ray(at, along, f64::INFINITY, &all).is_some()
+            query.cast_ray(at, along, f64::INFINITY, &all).is_some()
         }));
         measure("rays through all", &mut |at, along| {
-            !scene.ray_all(at, along, f64::INFINITY, &all).is_empty()
+            !query.cast_ray_all(at, along, f64::INFINITY, &all).is_empty()
         });
         measure("moving balls", &mut |at, along| {
-            scene.cast_ball(at, 0.3, along, f64::INFINITY, &all).is_some()
+            query.cast_ball(at, 0.3, along, f64::INFINITY, &all).is_some()
         });
-        measure("neighbours", &mut |at, _| scene.nearest(at, f64::INFINITY, &all).is_some());
-        measure("overlaps", &mut |at, _| !scene.overlap_ball(at, 1.0, &all).is_empty());
+        measure("neighbours", &mut |at, _| query.nearest(at, f64::INFINITY, &all).is_some());
+        measure("overlaps", &mut |at, _| !query.overlap_ball(at, 1.0, &all).is_empty());
     }
     assert!(rates[1] > 10.0 * rates[0], "{rates:?} rays a second");
 }

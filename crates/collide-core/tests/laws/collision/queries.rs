@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
 use collide_core::contact::contact;
 use collide_core::measure::deepest_overlap;
-use collide_core::query::{Filter, Hit, Index, Scene};
+use collide_core::query::{Filter, Hit, Index, SpatialQuery};
 use collide_core::report::{Event, Impact};
 use collide_core::shape::{Mover, Shape};
 use collide_core::step::{Outcome, Stepper};
@@ -23,19 +23,19 @@ fn filters<'a, V: Vector>(ids: &'a [BodyId]) -> Vec<Filter<'a, V>> {
         Filter::new().of_kinds(&[Kind::Dynamic]),
         Filter::new().of_kinds(&[Kind::Static, Kind::Kinematic]).without_gates(),
         Filter::everything().without_solids(),
-        Filter::everything().meeting(Layers { memberships: 0b10, filters: 0b101 }),
+        Filter::everything().colliding_with(Layers { memberships: 0b10, filters: 0b101 }),
         Filter::new().excluding(ids.iter().copied().step_by(2)),
-        Filter::new().such_that(|id, body| id != ids[0] && body.mass < 3.0),
+        Filter::new().predicate(|id, body| id != ids[0] && body.mass < 3.0),
     ]
 }
 
-/// Asserts that two scenes answer random queries with the same bits.
+/// Asserts that two queries answer random queries with the same bits.
 ///
 /// Returns the numbers of non-empty answers: rays, casts, overlaps, neighbours.
 fn assert_same_answers<V: Vector>(
     random: &mut Random,
-    one: &Scene<V>,
-    other: &Scene<V>,
+    one: &SpatialQuery<V>,
+    other: &SpatialQuery<V>,
     ids: &[BodyId],
 ) -> [usize; 4] {
     let mut answers = [0; 4];
@@ -44,10 +44,10 @@ fn assert_same_answers<V: Vector>(
             let (from, along): (V, V) = (stored_vector(random, 25.0), stored_vector(random, 1.0));
             let radius = if number % 3 == 0 { 0.5 } else { random.between(0.0, 2.0) };
             let most = [f64::INFINITY, 8.0, random.between(0.0, 40.0)][number % 3];
-            let first = one.ray(from, along, most, &filter);
-            assert_eq!(first, other.ray(from, along, most, &filter));
-            let all = one.ray_all(from, along, most, &filter);
-            assert_eq!(all, other.ray_all(from, along, most, &filter));
+            let first = one.cast_ray(from, along, most, &filter);
+            assert_eq!(first, other.cast_ray(from, along, most, &filter));
+            let all = one.cast_ray_all(from, along, most, &filter);
+            assert_eq!(all, other.cast_ray_all(from, along, most, &filter));
             assert_eq!(all.first().copied(), first);
             let hit = one.cast_ball(from, radius, along, most, &filter);
             assert_eq!(hit, other.cast_ball(from, radius, along, most, &filter));
@@ -88,8 +88,8 @@ fn indexed_queries_match_bits_of_a_full_search<V: Vector>() {
             }
             index.rebuild(&world);
             let ids: Vec<BodyId> = world.ids().collect();
-            let scenes = [Scene::new(&world), Scene::indexed(&world, &index)];
-            let answers = assert_same_answers(&mut random, &scenes[0], &scenes[1], &ids);
+            let queries = [SpatialQuery::new(&world), SpatialQuery::indexed(&world, &index)];
+            let answers = assert_same_answers(&mut random, &queries[0], &queries[1], &ids);
             assert!(answers.iter().all(|count| *count > 5), "seed {seed}: {answers:?}");
         }
     }
@@ -126,15 +126,15 @@ fn queries_match_bits_in_any_storage_order<V: Vector>() {
         let (from, along): (V, V) =
             (stored_vector(&mut random, 20.0), stored_vector(&mut random, 1.0));
         let [first, second] = [(&one, &indices[0]), (&other, &indices[1])].map(|(world, index)| {
-            let scene = Scene::indexed(world, index);
+            let query = SpatialQuery::indexed(world, index);
             let keys =
                 |ids: Vec<BodyId>| -> Vec<_> { ids.iter().map(|id| world.key(*id)).collect() };
-            let hits: Vec<_> = scene.ray_all(from, along, 50.0, &all);
+            let hits: Vec<_> = query.cast_ray_all(from, along, 50.0, &all);
             (
                 hits.into_iter().map(|hit| with_key(world, Some(hit))).collect::<Vec<_>>(),
-                with_key(world, scene.cast_ball(from, 0.5, along, 50.0, &all)),
-                with_key(world, scene.nearest(from, 50.0, &all)),
-                keys(scene.overlap_ball(from, 2.0, &all)),
+                with_key(world, query.cast_ball(from, 0.5, along, 50.0, &all)),
+                with_key(world, query.nearest(from, 50.0, &all)),
+                keys(query.overlap_ball(from, 2.0, &all)),
             )
         });
         assert_eq!(first, second);
@@ -176,11 +176,11 @@ fn rays_and_casts_end_at_the_first_touch<V: Vector>() {
         if length == 0.0 || outside(0.0) <= 0.0 {
             continue;
         }
-        let scene = Scene::new(&world);
+        let query = SpatialQuery::new(&world);
         let found = if number % 2 == 0 {
-            scene.ray(from, along, 30.0, &filter)
+            query.cast_ray(from, along, 30.0, &filter)
         } else {
-            scene.cast_ball(from, radius, along, 30.0, &filter)
+            query.cast_ball(from, radius, along, 30.0, &filter)
         };
         let distance = |sample: u32| 30.0 * f64::from(sample) / f64::from(SAMPLES);
         let last_outside = (0..SAMPLES).find(|sample| outside(distance(*sample + 1)) <= 0.0);
@@ -242,10 +242,10 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
     let velocity = if number.is_multiple_of(4) { along_axis } else { stored_vector(random, 3.0) };
     let own = Body { velocity, ..Body::dynamic(shape, stored_vector(random, 16.0)) };
     // In a step a body inside a gate passes through it.
-    let gates = Filter::new().such_that(is_gate);
+    let gates = Filter::new().predicate(is_gate);
     let around = match own.shape.ball_radius() {
-        Some(radius) => Scene::new(&world).overlap_ball(own.position, radius, &gates),
-        None => Scene::new(&world).overlap_box(own.position, half, &gates),
+        Some(radius) => SpatialQuery::new(&world).overlap_ball(own.position, radius, &gates),
+        None => SpatialQuery::new(&world).overlap_box(own.position, half, &gates),
     };
     (around.is_empty() && velocity != V::default()).then_some((world, own))
 }
@@ -290,13 +290,13 @@ fn casts_match_the_impacts_of_a_step<V: Vector>() {
     let (mut hits, mut exact_hits) = (0, 0);
     for number in 0..600 {
         let Some((mut world, own)) = still_room::<V>(&mut random, number) else { continue };
-        let (scene, all) = (Scene::new(&world), Filter::new());
+        let (query, all) = (SpatialQuery::new(&world), Filter::new());
         let (from, along) = (own.position, own.velocity);
         let met = match own.shape.mover() {
             Some(Mover { half, radius: 0.0 }) => {
-                scene.cast_box(from, V::narrow(half), along, 50.0, &all)
+                query.cast_box(from, V::narrow(half), along, 50.0, &all)
             }
-            mover => scene.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
+            mover => query.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
         };
         let before = world.clone();
         // The step takes the ball with the smaller key as the first, so the mover has the smallest or largest
@@ -340,7 +340,7 @@ fn nearest_body_has_the_least_separation<V: Vector>() {
     for _ in 0..60 {
         let world = world(&bodies::<V>(&mut random, 40));
         let index = Index::new(&world);
-        let (all, scene) = (Filter::everything(), Scene::indexed(&world, &index));
+        let (all, query) = (Filter::everything(), SpatialQuery::indexed(&world, &index));
         for _ in 0..20 {
             let point: V = stored_vector(&mut random, 22.0);
             let least = world.ids().map(|id| {
@@ -348,7 +348,7 @@ fn nearest_body_has_the_least_separation<V: Vector>() {
                 contact(&body.shape, point.widen() - body.position.widen(), 0.0).separation
             });
             let least = least.fold(f64::INFINITY, f64::min);
-            let found = scene.nearest(point, f64::INFINITY, &all).unwrap();
+            let found = query.nearest(point, f64::INFINITY, &all).unwrap();
             assert_eq!(found.distance, least);
             assert!((found.point + found.normal * least - point.widen()).length() < 1e-12);
             let body = world.body(found.body).unwrap();
@@ -360,8 +360,8 @@ fn nearest_body_has_the_least_separation<V: Vector>() {
             } else {
                 outside += 1
             }
-            assert_eq!(scene.nearest(point, f64::max(least, 0.0), &all), Some(found));
-            assert!(least <= 0.0 || scene.nearest(point, least * (1.0 - 1e-9), &all).is_none());
+            assert_eq!(query.nearest(point, f64::max(least, 0.0), &all), Some(found));
+            assert!(least <= 0.0 || query.nearest(point, least * (1.0 - 1e-9), &all).is_none());
         }
     }
     assert!(inside > 50 && outside > 200, "{inside}, {outside}");
@@ -373,20 +373,20 @@ fn box_overlaps_every_body_with_a_point_inside<V: Vector>() {
     let (mut points, mut empty) = (0, 0);
     for _ in 0..60 {
         let world = world(&bodies::<V>(&mut random, 40));
-        let scene = Scene::new(&world);
+        let query = SpatialQuery::new(&world);
         // Bodies that a box cannot meet are excluded.
-        let all = Filter::new().such_that(|_, body| body.shape.meets_boxes());
+        let all = Filter::new().predicate(|_, body| body.shape.meets_boxes());
         for _ in 0..20 {
             let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
             let (at, half) = (stored_vector::<V>(&mut random, 20.0), V::narrow(half));
-            let overlapped = scene.overlap_box(at, half, &all);
+            let overlapped = query.overlap_box(at, half, &all);
             empty += usize::from(overlapped.is_empty());
             for _ in 0..20 {
                 let inside = V::Wide::from_components(|axis| {
                     let half = (1.0 - 1e-6) * half.widen().component(axis);
                     at.widen().component(axis) + random.between(-half, half)
                 });
-                for body in scene.at_point(V::narrow(inside), &all) {
+                for body in query.at_point(V::narrow(inside), &all) {
                     points += 1;
                     assert!(overlapped.contains(&body), "{at:?} {half:?}: {body:?}");
                 }

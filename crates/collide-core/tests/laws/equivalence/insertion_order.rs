@@ -56,7 +56,7 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
 /// Moves all balls and removes some bodies, so that balls exit many sensors at the same time.
 fn disturb<V: Vector>(world: &mut World<V>) {
     for key in 1000..1080 {
-        let id = world.with_key(key).unwrap();
+        let id = world.id_with_key(key).unwrap();
         world
             .edit(id, |body| {
                 body.position = V::narrow(body.position.widen() * -1.0);
@@ -64,7 +64,7 @@ fn disturb<V: Vector>(world: &mut World<V>) {
             .unwrap();
     }
     for key in (1080..1100).step_by(3) {
-        let id = world.with_key(key).unwrap();
+        let id = world.id_with_key(key).unwrap();
         world.remove(id);
     }
 }

@@ -67,7 +67,7 @@ fn step_with_each_choice<V: Vector>(
     dt: f64,
     name: &str,
 ) -> usize {
-    let steppers = [Legs::All, Legs::Turned, Legs::None]
+    let steppers = [Legs::All, Legs::AfterEvents, Legs::None]
         .map(|legs| Stepper::with_settings(Settings { legs, ..settings }));
     let mut worlds = [(); 3].map(|()| world.clone());
     let [mut all, mut turned, mut none] = steppers;

@@ -93,7 +93,7 @@ where
                 assert_eq!(our.point.extend(0.0), their.point);
             }
             for id in plane.ids() {
-                let counterpart = space.with_key(plane.key(id).unwrap()).unwrap();
+                let counterpart = space.id_with_key(plane.key(id).unwrap()).unwrap();
                 let (our, their) = (plane.body(id).unwrap(), space.body(counterpart).unwrap());
                 assert_eq!(our.position.widen().extend(0.0), their.position.widen());
                 assert_eq!(our.velocity.widen().extend(0.0), their.velocity.widen());

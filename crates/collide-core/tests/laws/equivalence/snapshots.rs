@@ -235,6 +235,6 @@ fn snapshot_of_the_present_format_is_read_and_written() {
     let compact: String = text.split_whitespace().collect();
     assert_eq!(serde_json::to_string(&world).unwrap(), compact);
     Stepper::new().step(&mut world, 0.5);
-    let ball = world.with_key(5).unwrap();
+    let ball = world.id_with_key(5).unwrap();
     assert_eq!(world.body(ball).unwrap().position, dvec2(1.5, 0.75));
 }

@@ -55,7 +55,7 @@ fn assert_scenes_match<V: Vector<Wide = DVec2>>(legs: Legs) {
 #[test]
 fn scenes_in_f64_match_bits_on_any_threads() {
     assert_scenes_match::<DVec2>(Legs::None);
-    assert_scenes_match::<DVec2>(Legs::Turned);
+    assert_scenes_match::<DVec2>(Legs::AfterEvents);
     assert_scenes_match::<DVec2>(Legs::All);
 }
 

@@ -3,7 +3,7 @@
 use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, momentum};
-use collide_core::query::{Filter, Scene};
+use collide_core::query::{Filter, SpatialQuery};
 use collide_core::report::Event;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
@@ -63,7 +63,8 @@ fn assert_sleeping_pile_is_hit<V: Vector<Wide = DVec2>>() {
     let bullet = scene.dynamic_bodies().last().unwrap();
     let from = V::narrow(bullet.position);
     let along = V::narrow(bullet.velocity);
-    let aim = Scene::new(&player.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
+    let aim =
+        SpatialQuery::new(&player.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
     let (mut woken, mut asleep, mut limits, mut deepest) = (0, 0, 0, 0f64);
     for tick in 0..60 * 20 {
         let report = player.step(DT).clone();

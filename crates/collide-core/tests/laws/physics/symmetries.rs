@@ -104,7 +104,7 @@ fn assert_same_bits<V: Vector>(name: &str, mut world: World<V>, symmetry: &Symme
             assert_eq!(expected, (their.time, their.point, their.normal), "{name}");
         }
         for id in world.ids() {
-            let other = transformed.with_key(world.key(id).unwrap()).unwrap();
+            let other = transformed.id_with_key(world.key(id).unwrap()).unwrap();
             let (our, their) = (world.body(id).unwrap(), transformed.body(other).unwrap());
             let our = (symmetry.place(our.position.widen()), symmetry.speed(our.velocity.widen()));
             let their = (their.position.widen(), their.velocity.widen());
@@ -176,7 +176,7 @@ fn largest_distance<V: Vector, T: Vector>(
     map: impl Fn(V::Wide) -> T::Wide,
 ) -> f64 {
     let distances = world.ids().map(|id| {
-        let twin = other.with_key(world.key(id).unwrap()).unwrap();
+        let twin = other.id_with_key(world.key(id).unwrap()).unwrap();
         (map(world.body(id).unwrap().position.widen()) - other.body(twin).unwrap().position.widen())
             .length()
     });

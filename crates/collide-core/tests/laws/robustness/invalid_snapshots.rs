@@ -136,7 +136,7 @@ fn play(mut world: World<DVec2>) {
     stepper.step(&mut world, 0.1);
     let ids: Vec<_> = world.ids().collect();
     for id in ids {
-        world.release(id);
+        world.restore(id);
         world.remove(id).unwrap();
         let _ = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO));
     }

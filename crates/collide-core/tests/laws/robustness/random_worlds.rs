@@ -256,7 +256,7 @@ fn edit_world<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World
         }
         _ => {
             teleport(random, traits, world, body);
-            world.release(body);
+            world.restore(body);
         }
     }
 }

@@ -14,7 +14,7 @@ impl Executor for SplitExecutor {
         self.0
     }
 
-    fn least_piece(&self) -> usize {
+    fn min_bodies_per_task(&self) -> usize {
         1
     }
 

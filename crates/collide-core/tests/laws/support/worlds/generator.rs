@@ -99,7 +99,7 @@ pub fn pick<T: Clone>(random: &mut Random, items: &[T]) -> T {
 
 /// A random choice of the legs that the report records.
 pub fn any_legs(random: &mut Random) -> Legs {
-    pick(random, &[Legs::None, Legs::None, Legs::Turned, Legs::All])
+    pick(random, &[Legs::None, Legs::None, Legs::AfterEvents, Legs::All])
 }
 
 /// Random traits of a world in this space.
