@@ -8,7 +8,6 @@
 //! them. `--json` prints one object a line.
 
 use clap::Parser;
-use peak_alloc::PeakAlloc;
 use scenes::Scene;
 use scenes::gas::Gas;
 
@@ -18,10 +17,6 @@ mod measure;
 mod output;
 
 use measure::{Row, Run, play};
-
-/// Counts the memory that all Rust code allocates.
-#[global_allocator]
-static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// Times the same scene in several engines.
 #[derive(Debug, Parser)]

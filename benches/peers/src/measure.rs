@@ -3,12 +3,16 @@
 use std::time::{Duration, Instant};
 
 use glam::DVec2;
+use peak_alloc::PeakAlloc;
 use rstar::RTree;
 use rstar::primitives::GeomWithData;
 use scenes::{Kind, Scene, Shape};
 
-use crate::ALLOCATED;
 use crate::peer::{Engine, State};
+
+/// Counts the memory that all Rust code allocates.
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// A scene and the number of its steps.
 pub struct Run<'a> {

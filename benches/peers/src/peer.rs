@@ -36,6 +36,9 @@ pub trait Peer {
     }
 }
 
+/// Makes a scene with a number of threads; bodies at rest may sleep if the last argument is true.
+pub type Make = fn(&Scene, usize, bool) -> Box<dyn Peer>;
+
 /// An engine with its settings.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -43,8 +46,7 @@ pub struct Engine {
     /// The version, or the commit where that is more exact.
     pub version: String,
     pub threads: usize,
-    /// Makes the scene with a number of threads; bodies at rest may sleep if the last argument is true.
-    pub make: fn(&Scene, usize, bool) -> Box<dyn Peer>,
+    pub make: Make,
 }
 
 /// The walls around a room of this half size: four boxes, each as its centre and half its size.

@@ -1,15 +1,12 @@
 //! The engines that take part.
 
-use crate::peer::{Engine, Peer};
-use scenes::Scene;
+use crate::peer::{Engine, Make};
 
 #[cfg(feature = "bevy")]
 mod bevy;
 mod box2d;
 mod ours;
 mod rapier;
-
-type Make = fn(&Scene, usize, bool) -> Box<dyn Peer>;
 
 /// All engines: this one first, those inside of Bevy last.
 pub fn all() -> Vec<Engine> {

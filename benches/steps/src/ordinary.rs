@@ -12,8 +12,8 @@ use serde_json::json;
 
 use crate::options::{Options, median};
 
-mod cases;
 mod record;
+mod cases;
 
 use cases::{Action, Case, Constructor, Gas};
 use record::Record;

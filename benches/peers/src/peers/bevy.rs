@@ -1,14 +1,8 @@
 //! Engines inside of Bevy, each timed as a whole tick of an App, which is one `App::update`.
 
-use std::time::Duration;
+use crate::peer::{Engine, Make};
 
-use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
-use bevy::transform::StaticTransformOptimizations;
-
-use super::Make;
-use crate::peer::{DT, Engine};
-
+mod app;
 mod avian;
 mod ours;
 mod rapier;
@@ -30,24 +24,4 @@ pub fn all(ours: &str) -> Vec<Engine> {
         Engine { name, version, threads: 2, make }
     };
     engines.into_iter().map(engine).collect()
-}
-
-/// An App without a window, of which every update makes one tick of [`DT`].
-fn app() -> App {
-    let mut app = App::new();
-    app.add_plugins((MinimalPlugins, TransformPlugin));
-    // All bodies move, so the search for Transform trees that stand still costs each engine more than it saves.
-    app.insert_resource(StaticTransformOptimizations::Disabled);
-    let tick = Duration::from_secs_f64(DT);
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(tick));
-    app.insert_resource(Time::<Fixed>::from_duration(tick));
-    app
-}
-
-/// Makes the first update, in which no time passes.
-fn begun(mut app: App) -> App {
-    app.finish();
-    app.cleanup();
-    app.update();
-    app
 }

@@ -108,7 +108,9 @@ fn a_sensor<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
     gas.add(Body { role, ..Body::fixed(shape, V::default()) });
     Case {
         claim: "discs enter the sensor and leave it",
-        proof: |record| record.entered > 0 && record.exited > 0 && record.keeps_energy(),
+        proof: |record| {
+            record.regions.entered > 0 && record.regions.exited > 0 && record.keeps_energy()
+        },
         ..plain(gas)
     }
 }
@@ -119,7 +121,7 @@ fn an_absorber<V: Vector<Wide = DVec2>>(mut gas: Gas<V>) -> Case<V> {
     gas.add(Body { role, ..Body::fixed(Shape::ball(1.0), V::default()) });
     Case {
         claim: "the absorber takes discs",
-        proof: |record| record.absorbed > 0 && record.impacts > 0,
+        proof: |record| record.regions.absorbed > 0 && record.impacts > 0,
         ..plain(gas)
     }
 }

@@ -19,9 +19,7 @@ pub struct Record {
     pub impacts: usize,
     /// The impacts of the subject of the case.
     pub hits: usize,
-    pub entered: usize,
-    pub exited: usize,
-    pub absorbed: usize,
+    pub regions: RegionCounts,
     pub broken: usize,
     /// How often a body was held because it had too many events.
     pub limits: usize,
@@ -31,6 +29,14 @@ pub struct Record {
     /// Kinetic and potential energy together.
     pub total: [f64; 2],
     pub bodies: [usize; 2],
+}
+
+/// Counts of the events of sensors and absorbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RegionCounts {
+    pub entered: usize,
+    pub exited: usize,
+    pub absorbed: usize,
 }
 
 impl Record {
@@ -64,9 +70,9 @@ impl Record {
                     self.hits += usize::from(subject.is_some_and(|id| impact.bodies.contains(&id)));
                     self.energy_lost += impact.energy_lost;
                 }
-                Event::Entered(_) => self.entered += 1,
-                Event::Exited(_) => self.exited += 1,
-                Event::Absorbed(_) => self.absorbed += 1,
+                Event::Entered(_) => self.regions.entered += 1,
+                Event::Exited(_) => self.regions.exited += 1,
+                Event::Absorbed(_) => self.regions.absorbed += 1,
                 Event::Broken { .. } => self.broken += 1,
                 _ => {}
             }

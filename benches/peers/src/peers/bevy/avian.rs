@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::DVec2;
 use scenes::Scene;
 
+use super::app::{app, begun};
 use crate::peer::{Peer, State, walls};
 
 pub const VERSION: &str = "avian2d 0.7.0";
@@ -29,7 +30,7 @@ pub fn swept(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
 
 impl Avian {
     fn new(scene: &Scene, is_swept: bool, sleep: bool) -> Self {
-        let mut app = super::app();
+        let mut app = app();
         app.add_plugins(PhysicsPlugins::default());
         app.insert_resource(Gravity(vector(scene.gravity)));
         app.world_mut().resource_mut::<SolverConfig>().restitution_threshold = 0.0;
@@ -66,7 +67,7 @@ impl Avian {
                 app.world_mut().spawn((kind, collider, place, material));
             }
         }
-        Self { app: super::begun(app), movers }
+        Self { app: begun(app), movers }
     }
 }
 

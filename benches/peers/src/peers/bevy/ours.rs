@@ -10,6 +10,7 @@ use bevy_elastic::space::Space;
 use collide_core::vector::Wide;
 use scenes::Scene;
 
+use super::app::{app, begun};
 use crate::peer::{Peer, State};
 
 struct Ours<V: Space> {
@@ -36,7 +37,7 @@ fn count<V: Space>(mut collisions: MessageReader<Collided<V>>, mut impacts: ResM
 
 impl<V: Space> Ours<V> {
     fn new(scene: &Scene, sleep: bool, narrow: fn(DVec2) -> V) -> Self {
-        let mut app = super::app();
+        let mut app = app();
         app.add_plugins(ElasticSpacePlugin::<V>::new(FixedPostUpdate));
         app.insert_resource(ElasticConfig { sleep, ..default() });
         app.insert_resource(Gravity(narrow(scene.gravity)));
@@ -57,7 +58,7 @@ impl<V: Space> Ours<V> {
                 scenes::Kind::Kinematic => drop(entity.insert(Kinematic)),
             }
         }
-        Self { app: super::begun(app), movers, space: PhantomData }
+        Self { app: begun(app), movers, space: PhantomData }
     }
 }
 

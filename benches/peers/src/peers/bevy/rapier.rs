@@ -8,6 +8,7 @@ use bevy_rapier2d::rapier::dynamics::IntegrationParameters;
 use glam::DVec2;
 use scenes::Scene;
 
+use super::app::{app, begun};
 use crate::peer::{DT, Peer, SPEED_LIMIT, State, walls};
 
 pub const VERSION: &str = "bevy_rapier2d 0.36.0 with rapier2d 0.35.0";
@@ -23,7 +24,7 @@ pub fn plain(scene: &Scene, _threads: usize, sleep: bool) -> Box<dyn Peer> {
 
 impl Rapier {
     fn new(scene: &Scene, sleep: bool) -> Self {
-        let mut app = super::app();
+        let mut app = app();
         app.insert_resource(TimestepMode::Fixed { dt: DT as f32, substeps: 1 });
         let plugin = RapierPhysicsPlugin::<NoUserData>::default().in_fixed_schedule();
         let gravity = vector(scene.gravity);
@@ -75,7 +76,7 @@ impl Rapier {
                 }
             }
         }
-        Self { app: super::begun(app), movers }
+        Self { app: begun(app), movers }
     }
 }
 
