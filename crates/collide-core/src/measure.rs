@@ -113,7 +113,9 @@ pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
     let gravity = world.gravity().widen();
-    sum(world, |slot| -slot.shared.mass * slot.position.widen().dot(slot.pull(gravity)))
+    sum(world, |slot| {
+        -slot.shared.mass * slot.position.widen().dot(slot.external_acceleration(gravity))
+    })
 }
 
 /// The momentum, the sum of `m v`, in mass times speed; zero without bodies.

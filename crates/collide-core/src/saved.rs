@@ -57,14 +57,17 @@ struct SavedBody<V: Vector> {
     time: f64,
     supports: Supports<V::Wide>,
     rest: Option<Rest<V::Wide>>,
-    in_crowd: bool,
-    clustered: bool,
+    #[serde(rename = "in_crowd")]
+    in_pile: bool,
+    #[serde(rename = "clustered")]
+    in_cluster: bool,
     #[serde(rename = "thrown")]
     detach_count: u32,
     still: f64,
     asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
-    fresh: bool,
+    #[serde(rename = "fresh")]
+    edited: bool,
     held: Held<V::Wide>,
     #[serde(rename = "crammed")]
     may_overlap: bool,
@@ -138,13 +141,13 @@ impl<V: Vector> Saved<V> {
                 time: slot.time,
                 supports: slot.constraints().supports.clone(),
                 rest: slot.constraints().rest,
-                in_crowd: slot.in_crowd,
-                clustered: slot.clustered,
+                in_pile: slot.in_pile,
+                in_cluster: slot.in_cluster,
                 detach_count: slot.detach_count,
                 still: slot.constraints().still,
                 asleep: slot.constraints().asleep,
                 bounced: slot.bounced(),
-                fresh: slot.fresh,
+                edited: slot.edited,
                 held: slot.constraints().held,
                 may_overlap: slot.may_overlap,
                 overlap_reported: slot.overlap_reported,
@@ -192,7 +195,7 @@ impl<V: Vector> Saved<V> {
         self.generations.iter().for_each(|_| world.slots.push(None));
         world.generations = self.generations;
         for body in self.bodies {
-            body.enter(&mut world)?;
+            body.insert_into(&mut world)?;
         }
         let least = world.keys.last_key_value().map_or(0, |(key, _)| key.saturating_add(1));
         if self.next_key < least {
@@ -239,7 +242,7 @@ impl<V: Vector> Saved<V> {
 
 impl<V: Vector> SavedBody<V> {
     /// Puts the body into its place in the world.
-    fn enter(self, world: &mut World<V>) -> Result<(), Impossible> {
+    fn insert_into(self, world: &mut World<V>) -> Result<(), Impossible> {
         let (id, key) = (self.id, self.key);
         let generation = world.generations.get(id.index());
         if generation != Some(&id.generation) || world.slots[id.index()].is_some() {
@@ -249,7 +252,7 @@ impl<V: Vector> SavedBody<V> {
         in_step(self.time, step_end(world))?;
         let idle = self.supports.is_empty()
             && self.rest.is_none()
-            && !self.in_crowd
+            && !self.in_pile
             && self.events == 0
             && self.held == Held::Free;
         if !self.supports.are_possible()
@@ -268,13 +271,13 @@ impl<V: Vector> SavedBody<V> {
             still: self.still,
         };
         let mut slot = world.make_slot(id, key, &self.body, self.time).constrained_by(constraints);
-        (slot.in_crowd, slot.clustered) = (self.in_crowd, self.clustered);
+        (slot.in_pile, slot.in_cluster) = (self.in_pile, self.in_cluster);
         (slot.detach_count, slot.revision) = (self.detach_count, self.revision);
         (slot.may_overlap, slot.overlap_reported) = (self.may_overlap, self.overlap_reported);
-        slot.fresh = self.fresh;
+        slot.edited = self.edited;
         slot.set_events(self.events);
         slot.set_bounced(self.bounced);
-        slot.renew(&world.environment());
+        slot.update_flight(&world.environment());
         world.put(slot);
         Ok(())
     }
@@ -339,7 +342,7 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
 fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
     let possible = world.slot(pair.0).zip(world.slot(pair.1)).is_some_and(|(region, ball)| {
         let open = matches!(region.shared.role, Role::Sensor(_) | Role::OneWay { .. });
-        region.fresh || ball.fresh || (open && ball.is_mover() && ball.takes_part())
+        region.edited || ball.edited || (open && ball.is_mover() && ball.takes_part())
     });
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
 }

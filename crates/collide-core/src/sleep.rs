@@ -51,7 +51,7 @@ impl<V: Vector> World<V> {
         let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
             return;
         };
-        let bounds = |slot: &Slot<V>| slot.shared.reach.moved(slot.position.widen());
+        let bounds = |slot: &Slot<V>| slot.shared.local_bounds.moved(slot.position.widen());
         let place = bounds(wall);
         // In a space that repeats the wall may be there by an image.
         let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
@@ -79,16 +79,16 @@ impl<V: Vector> World<V> {
                     let velocity = V::Wide::ZERO;
                     slot.constraints_mut().rest =
                         Some(Rest { until, velocity, laid: true, nudged: false });
-                    slot.in_crowd = true;
+                    slot.in_pile = true;
                 }
-                slot.renew(&environment);
+                slot.update_flight(&environment);
                 self.woken.push(slot.id);
             }
         }
     }
 
     /// Keeps further contacts of those who are about to fall asleep.
-    pub(crate) fn also_resting(&mut self, more: Vec<Resting<V::Wide>>) {
+    pub(crate) fn add_resting(&mut self, more: Vec<Resting<V::Wide>>) {
         if !more.is_empty() {
             let mut resting = self.contacts.take();
             resting.extend(more);
@@ -116,7 +116,7 @@ impl<V: Vector> World<V> {
         let mut islands = vec![Some(u64::MAX); self.slots.len()];
         for slot in self.slots.iter().flatten().filter(|slot| slot.is_mover()) {
             let island = &mut islands[names.name(slot.id.index) as usize];
-            let sleeps = slot.is_ripe() && !restless[slot.id.index()] && slot.takes_part();
+            let sleeps = slot.may_fall_asleep() && !restless[slot.id.index()] && slot.takes_part();
             *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
         }
         let mut asleep = Vec::new();
@@ -130,7 +130,7 @@ impl<V: Vector> World<V> {
                 slot.constraints_mut().asleep = island;
                 slot.velocity = V::default();
                 slot.set_bounced(None);
-                slot.renew(&environment);
+                slot.update_flight(&environment);
                 asleep.push(id);
             }
         }

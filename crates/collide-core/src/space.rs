@@ -67,10 +67,9 @@ impl<V: Vector> World<V> {
             valid("period", length, length.is_finite() && length >= 0.0)?;
         }
         let wide = Period { lengths };
-        self.slots
-            .iter()
-            .flatten()
-            .try_for_each(|slot| wide.admits([slot.shared.reach.min, slot.shared.reach.max]))?;
+        self.slots.iter().flatten().try_for_each(|slot| {
+            wide.admits([slot.shared.local_bounds.min, slot.shared.local_bounds.max])
+        })?;
         if period != self.period {
             self.period = period;
             self.move_all();
@@ -81,7 +80,7 @@ impl<V: Vector> World<V> {
     /// Takes everyone as moved by the game, because who is where to whom, or who meets whom, has changed.
     pub(crate) fn move_all(&mut self) {
         self.renew_all();
-        self.slots.iter_mut().flatten().for_each(|slot| slot.fresh = true);
+        self.slots.iter_mut().flatten().for_each(|slot| slot.edited = true);
     }
 
     /// Makes every path anew, as of the present, after what acts on all has changed.
@@ -95,9 +94,9 @@ impl<V: Vector> World<V> {
                 slot.set_bounced(None);
             }
             // A support holds against what pulled before.
-            slot.let_go();
+            slot.leave_contacts();
             slot.revision = slot.revision.wrapping_add(1);
-            slot.enter(&environment);
+            slot.enter_space(&environment);
         }
     }
 }

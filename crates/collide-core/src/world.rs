@@ -144,7 +144,7 @@ impl<V: Vector> World<V> {
         let id = BodyId { index, generation: self.generations[index as usize] };
         let time = self.now();
         let mut slot = self.make_slot(id, key, &body, time);
-        slot.enter(&self.environment());
+        slot.enter_space(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
         self.next_key = self.next_key.max(key.saturating_add(1));
         if !slot.is_mover() && slot.is_solid() {
@@ -303,13 +303,13 @@ impl<V: Vector> World<V> {
             (slot.shared, slot.tag) = (shared, body.tag);
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
-            slot.fresh = true;
+            slot.edited = true;
             slot.revision = slot.revision.wrapping_add(1);
             slot.set_bounced(None);
             slot.detach_count = slot.detach_count.wrapping_add(1);
-            slot.forget_rest();
-            slot.let_go();
-            slot.enter(&environment);
+            slot.clear_rest();
+            slot.leave_contacts();
+            slot.enter_space(&environment);
             slot.head_for_target(&environment, left);
         }
         self.wake_where(id);
@@ -365,11 +365,11 @@ impl<V: Vector> World<V> {
         let (now, environment) = (self.now(), self.environment());
         if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
             slot.constraints_mut().absorbed_by = None;
-            slot.fresh = true;
+            slot.edited = true;
             slot.time = now;
             // What held it was where it was taken out.
-            slot.let_go();
-            slot.renew(&environment);
+            slot.leave_contacts();
+            slot.update_flight(&environment);
             self.note_change();
         }
     }
@@ -418,7 +418,7 @@ impl<V: Vector> World<V> {
                 Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
                     V::narrow(period.wrap(target.widen())) != slot.position
                 }),
-                Kind::Dynamic => moving || slot.pull(gravity) != V::Wide::ZERO,
+                Kind::Dynamic => moving || slot.external_acceleration(gravity) != V::Wide::ZERO,
             }
         })
     }

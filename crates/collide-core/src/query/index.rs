@@ -64,5 +64,5 @@ impl<V: Vector> Index<V> {
 
 /// The bounds of a body where it is.
 fn bounds<V: Vector>(slot: &Slot<V>, now: f64) -> Aabb<V::Wide> {
-    slot.shared.reach.swept(&Flight::at_rest(now, place(slot, now)), now)
+    slot.shared.local_bounds.swept(&Flight::at_rest(now, place(slot, now)), now)
 }

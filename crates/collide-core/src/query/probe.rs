@@ -136,14 +136,14 @@ pub fn gap<V: Vector>(
     let [first, second] = pair;
     // From the view of the rounder one, as in a step, so that both orders tell the same.
     let order = |slot: &Slot<V>| {
-        (slot.shared.shape.mover().map_or(2, |mover| u8::from(!mover.is_round())), slot.key)
+        (slot.shared.shape.mover().map_or(2, |mover| u8::from(!mover.is_ball())), slot.key)
     };
     if order(first) > order(second) {
         let Gap { separation, point, normal } = gap([second, first], now, period)?;
         return Some(Gap { separation, point, normal: -normal });
     }
     let mover = first.shared.shape.mover()?;
-    if !mover.is_round() && !second.shared.shape.meets_boxes() {
+    if !mover.is_ball() && !second.shared.shape.meets_boxes() {
         return None;
     }
     let [centre, other] = pair.map(|slot| place(slot, now));

@@ -33,7 +33,7 @@ impl<W: Wide> Mover<W> {
 
     /// Whether it is a ball or a point.
     #[must_use]
-    pub fn is_round(&self) -> bool {
+    pub fn is_ball(&self) -> bool {
         self.half == W::ZERO
     }
 

@@ -105,7 +105,7 @@ impl<V: Vector> Engine<V> {
         self.come_to_rest(world, index, stop);
         if let Some(slot) = &mut world.slots[index as usize] {
             slot.constraints_mut().held = Held::Still;
-            slot.renew(&environment);
+            slot.update_flight(&environment);
         }
     }
 
@@ -233,7 +233,7 @@ impl<V: Vector> Engine<V> {
             slot.position = position;
             if let Some(velocity) = velocity {
                 slot.velocity = V::narrow(velocity);
-                slot.free();
+                slot.release();
             }
         });
     }

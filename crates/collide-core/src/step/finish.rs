@@ -88,7 +88,7 @@ impl<V: Vector> StepEnd<V> {
             let last = if slot.time > 0.0 { engine.ended_leg(slot, dt) } else { leg(slot, dt) };
             engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
             arrive(slot, &environment, dt, &mut supports);
-            may_sleep |= slot.is_ripe() && slot.constraints().asleep.is_none();
+            may_sleep |= slot.may_fall_asleep() && slot.constraints().asleep.is_none();
         }
         self.others = others;
         let legs = &mut engine.report.legs;
@@ -96,7 +96,7 @@ impl<V: Vector> StepEnd<V> {
             legs[first..].sort_by_key(|leg| world.key(leg.body));
         }
         if engine.settings.sleep {
-            world.also_resting(supports);
+            world.add_resting(supports);
         }
         if engine.settings.sleep && may_sleep {
             let asleep = world.fall_asleep();
@@ -202,9 +202,9 @@ fn fly_on<V: Vector>(
                 last = slot.key;
             }
             if is_free {
-                slot.coast_freely(dt);
+                slot.fly_straight_to_end(dt);
             } else {
-                slot.coast(dt);
+                slot.fly_to_end(dt);
             }
         } else if slot.shared.kind != Kind::Static || was_touched(slot) {
             flown.others.push((slot.key, slot.id.index));
@@ -236,22 +236,22 @@ fn arrive<V: Vector>(
     if slot.flight().is_moving() {
         slot.fly_to(dt);
     }
-    slot.grow_still(environment.gravity, dt);
-    supports.extend(slot.leaning());
-    let is_crowded = slot.in_crowd || slot.events() >= CLUSTER_EVENTS;
+    slot.update_quiet_time(environment.gravity, dt);
+    supports.extend(slot.sleep_contacts());
+    let is_crowded = slot.in_pile || slot.events() >= CLUSTER_EVENTS;
     // A body that was solved with a cluster belongs to it, however few events it has had. If it bounced instead, the
     // bodies on both sides of it would pass on their pressure only once in each sub-step.
-    slot.clustered |= slot.constraints().rest.is_some();
-    slot.clustered &= is_crowded && slot.may_cluster(environment.gravity);
-    let was_in_crowd = slot.in_crowd;
-    slot.let_go();
-    slot.arrive(environment);
+    slot.in_cluster |= slot.constraints().rest.is_some();
+    slot.in_cluster &= is_crowded && slot.can_cluster(environment.gravity);
+    let was_in_crowd = slot.in_pile;
+    slot.leave_contacts();
+    slot.finish_position(environment);
     slot.time = 0.0;
-    slot.forget_events();
+    slot.reset_events();
     slot.may_overlap |= slot.is_held();
-    slot.free();
+    slot.release();
     if !was_in_crowd {
-        slot.tidy();
+        slot.drop_empty_constraints();
     }
-    slot.renew(environment);
+    slot.update_flight(environment);
 }

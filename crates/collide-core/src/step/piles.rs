@@ -84,7 +84,7 @@ impl<V: Vector> Engine<V> {
         self.rewritten.dedup();
         for index in &self.rewritten {
             if let Some(slot) = &mut world.slots[*index as usize] {
-                slot.tidy();
+                slot.drop_empty_constraints();
             }
         }
     }
@@ -103,15 +103,15 @@ impl<V: Vector> Engine<V> {
     /// Releases the bodies that rested until now. Their velocities are those of the solver.
     fn release_resting_bodies(&mut self, world: &mut World<V>, time: f64) {
         let mut resting = Vec::new();
-        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_crowd) {
-            slot.in_crowd = false;
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_pile) {
+            slot.in_pile = false;
             // A body that only fell on the pile keeps its flight.
             if slot.constraints().rest.is_some() {
                 resting.push(slot.id.index);
             }
         }
         for index in resting {
-            self.rewrite(world, index, time, Slot::let_go);
+            self.rewrite(world, index, time, Slot::leave_contacts);
         }
     }
 
@@ -165,7 +165,10 @@ impl<V: Vector> Engine<V> {
             else {
                 continue;
             };
-            if contact.total_impulse <= 0.0 || second.is_mover() || !first.floats(gravity) {
+            if contact.total_impulse <= 0.0
+                || second.is_mover()
+                || !first.floats_in_cluster(gravity)
+            {
                 continue;
             }
             let Some(surface) = self.surface([first, second]) else { continue };
@@ -203,7 +206,7 @@ impl<V: Vector> Engine<V> {
                 if !slot.is_mover() {
                     continue;
                 }
-                slot.in_crowd = true;
+                slot.in_pile = true;
                 slot.may_overlap |= contact.correction_rate > 0.0 || !contact.is_bearing;
                 if contact.is_active && slot.constraints().rest.is_none() {
                     self.rewrite(world, index, time, |slot| {

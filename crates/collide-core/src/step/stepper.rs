@@ -261,7 +261,7 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
         let Some((partner, _)) = slot.bounced() else { continue };
         let changed = world
             .slot(partner)
-            .is_none_or(|partner| partner.fresh || is_driven(partner.id.index()));
+            .is_none_or(|partner| partner.edited || is_driven(partner.id.index()));
         if (changed || is_driven(slot.id.index()))
             && let Some(slot) = &mut world.slots[index]
         {

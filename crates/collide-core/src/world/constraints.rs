@@ -47,7 +47,7 @@ impl<W: Wide> Constrained<W> {
     #[cfg(feature = "serde")]
     pub(crate) fn by(constraints: Constraints<W>, flight: Flight<W>) -> Self {
         let mut constrained = Self(Some(Box::new((constraints, flight))));
-        constrained.forget_if_free();
+        constrained.drop_if_empty();
         constrained
     }
 
@@ -84,7 +84,7 @@ impl<W: Wide> Constrained<W> {
     }
 
     /// Gives the memory back if there are none.
-    pub(crate) fn forget_if_free(&mut self) {
+    pub(crate) fn drop_if_empty(&mut self) {
         if self.get() == Constraints::FREE {
             self.0 = None;
         }

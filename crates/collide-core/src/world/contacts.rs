@@ -66,8 +66,8 @@ impl<W: Wide> Contacts<W> {
         [first, second]: [&Slot<V>; 2],
     ) -> bool {
         let pair = [first.id, second.id];
-        if first.is_laid()
-            && (second.is_laid() || second.is_one_wall() && !first.is_nudged())
+        if first.moves_as_solved()
+            && (second.moves_as_solved() || second.is_single_surface() && !first.is_nudged())
             && self.of(first.id).iter().any(|resting| resting.bodies == pair)
         {
             return true;

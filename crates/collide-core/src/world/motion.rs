@@ -18,41 +18,43 @@ pub(crate) struct Environment<W: Wide> {
 impl<V: Vector> Slot<V> {
     /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
     /// from there would only be pushed to and fro between two that do not move.
-    pub(crate) fn has_run_out(&self, gravity: V::Wide) -> bool {
+    pub(crate) fn stops_within_rounding(&self, gravity: V::Wide) -> bool {
         let resistance = self.shared.resistance;
         let Self { position, velocity, .. } = self;
-        let (speed, size) = (velocity.widen().length(), self.shared.reach.max.max_magnitude());
+        let (speed, size) =
+            (velocity.widen().length(), self.shared.local_bounds.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         resistance > 0.0
             && speed > 0.0
-            && 0.5 * speed * speed < rounding * (resistance - self.pull(gravity).length())
+            && 0.5 * speed * speed
+                < rounding * (resistance - self.external_acceleration(gravity).length())
     }
 
     /// Whether it has flown since its last event as it would have alone, and is nothing but a body that flies:
     /// when the step ends it only has to be flown there.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_unconstrained()
-            && !self.in_crowd
-            && !self.clustered
+            && !self.in_pile
+            && !self.in_cluster
             && self.shared.kind == Kind::Dynamic
             && self.shared.rolling_resistance == 0.0
     }
 
     /// Flies a plain body to the end of a step of `dt` seconds, in a space that does not repeat.
     #[inline(always)]
-    pub(crate) fn coast(&mut self, dt: f64) {
+    pub(crate) fn fly_to_end(&mut self, dt: f64) {
         let flight = self.flight();
         if flight.is_moving() {
             self.position = V::narrow(flight.position(dt));
             self.velocity = V::narrow(flight.velocity(dt));
         }
         self.time = 0.0;
-        self.forget_events();
+        self.reset_events();
     }
 
     /// The same for a free ball.
     #[inline(always)]
-    pub(crate) fn coast_freely(&mut self, dt: f64) {
+    pub(crate) fn fly_straight_to_end(&mut self, dt: f64) {
         let (origin, launch) = (self.position.widen(), self.velocity.widen());
         if launch != V::Wide::ZERO {
             // As if zero pulled it: that takes the sign from zeros.
@@ -61,7 +63,7 @@ impl<V: Vector> Slot<V> {
             self.velocity = V::narrow(launch);
         }
         self.time = 0.0;
-        self.forget_events();
+        self.reset_events();
     }
 
     /// Rewrites the state as of `time`. The caller renews the flight when it has finished.
@@ -90,7 +92,7 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
         if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
             let kept = libm::exp(-self.shared.linear_damping * dt);
-            return self.fly_with(self.velocity.widen() * kept, environment);
+            return self.set_velocity(self.velocity.widen() * kept, environment);
         }
         self.head_for_target(environment, dt)
     }
@@ -105,27 +107,27 @@ impl<V: Vector> Slot<V> {
         match (self.shared.kind, self.shared.target) {
             (Kind::Kinematic, Some(target)) if time > 0.0 => {
                 let way = environment.period.wrap(target.widen() - self.position.widen());
-                self.fly_with(way / time, environment)
+                self.set_velocity(way / time, environment)
             }
             _ => false,
         }
     }
 
     /// Flies on with another velocity, and tells whether it is another.
-    fn fly_with(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
+    fn set_velocity(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
         let velocity = V::narrow(velocity);
         // A target beyond what a velocity can hold is reached by a jump at the end of the step.
         let changes = velocity.widen().is_finite() && velocity != self.velocity;
         if changes {
             self.velocity = velocity;
-            self.renew(environment);
+            self.update_flight(environment);
         }
         changes
     }
 
     /// A kinematic body is at its target at the end of a step, to the bit, and whatever else moves is
     /// inside the period.
-    pub(crate) fn arrive(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn finish_position(&mut self, environment: &Environment<V::Wide>) {
         match (self.shared.kind, self.shared.target) {
             (Kind::Static, _) => return,
             (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
@@ -143,18 +145,18 @@ impl<V: Vector> Slot<V> {
 
     /// How much room it is given around its path, so that it leaves it seldom when it is pushed in a pile.
     pub(crate) fn fattening(&self, gravity: V::Wide, dt: f64) -> f64 {
-        if self.may_lie() { self.crowd_pull(gravity, dt) * dt * dt } else { 0.0 }
+        if self.can_rest() { self.resting_acceleration(gravity, dt) * dt * dt } else { 0.0 }
     }
 
     /// When its path leaves the images that are near, in a space that repeats; perhaps never, if that is after `dt`.
     #[inline]
-    pub(crate) fn wraps(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
-        if period.is_open() { f64::INFINITY } else { self.leaves_images(period, dt) }
+    pub(crate) fn wrap_time(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+        if period.is_open() { f64::INFINITY } else { self.wrap_time_in_period(period, dt) }
     }
 
     /// The same in a space that does repeat; seldom asked for, and kept out of what is asked of all.
     #[inline(never)]
-    fn leaves_images(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+    fn wrap_time_in_period(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
         let flight = self.flight();
         let Flight { start, origin, launch, acceleration, .. } = flight;
         let motion = Motion { offset: origin, velocity: launch, acceleration };
@@ -165,7 +167,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Until when its path is what it is now, unless it meets someone, at most `dt`, if it stops and wraps then.
-    pub(crate) fn horizon(&self, ends: [f64; 2], dt: f64) -> f64 {
+    pub(crate) fn path_end(&self, ends: [f64; 2], dt: f64) -> f64 {
         let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
         if self.is_unconstrained() {
             return end;
@@ -174,17 +176,21 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Takes its place after the game has changed it or the space.
-    pub(crate) fn enter(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn enter_space(&mut self, environment: &Environment<V::Wide>) {
         if self.shared.kind != Kind::Static {
             self.wrap(&environment.period);
         }
-        self.renew(environment);
+        self.update_flight(environment);
     }
 
     /// Makes the flight anew from the state.
-    pub(crate) fn renew(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn update_flight(&mut self, environment: &Environment<V::Wide>) {
         let is_free = self.shared.kind == Kind::Dynamic;
-        self.set_pulled(if is_free { self.pull(environment.gravity) } else { V::Wide::ZERO });
+        self.set_acceleration(if is_free {
+            self.external_acceleration(environment.gravity)
+        } else {
+            V::Wide::ZERO
+        });
         if !self.is_unconstrained() {
             self.constrained.set_flight(self.constrained_flight());
         }
@@ -209,9 +215,9 @@ impl<V: Vector> Slot<V> {
             Kind::Dynamic => {
                 let resistance = self.shared.resistance;
                 if supports.is_empty() {
-                    Flight::new(time, origin, velocity, self.pulled(), resistance)
+                    Flight::new(time, origin, velocity, self.acceleration(), resistance)
                 } else {
-                    let pull = self.pulled() + supports.push();
+                    let pull = self.acceleration() + supports.push();
                     let flight = Flight::new(time, origin, velocity, pull, resistance);
                     flight.bent(supports.held(flight.acceleration), resistance > 0.0)
                 }

@@ -27,7 +27,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         let margin = mover.half + W::from_components(|_| mover.radius);
         Self {
             shape: other.grown_by(mover),
-            reach: [other.shared.reach.min - margin, other.shared.reach.max + margin],
+            reach: [other.shared.local_bounds.min - margin, other.shared.local_bounds.max + margin],
             radius: mover.radius,
             period,
         }

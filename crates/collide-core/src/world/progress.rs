@@ -10,6 +10,7 @@ pub(crate) struct Progress {
     pub(crate) dt: f64,
     /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the
     /// piles are looked for, and zero as long as there are none.
+    #[cfg_attr(feature = "serde", serde(rename = "settled"))]
     pub(crate) solved_substeps: Option<u32>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,

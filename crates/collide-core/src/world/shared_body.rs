@@ -15,19 +15,19 @@ pub(crate) struct SharedBody<V: Vector> {
     /// At the origin, at rest, without a tag.
     body: Body<V>,
     /// The bounds of its shape around its position.
-    pub(crate) reach: Aabb<V::Wide>,
+    pub(crate) local_bounds: Aabb<V::Wide>,
     /// What it is to those it meets; a point if its shape is none that can move.
     pub(crate) mover: Mover<V::Wide>,
     /// How far any of it is from its position at most.
     pub(crate) bounding_radius: f64,
     /// Whether its shape is a ball around its position.
-    pub(crate) is_round: bool,
+    pub(crate) is_ball: bool,
     /// The longest side of its bounds.
     pub(crate) size: f64,
     /// The volume of the cube with sides as long.
     pub(crate) cube: f64,
     /// The radius of a solid ball; NaN of all else.
-    pub(crate) ball: f64,
+    pub(crate) ball_radius: f64,
     pub(crate) is_solid: bool,
     /// Whether it meets others on its own account: a ball or a box that flies.
     pub(crate) is_mover: bool,
@@ -45,20 +45,20 @@ impl<V: Vector> SharedBody<V> {
         let reach = Aabb::around(&body.shape);
         let mover = body.shape.mover();
         let corner = (-reach.min).greatest(reach.max).length();
-        let round = mover.filter(Mover::is_round);
+        let round = mover.filter(Mover::is_ball);
         let bounding_radius = round.map_or(corner, |ball| ball.radius);
         let is_solid = matches!(body.role, Role::Solid);
         let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
         let size = (reach.max - reach.min).max_magnitude();
         Self {
             body: lone(body),
-            reach,
+            local_bounds: reach,
             mover: mover.unwrap_or(Mover::POINT),
             bounding_radius,
-            is_round: round.is_some(),
+            is_ball: round.is_some(),
             size,
             cube: (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * size),
-            ball: ball.map_or(f64::NAN, |ball| ball.radius),
+            ball_radius: ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
@@ -76,7 +76,7 @@ impl<V: Vector> SharedBody<V> {
         if !sphere.is_bounded() {
             return Aabb::everything();
         }
-        self.reach.moved(sphere.centre).grown(sphere.radius - self.bounding_radius)
+        self.local_bounds.moved(sphere.centre).grown(sphere.radius - self.bounding_radius)
     }
 
     /// The body of this shared that is there, moves so and is called that.

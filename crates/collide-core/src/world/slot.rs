@@ -36,20 +36,20 @@ pub(crate) struct Slot<V: Vector> {
     /// Whether it has had events in this step.
     has_events: bool,
     /// Whether anything pulls it.
-    is_pulled: bool,
+    is_accelerated: bool,
     /// Whether it lies in a pile, or falls on one.
-    pub(crate) in_crowd: bool,
+    pub(crate) in_pile: bool,
     /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told, or lay
     /// against one that had.
-    pub(crate) clustered: bool,
+    pub(crate) in_cluster: bool,
     /// Whether it came, was changed or was moved by the game since the last step.
-    pub(crate) fresh: bool,
+    pub(crate) edited: bool,
     /// Whether it may overlap another body: it came or was changed, or has been held.
     pub(crate) may_overlap: bool,
     /// Whether it has been told that it has no room, and has not found some since.
     pub(crate) overlap_reported: bool,
     /// What pulls it; it is made anew with the flight, of which it is a part.
-    pulled: V::Wide,
+    acceleration: V::Wide,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
     /// The number of the game's own, which unlike the shared is no one else's.
@@ -71,7 +71,7 @@ impl<V: Vector> PartialEq for Slot<V> {
     /// Whether all is alike that can be asked of them: off whom one bounced is kept when that is over, and so is how
     /// many events there were.
     fn eq(&self, other: &Self) -> bool {
-        let state = |slot: &Self| (slot.time, slot.position, slot.velocity, slot.pulled());
+        let state = |slot: &Self| (slot.time, slot.position, slot.velocity, slot.acceleration());
         let names = |slot: &Self| (slot.id, slot.key, slot.tag, slot.bounced());
         state(self) == state(other)
             && names(self) == names(other)
@@ -90,7 +90,7 @@ impl<V: Vector> fmt::Debug for Slot<V> {
             .field("time", &self.time)
             .field("position", &self.position)
             .field("velocity", &self.velocity)
-            .field("pulled", &self.pulled())
+            .field("acceleration", &self.acceleration())
             .field("id", &self.id)
             .field("key", &self.key)
             .field("tag", &self.tag)
@@ -114,7 +114,7 @@ pub(crate) struct Crossed {
 }
 
 impl<V: Vector> Slot<V> {
-    /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter).
+    /// A body that has just come, as of `time`; it flies once it has [entered](Self::enter_space).
     pub(crate) fn new(
         id: BodyId,
         key: u64,
@@ -127,18 +127,18 @@ impl<V: Vector> Slot<V> {
             id,
             key,
             tag,
-            is_pulled: false,
-            pulled: V::Wide::ZERO,
+            is_accelerated: false,
+            acceleration: V::Wide::ZERO,
             position,
             velocity,
             shared,
             time,
-            in_crowd: false,
-            clustered: false,
+            in_pile: false,
+            in_cluster: false,
             detach_count: 0,
             bounced_off: NOBODY,
             has_bounced: false,
-            fresh: true,
+            edited: true,
             may_overlap: false,
             overlap_reported: false,
             has_events: false,
@@ -149,7 +149,7 @@ impl<V: Vector> Slot<V> {
     }
 
     fn marks(&self) -> [bool; 5] {
-        [self.in_crowd, self.clustered, self.fresh, self.may_overlap, self.overlap_reported]
+        [self.in_pile, self.in_cluster, self.edited, self.may_overlap, self.overlap_reported]
     }
 
     fn counts(&self) -> [u32; 3] {
@@ -163,9 +163,9 @@ impl<V: Vector> Slot<V> {
 
     /// What keeps it from flying freely, to be added to: a body that has no constraints gets some by this.
     pub(crate) fn constraints_mut(&mut self) -> &mut Constraints<V::Wide> {
-        let pulled = self.pulled();
+        let acceleration = self.acceleration();
         let Self { constrained, time, position, velocity, shared, .. } = self;
-        constrained.get_mut(|| free_flight((*time, *position, *velocity), pulled, shared))
+        constrained.get_mut(|| free_flight((*time, *position, *velocity), acceleration, shared))
     }
 
     /// The path from `time` on. Of what is constrained it is that of the time when it was renewed last.
@@ -173,21 +173,23 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn flight(&self) -> Flight<V::Wide> {
         match self.constrained.flight() {
             Some(flight) => *flight,
-            None => {
-                free_flight((self.time, self.position, self.velocity), self.pulled(), &self.shared)
-            }
+            None => free_flight(
+                (self.time, self.position, self.velocity),
+                self.acceleration(),
+                &self.shared,
+            ),
         }
     }
 
     /// What pulls it, if it is free to move.
     #[inline(always)]
-    pub(super) fn pulled(&self) -> V::Wide {
-        if self.is_pulled { self.pulled } else { V::Wide::ZERO }
+    pub(super) fn acceleration(&self) -> V::Wide {
+        if self.is_accelerated { self.acceleration } else { V::Wide::ZERO }
     }
 
     /// From now on this pulls it.
-    pub(super) fn set_pulled(&mut self, pull: V::Wide) {
-        (self.is_pulled, self.pulled) = (pull != V::Wide::ZERO, pull);
+    pub(super) fn set_acceleration(&mut self, pull: V::Wide) {
+        (self.is_accelerated, self.acceleration) = (pull != V::Wide::ZERO, pull);
     }
 
     /// How many events of this step were its own.
@@ -202,7 +204,7 @@ impl<V: Vector> Slot<V> {
 
     /// It has had none yet in the step that begins.
     #[inline(always)]
-    pub(crate) fn forget_events(&mut self) {
+    pub(crate) fn reset_events(&mut self) {
         self.has_events = false;
     }
 
@@ -213,7 +215,7 @@ impl<V: Vector> Slot<V> {
 
     /// The number of whom it bounced off at `time`; the greatest there is if it did not.
     #[inline(always)]
-    pub(crate) fn partner(&self) -> u32 {
+    pub(crate) fn bounced_off_index(&self) -> u32 {
         if self.has_bounced { self.bounced_off.0.index } else { NOBODY.0.index }
     }
 
@@ -233,14 +235,14 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Leaves the walls from which it moves away at this velocity, by more than `rounding`.
-    pub(crate) fn leave_walls(&mut self, velocity: V::Wide, rounding: f64) {
+    pub(crate) fn drop_receding_walls(&mut self, velocity: V::Wide, rounding: f64) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.supports.leave(velocity, rounding);
         }
     }
 
     /// Lies against nothing any more.
-    pub(crate) fn leave_supports(&mut self) {
+    pub(crate) fn clear_supports(&mut self) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.supports.clear();
         }
@@ -249,7 +251,7 @@ impl<V: Vector> Slot<V> {
     /// Goes on with another velocity, thrown off what held it.
     pub(crate) fn detach(&mut self, velocity: V::Wide) {
         self.velocity = V::narrow(velocity);
-        self.leave_supports();
+        self.clear_supports();
         self.detach_count = self.detach_count.wrapping_add(1);
         let velocity = self.velocity.widen();
         if let Some(rest) =
@@ -276,18 +278,18 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Whether it is a wall that a body touches in one place only: not one with corners to lie in.
-    pub(crate) fn is_one_wall(&self) -> bool {
+    pub(crate) fn is_single_surface(&self) -> bool {
         !self.is_mover() && !matches!(self.shared.shape, Shape::Arena { .. } | Shape::Outline(_))
     }
 
     /// Whether it lies in a pile as it was laid.
-    pub(crate) fn is_laid(&self) -> bool {
+    pub(crate) fn moves_as_solved(&self) -> bool {
         self.constraints().rest.is_some_and(|rest| rest.laid)
     }
 
     /// The velocity at `time` that an impact changes: of what is held in a pile that with which the part
     /// of the step ends, whatever it moves with until then.
-    pub(crate) fn momentum_velocity(&self, time: f64) -> V::Wide {
+    pub(crate) fn impact_velocity(&self, time: f64) -> V::Wide {
         self.constraints().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
@@ -320,7 +322,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Counts for how long it has lain quietly, at the end of a step of `dt` seconds.
-    pub(crate) fn grow_still(&mut self, gravity: V::Wide, dt: f64) {
+    pub(crate) fn update_quiet_time(&mut self, gravity: V::Wide, dt: f64) {
         /// What lies on walls alone is quiet if it is slower than this share of what its pull gives in a
         /// step.
         const SLOW: f64 = 0.01;
@@ -338,7 +340,7 @@ impl<V: Vector> Slot<V> {
             return;
         }
         let velocity = self.constraints().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
-        let slow = SLOW * self.pull(gravity).length() * dt;
+        let slow = SLOW * self.external_acceleration(gravity).length() * dt;
         let creep = f64::max(slow, f64::min(CREEP * slow, FAR * self.size()));
         let quiet =
             velocity.length() <= if self.constraints().rest.is_some() { creep } else { slow };
@@ -348,13 +350,13 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it has lain quietly for so long that it may fall asleep: ten times as long if it is still
     /// being parted from others, for whom there may be no room.
-    pub(crate) fn is_ripe(&self) -> bool {
+    pub(crate) fn may_fall_asleep(&self) -> bool {
         self.constraints().still >= if self.may_overlap { 10.0 * QUIET } else { QUIET }
     }
 
     /// The walls on which it lies alone, if it is about to fall asleep there.
-    pub(crate) fn leaning(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
-        let ripe = self.is_ripe()
+    pub(crate) fn sleep_contacts(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
+        let ripe = self.may_fall_asleep()
             && self.constraints().asleep.is_none()
             && self.constraints().rest.is_none();
         let walls = self.constraints().supports.walls.iter().filter(move |_| ripe);
@@ -367,21 +369,21 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Rests nowhere any more, and keeps the velocity that it has now.
-    pub(crate) fn forget_rest(&mut self) {
+    pub(crate) fn clear_rest(&mut self) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.rest = None;
         }
     }
 
     /// Nothing holds it until the step ends.
-    pub(crate) fn free(&mut self) {
+    pub(crate) fn release(&mut self) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.held = Held::Free;
         }
     }
 
     /// Whether it lies neither in a pile nor against anything.
-    pub(crate) fn flies(&self) -> bool {
+    pub(crate) fn is_airborne(&self) -> bool {
         self.constraints().rest.is_none() && self.constraints().supports.is_empty()
     }
 
@@ -392,12 +394,12 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it is a ball that flies straight until it bounces off another one, as most are.
     pub(crate) fn is_free_ball(&self) -> bool {
-        self.is_unconstrained() && self.shared.is_simple && !self.is_pulled
+        self.is_unconstrained() && self.shared.is_simple && !self.is_accelerated
     }
 
     /// Whether it is a free ball, in neither a pile nor a cluster.
     pub(crate) fn flies_freely(&self) -> bool {
-        self.is_free_ball() && !self.in_crowd && !self.clustered
+        self.is_free_ball() && !self.in_pile && !self.in_cluster
     }
 
     /// Whether it is a solid wall that does not move, though it may break.
@@ -405,7 +407,7 @@ impl<V: Vector> Slot<V> {
         self.shared.kind == Kind::Static
             && self.is_solid()
             && self.is_unconstrained()
-            && !self.clustered
+            && !self.in_cluster
     }
 
     /// Bounces off this feature of another at `time`, where it is then, with this velocity, if it is a free ball.
@@ -424,14 +426,14 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Gives back the memory of constraints that there were.
-    pub(crate) fn tidy(&mut self) {
-        self.constrained.forget_if_free();
+    pub(crate) fn drop_empty_constraints(&mut self) {
+        self.constrained.drop_if_empty();
     }
 
     /// Forgets what holds it, and where it rests: it goes on with its own velocity.
-    pub(crate) fn let_go(&mut self) {
-        self.leave_supports();
-        self.in_crowd = false;
+    pub(crate) fn leave_contacts(&mut self) {
+        self.clear_supports();
+        self.in_pile = false;
         if let Some(rest) =
             self.constrained.if_any().and_then(|constraints| constraints.rest.take())
         {
@@ -453,7 +455,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
-    pub(crate) fn may_carry(&self) -> bool {
+    pub(crate) fn can_support(&self) -> bool {
         matches!(self.shared.role, Role::Solid | Role::OneWay { .. })
     }
 
@@ -463,35 +465,37 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The acceleration by gravity and by the game.
-    pub(crate) fn pull(&self, gravity: V::Wide) -> V::Wide {
+    pub(crate) fn external_acceleration(&self, gravity: V::Wide) -> V::Wide {
         gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
     }
 
     /// The pull by which is measured how slowly it touches others in a crowd, in a step of `dt` seconds: in a
     /// cluster, which nothing pulls, what would move it by a small share of its size.
-    pub(crate) fn crowd_pull(&self, gravity: V::Wide, dt: f64) -> f64 {
+    pub(crate) fn resting_acceleration(&self, gravity: V::Wide, dt: f64) -> f64 {
         /// That share.
         const LITTLE: f64 = 1e-4;
-        if self.floats(gravity) {
+        if self.floats_in_cluster(gravity) {
             LITTLE * self.size() / (dt * dt)
         } else {
-            self.pull(gravity).length()
+            self.external_acceleration(gravity).length()
         }
     }
 
     /// Whether it lies in a cluster that nothing pulls.
-    pub(crate) fn floats(&self, gravity: V::Wide) -> bool {
-        self.clustered && self.pull(gravity) == V::Wide::ZERO
+    pub(crate) fn floats_in_cluster(&self, gravity: V::Wide) -> bool {
+        self.in_cluster && self.external_acceleration(gravity) == V::Wide::ZERO
     }
 
     /// Whether it comes to lie in a cluster when it meets others very often.
-    pub(crate) fn may_cluster(&self, gravity: V::Wide) -> bool {
-        self.is_mover() && self.shared.restitution < 1.0 && self.pull(gravity) == V::Wide::ZERO
+    pub(crate) fn can_cluster(&self, gravity: V::Wide) -> bool {
+        self.is_mover()
+            && self.shared.restitution < 1.0
+            && self.external_acceleration(gravity) == V::Wide::ZERO
     }
 
     /// Whether it could lie in a pile, or in a cluster.
-    pub(crate) fn may_lie(&self) -> bool {
-        self.is_mover() && (self.clustered || self.is_pulled)
+    pub(crate) fn can_rest(&self) -> bool {
+        self.is_mover() && (self.in_cluster || self.is_accelerated)
     }
 
     /// The mass with which it takes part in an impact.
@@ -502,7 +506,7 @@ impl<V: Vector> Slot<V> {
     /// Its shape as the centre of a mover meets it. The world holds no body that has none.
     pub(crate) fn grown_by(&self, mover: &Mover<V::Wide>) -> Cow<'_, Shape<V::Wide>> {
         let shape = &self.shared.shape;
-        if mover.is_round() {
+        if mover.is_ball() {
             return Cow::Borrowed(shape);
         }
         shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(shape))
@@ -513,12 +517,12 @@ impl<V: Vector> Slot<V> {
 #[inline(always)]
 fn free_flight<V: Vector>(
     (time, position, velocity): (f64, V, V),
-    pulled: V::Wide,
+    acceleration: V::Wide,
     shared: &SharedBody<V>,
 ) -> Flight<V::Wide> {
     // Nothing pulls what is not free to move.
     let launch = if shared.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
-    Flight::new(time, position.widen(), launch, pulled, shared.resistance)
+    Flight::new(time, position.widen(), launch, acceleration, shared.resistance)
 }
 
 #[cfg(test)]

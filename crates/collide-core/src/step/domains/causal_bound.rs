@@ -213,8 +213,8 @@ impl<V: Vector> DomainLog<V> {
             (slot.detach_count, slot.revision) = (saved.detach_count, saved.revision);
             slot.set_bounced(saved.bounced);
             slot.time = 0.0;
-            slot.forget_events();
-            slot.renew(&environment);
+            slot.reset_events();
+            slot.update_flight(&environment);
         }
     }
 }

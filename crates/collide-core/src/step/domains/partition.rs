@@ -76,7 +76,7 @@ impl<W: Wide> DomainStats<W> {
             Some(slot) if is_free => {
                 let (place, speed) =
                     (slot.position.widen(), slot.velocity.widen().length_squared());
-                self.is_unsuitable |= slot.fresh | slot.may_overlap | slot.overlap_reported;
+                self.is_unsuitable |= slot.edited | slot.may_overlap | slot.overlap_reported;
                 self.add_mover((place, speed, slot.shared.bounding_radius), near);
             }
             Some(slot) => self.add_other(slot, body, near),
@@ -99,7 +99,7 @@ impl<W: Wide> DomainStats<W> {
         let flight = slot.flight();
         self.is_unsuitable |=
             slot.is_free_ball() || slot.shared.breaks_after > 0 || !slot.is_plain();
-        self.is_unsuitable |= slot.fresh | slot.may_overlap | slot.overlap_reported;
+        self.is_unsuitable |= slot.edited | slot.may_overlap | slot.overlap_reported;
         self.is_unsuitable |= flight.acceleration != W::ZERO;
         let speed = flight.launch.length_squared();
         self.add_mover((flight.origin, speed, slot.shared.bounding_radius), near);

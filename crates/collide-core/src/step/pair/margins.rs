@@ -12,7 +12,7 @@ pub(crate) const MAX_CORRECTION_SHARE: f64 = 0.3;
 
 /// Whether a body may rest on others, or is moved out of them.
 fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
-    (slot.may_overlap || slot.may_lie())
+    (slot.may_overlap || slot.can_rest())
         && slot.takes_part()
         && slot.is_mover()
         && slot.constraints().asleep.is_none()
@@ -22,7 +22,7 @@ fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
 /// far as it moves while it is slow enough to rest, and at least as far as position correction may move it. A
 /// body that overlaps no other one now may come to overlap one within the step.
 pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
-    let resting = || CROWDED_REST_SPEED * slot.crowd_pull(gravity, dt) * dt * dt;
+    let resting = || CROWDED_REST_SPEED * slot.resting_acceleration(gravity, dt) * dt * dt;
     needs_contacts(slot).then(|| f64::max(resting(), max_correction(slot, dt)))
 }
 

@@ -33,7 +33,7 @@ impl<W: Wide> Meeting<W> {
         let obstacle = Obstacle::new(second, &mover, period);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = normal(obstacle.shape(), offset, feature);
-        let point = if mover.is_round() {
+        let point = if mover.is_ball() {
             positions[0] - normal * mover.radius
         } else {
             let image = positions[0] - offset;
@@ -42,7 +42,7 @@ impl<W: Wide> Meeting<W> {
         };
         Self {
             time,
-            velocities: pair.map(|slot| slot.momentum_velocity(time)),
+            velocities: pair.map(|slot| slot.impact_velocity(time)),
             masses: pair.map(Slot::mass),
             point,
             normal,

@@ -68,8 +68,8 @@ impl Load {
         let [first, second] = pair;
         let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
         let is_unloaded = |slot: &Slot<V>| {
-            let is_free = acceleration(slot) == V::Wide::ZERO && !slot.clustered;
-            is_free && (!slot.is_mover() || slot.pull(gravity) == V::Wide::ZERO)
+            let is_free = acceleration(slot) == V::Wide::ZERO && !slot.in_cluster;
+            is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::Wide::ZERO)
         };
         if is_unloaded(first) && is_unloaded(second) && centripetal == 0.0 {
             return Self::NONE;
@@ -80,7 +80,7 @@ impl Load {
             if !slot.is_mover() {
                 return 0.0;
             }
-            let pull = slot.pull(gravity);
+            let pull = slot.external_acceleration(gravity);
             pull.length() + (acceleration(slot) - pull).length()
         };
         let forces = strength(first) + strength(second) + centripetal;
@@ -106,7 +106,7 @@ impl Load {
 fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     // A body that slides along the inside of a round wall has many events, and is not crowded by them.
     let is_round_wall = matches!(second.shared.shape, Shape::RoundArena { .. });
-    first.in_crowd || !is_round_wall && is_crowded(first) || second.is_mover() && is_crowded(second)
+    first.in_pile || !is_round_wall && is_crowded(first) || second.is_mover() && is_crowded(second)
 }
 
 /// The rest speed of a pair in a crowd, in a step of `dt` seconds.
@@ -118,9 +118,9 @@ fn crowded_rest_speed<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide, dt: f64)
             0.0
         } else if is_immovable {
             // From a wall a cluster bounces exactly.
-            slot.pull(gravity).length()
+            slot.external_acceleration(gravity).length()
         } else {
-            slot.crowd_pull(gravity, dt)
+            slot.resting_acceleration(gravity, dt)
         }
     };
     CROWDED_REST_SPEED * f64::max(pull(first), pull(second)) * dt * rest_speed_growth(pair)
@@ -128,7 +128,7 @@ fn crowded_rest_speed<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide, dt: f64)
 
 /// Whether a body is in a pile or falls on one, or has had many events in the step.
 pub(crate) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.in_crowd || slot.events() >= CROWDED_EVENTS
+    slot.in_pile || slot.events() >= CROWDED_EVENTS
 }
 
 /// The factor by which the rest speed of a crowded pair has grown by the events that it has had in the step.

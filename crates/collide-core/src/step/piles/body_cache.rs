@@ -22,13 +22,13 @@ pub(crate) fn fill_cache<V: Vector>(
         CachedBody {
             position: flight.position(time),
             velocity: flight.velocity(time),
-            radius: if is_simple_ball(slot) { slot.shared.ball } else { f64::NAN },
-            rest_speed: CROWDED_REST_SPEED * dt * slot.crowd_pull(gravity, dt),
+            radius: if is_simple_ball(slot) { slot.shared.ball_radius } else { f64::NAN },
+            rest_speed: CROWDED_REST_SPEED * dt * slot.resting_acceleration(gravity, dt),
             size: slot.size(),
             max_coordinate: slot.position.widen().max_magnitude(),
             events: slot.events(),
             is_asleep: slot.constraints().asleep.is_some(),
-            floats: slot.floats(gravity),
+            floats: slot.floats_in_cluster(gravity),
         }
     }));
 }

@@ -128,8 +128,8 @@ impl<V: Vector> Engine<V> {
             return;
         }
         let Environment { gravity, period } = world.environment();
-        let floats = other.is_mover() && other.floats(gravity);
-        let other_rest_speed = || CROWDED_REST_SPEED * dt * other.crowd_pull(gravity, dt);
+        let floats = other.is_mover() && other.floats_in_cluster(gravity);
+        let other_rest_speed = || CROWDED_REST_SPEED * dt * other.resting_acceleration(gravity, dt);
         let rest_speed = if floats { f64::max(rest_speed, other_rest_speed()) } else { rest_speed };
         let offset = mover.flight().position(time) - other.flight().position(time);
         let correction = f64::max(correction_margin(mover, dt), correction_margin(other, dt));
@@ -149,7 +149,7 @@ impl<V: Vector> Engine<V> {
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let min_depth = min_deep_overlap([mover, other], size);
         let are_round =
-            mover.shared.mover.is_round() && other.is_mover() && other.shared.mover.is_round();
+            mover.shared.mover.is_ball() && other.is_mover() && other.shared.mover.is_ball();
         let slow = rest_speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
@@ -168,7 +168,12 @@ impl<V: Vector> Engine<V> {
                 let is_braked = rests
                     && surface.friction > 0.0
                     && !other.is_mover()
-                    && is_too_slow_to_bounce(separation_speed, &contact, mover.pull(gravity), dt);
+                    && is_too_slow_to_bounce(
+                        separation_speed,
+                        &contact,
+                        mover.external_acceleration(gravity),
+                        dt,
+                    );
                 found.push(FoundContact {
                     pair,
                     contact,
@@ -217,10 +222,11 @@ fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.
 fn is_beyond<V: Vector>(offset: V::Wide, [mover, other]: [&Slot<V>; 2], margin: f64) -> bool {
-    let (min, max) = (mover.shared.reach.min + offset, mover.shared.reach.max + offset);
+    let (min, max) =
+        (mover.shared.local_bounds.min + offset, mover.shared.local_bounds.max + offset);
     let are_boxes_apart = (0..V::Wide::DIMENSION).any(|axis| {
-        min.component(axis) > other.shared.reach.max.component(axis) + margin
-            || max.component(axis) < other.shared.reach.min.component(axis) - margin
+        min.component(axis) > other.shared.local_bounds.max.component(axis) + margin
+            || max.component(axis) < other.shared.local_bounds.min.component(axis) - margin
     });
     // Most bodies in a room are far from its walls.
     are_boxes_apart

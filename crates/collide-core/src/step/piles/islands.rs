@@ -15,8 +15,9 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
     let count = world.slots.len();
     let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
     let gravity = world.environment().gravity;
-    let floats =
-        |index: u32| world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats(gravity));
+    let floats = |index: u32| {
+        world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats_in_cluster(gravity))
+    };
     found.retain(|found| found.rests || found.is_corrected);
     limit_deep_contacts(world, found);
     if !found.iter().any(|found| found.is_deep || found.is_braked || is_mover(found.pair[1])) {

@@ -151,7 +151,7 @@ impl<V: Vector> NeighbourSearch<'_, V> {
         searched: &BoundingSphere<V::Wide>,
     ) -> Option<[u32; 2]> {
         let (slot, second) = (self.slot(index)?, self.slot(other)?);
-        if !second.may_carry() || !second.takes_part() || self.is_clear_of(second, searched) {
+        if !second.can_support() || !second.takes_part() || self.is_clear_of(second, searched) {
             return None;
         }
         let is_first = !second.is_mover() || rank(slot) < rank(second);

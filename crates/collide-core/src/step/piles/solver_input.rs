@@ -83,8 +83,8 @@ fn list_bodies<V: Vector>(
             let is_mover = slot.is_mover();
             bodies.push(PileBody {
                 velocity: slot.flight().velocity(time),
-                pull: if is_mover { slot.pull(gravity) } else { V::Wide::ZERO },
-                reference_pull: if is_mover { slot.crowd_pull(gravity, dt) } else { 0.0 },
+                pull: if is_mover { slot.external_acceleration(gravity) } else { V::Wide::ZERO },
+                reference_pull: if is_mover { slot.resting_acceleration(gravity, dt) } else { 0.0 },
                 velocity_displacement: V::Wide::ZERO,
                 displacement: V::Wide::ZERO,
                 size: slot.size(),
@@ -113,7 +113,7 @@ fn pile_contact<V: Vector>(
     if let [Some(first), Some(second)] = slots
         && let Some(stored) = world.contacts.known([first.id, second.id], contact.feature)
         // In a cluster, where nothing presses, impulses that were given before would be given twice.
-        && ![first, second].into_iter().any(|slot| slot.floats(world.environment().gravity))
+        && ![first, second].into_iter().any(|slot| slot.floats_in_cluster(world.environment().gravity))
     {
         (impulse, friction_impulse) = (stored.impulse, stored.slide);
     }

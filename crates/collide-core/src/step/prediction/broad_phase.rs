@@ -13,7 +13,7 @@ use crate::world::{Environment, Slot, World};
 #[derive(Clone, Copy, Debug, Default)]
 struct BroadPhaseStats {
     /// Whether a body is new, or was moved by the game.
-    any_fresh: bool,
+    any_edited: bool,
     /// Whether a body may rest on others.
     may_rest: bool,
     /// The volume of the cubes around all movers.
@@ -36,7 +36,7 @@ impl<V: Vector> Engine<V> {
         // It counts from the next step on, and changes the speed and no result.
         self.motions.horizon = horizon(stats.filled / self.search.finder.volume());
         self.search.moved = None;
-        stats.any_fresh
+        stats.any_edited
     }
 
     /// Bounds the motions of all bodies.
@@ -199,7 +199,7 @@ impl<V: Vector> Engine<V> {
 impl BroadPhaseStats {
     fn and(self, other: Self) -> Self {
         Self {
-            any_fresh: self.any_fresh || other.any_fresh,
+            any_edited: self.any_edited || other.any_edited,
             may_rest: self.may_rest || other.may_rest,
             filled: self.filled + other.filled,
         }
@@ -221,18 +221,18 @@ fn bound_motions<V: Vector>(
             (*path, *sphere) = (MotionBounds::none(), BoundingSphere::NOWHERE);
             continue;
         };
-        stats.any_fresh |= slot.fresh;
+        stats.any_edited |= slot.edited;
         if slot.is_mover() {
             stats.filled += slot.shared.cube;
         }
         if is_open && slot.is_free_ball() {
             stats.may_rest |=
-                slot.in_crowd | slot.clustered | slot.may_overlap | slot.overlap_reported;
+                slot.in_pile | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
             (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
         // A sleeping body stays as it is until another one comes.
-        let awake = slot.constraints().asleep.is_none() && (slot.in_crowd || slot.may_lie());
+        let awake = slot.constraints().asleep.is_none() && (slot.in_pile || slot.can_rest());
         stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
         (*path, *sphere) =
             MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);

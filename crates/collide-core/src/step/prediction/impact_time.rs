@@ -14,7 +14,7 @@ pub(crate) fn time_left<V: Vector>(
     start: f64,
     dt: f64,
 ) -> Option<f64> {
-    let ends = pair.map(|slot| slot.horizon([slot.flight().stop, slot.wraps(period, dt)], dt));
+    let ends = pair.map(|slot| slot.path_end([slot.flight().stop, slot.wrap_time(period, dt)], dt));
     let left = ends[0].min(ends[1]) - start;
     (left >= 0.0).then_some(left)
 }
@@ -34,7 +34,7 @@ pub(crate) fn impact<V: Vector>(
     let bounced = bounced(ball, other, start);
     // A body touches at most one face of a wall for each dimension at a time.
     for _ in 0..=V::Wide::DIMENSION {
-        let hit = if ball.shared.mover.is_round() && world.is_open() {
+        let hit = if ball.shared.mover.is_ball() && world.is_open() {
             // A ball meets the shape as it is, and there are no images of it.
             touch(&other.shared.shape, &motion, ball.shared.mover.radius, end, bounced)?
         } else {

@@ -19,7 +19,7 @@ use crate::world::{Slot, World};
 
 /// The order of two movers: a ball comes before a box, and then the smaller key first.
 pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
-    (!slot.shared.mover.is_round(), slot.key)
+    (!slot.shared.mover.is_ball(), slot.key)
 }
 
 /// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
@@ -310,7 +310,7 @@ impl<V: Vector> Engine<V> {
         if is_far_from_wall(two, &here) {
             return true;
         }
-        let round = one.shared.is_round && two.shared.is_round;
+        let round = one.shared.is_ball && two.shared.is_ball;
         !round && !one.shared.bounds(&here).overlaps(&two.shared.bounds(&there))
     }
 
@@ -322,7 +322,7 @@ impl<V: Vector> Engine<V> {
         }
         let look = path.next_horizon().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
-        let (stop, wraps) = (slot.flight().stop, slot.wraps(&world.environment().period, dt));
+        let (stop, wraps) = (slot.flight().stop, slot.wrap_time(&world.environment().period, dt));
         let own =
             [(EventKind::Stop, stop), (EventKind::Wrap, wraps), (EventKind::HorizonReached, look)];
         for (kind, time) in own {

@@ -21,7 +21,7 @@ pub(crate) const NEGLIGIBLE_DEEPENING: f64 = 0.001;
 pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     let either = first.constraints().rest.is_some() || second.constraints().rest.is_some();
     let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
-    either || crowded && (first.may_lie() || second.may_lie())
+    either || crowded && (first.can_rest() || second.can_rest())
 }
 
 /// A body of a pile that has had so many events in a step meets no other one until the piles are solved
@@ -34,7 +34,7 @@ const OVER_BUDGET_OVERLAP: f64 = 0.02;
 /// A quarter of that in a cluster: a body that comes to a wall there bounces, and what presses it against
 /// the wall does so in every sub-step.
 fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
-    if pair.into_iter().any(|slot| slot.floats(gravity)) {
+    if pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
         0.25 * OVER_BUDGET_OVERLAP
     } else {
         OVER_BUDGET_OVERLAP
@@ -53,7 +53,7 @@ impl<V: Vector> Engine<V> {
         if !over_budget && !world.contacts.rest_together(pair) {
             return false;
         }
-        let moves_evenly = |slot: &Slot<V>| slot.is_laid() && !slot.is_nudged();
+        let moves_evenly = |slot: &Slot<V>| slot.moves_as_solved() && !slot.is_nudged();
         if !second.is_mover()
             || overlap_is_reported(pair)
             || moves_evenly(first) && moves_evenly(second)

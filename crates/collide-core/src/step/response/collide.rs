@@ -187,7 +187,7 @@ impl<V: Vector> Engine<V> {
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
-            slot.leave_walls(velocities[side], rounding);
+            slot.drop_receding_walls(velocities[side], rounding);
             match hold {
                 Hold::Nothing | Hold::Pile => {}
                 Hold::Wall(normal) => {

@@ -44,7 +44,7 @@ impl<V: Vector> Engine<V> {
         if stopped == [false; 2] {
             return;
         }
-        let velocities = [first, second].map(|slot| slot.momentum_velocity(meeting.time));
+        let velocities = [first, second].map(|slot| slot.impact_velocity(meeting.time));
         let approach = (velocities[1] - velocities[0]).dot(meeting.normal);
         let (side, push) = match stopped {
             [true, false] if second.is_mover() => (1, -approach),

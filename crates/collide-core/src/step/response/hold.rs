@@ -17,9 +17,9 @@ impl<V: Vector> Engine<V> {
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
         let is_crowded = slot.events() == CROWDED_EVENTS;
-        let is_clustered = slot.events() == CLUSTER_EVENTS && slot.may_cluster(gravity);
+        let is_clustered = slot.events() == CLUSTER_EVENTS && slot.can_cluster(gravity);
         if is_clustered {
-            slot.clustered = true;
+            slot.in_cluster = true;
             self.search.moved.iter_mut().for_each(|moved| moved.push(index));
         }
         if is_spent {
@@ -41,7 +41,7 @@ impl<V: Vector> Engine<V> {
         time: f64,
     ) {
         self.rewrite(world, index, time, |slot| {
-            slot.let_go();
+            slot.leave_contacts();
             // Suppressed pairs of this body are looked at again.
             slot.detach_count = slot.detach_count.wrapping_add(1);
             slot.constraints_mut().held = held;

@@ -15,7 +15,7 @@ impl<V: Vector> Engine<V> {
     /// Ends the motion of a body at the time of its stop, and reports that.
     pub(crate) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
         // Bodies pressed against it only because it was slowing down.
-        self.rewrite(world, index, time, Slot::leave_supports);
+        self.rewrite(world, index, time, Slot::clear_supports);
         if let Some(slot) = &world.slots[index as usize]
             && slot.velocity == V::default()
         {

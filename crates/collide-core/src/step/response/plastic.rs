@@ -26,7 +26,7 @@ fn approach_is_negligible<V: Vector>(
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // The search for resting contacts uses the pull on the first body too.
-    if approach > CROWDED_REST_SPEED * dt * pair[0].crowd_pull(gravity, dt) {
+    if approach > CROWDED_REST_SPEED * dt * pair[0].resting_acceleration(gravity, dt) {
         return false;
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {

@@ -33,7 +33,7 @@ impl<V: Vector> Engine<V> {
         let time = world.now();
         let mut arrivals = Vec::new();
         for (index, slot) in (0u32..).zip(world.slots.iter()) {
-            let Some(fresh) = slot.as_ref().filter(|slot| slot.fresh) else { continue };
+            let Some(fresh) = slot.as_ref().filter(|slot| slot.edited) else { continue };
             let sphere = self.motions.spheres[index as usize];
             if sphere.is_somewhere() {
                 let found = self.bodies_near(&sphere, &world.environment().period, |_| true);
@@ -50,8 +50,8 @@ impl<V: Vector> Engine<V> {
         }
         self.report_crossings(world, arrivals, time);
         for slot in world.slots.iter_mut().flatten() {
-            slot.may_overlap |= slot.fresh && slot.is_mover();
-            slot.fresh = false;
+            slot.may_overlap |= slot.edited && slot.is_mover();
+            slot.edited = false;
         }
         self.piles.may_rest = true;
     }
@@ -86,7 +86,7 @@ impl<V: Vector> Engine<V> {
             .copied()
             .filter(|(region, ball)| match (world.slot(*region), world.slot(*ball)) {
                 (Some(region), Some(ball)) => {
-                    (region.fresh || ball.fresh)
+                    (region.edited || ball.edited)
                         && !(ball.is_mover()
                             && !matches!(region.shared.role, Role::Absorber(_))
                             && self.may_meet([ball, region])

@@ -32,11 +32,11 @@ impl<V: Vector> Engine<V> {
             slot.constraints().supports.pushes.clone()
         };
         change(slot);
-        if slot.has_run_out(environment.gravity) {
+        if slot.stops_within_rounding(environment.gravity) {
             slot.velocity = V::default();
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
-        slot.renew(&environment);
+        slot.update_flight(&environment);
         if let Some(leg) = ended
             && (!was_at_rest || slot.flight().is_moving())
         {

@@ -22,7 +22,7 @@ impl<V: Vector> Engine<V> {
 /// Divides a step that had no piles when it began, because a body that can rest in one has come into a crowd.
 pub(crate) fn divide_for_pile<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
     let slot = world.slots[index as usize].as_ref();
-    let may_rest = slot.is_some_and(|slot| slot.shared.restitution < 1.0 && slot.may_lie());
+    let may_rest = slot.is_some_and(|slot| slot.shared.restitution < 1.0 && slot.can_rest());
     if may_rest && let Some(progress) = &mut world.progress {
         progress.divide_after(time);
     }

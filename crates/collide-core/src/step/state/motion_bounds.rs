@@ -121,8 +121,8 @@ impl<W: Wide> MotionBounds<W> {
         if !slot.takes_part() {
             return (Self::none(), BoundingSphere::NOWHERE);
         }
-        let (flight, wraps) = (slot.flight(), slot.wraps(period, dt));
-        let end = slot.horizon([flight.stop, wraps], dt);
+        let (flight, wraps) = (slot.flight(), slot.wrap_time(period, dt));
+        let end = slot.path_end([flight.stop, wraps], dt);
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         let pull = flight.acceleration;
         let is_straight = pull == V::Wide::ZERO;
@@ -153,10 +153,10 @@ impl<W: Wide> MotionBounds<W> {
             launch: flight.launch,
             start: flight.start,
             until,
-            radius: slot.shared.ball,
-            bounced_off: slot.partner(),
+            radius: slot.shared.ball_radius,
+            bounced_off: slot.bounced_off_index(),
             shape: match is_straight {
-                true if slot.shared.ball.is_nan() => PathShape::StraightOther,
+                true if slot.shared.ball_radius.is_nan() => PathShape::StraightOther,
                 true => PathShape::Straight,
                 false => PathShape::Bent,
             },
@@ -164,7 +164,7 @@ impl<W: Wide> MotionBounds<W> {
             has_end: (flight.stop <= dt) | (wraps <= dt),
             is_free: slot.shared.meets_all
                 && slot.is_mover()
-                && (slot.is_unconstrained() || slot.flies()),
+                && (slot.is_unconstrained() || slot.is_airborne()),
         };
         (path, sphere)
     }
@@ -189,8 +189,8 @@ impl<W: Wide> MotionBounds<W> {
             launch: slot.velocity.widen(),
             start: slot.time,
             until,
-            radius: slot.shared.ball,
-            bounced_off: slot.partner(),
+            radius: slot.shared.ball_radius,
+            bounced_off: slot.bounced_off_index(),
             shape: PathShape::Straight,
             continues: false,
             has_end: false,

@@ -88,7 +88,7 @@ impl<W: Wide> BodyStats<W> {
         for slot in slots() {
             let flies = slot.flies_freely();
             let is_plain = if slot.is_mover() { flies } else { slot.stands() };
-            if !is_plain || slot.fresh || slot.may_overlap || slot.overlap_reported {
+            if !is_plain || slot.edited || slot.may_overlap || slot.overlap_reported {
                 return None;
             }
             stats.is_lossy |= slot.shared.restitution < 1.0;
@@ -100,7 +100,7 @@ impl<W: Wide> BodyStats<W> {
                 stats.flying += 1;
                 (stats.low, stats.high) = (stats.low.least(place), stats.high.greatest(place));
                 stats.max_speed = f64::max(stats.max_speed, speed);
-                stats.radius = f64::max(stats.radius, slot.shared.ball);
+                stats.radius = f64::max(stats.radius, slot.shared.ball_radius);
                 speeds += speed;
             }
         }

@@ -187,7 +187,7 @@ impl<W: Wide> Trajectories<W> {
         let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
         let start = self.clock + slot.time;
         (track.origin, track.launch, track.radius) =
-            (origin - launch * start, launch, slot.shared.ball);
+            (origin - launch * start, launch, slot.shared.ball_radius);
         track.until = start + self.terms.expiry;
     }
 
