@@ -1,4 +1,4 @@
-//! What is a body, and which values may it hold?
+//! The description of a body, and the values that it may hold.
 
 use crate::shape::{RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
@@ -48,7 +48,7 @@ pub struct Body<V: Vector> {
     pub shape: Shape<V::Wide>,
     /// What happens to a ball that meets it.
     pub role: Role<V::Wide>,
-    /// Whom it meets.
+    /// The layers that it is in, and those that it meets.
     pub layers: Layers,
     /// A number of the game's own, for hooks; the step does not read it.
     pub tag: u64,
@@ -56,7 +56,7 @@ pub struct Body<V: Vector> {
     pub position: V,
     /// How it moves, in length units a second.
     pub velocity: V,
-    /// Where it is at the end of every step. Read only of kinematic bodies, whose velocity it sets
+    /// Where it is at the end of every step. Read only of kinematic bodies: it sets their velocity
     /// when a step begins, and when the game changes them within one.
     pub target: Option<V>,
     /// Its mass, in any unit, above zero. Read only of dynamic bodies.

@@ -1,4 +1,4 @@
-//! WHO might touch? Bodies whose paths come near each other.
+//! The broad phase: finds the bodies with paths that come near each other.
 
 use crate::vector::Wide;
 
@@ -26,10 +26,10 @@ pub(crate) use nth_part::nth_part;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BroadPhase {
-    /// A uniform grid, or everyone against everyone where that is faster.
+    /// A uniform grid, or all pairs where that is faster.
     #[default]
     Grid,
-    /// Everyone against everyone.
+    /// All pairs, one by one.
     Brute,
 }
 
@@ -47,8 +47,8 @@ impl<W: Wide> Default for Finder<W> {
 }
 
 impl<W: Wide> Finder<W> {
-    /// A finder with these bodies, around which are these boxes, and of whom each is wanted as one of a pair if
-    /// another is at most its `margin` away; those who take no part are passed over.
+    /// Enters these bodies with boxes around them. `margin` is the distance of another body up to which a
+    /// pair with this one is listed. Bodies that take no part are passed over.
     pub(crate) fn rebuild(
         &mut self,
         broad: BroadPhase,
@@ -56,13 +56,13 @@ impl<W: Wide> Finder<W> {
         margin: impl Fn(usize) -> f64,
         bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
     ) {
-        /// Below this many bodies a grid costs more than it saves.
-        const FEW: usize = 64;
+        /// Up to this many bodies a grid costs more than it saves.
+        const MAX_BRUTE_BODIES: usize = 64;
         match (broad, &mut *self) {
-            (BroadPhase::Grid, Self::Grid(grid)) if spheres.len() > FEW => {
+            (BroadPhase::Grid, Self::Grid(grid)) if spheres.len() > MAX_BRUTE_BODIES => {
                 grid.rebuild(spheres, margin, bounds)
             }
-            (BroadPhase::Grid, _) if spheres.len() > FEW => {
+            (BroadPhase::Grid, _) if spheres.len() > MAX_BRUTE_BODIES => {
                 let mut grid = grid::Grid::default();
                 grid.rebuild(spheres, margin, bounds);
                 *self = Self::Grid(grid);
@@ -76,8 +76,8 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Enters a body where it is now, because its path has changed; if it has to be entered anew, with room to
-    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    /// Moves a body with a changed path to its new place, and returns whether it had to be entered anew.
+    /// It is then entered as `fattened`, which holds `sphere`, with `bounds` as the box around that.
     pub(crate) fn update(
         &mut self,
         body: u32,
@@ -90,7 +90,7 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// The volume of the box in which most bodies are; nothing is known of it if they are few.
+    /// The volume of the box that holds most bodies; NaN if they are few.
     pub(crate) fn volume(&self) -> f64 {
         match self {
             Self::Grid(grid) => grid.volume(),
@@ -98,7 +98,7 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Where a body was entered, with the room to spare; nothing if it takes no part.
+    /// The sphere as which a body was entered, with its spare room; nothing if it takes no part.
     pub(crate) fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
         match self {
             Self::Grid(grid) => grid.fattened_sphere(body),
@@ -106,10 +106,12 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch, and perhaps for others that are near, as long as nobody has been
-    /// entered since the finder was made; but not for those of whom one is among the [`large`](Self::large).
+    /// Calls `found` once for each pair that touches, and perhaps for others that are near, as long as no
+    /// body has been entered since the finder was made. Pairs with one of the [`large`](Self::large) bodies
+    /// are left out.
     ///
-    /// Each pair is found in one of so many parts: the first number tells in which they are wanted.
+    /// Each pair is found in one of several parts of the work: `part` is the number of the part, and how
+    /// many there are.
     pub(crate) fn pairs(&self, part: [usize; 2], found: impl FnMut(u32, u32)) {
         match self {
             Self::Grid(grid) => grid.pairs(part, found),
@@ -117,7 +119,7 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Whether [`pairs`](Self::pairs) finds all that are at most their margins apart: nobody has been entered since.
+    /// Whether [`pairs`](Self::pairs) finds all pairs within their margins: no body has been entered since.
     pub(crate) fn finds_pairs(&self) -> bool {
         match self {
             Self::Grid(grid) => grid.finds_pairs(),
@@ -125,7 +127,7 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Those who are much larger than most, or long.
+    /// The bodies that are much larger than most, or long.
     pub(crate) fn large(&self) -> &[grid::Large<W>] {
         match self {
             Self::Grid(grid) => grid.large(),
@@ -133,7 +135,7 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Calls `found` once for each body that is in touch with this place, in any order.
+    /// Calls `found` once for each body that touches this sphere, in any order.
     pub(crate) fn query(&self, sphere: &BoundingSphere<W>, found: impl FnMut(u32)) {
         match self {
             Self::Grid(grid) => grid.query(sphere, found),
@@ -141,8 +143,8 @@ impl<W: Wide> Finder<W> {
         }
     }
 
-    /// Adds each body that is in touch with this place to those who are near, but for those who are among the
-    /// [`large`](Self::large), and perhaps not the body `own`.
+    /// Adds each body that touches this sphere to the candidates, except the [`large`](Self::large) ones,
+    /// and perhaps the body `own`.
     #[inline]
     pub(crate) fn collect_candidates(
         &self,

@@ -1,4 +1,4 @@
-//! A list that can be divided into pieces.
+//! A list of bodies that is whole, or split into pieces, one for each domain.
 
 use std::ops::{Index, IndexMut};
 
@@ -7,19 +7,19 @@ use std::ops::{Index, IndexMut};
 pub(crate) struct Chunked<T> {
     /// The items of a whole list.
     own: Vec<T>,
-    /// Those of a divided list, so many to a piece.
+    /// The pieces of a divided list.
     pieces: Vec<Vec<T>>,
+    /// The number of items in each piece but the last.
     length: usize,
-    /// How many there are.
+    /// The number of items.
     len: usize,
-    /// The places of those who are called by other numbers than these, because they have been put into another order;
-    /// nobody's if they have not.
+    /// The place of each number, if the items have been put into another order; else empty.
     places: Vec<u32>,
-    /// The numbers of those at all places, if they have been put into another order.
+    /// The number of the item at each place, if the items have been put into another order; else empty.
     numbers: Vec<u32>,
 }
 
-/// Who is at a place, and is to go to another piece.
+/// An item at a place that is to go to another piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PieceChange {
     pub(crate) place: u32,
@@ -178,7 +178,7 @@ impl<T> Chunked<T> {
         std::mem::replace(&mut self.own, own)
     }
 
-    /// Makes it whole, with everyone at the place of his number.
+    /// Makes the list whole, with each item at the place of its number.
     pub(crate) fn join(&mut self) {
         if !self.pieces.is_empty() {
             self.own.reserve_exact(self.len);
@@ -279,12 +279,12 @@ mod tests {
     }
 
     #[test]
-    fn who_is_called_by_a_number_is_found_however_the_list_is_split_and_arranged() {
+    fn split_and_reordered_list_is_read_by_number() {
         let whole = list(10);
         let mut other = list(10);
         other.split(4, 1);
         assert_eq!(other.pieces(), 3);
-        // Two who change places, and three who go round.
+        // An exchange of two items, and a cycle of three.
         let moves = [(0, 1), (5, 0), (2, 1), (6, 2), (9, 0)];
         other.exchange(moves.map(|(place, to)| PieceChange { place, to }).into());
         assert_eq!(whole, other);
@@ -295,7 +295,7 @@ mod tests {
             assert_eq!(other.get(other.place(number)), Some(&number));
         }
         assert_eq!(other.get(10), None);
-        // Who comes has the last place, and the number of it.
+        // A new item has the last place, and its number.
         other.push(10);
         assert_eq!(other[other.place(10)], 10);
         assert_eq!(other.iter().copied().max(), Some(10));

@@ -1,4 +1,4 @@
-//! WHERE do a ball and a shape touch?
+//! The contact of a ball and a shape: the nearest feature, the separation and the normal.
 //!
 //! The geometry at one instant: how far the ball's edge is from the shape, in which direction, and
 //! by which feature (face, edge or corner) of the shape. WHEN they touch is asked of
@@ -17,9 +17,9 @@ mod side;
 pub use feature::{Contact, Feature};
 pub use side::side;
 
-/// The contact of a ball of `radius` whose centre is at `offset` from the body of `shape`.
+/// The contact of a ball of `radius` with its centre at `offset` from the body of `shape`.
 ///
-/// Where several features are equally near, as for a ball whose centre is inside a box, the first
+/// Where several features are equally near, as for a ball with its centre inside a box, the first
 /// axis and the positive side win; the normal of two concentric balls is the first axis.
 ///
 /// # Example

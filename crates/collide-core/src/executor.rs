@@ -1,4 +1,4 @@
-//! Who does the work of a step, one thread or several? The result is the same to the bit.
+//! Executors: what divides the work of a step among threads. The result is the same to the bit.
 //!
 //! What is done for every body at the beginning and at the end of a step is divided among threads. The events
 //! between are so where many bodies fly freely and do nothing but collide, in a space without gravity that does not
@@ -34,7 +34,7 @@ pub trait Executor: Debug + Send + Sync {
     fn threads(&self) -> usize;
 
     /// How many bodies a piece of work has at least; half as many where events are divided too. The default is for
-    /// pools that take as long to hand work to another thread as to do it for fewer; for a pool whose threads are
+    /// pools that take as long to hand work to another thread as to do it for fewer; for a pool of which the threads are
     /// soon at work, as those of rayon, half of it is better.
     fn min_bodies_per_task(&self) -> usize {
         16_384
@@ -83,7 +83,7 @@ impl Executor for rayon::ThreadPool {
             }
             // The thread that would wait works too: with all of the pool there would be one more than there should.
             work();
-            // Who sleeps until the others are done takes long to wake, and they are nearly.
+            // A sleeping thread takes long to wake, and the others are nearly done.
             for _ in 0..YIELDS {
                 if at_work.load(Ordering::Acquire) == 0 {
                     break;

@@ -1,4 +1,4 @@
-//! Where is a free body after a time, and when does it stop?
+//! The flight of a free body: a parabola of time, and the time at which rolling resistance stops it.
 
 use crate::vector::Wide;
 

@@ -1,4 +1,4 @@
-//! What will happen? The same step, run ahead on a copy.
+//! Forecasts: the same step, run ahead on a copy of the world.
 
 use crate::report::{Event, Leg};
 use crate::step::Stepper;

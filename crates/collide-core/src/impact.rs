@@ -1,4 +1,4 @@
-//! WHEN do a ball and a shape touch?
+//! The time of impact of a ball and a shape.
 //!
 //! An impact is a touch at which the two approach (after Bannerman, "stable event detection"): a pair
 //! that overlaps and approaches is hit now, one that overlaps and parts is left alone. There is no

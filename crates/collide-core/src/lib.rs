@@ -6,22 +6,23 @@
 //!
 //! The modules stand in the order of the data flow, and each uses only those above it:
 //!
-//! | module | question |
+//! | module | contains |
 //! |---|---|
-//! | [`vector`] | in which space? |
-//! | [`roots`] | when does a polynomial first fall to zero? |
-//! | [`shape`], [`body`] | what is it? |
-//! | [`flight`] | where is a free body after a time? |
-//! | [`contact`] | WHERE do two touch? |
-//! | [`impact`] | WHEN do two touch? |
-//! | [`response`] | HOW do they part? |
-//! | [`broad`] | WHO might touch? |
-//! | [`world`] | which bodies are there? |
-//! | [`report`] | what happened? |
-//! | [`measure`] | what is conserved? |
-//! | [`query`] | what is where? |
-//! | [`step`] | what happens in the next `dt` seconds? |
-//! | [`forecast`] | what will happen? |
+//! | [`vector`] | the spaces: dimensions and scalars |
+//! | [`roots`] | roots of polynomials of time |
+//! | [`shape`], [`body`] | shapes, and the description of a body |
+//! | [`flight`] | the path of a free body |
+//! | [`contact`] | the contact of a ball and a shape |
+//! | [`impact`] | the time of impact of a ball and a shape |
+//! | [`response`] | the velocities after an impact |
+//! | [`broad`] | the broad phase: bodies that come near each other |
+//! | [`world`] | the bodies of a simulation |
+//! | [`report`] | what happened in a step |
+//! | [`measure`] | energy, momentum, hashes and overlaps |
+//! | [`query`] | rays, casts, overlaps and nearest bodies |
+//! | [`executor`] | threads |
+//! | [`step`] | the step |
+//! | [`forecast`] | steps ahead on a copy |
 //!
 //! # Example
 //! ```

@@ -1,4 +1,4 @@
-//! Where are the images of a body in a space that repeats?
+//! The images of a body in a space that repeats.
 //!
 //! In a periodic space every body has copies, one period apart along each periodic axis, and what
 //! leaves on one side comes in on the other. Positions are kept between minus and plus half a period.
@@ -23,7 +23,7 @@ pub(crate) struct Period<W: Wide> {
 }
 
 impl<W: Wide> Period<W> {
-    /// Refuses bounds around a position whose images would overlap each other, or lie beside other images
+    /// Refuses bounds around a position if its images would overlap each other, or lie beside other images
     /// of it.
     pub(crate) fn admits(&self, [min, max]: [W; 2]) -> Result<(), InvalidBody> {
         (0..W::DIMENSION).try_for_each(|axis| {
@@ -113,7 +113,7 @@ impl<W: Wide> Period<W> {
             let first = ((from.component(axis) - high.component(axis)) / length).ceil();
             let last = ((to.component(axis) - low.component(axis)) / length).floor();
             // Infinite bounds are everywhere. Paths end after a period, so their images are few, unless
-            // numbers beyond their range made the path; then nobody could count them.
+            // numbers beyond their range made the path; then they could not be counted.
             if length > 0.0 && last - first <= MOST_IMAGES {
                 [first as i64, last as i64]
             } else {
@@ -133,7 +133,7 @@ impl<W: Wide> Period<W> {
     }
 
     /// Calls `each` with the shifts by none and by one period to either side along every axis. Of two balls
-    /// whose middles are inside the period the images nearest to each other are among those, and if any touch
+    /// with middles inside the period the images nearest to each other are among those, and if any touch
     /// these do.
     pub(crate) fn beside(&self, mut each: impl FnMut(W)) {
         let counts = |axis: usize| {

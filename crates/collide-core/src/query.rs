@@ -1,4 +1,4 @@
-//! What is where? Rays, moving balls, overlaps and neighbours, asked of the present state.
+//! Queries: rays, casts, overlaps and nearest bodies, in the present state of a world.
 //!
 //! A [`SpatialQuery`] answers. The present state is that at the end of the last step, or of an interrupted
 //! step that at its last event; every body counts as standing still there. The geometry is that of
@@ -67,7 +67,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         Self { world, index: None }
     }
 
-    /// A query that looks up who is near in an index of the present state of the world. The answers
+    /// A query that looks up near bodies in an index of the present state of the world. The answers
     /// are the same.
     #[must_use]
     pub fn indexed(world: &'a World<V>, index: &'a Index<V>) -> Self {
@@ -119,7 +119,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
-    /// The first body that a ball of `radius` meets whose centre moves from `centre` along
+    /// The first body that a ball of `radius` meets while its centre moves from `centre` along
     /// `direction` for at most `max_distance` length units. The length of the direction does not
     /// count. The distance is the way of the centre until then, and the point is that of the touch.
     ///
@@ -186,7 +186,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         self.overlap(point, Mover::POINT, filter)
     }
 
-    /// The body whose surface is nearest to `point`, if it is within `max_distance` length units.
+    /// The body with the surface nearest to `point`, if it is within `max_distance` length units.
     /// Inside of a body the distance is negative, so that of several the one is nearest in which the
     /// point lies deepest. Behind a corner of an arena the wall counts in which the point is deepest,
     /// and the point told is that of the plane of this wall.

@@ -1,4 +1,4 @@
-//! What happened in a step?
+//! The report of a step: the events, the legs of paths, and the limits that were hit.
 
 use crate::vector::{Vector, Wide};
 use crate::world::BodyId;
@@ -152,7 +152,7 @@ impl ContactTally {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Leg<W: Wide> {
-    /// Who.
+    /// The body.
     pub body: BodyId,
     /// When it begins, in seconds from the start of the step.
     pub start: f64,
@@ -166,18 +166,18 @@ pub struct Leg<W: Wide> {
     pub acceleration: W,
 }
 
-/// Of whom a report tells the legs.
+/// Which legs a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Legs {
-    /// Of nobody.
+    /// None.
     None,
-    /// Those that an event has ended. From the end of its last one, or the start of the step, a body was on one
-    /// parabola to where it is at the end of the step, or stands: where it is then, and how fast, tells which. Who
-    /// rests, is held, or flies where space repeats has a last leg too, and who stood until an event set it in motion
-    /// has one of no velocity, which `All` leaves out.
+    /// The legs that an event has ended. From the end of its last one, or from the start of the step, a body was on one
+    /// parabola to its state at the end of the step, or did not move. A body that rests, is held, or flies in a periodic
+    /// space has a last leg too. A body that was at rest until an event set it in motion has a leg of no velocity, which
+    /// `All` leaves out.
     AfterEvents,
-    /// Of everyone who moved. Large gases take longer so: the bodies are not brought into an order in which neighbours
+    /// The legs of all bodies that moved. Large gases take longer with it, because bodies are not sorted so that neighbours
     /// in space are neighbours in memory.
     #[default]
     All,
@@ -217,9 +217,9 @@ pub struct Report<V: Vector> {
     pub events: Vec<Event<V::Wide>>,
     /// Bounds that were hit; empty in sound play.
     pub limits: Vec<LimitHit>,
-    /// What was not told one by one.
+    /// A tally of the touches that are not reported one by one.
     pub contacts: ContactTally,
-    /// The paths of those of whom [`Legs`] are told, each body's in order of time, ordered by their ends.
+    /// The legs that [`Legs`] asks for: those of each body in order of time, and all ordered by their ends.
     pub legs: Vec<Leg<V::Wide>>,
 }
 

@@ -1,4 +1,4 @@
-//! HOW do two bodies part?
+//! The response to an impact: the velocities of two bodies after it.
 //!
 //! Everything here is a pure function of the velocities, the masses, the normal and what the two
 //! [surfaces](Surface) are to each other. [`respond`] is the whole of it; the files are its parts:

@@ -1,4 +1,4 @@
-//! When does a polynomial of time first fall to zero?
+//! Roots of polynomials of time: the first time at which one falls to zero.
 //!
 //! A touch is a distance that reaches zero while it shrinks, so the question of this file is not
 //! "where are the roots" but "which is the first **descent**": the earliest `t` of an interval with
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quartic_whose_leading_coefficients_vanish_is_a_line() {
+    fn quartic_with_vanishing_leading_coefficients_is_a_line() {
         assert_eq!(quartic_descent([1.0, -2.0, 0.0, 0.0, 0.0], 0.0, 9.0), Some(0.5));
     }
 
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_whose_length_overflows_ends_the_search() {
+    fn interval_of_overflowing_length_ends_the_search() {
         // The middle was infinite, then no number, and no comparison with it ended the loop.
         let t = quartic_descent([-1.0, 0.0, 1e-300, 0.0, 0.0], -1e308, 1e308);
         assert!(t.is_none_or(|t| (-1e308..=1e308).contains(&t)), "{t:?}");

@@ -1,4 +1,4 @@
-//! What does a body look like?
+//! The shapes of bodies.
 //!
 //! A ball, a box, a segment and a capsule are one shape, the rounded box: a box that may be flat in any
 //! direction, grown by a radius.

@@ -1,4 +1,4 @@
-//! In which space do the bodies live, and in which numbers does the step compute?
+//! Vectors: the spaces that bodies live in, and the numbers that the step computes with.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -80,13 +80,13 @@ pub trait Wide:
     /// The number of axes, 2 or 3.
     const DIMENSION: usize;
 
-    /// The vector whose components are all zero.
+    /// The vector of zeros.
     const ZERO: Self;
 
-    /// The vector whose components are all infinite.
+    /// The vector of infinite components.
     const INFINITY: Self;
 
-    /// The vector whose components are all infinite and negative.
+    /// The vector of infinite negative components.
     const NEG_INFINITY: Self;
 
     /// The scalar product.
@@ -101,7 +101,7 @@ pub trait Wide:
     /// The component along `axis`, which must be less than [`DIMENSION`](Self::DIMENSION).
     fn component(self, axis: usize) -> f64;
 
-    /// The vector whose component along each axis is `component(axis)`.
+    /// The vector with `component(axis)` along each axis.
     fn from_components(component: impl FnMut(usize) -> f64) -> Self;
 
     /// The unit vector along `axis`.

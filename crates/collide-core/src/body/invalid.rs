@@ -1,4 +1,4 @@
-//! Why is a body refused?
+//! The reasons why a body is rejected.
 
 use core::fmt;
 

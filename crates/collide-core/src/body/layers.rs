@@ -1,4 +1,4 @@
-//! Who meets whom?
+//! Collision layers: which bodies meet each other.
 
 /// The layers of a body, one bit each: two bodies meet if each is in a layer that the other looks for.
 ///
@@ -18,7 +18,7 @@
 pub struct Layers {
     /// The layers in which the body is.
     pub memberships: u32,
-    /// The layers whose bodies it meets.
+    /// The layers that it meets.
     pub filters: u32,
 }
 

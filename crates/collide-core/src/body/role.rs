@@ -1,4 +1,4 @@
-//! What happens to a ball that meets the body?
+//! The roles of a body: a solid, a sensor, an absorber or a gate.
 
 use crate::shape::Mover;
 use crate::vector::Wide;

@@ -1,4 +1,4 @@
-//! Which part of space does a body sweep in the rest of the step?
+//! Boxes along the axes, and the box that a body sweeps in the rest of the step.
 
 use super::bounding_sphere::BoundingSphere;
 use crate::flight::Flight;

@@ -1,15 +1,15 @@
-//! Which parts of a list are to be neighbours in space?
+//! Recursive bisection: sorts bodies into parts that are compact in space.
 
 use crate::vector::Wide;
 
-/// A way to bisect counts as longer by so many times the distance between the middles of the parts that there are, along
-/// it: which is half its length where they are divided like that.
+/// The weight of the distance between the middles of the two halves that exist already, in the choice of
+/// the axis along which bodies are halved. That distance is half the length of a box that is halved evenly.
 const KEPT: f64 = 2.0;
 
-/// Brings bodies, given by their places in space and in the list, into an order in which the first so many, the next so
-/// many and so on are neighbours in space: they are halved along the longest side of the box around them, and the
-/// halves in their turn. Given is where in the list each of these parts begins, too: where they are neighbours already,
-/// they are halved as they were, and most stay in their part.
+/// Sorts bodies, given by position and place in the list, so that the bodies of each part are neighbours in
+/// space. They are halved along the longest side of the box around them, and each half in its turn. `parts`
+/// is the place at which each part begins and its length. Parts that are compact already are halved as they
+/// were, so that most bodies stay in their part.
 pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
     if parts.len() < 2 || bodies.is_empty() {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
     bisect(second, after);
 }
 
-/// How far the middle of those who are before this place in the list is from the middle of all others.
+/// The vector from the middle of the bodies before this place in the list to the middle of the others.
 fn apart<W: Wide>(bodies: &[(W, u32)], begin: u32) -> W {
     let mut sums = [(W::ZERO, 0.0); 2];
     for (place, number) in bodies {
@@ -42,7 +42,7 @@ fn apart<W: Wide>(bodies: &[(W, u32)], begin: u32) -> W {
     second - first
 }
 
-/// How long the sides of a box around bodies are.
+/// The sides of a box around bodies.
 fn span<W: Wide>(bodies: &[(W, u32)]) -> W {
     let nothing = [W::from_components(|_| f64::INFINITY), W::from_components(|_| -f64::INFINITY)];
     let [low, high] = bodies
@@ -58,7 +58,7 @@ mod tests {
 
     const PARTS: [(u32, usize); 4] = [(0, 256), (256, 256), (512, 256), (768, 256)];
 
-    /// In which quarter of a field of 32 by 32 they are, who are to be in one.
+    /// The quarter of a field of 32 by 32 in which these bodies are; they must be in one.
     fn quarter(bodies: &[(DVec2, u32)]) -> DVec2 {
         let mut near = bodies.iter().map(|(place, _)| (*place / 16.0).floor());
         let first = near.next().unwrap();
@@ -67,8 +67,8 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_the_list_are_neighbours_in_space() {
-        // In an order in which nobody is beside his neighbour.
+    fn bisected_parts_are_compact_in_space() {
+        // In an order without neighbours beside each other.
         let place = |number: u32| {
             dvec2(f64::from(number * 37 % 1024 % 32), f64::from(number * 37 % 1024 / 32))
         };
@@ -83,8 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_in_the_right_part_stays_there() {
-        // Quarters in an order in which they would not be made, and two who have changed places.
+    fn bodies_in_compact_parts_stay_there() {
+        // The quarters in an order other than that of a bisection, and two bodies that have changed places.
         let corners = [dvec2(16.0, 16.0), dvec2(16.0, 0.0), dvec2(0.0, 16.0), dvec2(0.0, 0.0)];
         let within = |number: u32| dvec2(f64::from(number % 16), f64::from(number % 256 / 16));
         let place = |number: u32| corners[number as usize / 256] + within(number);

@@ -1,13 +1,13 @@
-//! Where is a body, roughly?
+//! Bounding spheres: a sphere that holds a body along a piece of its path.
 
 use crate::vector::Wide;
 
-/// A ball that holds all of a body, along its path from an instant to another one.
+/// A sphere that holds all of a body, along its path from one instant to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundingSphere<W: Wide> {
-    /// The middle of the ball, in length units.
+    /// The centre, in length units.
     pub centre: W,
-    /// Its radius; infinite for what has no bounds.
+    /// The radius, in length units; infinite for an unbounded body.
     pub radius: f64,
 }
 
@@ -15,10 +15,10 @@ impl<W: Wide> BoundingSphere<W> {
     /// The whole of space.
     pub(crate) const EVERYWHERE: Self = Self { centre: W::ZERO, radius: f64::INFINITY };
 
-    /// That of a body that takes no part.
+    /// The sphere of a body that takes no part.
     pub(crate) const NOWHERE: Self = Self { centre: W::ZERO, radius: f64::NAN };
 
-    /// Whether it is that of a body that takes part.
+    /// Whether it is the sphere of a body that takes part.
     pub(crate) fn is_somewhere(&self) -> bool {
         !self.radius.is_nan()
     }

@@ -1,4 +1,4 @@
-//! Everyone might touch everyone: the oracle of the grid, and faster than it for a few bodies.
+//! The brute-force finder: it tests all pairs. It is the oracle of the grid, and faster than it for a few bodies.
 
 use super::aabb::Aabb;
 use super::bounding_sphere::BoundingSphere;
@@ -20,7 +20,7 @@ impl<W: Wide> Default for Brute<W> {
 }
 
 impl<W: Wide> Brute<W> {
-    /// Forgets everything and enters the bodies that are somewhere, with the box around each.
+    /// Enters these bodies, with the box around each.
     pub fn rebuild(
         &mut self,
         spheres: &[BoundingSphere<W>],
@@ -35,8 +35,8 @@ impl<W: Wide> Brute<W> {
         self.boxes.extend(boxes);
     }
 
-    /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
-    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    /// Moves a body to its new place, and returns whether it had to be entered anew: then as `fattened`,
+    /// which holds `sphere`, with `bounds` as the box around that.
     pub fn update(
         &mut self,
         body: u32,
@@ -57,7 +57,7 @@ impl<W: Wide> Brute<W> {
         self.spheres.get(body as usize).copied().filter(BoundingSphere::is_somewhere)
     }
 
-    /// Calls `found` once for each two whose boxes overlap, of one of so many parts of all.
+    /// Calls `found` once for each pair of boxes that overlap, of one part of the work.
     pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
         for (one, bounds) in nth_part(&self.boxes, part) {
             for (two, other) in (0u32..one).zip(&self.boxes) {
@@ -68,7 +68,7 @@ impl<W: Wide> Brute<W> {
         }
     }
 
-    /// Calls `found` once for each body whose box reaches into that around this place, in any order.
+    /// Calls `found` once for each body with a box that overlaps the box around this sphere, in any order.
     pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
         for (body, bounds) in (0u32..).zip(&self.boxes) {
             if bounds.touches(sphere) {

@@ -1,17 +1,17 @@
-//! Who is near a place? A list to which several are added at once.
+//! The candidates near a place: a list to which several bodies are added at once.
 
-/// How many of them there is room for before memory is asked for.
+/// The number of candidates for which there is room without an allocation.
 const FEW: usize = 64;
 
-/// So many bodies are looked at together.
+/// The number of bodies that are tested together.
 pub(super) const BATCH: usize = 4;
 
-/// Those who are near a place.
+/// The bodies near a place.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidates {
     few: [u32; FEW],
     count: usize,
-    /// Those who came when there was no more room.
+    /// The bodies for which there was no more room.
     more: Vec<u32>,
 }
 
@@ -22,13 +22,13 @@ impl Default for Candidates {
 }
 
 impl Candidates {
-    /// Forgets everyone.
+    /// Empties the list.
     pub(crate) fn clear(&mut self) {
         self.count = 0;
         self.more.clear();
     }
 
-    /// Adds one.
+    /// Adds a body.
     pub(crate) fn add(&mut self, body: u32) {
         if self.count == FEW {
             self.make_room();
@@ -37,7 +37,8 @@ impl Candidates {
         self.count += 1;
     }
 
-    /// Adds those of whom there is a bit. It is hard to foresee who, and so there is no branch for each.
+    /// Adds those of the bodies of which the bit is set, without a branch for each: the bits are hard to
+    /// predict.
     #[inline(always)]
     pub(super) fn add_masked(&mut self, bodies: [u32; BATCH], mut bits: u32) {
         if self.count > FEW - BATCH {
@@ -58,7 +59,7 @@ impl Candidates {
         self.count = 0;
     }
 
-    /// All of them.
+    /// All candidates.
     #[inline(always)]
     pub(crate) fn all(&mut self) -> &[u32] {
         if !self.more.is_empty() {
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_many_as_come_are_known() {
+    fn all_added_bodies_are_listed() {
         let mut near = Candidates::default();
         for first in (0..4000).step_by(4) {
             near.add_masked([first, first + 1, first + 2, first + 3], 0b1010);

@@ -1,12 +1,12 @@
-//! Who has come into a cell after the grid was made? They are few, and each cell has a chain of them.
+//! Linked lists of the bodies that have entered a cell after the grid was made. They are few.
 
 use super::bounding_sphere::BoundingSphere;
 use crate::vector::Wide;
 
-/// The end of a chain, and the chain of a cell into which nobody has come.
+/// The end of a list, and the head of an empty one.
 pub(super) const END_OF_LIST: u32 = u32::MAX;
 
-/// A body where it was entered.
+/// A body as it was entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListNode<W: Wide> {
     pub(super) sphere: BoundingSphere<W>,
@@ -16,11 +16,11 @@ pub(super) struct ListNode<W: Wide> {
     after: u32,
 }
 
-/// The chains of all cells of all levels. A body is known by the place of its link.
+/// The lists of all cells of all levels. A body is named by the place of its node.
 #[derive(Clone, Debug)]
 pub(super) struct CellLists<W: Wide> {
     nodes: Vec<ListNode<W>>,
-    /// The first of the links that are in no chain, which make one themselves.
+    /// The first node of the list of free nodes.
     free: u32,
 }
 
@@ -31,23 +31,23 @@ impl<W: Wide> Default for CellLists<W> {
 }
 
 impl<W: Wide> CellLists<W> {
-    /// Forgets everyone.
+    /// Empties all lists.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.free = END_OF_LIST;
     }
 
-    /// The link at a place.
+    /// The node at a place.
     pub(super) fn at(&self, place: u32) -> &ListNode<W> {
         &self.nodes[place as usize]
     }
 
-    /// Moves the body of the link at `place` within its cell.
+    /// Moves the body of the node at `place` within its cell.
     pub(super) fn move_to(&mut self, place: u32, sphere: &BoundingSphere<W>) {
         self.nodes[place as usize].sphere = *sphere;
     }
 
-    /// Puts a body at the head of the chain of a cell, and tells the place of its link.
+    /// Puts a body at the head of the list of a cell, and returns the place of its node.
     pub(super) fn add(
         &mut self,
         head: &mut u32,
@@ -71,7 +71,7 @@ impl<W: Wide> CellLists<W> {
         place
     }
 
-    /// Takes the link at `place` out of the chain of its cell.
+    /// Takes the node at `place` out of the list of its cell.
     pub(super) fn remove(&mut self, head: &mut u32, place: u32) {
         let ListNode { before, after, .. } = self.nodes[place as usize];
         match before {
@@ -85,7 +85,7 @@ impl<W: Wide> CellLists<W> {
         self.free = place;
     }
 
-    /// The links of the chain that begins at `head`.
+    /// The nodes of the list that begins at `head`.
     pub(super) fn from(&self, head: u32) -> impl Iterator<Item = &ListNode<W>> {
         let mut next = head;
         core::iter::from_fn(move || {
@@ -102,7 +102,7 @@ mod tests {
     use glam::{DVec2, dvec2};
 
     #[test]
-    fn who_comes_and_goes_is_found_as_long_as_he_is_there() {
+    fn bodies_are_listed_until_they_are_removed() {
         let sphere = |x: f64| BoundingSphere { centre: dvec2(x, 0.0), radius: 1.0 };
         let mut lists = CellLists::<DVec2>::default();
         let mut heads = [END_OF_LIST; 2];
@@ -118,7 +118,7 @@ mod tests {
         }
         assert_eq!(bodies(&lists, heads[0]), [2]);
         assert_eq!(bodies(&lists, heads[1]), [5, 1]);
-        // Who went leaves his place to those who come.
+        // The places of removed nodes are used again.
         for body in 6..10 {
             assert!(lists.add(&mut heads[0], 0, body, &sphere(1.0)) <= 6);
         }

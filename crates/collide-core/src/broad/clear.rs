@@ -1,4 +1,4 @@
-//! Does a body stay clear of a wall that has no bounds?
+//! Whether a body stays clear of a wall without bounds.
 
 use super::bounding_sphere::BoundingSphere;
 use crate::shape::Shape;

@@ -1,8 +1,8 @@
 //! Uniform grids over the space that the bodies occupy, one for all bodies of like size, made anew each step.
 //!
-//! A body is a ball around the middle of its path, in the cell of that middle and nowhere else. Who looks for
-//! others looks further than he reaches, by as much as the largest body of a grid does. Coordinates beyond a
-//! grid are clamped into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much
+//! A body is a sphere around the middle of its path, in the cell of that middle and nowhere else. A search
+//! reaches further than its own sphere by the radius of the largest body of a grid. Coordinates beyond a grid
+//! are clamped into its outermost cells: that keeps order, so no body is ever lost. Bodies that are much
 //! larger than most (half-spaces, the fastest few) and the first long ones (walls, which are large balls and
 //! thin boxes) are kept in a list of their own that every query reads.
 
@@ -39,7 +39,7 @@ enum Place {
     Nowhere,
     /// Among the entries of a level, and where there.
     Sorted(u8, u32),
-    /// In the chain of a cell of a level, and where its link is.
+    /// In the list of a cell of a level, and the place of its node.
     Listed(u8, u32),
     /// Among the large.
     Large(u32),
@@ -93,7 +93,7 @@ pub struct Grid<W: Wide> {
     large: Vec<Large<W>>,
     places: Vec<Place>,
     lists: CellLists<W>,
-    /// Whether someone has been entered since it was made.
+    /// Whether a body has been entered since the grid was made.
     entered: bool,
 }
 
@@ -113,8 +113,8 @@ impl<W: Wide> Default for Grid<W> {
 }
 
 impl<W: Wide> Grid<W> {
-    /// Forgets everything and enters the bodies that are somewhere, around which are these boxes, and of whom each is
-    /// wanted as one of a pair if another is at most its `margin` away.
+    /// Enters these bodies with boxes around them. A pair is listed if the two are at most the margin of
+    /// one of them apart.
     pub fn rebuild(
         &mut self,
         spheres: &[BoundingSphere<W>],
@@ -146,7 +146,7 @@ impl<W: Wide> Grid<W> {
             self.levels[level].lay(&self.region, counts[level], reaches[level]);
         }
         let levels = &mut self.levels;
-        // Until everyone is counted the number of his cell stands for his place.
+        // Until all bodies are counted, the number of its cell stands for the place of a body.
         for (place, sphere) in self.places.iter_mut().zip(spheres) {
             if let Place::Sorted(level, cell) = place {
                 *cell = levels[usize::from(*level)].count(sphere);
@@ -162,8 +162,8 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Enters one body, known or not, where it is now. If it has to be entered anew, it is so with room to
-    /// spare: `fattened` holds `sphere`, and `bounds` is the box around that. Tells whether it had to be.
+    /// Moves a body to its new place, and returns whether it had to be entered anew: then as `fattened`,
+    /// which holds `sphere`, with `bounds` as the box around that.
     pub fn update(
         &mut self,
         body: u32,
@@ -217,7 +217,8 @@ impl<W: Wide> Grid<W> {
         true
     }
 
-    /// Whether nobody has been entered since it was made, so that all [`pairs`](Self::pairs) are found.
+    /// Whether no body has been entered since the grid was made, so that all [`pairs`](Self::pairs) are
+    /// found.
     pub fn finds_pairs(&self) -> bool {
         !self.entered
     }
@@ -237,7 +238,7 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Calls `found` once for each body that is in touch with this place, in any order.
+    /// Calls `found` once for each body that touches this sphere, in any order.
     pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
         let mut near = Candidates::default();
         self.collect_candidates(sphere, None, &mut near);
@@ -249,7 +250,7 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Adds each body that is in touch with this place, but for those who are large, and perhaps not the body `own`.
+    /// Adds each body that touches this sphere, except the large ones, and perhaps the body `own`.
     #[inline]
     pub(crate) fn collect_candidates(
         &self,
@@ -269,9 +270,9 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Calls `found` once for each two that touch or are at most the margin of one of them apart, and perhaps for
-    /// others that are near, as long as nobody has been entered since the grid was made, of one of so many parts of
-    /// all. Those of whom one is much larger than most are left out.
+    /// Calls `found` once for each pair within the margin of one of the two, and perhaps for others that
+    /// are near, as long as no body has been entered since the grid was made, of one part of the work.
+    /// Pairs with a large body are left out.
     pub fn pairs(&self, part: [usize; 2], mut found: impl FnMut(u32, u32)) {
         for number in self.used.from(0) {
             let level = &self.levels[number];
@@ -293,7 +294,7 @@ impl<W: Wide> Grid<W> {
         }
     }
 
-    /// Those who are much larger than most, or long.
+    /// The bodies that are much larger than most, or long.
     pub fn large(&self) -> &[Large<W>] {
         &self.large
     }

@@ -1,4 +1,4 @@
-//! In which cell is a point?
+//! A lattice of cells over a region, and the cell of a point.
 
 use crate::vector::Wide;
 

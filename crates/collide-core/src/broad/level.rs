@@ -1,4 +1,4 @@
-//! The cells of a grid for bodies of like size.
+//! One level of the grid: the cells for bodies of like size.
 
 use super::bounding_sphere::BoundingSphere;
 use super::candidates::{BATCH, Candidates};
@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 const CELLS: f64 = 4.0;
 const FEW: f64 = 64.0;
 
-/// A body where it was entered.
+/// A body as it was entered.
 #[derive(Clone, Copy, Debug)]
 struct Entry<W: Wide> {
     sphere: BoundingSphere<W>,
@@ -22,19 +22,19 @@ struct Entry<W: Wide> {
     cell: u32,
 }
 
-/// The cells of one level. A body is in the cell of its middle.
+/// The cells of one level. A body is in the cell of its centre.
 #[derive(Clone, Debug)]
 pub(super) struct Level<W: Wide> {
     lattice: Lattice<W>,
-    /// How far the largest body reaches.
+    /// The radius of the largest body.
     reach: f64,
-    /// How far apart those may be who are found as pairs.
+    /// The distance up to which a pair is found.
     margin: f64,
-    /// Where the entries of a cell begin; one number more than there are cells.
+    /// The place of the first entry of each cell; one number more than there are cells.
     starts: Vec<u32>,
-    /// Those of all cells, and after them a few of nobody, so that several can be looked at together.
+    /// The entries of all cells, and after them a few without a body, so that the last ones can be tested as a batch.
     entries: Vec<Entry<W>>,
-    /// The first body of the chain of a cell; nothing as long as there are no chains.
+    /// The head of the list of each cell; empty as long as there are no lists.
     heads: Vec<u32>,
 }
 
@@ -52,10 +52,9 @@ impl<W: Wide> Default for Level<W> {
 }
 
 impl<W: Wide> Level<W> {
-    /// Forgets everything, and lays cells for so many bodies that reach so far, and of whom those are wanted as
-    /// pairs that are at most `margin` apart.
+    /// Lays cells for `count` bodies of radius `reach` at most. Pairs up to `margin` apart are found.
     pub(super) fn lay(&mut self, region: &Region<W>, count: usize, [reach, margin]: [f64; 2]) {
-        // Who touches another is in a cell beside his, whatever is rounded.
+        // Two bodies that touch are in neighbouring cells, however positions are rounded.
         let side = (2.0 * reach + margin) * (1.0 + 1e-3);
         self.lattice = Lattice::over(region, side, CELLS * count as f64 + FEW);
         (self.reach, self.margin) = (reach, margin);
@@ -64,27 +63,27 @@ impl<W: Wide> Level<W> {
         self.starts.resize(self.lattice.len() + 1, 0);
     }
 
-    /// Counts a body for the cell that it will be entered into, and tells which that is.
+    /// Counts a body for the cell that it will be entered into, and returns that cell.
     pub(super) fn count(&mut self, sphere: &BoundingSphere<W>) -> u32 {
         let cell = self.lattice.cell(sphere.centre);
         self.starts[cell] += 1;
         cell as u32
     }
 
-    /// Makes room for all who have been counted and are to be put there.
+    /// Makes room for all bodies that have been counted.
     pub(super) fn make_room(&mut self) {
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
             *start = end;
         }
-        let nobody = Entry { sphere: BoundingSphere::NOWHERE, body: NONE, cell: 0 };
+        let empty = Entry { sphere: BoundingSphere::NOWHERE, body: NONE, cell: 0 };
         self.entries.truncate(end as usize);
-        self.entries.resize(end as usize, nobody);
-        self.entries.resize(end as usize + BATCH, nobody);
+        self.entries.resize(end as usize, empty);
+        self.entries.resize(end as usize + BATCH, empty);
     }
 
-    /// Puts a body that has been counted into its cell, and tells its place.
+    /// Puts a body that has been counted into its cell, and returns its place.
     pub(super) fn put(&mut self, cell: u32, body: u32, sphere: &BoundingSphere<W>) -> u32 {
         let start = &mut self.starts[cell as usize];
         *start -= 1;
@@ -92,12 +91,12 @@ impl<W: Wide> Level<W> {
         *start
     }
 
-    /// Where the body of the entry at `place` is.
+    /// The sphere of the entry at `place`.
     pub(super) fn at(&self, place: u32) -> &BoundingSphere<W> {
         &self.entries[place as usize].sphere
     }
 
-    /// Moves the body of the entry at `place`, if it stays in its cell. Tells whether it does.
+    /// Moves the body of the entry at `place` if it stays in its cell, and returns whether it does.
     pub(super) fn update_sorted(&mut self, place: u32, sphere: &BoundingSphere<W>) -> bool {
         let cell = self.lattice.cell(sphere.centre) as u32;
         let entry = &mut self.entries[place as usize];
@@ -114,7 +113,7 @@ impl<W: Wide> Level<W> {
         self.entries[place as usize].sphere = BoundingSphere::NOWHERE;
     }
 
-    /// Enters a body into the chain of its cell, and tells the place of its link.
+    /// Enters a body into the list of its cell, and returns the place of its node.
     pub(super) fn insert_listed(
         &mut self,
         lists: &mut CellLists<W>,
@@ -129,7 +128,7 @@ impl<W: Wide> Level<W> {
         lists.add(&mut self.heads[cell], cell as u32, body, sphere)
     }
 
-    /// Moves the body of the link at `place`, if it stays in its cell. Tells whether it does.
+    /// Moves the body of the node at `place` if it stays in its cell, and returns whether it does.
     pub(super) fn update_listed(
         &mut self,
         lists: &mut CellLists<W>,
@@ -144,13 +143,13 @@ impl<W: Wide> Level<W> {
         stays
     }
 
-    /// Takes the body of the link at `place` out of the chain of its cell.
+    /// Takes the body of the node at `place` out of the list of its cell.
     pub(super) fn remove_listed(&mut self, lists: &mut CellLists<W>, place: u32) {
         let cell = lists.at(place).cell as usize;
         lists.remove(&mut self.heads[cell], place);
     }
 
-    /// Adds each body that is in touch with this place to those who are near, but for the one of the entry at `own`.
+    /// Adds each body that touches this sphere, except that of the entry at `own`.
     pub(super) fn collect_candidates(
         &self,
         lists: &CellLists<W>,
@@ -158,7 +157,7 @@ impl<W: Wide> Level<W> {
         own: usize,
         near: &mut Candidates,
     ) {
-        // What reaches up to here by rounding is not to be missed.
+        // Bodies that reach the sphere by rounding only are found too.
         let rounding = 8.0 * f64::EPSILON * (sphere.centre.max_magnitude() + sphere.radius);
         let [low, high] =
             sphere.grown(self.reach + rounding).corners().map(|it| self.lattice.place(it));
@@ -167,7 +166,7 @@ impl<W: Wide> Level<W> {
                 let [first, last] = [low[0], high[0]].map(|x| self.lattice.at([x, y, z]));
                 let range = [first, last + 1].map(|cell| self.starts[cell] as usize);
                 self.each_touching(sphere, range, |start, some, touch| {
-                    // Who is not among these is further off than a mask has bits.
+                    // If `own` is not in this batch, it is further away than a mask has bits.
                     let others = !1u32.checked_shl(own.wrapping_sub(start) as u32).unwrap_or(0);
                     near.add_masked(some.each_ref().map(|entry| entry.body), touch & others);
                 });
@@ -179,10 +178,10 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Whether someone may be in a chain of these cells.
+    /// Whether the lists of these cells may hold a body.
     #[inline(always)]
     fn has_listed(&self, first: usize, last: usize) -> bool {
-        // Mostly they are three, or two; four are asked of at once, without a branch for each.
+        // Mostly there are two or three cells; four are tested at once, without a branch for each.
         match self.heads.get(first..).and_then(<[_]>::first_chunk::<4>) {
             Some(heads) if last - first < 4 => {
                 heads.iter().fold(END_OF_LIST, |all, head| all & head) != END_OF_LIST
@@ -191,16 +190,16 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// How far apart those may be who are found as pairs.
+    /// The distance up to which a pair is found.
     pub(super) fn margin(&self) -> f64 {
         self.margin
     }
 
-    /// Calls `found` once for each two that touch or are at most the margin apart, as long as nobody is in a chain,
-    /// of one of so many parts of all.
+    /// Calls `found` once for each pair up to the margin apart, of one part of the work, as long as there
+    /// are no lists.
     pub(super) fn pairs(&self, part: [usize; 2], found: &mut impl FnMut(u32, u32)) {
         let [width, height, _] = self.lattice.size();
-        // Of the rows beside a cell those that come after its own: one, and in space four.
+        // The rows beside a cell that come after its own: one in the plane, four in space.
         let above = width * height;
         let rows = [width, above - width, above, above + width];
         let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
@@ -222,7 +221,7 @@ impl<W: Wide> Level<W> {
         }
     }
 
-    /// Calls `found` for each body of one of so many parts, as long as nobody is in a chain.
+    /// Calls `found` for each body of one part of the work, as long as there are no lists.
     pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &BoundingSphere<W>)) {
         nth_part(self.sorted(), part).for_each(|(_, entry)| found(entry.body, &entry.sphere));
     }
@@ -232,11 +231,11 @@ impl<W: Wide> Level<W> {
         &self.entries[..self.entries.len().saturating_sub(BATCH)]
     }
 
-    /// Tells of all bodies of a range of the entries, some at a time, and where those are, with a bit for each that is
-    /// in touch with a place.
+    /// Calls `found` with a batch of entries of a range at a time, the place of the first, and a bit for
+    /// each that touches the sphere.
     ///
-    /// Few are in a range, and whether one touches is hard to foresee: so several are looked at together, without
-    /// a branch for each.
+    /// A range has few entries, and whether one touches is hard to predict: so a batch is tested without a
+    /// branch for each.
     #[inline(always)]
     fn each_touching(
         &self,
@@ -257,7 +256,7 @@ impl<W: Wide> Level<W> {
     }
 }
 
-/// Adds those of the chains that are in touch with a place. They are few, but where someone is.
+/// Adds the bodies of these lists that touch the sphere. Few cells have a list.
 #[inline(never)]
 fn collect_listed<W: Wide>(
     lists: &CellLists<W>,

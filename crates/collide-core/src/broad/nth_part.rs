@@ -1,4 +1,4 @@
-//! Which part of the work for all is it?
+//! One of several equal parts of the work for all bodies.
 
 /// One of so many parts of all, each with its number.
 pub(crate) fn nth_part<T>(all: &[T], [part, parts]: [usize; 2]) -> impl Iterator<Item = (u32, &T)> {

@@ -32,7 +32,7 @@ pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contac
     Contact { separation: distance - reach, normal: local_normal(shape, local, feature), feature }
 }
 
-/// The contact of two balls whose centres are at `offset` from each other when both radii together are `reach`.
+/// The contact of two balls with their centres at `offset` from each other and `reach` as the sum of their radii.
 #[inline]
 pub(crate) fn of_balls<W: Wide>(offset: W, reach: f64) -> Contact<W> {
     let separation = offset.length() - reach;

@@ -1,4 +1,4 @@
-//! Which part of a shape lies furthest in a direction?
+//! The part of a shape that lies furthest in a direction.
 
 use crate::shape::{RoundedBox, Shape};
 use crate::vector::Wide;

@@ -57,7 +57,7 @@ fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64, slack: f64) -> O
         let outside = offset.abs() - half - reach;
         let rounding = slack * f64::EPSILON * offset.abs();
         let direction = W::unit(axis) * 1f64.copysign(offset);
-        // Who is on a wall without thickness can cross it from either face.
+        // A body on a wall without thickness can cross it from either face.
         let leaves = (half > 0.0 || reach > 0.0) && outside >= -rounding;
         (leaves && local.departs(direction)).then(|| local.back(direction))
     });

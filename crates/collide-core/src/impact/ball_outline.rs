@@ -143,7 +143,7 @@ fn part_touch<W: Wide>(
     if inside && open && straight {
         return None;
     }
-    // Who lies on a covered face by rounding may come in by the one beside it.
+    // A body on a covered face by rounding may come in by the one beside it.
     if inside && !open && !regions.is_line() && start.separation >= -rounding {
         let entered = regions.entered(0.0, motion, true);
         let beside = entered.height(&view, 0.0).abs() <= rounding;

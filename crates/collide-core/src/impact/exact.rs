@@ -1,4 +1,4 @@
-//! Where is a point on a parabola, as exactly as its coordinate can be stored?
+//! The position of a point on a parabola, as exactly as its coordinate can be stored.
 //!
 //! At the end of a long way the rounding of the way is larger than what a shape makes of its own
 //! coordinates, and decides on which side of a seam a path is. Computed with what each operation

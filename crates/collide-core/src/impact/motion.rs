@@ -1,4 +1,4 @@
-//! How does one body move as another sees it?
+//! The motion of one body relative to another.
 
 use super::exact::parabola;
 use crate::contact::Feature;

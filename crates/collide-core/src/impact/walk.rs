@@ -4,7 +4,7 @@
 //! The distance from a convex shape is one continuous function of time. Where the path comes from the
 //! region of one feature to that of another, the function goes on with the formula of the other, and
 //! its sign is taken there with no more rounding than the place itself has. So a path that comes in
-//! exactly over a seam cannot slip in between the two: who is outside in one region and inside when the
+//! exactly over a seam cannot slip in between the two: a point that is outside in one region and inside when the
 //! next one begins has come to the surface there.
 //!
 //! ```text
@@ -145,7 +145,7 @@ pub(super) fn return_after<W: Wide>(
     let lowered = View { ground, ..*view };
     let now = lowered.after(back);
     let height = |side: &Side<W>| side.height(&lowered, back);
-    // By rounding who is back at once is inside, and not seen to fall onto the side that he has left.
+    // By rounding a point that comes back at once is inside, and is not found to fall onto the side that it has left.
     let rounding = view.motion.rounding(back);
     let again = left.filter(|left| bounced.is_some() && height(left).abs() <= rounding);
     let here = regions.nearest(now.offset).or(again);
@@ -158,7 +158,7 @@ pub(super) fn return_after<W: Wide>(
     let touch = first_touch(&lowered, regions, (back, end), begin)?;
     let side = regions.side(touch.feature);
     let near = (f64::max(0.5 * touch.time, back), f64::min(1.5 * touch.time, end));
-    // Who turns back inside, or comes out from behind a neighbour, is not on the surface.
+    // A point that turns back inside, or comes out from behind a neighbour, is not on the surface.
     let is_on = ground < 0.0 && side.height(view, touch.time).abs() <= 2.0 * -ground;
     let time = if is_on { side.nearer(view, touch.time, near) } else { touch.time };
     Some(Touch { time, ..touch })

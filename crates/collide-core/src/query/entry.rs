@@ -1,4 +1,4 @@
-//! How far is it at least to anything inside of bounds?
+//! The least distance from a point, or along a line, to anything inside of bounds.
 
 use super::probe::Sweep;
 use crate::broad::Aabb;
@@ -27,7 +27,7 @@ pub struct Line<W: Wide> {
 }
 
 impl<W: Wide> Line<W> {
-    /// The line of a sweep among bounds whose largest coordinate is `extent`.
+    /// The line of a sweep among bounds with `extent` as their largest coordinate.
     pub fn new(sweep: &Sweep<W>, extent: f64) -> Self {
         let Sweep { centre: origin, mover, direction, length, .. } = *sweep;
         let inverse = W::from_components(|axis| 1.0 / direction.component(axis));

@@ -1,4 +1,4 @@
-//! Which bodies does a question mean?
+//! Filters: which bodies a query may return.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! What is answered?
+//! The results of queries.
 
 use crate::contact::Feature;
 use crate::vector::Wide;
@@ -7,7 +7,7 @@ use crate::world::BodyId;
 /// A body that was met or found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<W: Wide> {
-    /// Whom.
+    /// The body that is hit.
     pub body: BodyId,
     /// The way to it, in length units; of what is [`nearest`](super::SpatialQuery::nearest) it is negative
     /// inside of the body.

@@ -1,4 +1,4 @@
-//! Who is near? The bodies of a world, arranged for many questions.
+//! An index of the bodies of a world, for many queries of one state.
 
 use super::probe::place;
 use super::tree::Tree;

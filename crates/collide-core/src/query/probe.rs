@@ -1,4 +1,4 @@
-//! How does a question meet one body?
+//! The test of a query against one body.
 //!
 //! The geometry is that of the step: [`contact`] for where and [`touch`] for when. Bodies are seen
 //! as they stand at an instant.
@@ -40,7 +40,7 @@ impl<W: Wide> Sweep<W> {
         if !sound || !is_sound(centre, &mover) {
             return None;
         }
-        // A direction whose square overflows or vanishes still is one.
+        // A direction is one even if its square overflows or vanishes.
         let scaled = direction / largest;
         let direction = scaled / scaled.length();
         let length = f64::min(length, f64::MAX);

@@ -107,7 +107,7 @@ impl<W: Wide> Tree<W> {
         self.nodes.extend(children);
     }
 
-    /// Calls `visit` with items, in any order but nearer regions first, among them all whose bounds
+    /// Calls `visit` with items, in any order but nearer regions first, among them all with bounds that
     /// have an `entry` and none above the limit. An entry is a bound from below on what `visit` may
     /// find inside of bounds; `visit` returns the limit from then on.
     pub fn search(

@@ -19,7 +19,7 @@ use crate::vector::Wide;
 /// `velocities` are those before the impact, and `friction` is Coulomb's coefficient, a pure number;
 /// if it is infinite nothing slides afterwards. The response is left as it is, to the bit, if the
 /// coefficient is zero, negative or NaN, or if nothing slides. An infinite mass keeps its velocity.
-/// A sliding below 1e-154 length units a second, whose square is out of range, may be left as it is.
+/// A sliding below 1e-154 length units a second, the square of which is out of range, may be left as it is.
 ///
 /// Of the sliding energy `k = m1 m2 / (m1 + m2) s^2 / 2`, friction that takes the share `q` of the
 /// sliding speed takes `q (2 - q) k`, which is added to the energy lost.

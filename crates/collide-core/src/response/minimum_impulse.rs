@@ -9,7 +9,7 @@ use super::outcome::Response;
 use super::restitution::{after, bounce, fraction, reduced_mass};
 use crate::vector::Wide;
 
-/// The velocities after an impact whose second half is at least `minimum_impulse`, or nothing if the
+/// The velocities after an impact with a second half of at least `minimum_impulse`, or nothing if the
 /// two do not approach or both masses are infinite: two kinematic bodies pass through each other.
 ///
 /// `minimum_impulse` is in mass times speed. Where restitution gives that much by itself, as it always
@@ -50,7 +50,7 @@ pub fn bounce_at_least<W: Wide>(
     Some(at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]))
 }
 
-/// What becomes of a bounce at this restitution whose second half is at least the minimum impulse.
+/// The bounce at this restitution with a second half of at least the minimum impulse.
 pub(super) fn at_least<W: Wide>(
     bounced: Response<W>,
     velocities: [W; 2],

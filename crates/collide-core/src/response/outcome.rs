@@ -1,4 +1,4 @@
-//! What did an impact do?
+//! The result of an impact.
 
 use crate::vector::Wide;
 

@@ -1,4 +1,4 @@
-//! What are two surfaces to each other?
+//! The surface of a pair of bodies, and the rules by which values of two bodies combine.
 
 /// How the values of two bodies become the value of the pair.
 ///
@@ -26,7 +26,7 @@ pub enum Combine {
 }
 
 impl Combine {
-    /// The value of a pair whose bodies have the values `one` and `two`.
+    /// The value of a pair of bodies with the values `one` and `two`.
     ///
     /// Both should be finite and not negative. `Min`, `Max` and `Average` keep their unit, and so does
     /// `GeometricMean`; of `Multiply` one of the two should be a pure number. The order does not

@@ -15,7 +15,7 @@
 //!
 //! A speed on the line is in length units a second and has a sign, a mass is above zero and may be
 //! infinite, which is the wall that nothing moves, and restitution is from 0 (they stay together) to
-//! 1 (no energy is lost). Of two infinite masses the laws do not tell who yields: the result is NaN.
+//! 1 (no energy is lost). Of two infinite masses the laws do not decide which one yields: the result is NaN.
 //! None of the functions asks whether the two approach; that is left to the caller.
 //!
 //! Source: Newton, Philosophiae Naturalis Principia Mathematica (1687), Axioms or Laws of Motion,

@@ -1,4 +1,4 @@
-//! How is a shape turned?
+//! Frames: how a shape is turned.
 
 use crate::vector::Wide;
 
@@ -28,7 +28,7 @@ impl<W: Wide> Frame<W> {
         Self { axes: core::array::from_fn(|it| if it < W::DIMENSION { axes[it] } else { W::ZERO }) }
     }
 
-    /// A frame whose first axis points along `direction`, or the identity for a zero vector.
+    /// A frame with its first axis along `direction`, or the identity for a zero vector.
     #[must_use]
     pub fn along(direction: W) -> Self {
         let length = direction.length();

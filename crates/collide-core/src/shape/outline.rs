@@ -304,7 +304,7 @@ fn check_points<W: Wide>(points: &[W], least: usize, closed: bool) -> Result<(),
     }
     let count = points.len();
     let pairs = if closed { count } else { count - 1 };
-    // A length whose square is too small or too large for a number gives the edge no direction.
+    // A length gives the edge no direction if its square underflows or overflows.
     let length = |point: usize| (points[(point + 1) % count] - points[point]).length();
     match (0..pairs).find(|point| !(length(*point) > 0.0 && length(*point).is_finite())) {
         Some(point) if length(point) > 0.0 => Err(InvalidOutline::NotFinite { point }),
@@ -336,7 +336,7 @@ impl<W: Wide> TryFrom<Stored<W>> for Outline<W> {
 
 #[cfg(feature = "serde")]
 impl<W: Wide> Outline<W> {
-    /// What makes the same outline again, to the bit; nothing for what a box has grown, whose edges
+    /// What makes the same outline again, to the bit; nothing for what a box has grown, as its edges
     /// are rounded otherwise than those of its corners.
     fn stored(&self) -> Option<Stored<W>> {
         let (radius, first) = (self.radius, self.parts.first()?);
@@ -421,7 +421,7 @@ mod tests {
         let same = [DVec2::X, DVec2::X];
         let refused = Outline::chain(&same, false, 0.0).err();
         assert_eq!(refused, Some(InvalidOutline::Repeated { point: 0 }));
-        // These had edges whose directions were no numbers.
+        // These had edges with NaN directions.
         let close = Outline::chain(&[DVec2::ZERO, DVec2::X * 1e-300], false, 0.0).err();
         assert_eq!(close, Some(InvalidOutline::Repeated { point: 0 }));
         let far = Outline::chain(&[DVec2::ZERO, DVec2::X * 1e300], false, 0.0).err();

@@ -18,7 +18,7 @@ pub struct RoundedBox<W: Wide> {
 }
 
 /// What a moving body is to those it meets: a box with edges along the axes, grown by a radius. A
-/// ball is one whose box is a point.
+/// ball is one with a point as its box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mover<W: Wide> {
     /// The half extents of the box, in length units.

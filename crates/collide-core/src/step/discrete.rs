@@ -94,7 +94,7 @@ impl<V: Vector> Engine<V> {
         self.report_regions(world, dt);
     }
 
-    /// Stops a ball whose motion rolling resistance ends inside the step. A force that moves it on
+    /// Stops a ball if rolling resistance ends its motion inside the step. A force that moves it on
     /// acts from the next step on.
     fn stop_rolling(&mut self, world: &mut World<V>, index: u32, dt: f64) {
         let environment = world.environment();

@@ -1,4 +1,4 @@
-//! Domains: parts of space whose events are handled apart from each other, on several threads or one after the other.
+//! Domains: parts of space with events that are handled apart from each other, on several threads or one after the other.
 
 pub(crate) mod tuning;
 pub(crate) mod partition;

@@ -23,7 +23,7 @@ impl<V: Vector> Engine<V> {
         true
     }
 
-    /// Takes the next event. Before it, looks for others along paths whose horizon is reached, and solves the piles where
+    /// Takes the next event. Before it, looks for others along paths that have reached their horizon, and solves the piles where
     /// a sub-step ends.
     fn next(&mut self, world: &mut World<V>, dt: f64) -> Option<Prediction> {
         loop {

@@ -133,7 +133,7 @@ impl<V: Vector> Stepper<V> {
         self.engine.report.dt = dt;
         self.engine.report_woken(world, now);
         if self.engine.predictions.has_other_hook(world, self.hook.as_ref()) {
-            // PairList that meet from now on may have passed through each other before, and that stays so.
+            // Pairs that meet from now on may have passed through each other before, and that stays so.
             world.move_all();
         }
         self.engine.report_departures(world);

@@ -142,8 +142,8 @@ fn reorder<V: Vector>(world: &mut World<V>, length: usize) {
         let (own, others) = rest.split_at(*count);
         rest = others;
         let end = parts.get(to + 1).map_or(u32::MAX, |next| next.0);
-        let boundary_count = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
-        leaving.extend(boundary_count.map(|(_, place)| PieceChange { place: *place, to }));
+        let misplaced = own.iter().filter(|(_, place)| !(*begin..end).contains(place));
+        leaving.extend(misplaced.map(|(_, place)| PieceChange { place: *place, to }));
     }
     world.slots.exchange(leaving);
 }

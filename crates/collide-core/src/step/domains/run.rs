@@ -3,7 +3,7 @@
 //! Where nothing but impacts happens, bodies are divided into domains: pieces of the list of bodies that are also
 //! compact in space. With copies of the walls a domain is a world of its own, and is lent to a worker, which handles its
 //! events as far as the [causal bound](crate::step::domains::causal_bound) allows. The deferred bodies of all domains are
-//! one more world, the remainder, which is run last. No result depends on it, because events that share no body commute.
+//! one more world, the remainder, which is run last. No result depends on the division, because events that share no body commute.
 //!
 //! A worker makes all stages of a step for one domain at once, while the domain's memory is in a near cache. So nothing is
 //! detected before the stage of responses.

@@ -32,6 +32,7 @@ impl<V: Vector> Worker<V> {
     fn handle(&mut self, prediction: Prediction, dt: f64) {
         self.save(&prediction);
         let speeds = self.speeds(&prediction);
+        // A deferred event is recorded too: nothing was reported, so merging it adds nothing.
         if self.engine.handle(&mut self.world, &prediction, dt) == Handling::Deferred {
             self.defer_event(&prediction, dt);
         }
@@ -83,7 +84,7 @@ impl<V: Vector> Worker<V> {
         let rounding = rounding::<V>(&sphere.centre);
         finder.query(&sphere.grown(closing * (dt - time) + rounding), |other| {
             let Some(latest) = bound.deferral_time(other) else { return };
-            let no_ball = || {
+            let from_slot = || {
                 let slot = world.slots[other as usize].as_ref()?;
                 Some((
                     slot.flight().position(time),
@@ -91,7 +92,7 @@ impl<V: Vector> Worker<V> {
                     slot.shared.bounding_radius,
                 ))
             };
-            let known = paths[other as usize].ball_at(time).or_else(no_ball);
+            let known = paths[other as usize].ball_at(time).or_else(from_slot);
             let Some((place, velocity, bounding_radius)) = known else { return };
             let way = place - sphere.centre;
             let near = rounding + sphere.radius + bounding_radius;

@@ -94,12 +94,22 @@ impl Load {
         let is_immovable = second.mass().is_infinite();
         let resting = match (restitution < 1.0, is_crowded_pair(pair)) {
             (true, true) => crowded_rest_speed(pair, gravity, dt),
-            (true, false) if is_immovable => 0.5 * pressure * dt,
+            (true, false) if is_immovable => wall_rest_speed(pressure, dt),
             _ => 0.0,
         };
         let rounding = 4.0 * V::EPSILON * forces * dt;
         Self { weight, rest_speed: f64::max(resting, countable), rounding }
     }
+}
+
+/// The rest speed at a wall, as a share of the speed that the pull into the wall adds in a step: a bounce at this speed
+/// lasts as long as the step.
+const WALL_REST_SPEED: f64 = 0.5;
+
+/// The approach speed up to which a lone body that an acceleration of `pressure` presses against a wall comes to rest
+/// there, in a step of `dt` seconds.
+pub(crate) fn wall_rest_speed(pressure: f64, dt: f64) -> f64 {
+    WALL_REST_SPEED * pressure * dt
 }
 
 /// Whether a touch of the pair is one in a crowd.

@@ -15,7 +15,7 @@ use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{CORRECTION_RATE, MAX_CORRECTION_SHARE, max_correction};
 use crate::step::pair::thresholds::{
-    CROWDED_REST_SPEED, rest_speed_growth, rest_speed_growth_after,
+    CROWDED_REST_SPEED, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
 };
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
@@ -254,7 +254,7 @@ fn is_too_slow_to_bounce<W: Wide>(
 ) -> bool {
     let pressure = f64::max(-pull.dot(contact.normal), 0.0);
     let height = f64::max(contact.separation, 0.0);
-    let rest_speed = 0.5 * pressure * dt;
+    let rest_speed = wall_rest_speed(pressure, dt);
     separation_speed * separation_speed + 2.0 * pressure * height <= rest_speed * rest_speed
 }
 

@@ -90,6 +90,7 @@ impl<V: Vector> Engine<V> {
             let lists = (0..parts).zip(&mut pairs);
             map(&*self.executor, lists, |(part, list)| self.list_pairs(world, [part, parts], list));
         }
+        // The lists depend on the number of threads, and the order of predictions in the queue does not.
         for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
             self.predict_judged(world, *meets, *pair, dt);
         }

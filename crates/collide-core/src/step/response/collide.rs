@@ -29,14 +29,14 @@ enum Verdict<W: Wide> {
 #[derive(Clone, Copy)]
 struct RestingContact<W: Wide> {
     velocities: [W; 2],
-    hold: Hold<W>,
+    restraint: Restraint<W>,
     /// The part of a velocity that may be rounding.
     rounding: f64,
 }
 
 /// What holds two bodies in contact apart for the rest of the step.
 #[derive(Clone, Copy)]
-enum Hold<W: Wide> {
+enum Restraint<W: Wide> {
     /// Nothing: the velocity has been turned along a round wall.
     Nothing,
     /// The second body supports the first in this direction, as hard as it must.
@@ -73,27 +73,27 @@ fn judge<V: Vector>(
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let immovable = meeting.masses[1].is_infinite();
-    let (velocities, hold) = match bowl {
+    let (velocities, restraint) = match bowl {
         None if restitution < 1.0 && is_in_pile(pair) => {
             return Verdict::Contact(RestingContact {
                 velocities: [first, second],
-                hold: Hold::Pile,
+                restraint: Restraint::Pile,
                 rounding,
             });
         }
         Some(bowl) => {
             let chord = bowl.chord(first - second, approach, left, dt);
-            let hold = chord.support.map_or(Hold::Nothing, Hold::Wall);
-            ([second + chord.velocity, second], hold)
+            let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
+            ([second + chord.velocity, second], restraint)
         }
-        _ if immovable => ([first, second], Hold::Wall(normal)),
+        _ if immovable => ([first, second], Restraint::Wall(normal)),
         _ => {
             let push = reactions(meeting.masses, normal, load.weight);
-            ([first, second], Hold::Push(push))
+            ([first, second], Restraint::Push(push))
         }
     };
     let velocities = meeting.without_approach::<V>(velocities);
-    Verdict::Contact(RestingContact { velocities, hold, rounding })
+    Verdict::Contact(RestingContact { velocities, restraint, rounding })
 }
 
 impl<V: Vector> Engine<V> {
@@ -123,7 +123,7 @@ impl<V: Vector> Engine<V> {
         match judge(&meeting, pair, environment.gravity, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
-            Verdict::Contact(RestingContact { velocities, hold: Hold::Pile, .. }) => {
+            Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {
                 self.apply_plastic(world, prediction, &meeting, velocities, dt);
             }
             Verdict::Contact(rest) => self.hold_contact(world, prediction, &meeting, &rest, dt),
@@ -177,7 +177,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
-        let RestingContact { velocities, hold, rounding } = *rest;
+        let RestingContact { velocities, restraint, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
         let support = |normal| Support {
             wall: ids[1],
@@ -188,16 +188,16 @@ impl<V: Vector> Engine<V> {
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
             slot.drop_receding_walls(velocities[side], rounding);
-            match hold {
-                Hold::Nothing | Hold::Pile => {}
-                Hold::Wall(normal) => {
+            match restraint {
+                Restraint::Nothing | Restraint::Pile => {}
+                Restraint::Wall(normal) => {
                     slot.constraints_mut().supports.lean_on(support(normal));
                     if let Some(velocity) = slot.constraints_mut().supports.let_by(velocities[side])
                     {
                         slot.nudge(velocity);
                     }
                 }
-                Hold::Push(push) => {
+                Restraint::Push(push) => {
                     let (by, acceleration) = (ids[1 - side], push[side]);
                     slot.constraints_mut().supports.pushes.push(Push { by, acceleration });
                 }

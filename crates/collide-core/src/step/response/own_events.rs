@@ -6,7 +6,7 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Stops a body whose motion rolling resistance ends at `time`.
+    /// Stops a body at `time`, where rolling resistance ends its motion.
     pub(crate) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         self.come_to_rest(world, index, time);
         self.count_event(world, index, time, dt);

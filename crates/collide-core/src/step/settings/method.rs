@@ -17,7 +17,7 @@ pub enum Method {
 /// It is simple, and its weaknesses are those for which the continuous method was made:
 ///
 /// * **It tunnels.** A pair that does not overlap at the end of a move has not met: a body that flies
-///   further in a step than both are thick may pass through, and one whose centre gets past that of a
+///   further in a step than both are thick may pass through, and one with its centre past that of a
 ///   thin wall is pushed out on the far side.
 /// * **Energy drifts.** The response conserves what it should, but separation moves bodies without
 ///   looking at what acts on them: lifting a ball out of a floor by `d` gives it the energy `m g d`,

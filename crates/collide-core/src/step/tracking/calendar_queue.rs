@@ -72,7 +72,7 @@ impl<T: Copy> CalendarQueue<T> {
         &self.entries[body as usize].item
     }
 
-    /// Sets when a body is due, and its item. A body whose time has passed is due at once.
+    /// Sets when a body is due, and its item. A body is due at once if its time has passed.
     #[inline(always)]
     pub(crate) fn set(&mut self, body: u32, time: f32, item: T) {
         self.unlink(body);

@@ -222,7 +222,7 @@ impl<W: Wide> Cells<W> {
         }
     }
 
-    /// The sphere that holds all balls whose centres are in the cell at a place.
+    /// The sphere that holds all balls with their centres in the cell at a place.
     fn sphere(&self, place: [usize; 3]) -> BoundingSphere<W> {
         let [low, high] =
             [0, 1].map(|it| W::from_components(|axis| self.ends[axis][place[axis] + it]));
