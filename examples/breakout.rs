@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use clap::Parser;
 use harness::args::RunArgs;

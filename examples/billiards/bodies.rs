@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::body::BodyKey;
+use bevy_elastic::components::BodyKey;
 use bevy_elastic::prelude::*;
 use scenes::billiards::{BALL_MASS, BALL_RADIUS, RACK_GAP, Table, rack};
 

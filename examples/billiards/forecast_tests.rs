@@ -5,7 +5,7 @@ use std::time::Instant;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::{ElasticEvent, Stopped};
+use bevy_elastic::events::{ElasticEvent, Stopped};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use clap::Parser;

@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use harness::capture::screenshot::{ScreenshotExit, ScreenshotSaved};
 use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 

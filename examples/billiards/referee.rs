@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;

@@ -2,7 +2,7 @@
 
 use bevy::camera::visibility::Visibility;
 use bevy::prelude::*;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use harness::bar::Bar;
 
 use crate::aim::Aim;

@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::material::MinimumImpulse;
+use bevy_elastic::components::MinimumImpulse;
 use bevy_elastic::prelude::*;
 
 use crate::formula::Encounter;

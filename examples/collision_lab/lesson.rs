@@ -3,7 +3,7 @@
 use bevy::ecs::bundle::Bundle;
 use bevy::math::DVec2;
 use bevy::transform::components::Transform;
-use bevy_elastic::material::MinimumImpulse;
+use bevy_elastic::components::MinimumImpulse;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use clap::ValueEnum;

@@ -2,7 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::ElasticEvent;
+use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::response::textbook::decompose;

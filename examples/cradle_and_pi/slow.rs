@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::event::ElasticEvent;
+use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::prelude::*;
 use harness::keys::Overlays;
 

@@ -9,8 +9,8 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
-use bevy_elastic::clock::SeekStatus;
 use bevy_elastic::prelude::*;
+use bevy_elastic::time::SeekStatus;
 
 use crate::keys::{KEYS, Overlays};
 use crate::palette::{self, egui_color};

@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::config::Period;
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::Period;
 use bevy_elastic::space::Space;
 use collide_core::vector::Vector;
 use harness::keys::{ResetRequested, is_typing};

@@ -10,12 +10,11 @@ use collide_core::report::{Leg, Legs};
 use collide_core::step::{Settings, Stepper};
 use collide_core::world::World;
 
-use crate::clock::{Elastic, ElasticTime};
-use crate::config::ElasticConfig;
-use crate::event::ElasticEvent;
-use crate::hooks::PairHook;
+use crate::events::ElasticEvent;
+use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::Simulation;
 use crate::space::Space;
+use crate::time::{Elastic, ElasticTime};
 
 /// A change to ask about: what is given of a body is what it would be. `ForecastChange { velocity: Some(shot),
 /// ..ForecastChange::of(ball) }` gives its velocity, and leaves the rest as it is.
@@ -27,9 +26,9 @@ pub struct ForecastChange<V: Space = Vec2> {
     pub position: Option<V>,
     /// How fast, in length units a second.
     pub velocity: Option<V>,
-    /// How heavy, as [`Mass`](crate::material::Mass).
+    /// How heavy, as [`Mass`](crate::components::Mass).
     pub mass: Option<f32>,
-    /// How much of the approach speed its bounces give back, as [`Restitution`](crate::material::Restitution).
+    /// How much of the approach speed its bounces give back, as [`Restitution`](crate::components::Restitution).
     pub restitution: Option<f32>,
 }
 

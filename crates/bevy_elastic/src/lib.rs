@@ -51,31 +51,13 @@
 //! written and read, for levels and settings in files.
 
 pub mod space;
-pub mod schedule;
-pub mod material;
-pub mod region;
-pub mod layers;
-pub mod body;
-pub mod collider;
-pub mod forces;
-pub mod config;
-pub mod clock;
-mod tick;
-pub mod event;
-pub mod hooks;
-mod pool;
+pub mod components;
+pub mod resources;
+pub mod time;
+pub mod events;
 pub mod simulation;
-mod columns;
-mod tracked;
-mod orders;
-mod watch;
-mod gather;
-mod integrate;
-mod detect;
-mod respond;
-mod draw;
-mod scatter;
-mod report;
+mod sync;
+pub mod systems;
 pub mod forecast;
 pub mod query;
 pub mod snapshot;
@@ -84,18 +66,16 @@ pub mod guide;
 
 /// What a game imports.
 pub mod prelude {
-    pub use crate::body::{Kinematic, MoveTo, Position, Static, Velocity};
-    pub use crate::clock::{Elastic, ElasticTime};
-    pub use crate::collider::Collider;
-    pub use crate::config::ElasticConfig;
-    pub use crate::event::{Broken, Collided, SensorEntered, SensorExited};
-    pub use crate::forces::Gravity;
+    pub use crate::components::{
+        Absorbs, Breaks, Collider, CollisionLayers, Friction, Kinematic, Mass, MoveTo, OneWay,
+        Position, Restitution, RollingResistance, Sensor, Static, Velocity,
+    };
+    pub use crate::events::{Broken, Collided, SensorEntered, SensorExited};
     pub use crate::forecast::{Forecast, ForecastChange};
-    pub use crate::layers::CollisionLayers;
-    pub use crate::material::{Breaks, Friction, Mass, Restitution, RollingResistance};
     pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d};
     pub use crate::query::ElasticQuery;
-    pub use crate::region::{Absorbs, OneWay, Sensor};
-    pub use crate::schedule::ElasticSystems;
+    pub use crate::resources::{ElasticConfig, Gravity};
     pub use crate::snapshot::Snapshots;
+    pub use crate::systems::ElasticSystems;
+    pub use crate::time::{Elastic, ElasticTime};
 }

@@ -12,43 +12,39 @@ use bevy_math::{DVec2, DVec3, Vec2, Vec3};
 use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
-use crate::body::{
-    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
+use crate::components::{
+    Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
+    GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
+    Rejected, Restitution, RollingResistance, Sensor, Static, Velocity,
 };
-use crate::clock::Elastic;
-use crate::collider::Collider;
-use crate::config::{ElasticConfig, Period};
-use crate::detect::{detect, detect_with_help};
-use crate::draw::{
-    Paths, draw, draw_with_help, keep_past, put_back, put_back_with_help, sees_past,
-};
-use crate::event::{
+use crate::events::{
     Broken, Collided, DeepOverlap, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped,
     Woke,
 };
-use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
 use crate::forecast::ForecastCache;
-use crate::gather::{gather, give_key, warn_of_space};
-use crate::integrate::integrate;
-use crate::layers::CollisionLayers;
-use crate::material::{
-    Breaks, CombineRule, Friction, Mass, MinimumImpulse, Restitution, RollingResistance,
-};
-use crate::orders::{Orders, are_given, carry_out};
 use crate::query::QueryCache;
-use crate::region::{Absorbs, OneWay, Sensor};
-use crate::report::report;
-use crate::respond::{respond, respond_with_help};
-use crate::scatter::{scatter, scatter_with_help};
-use crate::schedule::{ElasticSystems, Gathering};
+use crate::resources::{CombineRule, ElasticConfig, Gravity, Period};
 use crate::simulation::{Simulation, SimulationStepper, is_helped};
 use crate::snapshot::{RewindBuffer, is_recording, remember};
 use crate::space::Space;
-use crate::tick::{
+use crate::sync::body_state::Ledger;
+use crate::sync::deferred::{Orders, are_given, carry_out};
+use crate::systems::ElasticSystems;
+use crate::systems::detect::{detect, detect_with_help};
+use crate::systems::gather::{gather, give_key, warn_of_space};
+use crate::systems::integrate::integrate;
+use crate::systems::interpolate::{
+    Paths, draw, draw_with_help, keep_past, put_back, put_back_with_help, sees_past,
+};
+use crate::systems::report::report;
+use crate::systems::respond::{respond, respond_with_help};
+use crate::systems::scatter::{scatter, scatter_with_help};
+use crate::systems::schedule::Gathering;
+use crate::time::Elastic;
+use crate::time::tick::{
     Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
     measure_tick, run_extra_ticks, stands,
 };
-use crate::tracked::Ledger;
 
 /// Exact elastic collisions in the plane, in f32, in `FixedPostUpdate`.
 ///

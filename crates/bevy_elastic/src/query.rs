@@ -8,7 +8,7 @@ use collide_core::body::{Body, Kind};
 use collide_core::query::{Filter, Gap, Hit, Index, SpatialQuery};
 use collide_core::world::BodyId;
 
-use crate::layers::CollisionLayers;
+use crate::components::CollisionLayers;
 use crate::simulation::Simulation;
 use crate::space::Space;
 
@@ -225,8 +225,8 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit =
-            self.ask(filter, |query, filter| query.cast_ray(origin, direction, max_distance, filter));
+        let hit = self
+            .ask(filter, |query, filter| query.cast_ray(origin, direction, max_distance, filter));
         self.told(hit?)
     }
 
@@ -238,8 +238,9 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Vec<EntityHit<V>> {
-        let hits = self
-            .ask(filter, |query, filter| query.cast_ray_all(origin, direction, max_distance, filter));
+        let hits = self.ask(filter, |query, filter| {
+            query.cast_ray_all(origin, direction, max_distance, filter)
+        });
         hits.into_iter().filter_map(|hit| self.told(hit)).collect()
     }
 

@@ -1,5 +1,7 @@
 //! The core world of a space, and which entity is which body.
 
+mod thread_pool;
+
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -13,12 +15,13 @@ use collide_core::report::{Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
-use crate::event::{
+use crate::events::{
     Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, SensorEntered, SensorExited, Stopped,
     Woke,
 };
-use crate::pool::ComputePool;
 use crate::space::Space;
+
+use thread_pool::ComputePool;
 
 /// All that decides the future of a space. A clone is a snapshot of it.
 ///
@@ -36,7 +39,7 @@ pub struct Simulation<V: Space = Vec2> {
     pub(crate) next_key: u64,
 }
 
-/// The first key that is given to a body without a [`BodyKey`](crate::body::BodyKey) of its own.
+/// The first key that is given to a body without a [`BodyKey`](crate::components::BodyKey) of its own.
 const FIRST_KEY: u64 = 1 << 63;
 
 impl<V: Space> Default for Simulation<V> {

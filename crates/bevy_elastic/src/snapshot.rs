@@ -18,13 +18,11 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::Kind;
 
-use crate::body::{Absorbed, Asleep, Position, Velocity};
-use crate::clock::{Elastic, ElasticTime};
-use crate::collider::Collider;
-use crate::material::Breaks;
+use crate::components::{Absorbed, Asleep, Breaks, Collider, Position, Velocity};
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
+use crate::sync::body_state::{Home, Ledger, Placed, Shown, Tracked};
+use crate::time::{Elastic, ElasticTime};
 
 /// The state of a space at the end of a tick: who is where, how fast, asleep, absorbed or broken by whom,
 /// how many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
@@ -119,7 +117,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
-    /// # use bevy_elastic::body::Absorbed;
+    /// # use bevy_elastic::components::Absorbed;
     /// # use bevy_elastic::prelude::*;
     /// # #[derive(Component)]
     /// # enum Visibility { Hidden, Inherited }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;

@@ -2,7 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
 use bevy_transform::components::Transform;

@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::entity::Entity;
-use bevy_elastic::body::Rejected;
+use bevy_elastic::components::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Quat, Vec2, Vec3, vec2};

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_elastic::body::{Absorbed, BodyKey, Rejected};
+use bevy_elastic::components::{Absorbed, BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Vec2, vec2};

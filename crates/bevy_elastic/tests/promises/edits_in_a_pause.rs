@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::query::QueryFilter;
 use bevy_elastic::simulation::Simulation;

@@ -6,7 +6,7 @@ use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
+use bevy_elastic::components::{Acceleration, GravityScale, LinearDamping};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};

@@ -4,7 +4,7 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::Rejected;
+use bevy_elastic::components::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2, vec3};

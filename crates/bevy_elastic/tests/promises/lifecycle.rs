@@ -7,7 +7,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Commands, ResMut};
-use bevy_elastic::body::{BodyKey, Rejected};
+use bevy_elastic::components::{BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Vec2, vec2};

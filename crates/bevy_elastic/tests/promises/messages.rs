@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bevy_elastic::body::BodyKey;
-use bevy_elastic::event::Stopped;
+use bevy_elastic::components::BodyKey;
+use bevy_elastic::events::Stopped;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, vec2};
 use bevy_time::{Time, Virtual};

@@ -2,8 +2,8 @@
 
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::config::{ElasticConfig, Method, Separation};
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::{ElasticConfig, Method, Separation};
 use bevy_math::{Vec2, Vec3, vec2, vec3};
 use bevy_transform::components::Transform;
 

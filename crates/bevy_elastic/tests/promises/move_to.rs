@@ -3,9 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::{Absorbed, Rejected};
-use bevy_elastic::config::Period;
+use bevy_elastic::components::{Absorbed, Rejected};
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::Period;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
 use bevy_transform::components::Transform;

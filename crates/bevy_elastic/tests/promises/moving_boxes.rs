@@ -1,7 +1,7 @@
 //! Boxes that fly: they do not turn, and what they cannot meet is refused.
 
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::body::{BodyKey, Rejected};
+use bevy_elastic::components::{BodyKey, Rejected};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::space::Space;

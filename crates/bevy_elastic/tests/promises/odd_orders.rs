@@ -8,7 +8,7 @@ use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::query::With;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::Query;
-use bevy_elastic::body::BodyKey;
+use bevy_elastic::components::BodyKey;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_math::{Vec2, vec2};

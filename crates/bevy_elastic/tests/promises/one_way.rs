@@ -3,7 +3,7 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::body::Rejected;
+use bevy_elastic::components::Rejected;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2};

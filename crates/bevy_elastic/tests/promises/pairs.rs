@@ -3,9 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::system::RunSystemOnce;
-use bevy_elastic::event::ElasticEvent;
-use bevy_elastic::hooks::{EntityPair, PairHook};
+use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::{EntityPair, PairHook};
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
 use bevy_transform::components::Transform;

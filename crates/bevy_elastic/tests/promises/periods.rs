@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bevy_elastic::body::Rejected;
-use bevy_elastic::config::Period;
+use bevy_elastic::components::Rejected;
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::Period;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
 

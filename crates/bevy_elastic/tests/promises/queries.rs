@@ -6,7 +6,7 @@ use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::query::With;
 use bevy_ecs::system::{Query, RunSystemOnce};
-use bevy_elastic::body::Absorbed;
+use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::query::{EntityHit, QueryFilter};
 use bevy_elastic::space::Space;

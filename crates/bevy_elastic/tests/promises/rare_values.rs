@@ -3,9 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
-use bevy_elastic::body::Rejected;
-use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
-use bevy_elastic::material::MinimumImpulse;
+use bevy_elastic::components::{
+    Acceleration, GravityScale, LinearDamping, MinimumImpulse, Rejected,
+};
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
 

@@ -2,11 +2,11 @@
 
 use bevy_app::App;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
-use bevy_elastic::body::{Asleep, BodyKey, Kinematic, Static};
-use bevy_elastic::config::Period;
-use bevy_elastic::forces::{Acceleration, GravityScale, LinearDamping};
-use bevy_elastic::material::{CombineRule, MinimumImpulse};
+use bevy_elastic::components::{
+    Acceleration, Asleep, BodyKey, GravityScale, Kinematic, LinearDamping, MinimumImpulse, Static,
+};
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::{CombineRule, Period};
 use bevy_math::{DVec2, Vec2, Vec3};
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_reflect::{Reflect, TypeData};

@@ -1,7 +1,7 @@
 //! The scale of a Transform scales the collider.
 
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_elastic::body::BodyKey;
+use bevy_elastic::components::BodyKey;
 use bevy_elastic::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3, vec2, vec3};
 use bevy_transform::components::Transform;

@@ -2,8 +2,8 @@
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
-use bevy_elastic::clock::{DEFAULT_SEEK_SECONDS, SeekStatus};
 use bevy_elastic::prelude::*;
+use bevy_elastic::time::{DEFAULT_SEEK_SECONDS, SeekStatus};
 use bevy_math::{Vec2, vec2};
 
 use crate::app::{app, ball, clock, position, run, shown, spawn, wall};

@@ -8,8 +8,8 @@ use bevy_ecs::observer::On;
 use bevy_ecs::query::With;
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Query, Res, ResMut, RunSystemOnce};
-use bevy_elastic::body::{Asleep, BodyKey};
-use bevy_elastic::event::{FellAsleep, LimitReached, Woke};
+use bevy_elastic::components::{Asleep, BodyKey};
+use bevy_elastic::events::{FellAsleep, LimitReached, Woke};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;
@@ -328,7 +328,7 @@ fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
             .run_system_once(|mut forecast: Forecast| {
                 let future = forecast.predict(&[], 640);
                 let sleepers = future.events.iter().filter_map(|event| match event {
-                    bevy_elastic::event::ElasticEvent::FellAsleep(event) => Some(*event),
+                    bevy_elastic::events::ElasticEvent::FellAsleep(event) => Some(*event),
                     _ => None,
                 });
                 sleepers.collect::<Vec<_>>()
@@ -351,7 +351,7 @@ fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
             let push = ForecastChange { velocity: Some(Vec2::Y), ..ForecastChange::of(tower[2]) };
             let future = forecast.predict(&[push], 64);
             let woken = future.events.iter().filter_map(|event| match event {
-                bevy_elastic::event::ElasticEvent::Woke(event) => Some(event.entity),
+                bevy_elastic::events::ElasticEvent::Woke(event) => Some(event.entity),
                 _ => None,
             });
             woken.collect::<Vec<_>>() == tower

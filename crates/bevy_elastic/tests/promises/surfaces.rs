@@ -2,8 +2,9 @@
 
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::material::{CombineRule, MinimumImpulse};
+use bevy_elastic::components::MinimumImpulse;
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::CombineRule;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
 

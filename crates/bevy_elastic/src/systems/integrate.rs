@@ -3,11 +3,10 @@
 use bevy_ecs::system::{Res, ResMut};
 use bevy_time::Time;
 
-use crate::clock::{Elastic, ElasticTime};
-use crate::config::ElasticConfig;
-use crate::hooks::PairHook;
+use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
+use crate::time::{Elastic, ElasticTime};
 
 /// Begins the step of a tick.
 pub fn integrate<V: Space>(

@@ -10,7 +10,7 @@ use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::{Fixed, Time, Virtual};
 
-use crate::clock::{Elastic, ElasticTime, SeekStatus};
+use crate::time::{Elastic, ElasticTime, SeekStatus};
 
 /// The schedule in which ticks are made.
 #[derive(Resource, Clone, Copy)]

@@ -10,7 +10,7 @@ use collide_core::vector::Wide;
 
 use crate::space::Space;
 
-/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass, and
+/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), lets balls pass, and
 /// tells the exact times at which they enter and leave.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -23,9 +23,9 @@ pub enum Sensor {
     Centre,
 }
 
-/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), takes balls out of the
+/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), takes balls out of the
 /// game at the instant they enter, as a pocket does; see
-/// [`Absorbed`](crate::body::Absorbed). Entering is told as by a sensor.
+/// [`Absorbed`](crate::components::Absorbed). Entering is told as by a sensor.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -37,18 +37,18 @@ pub enum Absorbs {
     Centre,
 }
 
-/// With [`Static`](crate::body::Static) or [`Kinematic`](crate::body::Kinematic), lets balls pass that
+/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), lets balls pass that
 /// touch it while they move along this direction, seen from the body, and bounces all others: a
 /// platform to jump through from below, the gate of a pinball lane. By default upwards.
 ///
 /// The direction turns with the Transform; its length does not count, but one of zero, infinite or NaN
-/// is [`Rejected`](crate::body::Rejected). Whatever has a part along the direction passes, so the
+/// is [`Rejected`](crate::components::Rejected). Whatever has a part along the direction passes, so the
 /// direction of a platform is that out of its top. Of a ball and a gate that both move, the difference
 /// of their velocities counts, and of a ball that lies still on it, where it is pulled.
 ///
 /// Who has begun to pass, passes, even if it turns back inside, and so does who is put inside; that is
-/// told as by a sensor, with [`SensorEntered`](crate::event::SensorEntered) and
-/// [`SensorExited`](crate::event::SensorExited). On the same entity [`Absorbs`] and [`Sensor`] come first.
+/// told as by a sensor, with [`SensorEntered`](crate::events::SensorEntered) and
+/// [`SensorExited`](crate::events::SensorExited). On the same entity [`Absorbs`] and [`Sensor`] come first.
 ///
 /// # Example
 /// ```

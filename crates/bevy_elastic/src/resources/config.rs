@@ -2,15 +2,12 @@
 
 use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
-use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::broad::BroadPhase;
 use collide_core::report::Legs;
+use collide_core::response::Combine;
 use collide_core::step::{self, Rules, Settings};
-
-use crate::material::CombineRule;
-use crate::space::Space;
 
 /// Settings of the step. The defaults serve games; see each field for when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -20,14 +17,14 @@ pub struct ElasticConfig {
     /// By which method a tick is made. Change it to teach and to compare.
     pub method: Method,
     /// How many events a body may have in a tick, besides 64, for every second of the tick. A body
-    /// that has more is held in place until the tick ends, and [`LimitReached`](crate::event::LimitReached)
+    /// that has more is held in place until the tick ends, and [`LimitReached`](crate::events::LimitReached)
     /// tells. Raise it to count the digits of pi with blocks. The discrete method has rounds instead.
     pub events_per_second: f64,
     /// Whether every ball is compared with every other instead of those nearby: slower, with the same
     /// result to the bit. For tests.
     pub brute_force: bool,
     /// Whether what has lain quietly for half a second falls asleep: it costs next to nothing until
-    /// something touches it or what it lies on changes. [`Asleep`](crate::body::Asleep) marks it. Without,
+    /// something touches it or what it lies on changes. [`Asleep`](crate::components::Asleep) marks it. Without,
     /// everyone is awake. The discrete method lets nobody sleep.
     pub sleep: bool,
     /// How the restitutions of two bodies become that of the pair: by default the smaller counts.
@@ -40,19 +37,6 @@ pub struct ElasticConfig {
     /// [`Forecast`](crate::forecast::Forecast) tells, is the same.
     pub record_paths: bool,
 }
-
-/// The lengths after which a space repeats, in length units; zero (the default) along an axis that does
-/// not. What leaves on one side comes in on the other: positions are kept between minus and plus half a
-/// period, and a body meets the nearest images of the others. Half-planes and arenas have no images, and
-/// static bodies stay where they were put. No body may be wider than a period: later ones are
-/// [`Rejected`](crate::body::Rejected), and a period that is too short, NaN, infinite or negative is told by
-/// an error and leaves the space as it was.
-///
-/// Between ticks a body that crosses the edge is drawn beyond it, by less than its way in a tick.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-#[reflect(Resource, Default)]
-pub struct Period<V: Space = Vec2>(pub V);
 
 /// By which method a tick is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
@@ -81,6 +65,25 @@ pub enum Separation {
     Projection,
     /// They are flown back to the time of their contact, respond there, and fly on.
     Rewind,
+}
+
+/// How the values of two bodies become that of the pair; see
+/// [`ElasticConfig`](crate::resources::ElasticConfig).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Default)]
+pub enum CombineRule {
+    /// The smaller.
+    #[default]
+    Min,
+    /// The larger.
+    Max,
+    /// The arithmetic mean.
+    Average,
+    /// The root of the product.
+    GeometricMean,
+    /// The product.
+    Multiply,
 }
 
 impl Default for ElasticConfig {
@@ -126,6 +129,18 @@ impl From<Method> for step::Method {
                 };
                 Self::Discrete(step::Discrete { separation, rounds: max_iterations })
             }
+        }
+    }
+}
+
+impl From<CombineRule> for Combine {
+    fn from(rule: CombineRule) -> Self {
+        match rule {
+            CombineRule::Min => Self::Min,
+            CombineRule::Max => Self::Max,
+            CombineRule::Average => Self::Average,
+            CombineRule::GeometricMean => Self::GeometricMean,
+            CombineRule::Multiply => Self::Multiply,
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct EntityPair<'a, V: Space = Vec2> {
     pub entities: [Entity; 2],
     /// What they are to the simulation.
     pub bodies: [&'a Body<V>; 2],
-    /// What their surfaces are to each other by the rules of [`ElasticConfig`](crate::config::ElasticConfig).
+    /// What their surfaces are to each other by the rules of [`ElasticConfig`](crate::resources::ElasticConfig).
     pub surface: Surface,
 }
 
@@ -31,7 +31,7 @@ pub struct EntityPair<'a, V: Space = Vec2> {
 /// # Example
 /// ```
 /// use bevy_app::App;
-/// use bevy_elastic::hooks::{EntityPair, PairHook};
+/// use bevy_elastic::resources::{EntityPair, PairHook};
 ///
 /// // Between light bodies nothing is lost, whatever they are made of.
 /// let light = |pair: &EntityPair| {

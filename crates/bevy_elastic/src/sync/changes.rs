@@ -8,14 +8,13 @@ use bevy_ecs::system::Query;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 
-use crate::body::{MoveTo, Position, Static, Velocity};
-use crate::collider::Collider;
-use crate::forces::{Acceleration, GravityScale, LinearDamping};
-use crate::layers::CollisionLayers;
-use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
-use crate::region::{Absorbs, OneWay, Sensor};
+use crate::components::{
+    Absorbs, Acceleration, Breaks, Collider, CollisionLayers, Friction, GravityScale,
+    LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution, RollingResistance,
+    Sensor, Static, Velocity,
+};
 use crate::space::Space;
-use crate::tracked::Home;
+use crate::sync::body_state::Home;
 
 /// The columns of a table that tell who was written. Marks have none: who gets or loses one is in another
 /// table.

@@ -23,12 +23,12 @@ use collide_core::report::{Leg, Report};
 use collide_core::vector::Wide;
 use collide_core::world::BodyId;
 
-use crate::body::Static;
-use crate::clock::{Elastic, ElasticTime};
-use crate::columns::{Watched, cells, in_pieces, unwatched};
+use crate::components::Static;
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
+use crate::sync::body_state::{Home, Ledger, Placed, Shown, Tracked};
+use crate::sync::columns::{Watched, cells, in_pieces, unwatched};
+use crate::time::{Elastic, ElasticTime};
 
 /// The paths of a tick before the last one.
 #[derive(Clone, Debug)]
@@ -303,7 +303,7 @@ fn write<V: Space>(
 }
 
 /// Shows everyone at the end of the last tick: before the fixed loop, so that no game reads a drawn position,
-/// and after a tick those whom [`scatter`](crate::scatter::scatter) does not show.
+/// and after a tick those whom [`scatter`](crate::systems::scatter::scatter) does not show.
 pub fn put_back<V: Space>(engine: Res<SimulationStepper<V>>, mut views: Views<V>) {
     if views.ledger.displaced {
         views.ledger.displaced = false;

@@ -10,8 +10,8 @@ use collide_core::body::Body;
 use collide_core::report::Leg;
 use collide_core::world::BodyId;
 
-use crate::columns::Cell;
 use crate::space::Space;
+use crate::sync::columns::Cell;
 
 /// The state of a body as the game last saw it. What differs from it was written by the game.
 #[derive(Component, Clone, Debug)]

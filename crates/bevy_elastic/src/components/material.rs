@@ -4,7 +4,6 @@ use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
-use collide_core::response::Combine;
 
 /// The mass of a ball, in any unit, above zero. Static and kinematic bodies act as if it were infinite.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
@@ -39,7 +38,7 @@ impl Default for Restitution {
 pub struct RollingResistance(pub f32);
 
 /// The coefficient of Coulomb friction, 0 or above: how much of the impulse along the normal may brake the
-/// sliding along the surface, at an impact, and under [`Gravity`](crate::forces::Gravity) where bodies with a
+/// sliding along the surface, at an impact, and under [`Gravity`](crate::resources::Gravity) where bodies with a
 /// [`Restitution`] below 1 rest, in a pile or on a wall: what slides there is braked, stays on a slope, and goes
 /// along with a platform. Of a pair the larger counts, and the default is 0. Bodies do not rotate, so friction
 /// makes a ball slide slower and never spin.
@@ -60,10 +59,10 @@ pub struct Friction(pub f32);
 pub struct MinimumImpulse(pub f32);
 
 /// After how many more impacts the body breaks, which takes it out of the game at that instant; see
-/// [`Absorbed`](crate::body::Absorbed) and [`Broken`](crate::event::Broken). 0, the default, never breaks.
+/// [`Absorbed`](crate::components::Absorbed) and [`Broken`](crate::events::Broken). 0, the default, never breaks.
 ///
 /// Counted down by the simulation at every impact that is told by
-/// [`Collided`](crate::event::Collided), whoever hits whom and however softly. What breaks it bounces off
+/// [`Collided`](crate::events::Collided), whoever hits whom and however softly. What breaks it bounces off
 /// it, and nothing else hits it in that tick. A broken body keeps a count of 1: brought back by removing
 /// `Absorbed`, it breaks at its next impact, unless the count is set anew.
 ///
@@ -78,34 +77,3 @@ pub struct MinimumImpulse(pub f32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Breaks(pub u32);
-
-/// How the values of two bodies become that of the pair; see
-/// [`ElasticConfig`](crate::config::ElasticConfig).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[reflect(Default)]
-pub enum CombineRule {
-    /// The smaller.
-    #[default]
-    Min,
-    /// The larger.
-    Max,
-    /// The arithmetic mean.
-    Average,
-    /// The root of the product.
-    GeometricMean,
-    /// The product.
-    Multiply,
-}
-
-impl From<CombineRule> for Combine {
-    fn from(rule: CombineRule) -> Self {
-        match rule {
-            CombineRule::Min => Self::Min,
-            CombineRule::Max => Self::Max,
-            CombineRule::Average => Self::Average,
-            CombineRule::GeometricMean => Self::GeometricMean,
-            CombineRule::Multiply => Self::Multiply,
-        }
-    }
-}

@@ -9,17 +9,17 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::{InvalidOutline, RoundedBox, Shape};
 use collide_core::vector::{Vector, Wide};
 
-use crate::body::Velocity;
-use crate::material::{Mass, Restitution, RollingResistance};
+use crate::components::body::Velocity;
+use crate::components::material::{Mass, Restitution, RollingResistance};
 use crate::space::Space;
 
 /// The form of a body, centred on its Transform, which also scales and turns it.
 ///
 /// This is the one component that a body needs; the rest is added with it. A body that is neither
-/// [`Static`](crate::body::Static) nor [`Kinematic`](crate::body::Kinematic) flies freely and must be
+/// [`Static`](crate::components::Static) nor [`Kinematic`](crate::components::Kinematic) flies freely and must be
 /// a ball, or a box, rounded box or capsule with edges along the axes that its Transform does not turn.
 /// What such a box cannot meet, a round arena, or in space a turned box or capsule, is
-/// [`Rejected`](crate::body::Rejected), whichever came later.
+/// [`Rejected`](crate::components::Rejected), whichever came later.
 ///
 /// # Example
 /// ```

@@ -17,22 +17,19 @@ use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{InvalidOutline, Shape};
 use collide_core::world::BodyId;
 
-use crate::body::{
-    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
+use crate::components::{
+    Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
+    GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
+    Rejected, Restitution, RollingResistance, Sensor, Static, Velocity,
 };
-use crate::clock::Elastic;
-use crate::collider::Collider;
-use crate::config::Period;
-use crate::forces::{Acceleration, Gravity, GravityScale, LinearDamping};
-use crate::hooks::tag_of;
-use crate::layers::CollisionLayers;
-use crate::material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
-use crate::orders::Orders;
-use crate::region::{Absorbs, OneWay, Sensor};
+use crate::resources::pair_hook::tag_of;
+use crate::resources::{Gravity, Period};
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Placed, Shown, Tracked};
-use crate::watch::{Columns, Parents, written};
+use crate::sync::body_state::{Home, Ledger, Placed, Shown, Tracked};
+use crate::sync::changes::{Columns, Parents, written};
+use crate::sync::deferred::Orders;
+use crate::time::Elastic;
 
 /// Components that few bodies have.
 #[derive(QueryData)]

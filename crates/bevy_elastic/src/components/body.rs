@@ -45,7 +45,7 @@ pub struct Kinematic;
 ///
 /// Its [`Velocity`] is written: the way divided by the length of the tick, and none once it is there.
 /// Removed, the body flies on with the velocity that it has then. One that is moved by hand returns
-/// within a tick. In a space with a [`Period`](crate::config::Period) it goes the short way. A target so
+/// within a tick. In a space with a [`Period`](crate::resources::Period) it goes the short way. A target so
 /// far that no velocity holds the way is reached by a jump, which pushes nothing, and one that is NaN or
 /// infinite is [`Rejected`].
 ///
@@ -74,8 +74,8 @@ pub struct MoveTo<V: Space = Vec2>(pub V);
 #[reflect(Component, Default)]
 pub struct BodyKey(pub u64);
 
-/// Added to a body when an [`Absorbs`](crate::region::Absorbs) has taken it out of the game, or an impact
-/// has broken it ([`Breaks`](crate::material::Breaks)). It stays where it was taken, meets nothing and
+/// Added to a body when an [`Absorbs`](crate::components::Absorbs) has taken it out of the game, or an impact
+/// has broken it ([`Breaks`](crate::components::Breaks)). It stays where it was taken, meets nothing and
 /// keeps its velocity; despawn it, hide it, or move it and remove this component to bring it back.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
@@ -88,16 +88,16 @@ pub struct Absorbed {
 /// all that it touches, falls asleep: it stays where it is, at no velocity, and costs next to nothing.
 ///
 /// It wakes when something touches it, when it is changed, when what it lies on is changed, moved or
-/// taken away, when a wall is added or put there, and when [`Gravity`](crate::forces::Gravity) changes.
+/// taken away, when a wall is added or put there, and when [`Gravity`](crate::resources::Gravity) changes.
 /// Writing a value that is there already is no change. Remove this component to wake it by hand: from the
 /// next tick on it is awake with all that it touches, and after half a second it sleeps again if it is
 /// still quiet. Inserted by hand on a body that is awake, it is taken away again. To keep everyone awake,
-/// see [`ElasticConfig::sleep`](crate::config::ElasticConfig::sleep).
+/// see [`ElasticConfig::sleep`](crate::resources::ElasticConfig::sleep).
 ///
 /// # Example
 /// ```
 /// use bevy_ecs::prelude::*;
-/// use bevy_elastic::body::Asleep;
+/// use bevy_elastic::components::Asleep;
 ///
 /// fn earthquake(sleepers: Query<Entity, With<Asleep>>, mut commands: Commands) {
 ///     for sleeper in &sleepers {

@@ -10,16 +10,16 @@ use bevy_ecs::world::World;
 use bevy_time::Time;
 use collide_core::report::{Event, Report};
 
-use crate::body::{Absorbed, Asleep};
-use crate::clock::{Elastic, ElasticTime};
-use crate::event::{
+use crate::components::{Absorbed, Asleep};
+use crate::events::{
     Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, LimitReached, SensorEntered,
     SensorExited, Stopped, Woke,
 };
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
-use crate::tick::Instants;
-use crate::tracked::{Home, Tracked};
+use crate::sync::body_state::{Home, Tracked};
+use crate::time::tick::Instants;
+use crate::time::{Elastic, ElasticTime};
 
 /// Where messages are written.
 #[derive(SystemParam)]

@@ -7,13 +7,12 @@ use bevy_ecs::system::{NonSendMarker, ParamSet, Query, Res, ResMut, SystemChange
 use bevy_transform::components::Transform;
 use collide_core::world::World;
 
-use crate::body::{Position, Static, Velocity};
-use crate::columns::{Rows, Watched, cells, in_pieces, unwatched};
-use crate::draw::Paths;
-use crate::material::Breaks;
+use crate::components::{Breaks, Position, Static, Velocity};
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
-use crate::tracked::{Home, Ledger, Shown, Tracked};
+use crate::sync::body_state::{Home, Ledger, Shown, Tracked};
+use crate::sync::columns::{Rows, Watched, cells, in_pieces, unwatched};
+use crate::systems::interpolate::Paths;
 
 /// All that move.
 type Mover<V> = (
@@ -32,7 +31,7 @@ type Columns<'a, V> = (
 type Brittle<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Breaks);
 
 /// Writes the state at the end of the tick, and shows it, but for children and walls, whom
-/// [`put_back`](crate::draw::put_back) shows. What differs from what was read was written since, and counts
+/// [`put_back`](crate::systems::interpolate::put_back) shows. What differs from what was read was written since, and counts
 /// from the next tick.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,

@@ -39,8 +39,8 @@ pub struct Collided<V: Space = Vec2> {
     pub energy_lost: f64,
 }
 
-/// A ball came into a [`Sensor`](crate::region::Sensor) or an [`Absorbs`](crate::region::Absorbs), or
-/// began to pass a [`OneWay`](crate::region::OneWay).
+/// A ball came into a [`Sensor`](crate::components::Sensor) or an [`Absorbs`](crate::components::Absorbs), or
+/// began to pass a [`OneWay`](crate::components::OneWay).
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorEntered {
     /// The body that is told; in the message, the sensor.
@@ -55,7 +55,7 @@ pub struct SensorEntered {
     pub time: f64,
 }
 
-/// A ball went out of a [`Sensor`](crate::region::Sensor) or a [`OneWay`](crate::region::OneWay), or was
+/// A ball went out of a [`Sensor`](crate::components::Sensor) or a [`OneWay`](crate::components::OneWay), or was
 /// moved, absorbed or despawned inside.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorExited {
@@ -83,7 +83,7 @@ pub struct Stopped {
 }
 
 /// A body has lain quietly for half a second, as have all that it touches, and falls asleep: it has
-/// [`Asleep`](crate::body::Asleep) by now. Told once for each body, at the end of a tick.
+/// [`Asleep`](crate::components::Asleep) by now. Told once for each body, at the end of a tick.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct FellAsleep {
     /// The body.
@@ -123,8 +123,8 @@ pub struct DeepOverlap {
     pub time: f64,
 }
 
-/// An impact has broken a body with [`Breaks`](crate::material::Breaks) and taken it out of the game; the
-/// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::body::Absorbed)
+/// An impact has broken a body with [`Breaks`](crate::components::Breaks) and taken it out of the game; the
+/// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::components::Absorbed)
 /// by then, and not to those of what it met.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Broken {
@@ -138,7 +138,7 @@ pub struct Broken {
     pub time: f64,
 }
 
-/// A ball had more events in a tick than [`ElasticConfig`](crate::config::ElasticConfig) allows, and
+/// A ball had more events in a tick than [`ElasticConfig`](crate::resources::ElasticConfig) allows, and
 /// was held in place until the tick ended, or taken along by a wall that moved.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct LimitReached {

@@ -1,0 +1,19 @@
+//! The components of bodies: the collider, the material, the forces, and what the plugin marks.
+//!
+//! A body is an entity with a [`Collider`]; every other component of a body has a default.
+
+mod body;
+mod material;
+mod layers;
+mod region;
+mod forces;
+mod collider;
+
+pub use body::{
+    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
+};
+pub use collider::Collider;
+pub use forces::{Acceleration, GravityScale, LinearDamping};
+pub use layers::CollisionLayers;
+pub use material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
+pub use region::{Absorbs, OneWay, Sensor};
