@@ -11,7 +11,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::Res;
 use bevy_math::Vec2;
 use collide_core::executor::{Executor, Serial};
-use collide_core::report::{Event, Report};
+use collide_core::report::{Crossing, Event, Report};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 
@@ -143,24 +143,14 @@ impl<V: Space> Simulation<V> {
                 energy_lost: impact.energy_lost,
             }),
             Event::Entered(crossing) | Event::Absorbed(crossing) => {
-                let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
-                ElasticEvent::SensorEntered(SensorEntered {
-                    entity: sensor,
-                    sensor,
-                    ball,
-                    tick,
-                    time: crossing.time,
-                })
+                let (sensor, ball, time) = self.crossing(crossing)?;
+                let entity = sensor;
+                ElasticEvent::SensorEntered(SensorEntered { entity, sensor, ball, tick, time })
             }
             Event::Exited(crossing) => {
-                let (sensor, ball) = (self.entity(crossing.region)?, self.entity(crossing.ball)?);
-                ElasticEvent::SensorExited(SensorExited {
-                    entity: sensor,
-                    sensor,
-                    ball,
-                    tick,
-                    time: crossing.time,
-                })
+                let (sensor, ball, time) = self.crossing(crossing)?;
+                let entity = sensor;
+                ElasticEvent::SensorExited(SensorExited { entity, sensor, ball, tick, time })
             }
             Event::Broken { time, body, by } => ElasticEvent::Broken(Broken {
                 entity: self.entity(*body)?,
@@ -190,6 +180,11 @@ impl<V: Space> Simulation<V> {
                 })
             }
         })
+    }
+
+    /// The sensor and the ball of a crossing, and its time; nothing if one of the two has no entity any more.
+    fn crossing(&self, crossing: &Crossing) -> Option<(Entity, Entity, f64)> {
+        Some((self.entity(crossing.region)?, self.entity(crossing.ball)?, crossing.time))
     }
 }
 

@@ -120,10 +120,8 @@ impl<V: Vector> Engine<V> {
         time: f64,
         dt: f64,
     ) {
-        let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
-        else {
-            return;
-        };
+        let slots = pair.map(|index| world.slots[index as usize].as_ref());
+        let [Some(mover), Some(other)] = slots else { return };
         if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {
             return;
         }
@@ -132,8 +130,8 @@ impl<V: Vector> Engine<V> {
         let other_rest_speed = || CROWDED_REST_SPEED * dt * other.resting_acceleration(gravity, dt);
         let rest_speed = if floats { f64::max(rest_speed, other_rest_speed()) } else { rest_speed };
         let offset = mover.flight().position(time) - other.flight().position(time);
-        let correction = f64::max(correction_margin(mover, dt), correction_margin(other, dt));
-        let margin = f64::max(rest_speed * dt, correction);
+        let corrections = [mover, other].map(|slot| correction_margin(slot, dt));
+        let margin = corrections.into_iter().fold(rest_speed * dt, f64::max);
         if period.is_open() && is_beyond(offset, [mover, other], margin) {
             return;
         }
@@ -149,7 +147,7 @@ impl<V: Vector> Engine<V> {
         let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let min_depth = min_deep_overlap([mover, other], size);
         let are_round =
-            mover.shared.mover.is_ball() && other.is_mover() && other.shared.mover.is_ball();
+            other.is_mover() && [mover, other].iter().all(|it| it.shared.mover.is_ball());
         let slow = rest_speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
@@ -165,15 +163,11 @@ impl<V: Vector> Engine<V> {
                 may_overlap && speed <= own_speed && (!is_deep || separation_speed >= 0.0);
             if (rests || is_corrected || is_deep) && carries(world, [mover, other], contact.normal)
             {
+                let pull = mover.external_acceleration(gravity);
                 let is_braked = rests
                     && surface.friction > 0.0
                     && !other.is_mover()
-                    && is_too_slow_to_bounce(
-                        separation_speed,
-                        &contact,
-                        mover.external_acceleration(gravity),
-                        dt,
-                    );
+                    && is_too_slow_to_bounce(separation_speed, &contact, pull, dt);
                 found.push(FoundContact {
                     pair,
                     contact,

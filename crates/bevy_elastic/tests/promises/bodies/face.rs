@@ -2,7 +2,7 @@
 
 #[test]
 fn the_prelude_holds_at_most_thirty_names() {
-    let source = include_str!("../../src/lib.rs");
+    let source = include_str!("../../../src/lib.rs");
     let prelude = source.split_once("pub mod prelude {").expect("there is a prelude").1;
     let prelude = prelude.split_once("\n}").expect("it ends").0;
     let mut names = 0;

@@ -115,7 +115,7 @@ fn ragged() -> impl FnMut() -> Duration {
 
 #[test]
 fn a_break_of_fifteen_balls_is_the_true_one_at_any_frame_rate() {
-    let reference = Reference::parse(include_str!("../data/break15.json"));
+    let reference = Reference::parse(include_str!("../../data/break15.json"));
     let known = reference.impacts();
     assert_eq!(known.len(), 100);
     for hertz in [60.0, 240.0] {
@@ -127,7 +127,7 @@ fn a_break_of_fifteen_balls_is_the_true_one_at_any_frame_rate() {
 
 #[test]
 fn a_break_of_fifteen_balls_is_the_true_one_in_a_single_tick() {
-    let reference = Reference::parse(include_str!("../data/break15.json"));
+    let reference = Reference::parse(include_str!("../../data/break15.json"));
     let known = reference.impacts();
     let told = play(&reference, || Duration::from_secs(5));
     assert_agree(&told, &known, 50, 1e-8);
@@ -135,7 +135,7 @@ fn a_break_of_fifteen_balls_is_the_true_one_in_a_single_tick() {
 
 #[test]
 fn newtons_cradle_keeps_time_to_a_trillionth() {
-    let reference = Reference::parse(include_str!("../data/cradle.json"));
+    let reference = Reference::parse(include_str!("../../data/cradle.json"));
     let known = reference.impacts();
     assert_eq!(known.len(), 30);
     for tick in [Duration::from_micros(15_625), Duration::from_secs_f64(1.0 / 240.0)] {

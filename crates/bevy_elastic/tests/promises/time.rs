@@ -1,0 +1,10 @@
+//! Time and space: the clock, forecasts, snapshots, drawing, spaces and periods.
+
+mod clock;
+mod drawing;
+mod forecasts;
+mod searches;
+mod snapshots;
+mod spaces;
+mod periods;
+mod transforms;
