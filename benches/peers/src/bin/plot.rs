@@ -15,9 +15,11 @@ use serde::Deserialize;
 /// The fields of a line that are drawn.
 #[derive(Deserialize)]
 struct Line {
+    date: String,
     scene: String,
     bodies: usize,
     peer: String,
+    version: String,
     threads: usize,
     median_ms: f64,
     energy_left: f64,
@@ -28,6 +30,8 @@ struct Line {
 const WIDTH: u32 = 960;
 const ROW: u32 = 24;
 const HEAD: u32 = 44;
+/// The height of a line below the scenes, in pixels.
+const FOOT: u32 = 18;
 /// The x coordinates at which bars begin and end at most, in pixels.
 const BARS: [i32; 2] = [170, 650];
 
@@ -53,7 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let heights = scenes.iter().map(|scene| HEAD + ROW * scene.len() as u32);
-    let height = heights.sum::<u32>() + HEAD / 2;
+    let versions = versions(&scenes);
+    let height = heights.sum::<u32>() + HEAD + FOOT * versions.len() as u32;
     let root = SVGBackend::new(&file, (WIDTH, height)).into_drawing_area();
     root.fill(&PAPER)?;
     let mut top = 0;
@@ -61,8 +66,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         draw(&root, scene, top)?;
         top += (HEAD + ROW * scene.len() as u32) as i32;
     }
+    for (number, version) in (1i32..).zip(&versions) {
+        let y = top + HEAD as i32 / 2 + number * FOOT as i32;
+        write(&root, version, (BARS[0], y), (13, FAINT, HPos::Left))?;
+    }
     root.present()?;
     Ok(())
+}
+
+/// The engines with their versions, each once, in the order of the lines.
+fn versions(scenes: &[Vec<Line>]) -> Vec<String> {
+    let mut versions = Vec::new();
+    for line in scenes.iter().flatten() {
+        let version = format!("{}: {}", line.peer, line.version);
+        if !versions.contains(&version) {
+            versions.push(version);
+        }
+    }
+    versions
 }
 
 /// Draws a scene below this height. The bars of a scene have the same linear scale from zero.
@@ -70,7 +91,7 @@ fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>>
     let slowest = scene.iter().map(|line| line.median_ms).fold(0.0, f64::max);
     let [left, right] = BARS;
     let head = top + HEAD as i32 - 8;
-    let name = format!("{}, {} discs", scene[0].scene, scene[0].bodies);
+    let name = format!("{}, {} discs, {}", scene[0].scene, scene[0].bodies, scene[0].date);
     write(root, &name, (left, head), (15, INK, HPos::Left))?;
     write(root, "energy left", (right + 190, head), (13, FAINT, HPos::Right))?;
     write(root, "overlap", (right + 280, head), (13, FAINT, HPos::Right))?;
