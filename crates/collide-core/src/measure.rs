@@ -1,4 +1,4 @@
-//! What is conserved, how hot is it, how deep do bodies overlap, and is this the same state?
+//! Measures of a world: energy, momentum, temperature, overlaps and the hash of its state.
 //!
 //! A mass counts if it is that of a **dynamic body that takes part**: static and kinematic bodies move
 //! as if of infinite mass, and what an absorber took or an impact broke is out of the game; none of

@@ -1,7 +1,7 @@
-//! How is a world stored, and what is refused when it is read?
+//! The stored form of a world, and the checks by which an impossible one is rejected when it is read.
 //!
 //! A world is written as what decides its future: the bodies with all that the step keeps about them,
-//! the keys and ids that were and will be given, who is inside what, and an interrupted step. Paths and
+//! the keys and ids that were and will be given, which body is inside which sensor, and an interrupted step. Paths and
 //! bounds follow from that and are made anew. Maps are written as sequences, so that every format can
 //! hold them, and no number is infinite.
 //!
@@ -99,7 +99,7 @@ enum Impossible {
     State { key: u64 },
     /// An id that was never given.
     Stranger(BodyId),
-    /// A pair of which nobody is inside, is told twice, or is not there when it should be.
+    /// A pair that is not inside each other, is listed twice, or is missing.
     Pair(BodyId, BodyId),
 }
 
@@ -347,7 +347,7 @@ fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossi
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
 }
 
-/// Those who rest against each other have names, and push.
+/// Checks the contacts: their bodies exist, and their impulses push.
 fn check_resting<V: Vector>(
     world: &World<V>,
     resting: &Resting<V::Wide>,

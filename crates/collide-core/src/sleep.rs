@@ -1,4 +1,4 @@
-//! Who sleeps?
+//! Sleep: islands of bodies that rest on each other and have been quiet for a while.
 //!
 //! Bodies that have lain on each other quietly for a while fall asleep together, and neither move nor cost
 //! time until something touches one of them or takes away what it lies on. All that touch each other sleep
@@ -22,7 +22,7 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Wakes everyone.
+    /// Wakes all bodies.
     pub(crate) fn wake_all(&mut self) {
         if self.sleeps.0 {
             self.wake_islands(|_| true);
@@ -46,7 +46,7 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Wakes those who lie where a wall has been put.
+    /// Wakes the bodies at a place where a wall has been put.
     pub(crate) fn wake_where(&mut self, id: BodyId) {
         let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
             return;
@@ -87,7 +87,7 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Keeps further contacts of those who are about to fall asleep.
+    /// Stores further contacts of bodies that are about to fall asleep.
     pub(crate) fn add_resting(&mut self, more: Vec<Resting<V::Wide>>) {
         if !more.is_empty() {
             let mut resting = self.contacts.take();
@@ -96,8 +96,8 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Lets those fall asleep who have been quiet for long, with all whom they touch, and tells who they
-    /// are in the order of their keys.
+    /// Lets the bodies fall asleep that have been quiet for long, with all that touch them, and returns them in the order
+    /// of their keys.
     pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
         let mut names = Islands::new(self.slots.len());
         let mut restless = vec![false; self.slots.len()];

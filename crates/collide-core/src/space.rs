@@ -1,4 +1,4 @@
-//! What is the space in which all bodies are: what pulls them, and where does it repeat?
+//! The space of a world: its gravity and its period.
 
 use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
@@ -77,7 +77,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Takes everyone as moved by the game, because who is where to whom, or who meets whom, has changed.
+    /// Marks all bodies as moved by the game, because relative positions, or the pairs that meet, have changed.
     pub(crate) fn move_all(&mut self) {
         self.renew_all();
         self.slots.iter_mut().flatten().for_each(|slot| slot.edited = true);

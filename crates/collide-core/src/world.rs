@@ -1,4 +1,4 @@
-//! Which bodies are there? Stores them under ids that stay valid, and does not step.
+//! A world: the bodies of a simulation under ids that stay valid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,13 +65,13 @@ pub struct World<V: Vector> {
     pub(crate) period: V,
     /// (sensor, ball) pairs of which the ball is inside.
     pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
-    /// Pairs that ended because one of them was removed; the next step tells.
+    /// Pairs that ended because one of the two was removed; the next step reports them.
     pub(crate) departed: Vec<(BodyId, BodyId)>,
     /// The last crossings in this step of (sensor, ball) pairs.
     pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
-    /// Who lies against whom in piles.
+    /// The resting contacts of piles.
     pub(crate) contacts: Contacts<V::Wide>,
-    /// Who has been woken and has not been told of yet.
+    /// The bodies that have been woken and are not reported yet.
     pub(crate) woken: Vec<BodyId>,
     pub(crate) progress: Option<Progress>,
     pub(crate) epoch: Epoch,
@@ -81,9 +81,9 @@ pub struct World<V: Vector> {
     /// How many bodies are driven when a step begins.
     driven: usize,
     shared_bodies: SharedBodies<V>,
-    /// Whether anyone came, went or was changed since the last step began.
+    /// Whether a body was added, removed or edited since the last step began.
     pub(crate) changed: ConservativeFlag,
-    /// Whether anyone sleeps.
+    /// Whether a body sleeps.
     pub(crate) sleeps: ConservativeFlag,
 }
 
@@ -129,8 +129,8 @@ impl<V: Vector> World<V> {
         self.add_with_key(body, self.next_key)
     }
 
-    /// Adds a body under a key. Keys decide the order of simultaneous events, so two worlds whose
-    /// bodies have the same keys agree to the bit, in whatever order they were added.
+    /// Adds a body under a key. Keys decide the order of simultaneous events, so two worlds with
+    /// the same keys agree to the bit, in whatever order they were added.
     ///
     /// # Errors
     /// If a value of the body is out of range or the key is taken.
@@ -200,7 +200,7 @@ impl<V: Vector> World<V> {
         let index = id.index as usize;
         let place = self.slots.place(id.index);
         self.slots[place] = None;
-        // A place whose generations have run out is given to no one, or an old id would come to mean it.
+        // A place that has no further generation is not used again, or an old id would name its next body.
         if let Some(next) = self.generations[index].checked_add(1) {
             self.generations[index] = next;
             self.free.push(id.index);
@@ -347,7 +347,7 @@ impl<V: Vector> World<V> {
         self.driven = self.driven.wrapping_add_signed(change * isize::from(body.is_driven()));
     }
 
-    /// Whether anyone is driven when a step begins.
+    /// Whether a body is driven when a step begins.
     pub(crate) fn has_driven(&self) -> bool {
         self.driven > 0
     }
@@ -367,14 +367,14 @@ impl<V: Vector> World<V> {
             slot.constraints_mut().absorbed_by = None;
             slot.edited = true;
             slot.time = now;
-            // What held it was where it was taken out.
+            // Its contacts were at the place where it was taken out.
             slot.leave_contacts();
             slot.update_flight(&environment);
             self.note_change();
         }
     }
 
-    /// Whether nobody is known to lie against others, to be in a sensor, or to be told of.
+    /// Whether no body is known to rest against others or to be in a sensor, and none is to be reported.
     pub(crate) fn is_unbound(&self) -> bool {
         self.contacts.all().is_empty()
             && self.contacts.apart.is_empty()

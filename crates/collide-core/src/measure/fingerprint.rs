@@ -1,9 +1,9 @@
-//! Is this the same state?
+//! The hash of a state, by which two worlds are compared to the bit.
 
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// A fingerprint of the state: keys, positions, velocities and who is absorbed, to the bit.
+/// A fingerprint of the state: keys, positions, velocities and absorbed bodies, to the bit.
 ///
 /// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
 /// at the same places have the same hash, whatever their ids are; what only the future shows, like the

@@ -1,4 +1,4 @@
-//! How deep do bodies overlap?
+//! The deepest overlap of the bodies of a world.
 
 use crate::broad::{BoundingSphere, BroadPhase, Finder};
 use crate::vector::Vector;
@@ -11,7 +11,7 @@ use crate::world::{Obstacle, Slot, World};
 /// place of the coordinates. How deep a ball is inside a box is measured to the nearest face.
 ///
 /// Neighbours are found with the grid of the step, so that the cost grows with the number of bodies and
-/// not with its square; in a periodic space everyone is compared with everyone.
+/// not with its square; in a periodic space all pairs are compared.
 ///
 /// # Example
 /// ```
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_overlap_is_that_of_everyone_with_everyone() {
+    fn deepest_overlap_matches_a_comparison_of_all_pairs() {
         for (bodies, room, period) in [(20, 2.0, 0.0), (300, 9.0, 0.0), (300, 9.0, 18.5)] {
             let mut world = World::new();
             world.set_period(DVec2::splat(period)).unwrap();

@@ -122,7 +122,7 @@ impl<V: Vector> Engine<V> {
         pairs
     }
 
-    /// The pairs of a mover and another body that meet and whose bounds overlap at the end of the
+    /// The pairs of a mover and another body that meet, with bounds that overlap at the end of the
     /// step, in any order. Of two movers a ball comes before a box, and then the smaller key.
     fn candidates(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let period = world.environment().period;

@@ -1,4 +1,4 @@
-//! What is known of all bodies without looking at each?
+//! A flag about all bodies that may be true too long, so that no look at each is needed.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What keeps a body from flying freely? Of most bodies nothing, and then it takes no memory.
+//! The constraints of a body: contacts, supports, sleep and absorption. Most bodies have none, which takes no memory.
 
 use super::held::Held;
 use super::id::BodyId;

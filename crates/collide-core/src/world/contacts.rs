@@ -1,4 +1,4 @@
-//! Who lies against whom, as found when the piles were solved last?
+//! The resting contacts that were found when the piles were last solved.
 
 use std::collections::BTreeMap;
 

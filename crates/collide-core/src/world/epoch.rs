@@ -1,4 +1,4 @@
-//! Is this still the state from which something was computed?
+//! Epochs: numbers of states, by which a result is known to be out of date.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

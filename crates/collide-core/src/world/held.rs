@@ -1,4 +1,4 @@
-//! What keeps a body from moving by itself until the step ends?
+//! How a body is held in place until the step ends.
 
 use crate::vector::Wide;
 
@@ -28,8 +28,7 @@ impl<W: Wide> Held<W> {
         }
     }
 
-    /// How one goes on who is held, or is going to be, after a touch of another one that is held, or of a
-    /// wall.
+    /// How a body is held after it touches another held body, or a wall.
     pub(crate) fn after(self, other: Self) -> Self {
         match (self, other) {
             // One that can be carried along is no hindrance.
@@ -51,7 +50,7 @@ mod tests {
     use glam::DVec2;
 
     #[test]
-    fn who_is_held_changes_three_times_at_most() {
+    fn held_state_changes_three_times_at_most() {
         let [left, right] = [DVec2::NEG_X, DVec2::X].map(Held::Carried);
         let all = [Held::Free, Held::Still, left, right, Held::Pinned];
         let rank = |held: Held<DVec2>| match held {

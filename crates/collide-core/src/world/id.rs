@@ -1,4 +1,4 @@
-//! What is a body called?
+//! The id of a body.
 
 /// The name of a body in its world: never reused, so that it cannot come to mean another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! Who hangs together?
+//! Islands: sets of bodies that are joined, directly or through others (union-find).
 
 /// Things that are told apart by numbers from zero on, some of which were joined to others.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Where does a body fly, and how does it move later?
+//! The motion of a body between its events: its flight, and how the step moves and deflects it.
 
 use super::constraints::Constraints;
 use super::slot::Slot;
@@ -16,8 +16,8 @@ pub(crate) struct Environment<W: Wide> {
 }
 
 impl<V: Vector> Slot<V> {
-    /// Whether rolling resistance will bring it to rest before its place changes by a bit. Who goes on
-    /// from there would only be pushed to and fro between two that do not move.
+    /// Whether rolling resistance brings it to rest before its position changes by a bit. Such a body would only be pushed
+    /// to and fro between two that do not move.
     pub(crate) fn stops_within_rounding(&self, gravity: V::Wide) -> bool {
         let resistance = self.shared.resistance;
         let Self { position, velocity, .. } = self;
@@ -166,7 +166,7 @@ impl<V: Vector> Slot<V> {
         start + period.horizon(&motion)
     }
 
-    /// Until when its path is what it is now, unless it meets someone, at most `dt`, if it stops and wraps then.
+    /// The time at which its present path ends unless it meets another body: where it stops or wraps, at most `dt`.
     pub(crate) fn path_end(&self, ends: [f64; 2], dt: f64) -> f64 {
         let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
         if self.is_unconstrained() {

@@ -1,4 +1,4 @@
-//! What is a body to another that moves towards it?
+//! A body as an obstacle to a mover: its shape grown by the box of the mover, and its images.
 
 use std::borrow::Cow;
 

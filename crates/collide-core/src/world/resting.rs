@@ -1,4 +1,4 @@
-//! Who rests on whom?
+//! Resting contacts, and the even motion of bodies in a pile.
 
 use super::id::BodyId;
 use crate::contact::Feature;
@@ -27,16 +27,16 @@ impl<W: Wide> Resting<W> {
     }
 }
 
-/// How a body lies in a pile: for a part of a step it moves evenly.
+/// The even motion of a body in a pile for a sub-step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Rest<W> {
-    /// When the part ends, in seconds from the start of the step.
+    /// When the sub-step ends, in seconds from the start of the step.
     pub(crate) until: f64,
-    /// The velocity that it has then. It moves with another one where it is pushed out of an overlap.
+    /// The velocity that it has then. The velocity of its motion differs where it is pushed out of an overlap.
     pub(crate) velocity: W,
-    /// Whether it still moves as it was laid, and so into no one whom it was laid against.
+    /// Whether it still has the motion that the solver gave it, and so goes into no body that it rests against.
     pub(crate) laid: bool,
-    /// Whether what hardly approached has nudged it since: no wall gives way to that.
+    /// Whether a body that hardly approached has nudged it since: no wall gives way to that.
     pub(crate) nudged: bool,
 }

@@ -1,4 +1,4 @@
-//! What of a body stays as it is while it flies? All who are alike share it.
+//! The part of a body that flight does not change. All bodies alike share it.
 
 use std::fmt;
 use std::ops::Deref;
@@ -35,7 +35,7 @@ pub(crate) struct SharedBody<V: Vector> {
     pub(crate) resistance: f64,
     /// Whether it is a solid ball that moves freely, meets no resistance, and does not break.
     pub(crate) is_simple: bool,
-    /// Whether no layers keep it from meeting others of whom that is true too.
+    /// Whether layers keep it from no other body for which that is true too.
     pub(crate) meets_all: bool,
 }
 
@@ -100,11 +100,11 @@ impl<V: Vector> Deref for SharedBody<V> {
     }
 }
 
-/// The forms that came last, so that those who are alike are found to be.
+/// The shared bodies that were made last, by which bodies alike are found.
 #[derive(Clone)]
 pub(crate) struct SharedBodies<V: Vector> {
     last: Vec<Arc<SharedBody<V>>>,
-    /// Which of them gives way to the next new one.
+    /// The place that the next new one takes.
     next: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What does the step keep about a body?
+//! A slot: a body with what the step keeps about it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,8 +18,8 @@ use crate::vector::{Vector, Wide};
 
 /// A body with what the step keeps about it.
 ///
-/// There may be very many: in a plane it takes two lines of memory, of which the first has all that is asked of who
-/// flies freely and meets nobody in a step. What most bodies do not have is elsewhere.
+/// There may be very many. In the plane a slot takes two lines of memory, and the first one has all that a step needs of
+/// a body that flies freely and has no event. What most bodies do not have is elsewhere.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct Slot<V: Vector> {
@@ -31,32 +31,32 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) velocity: V,
     pub(crate) shared: Arc<SharedBody<V>>,
     pub(super) constrained: Constrained<V::Wide>,
-    /// Whether it bounced off somebody at `time`.
+    /// Whether it bounced off another body at `time`.
     has_bounced: bool,
     /// Whether it has had events in this step.
     has_events: bool,
-    /// Whether anything pulls it.
+    /// Whether it is accelerated.
     is_accelerated: bool,
     /// Whether it lies in a pile, or falls on one.
     pub(crate) in_pile: bool,
-    /// Whether it lies in a cluster: nothing pulls it, and it has met others more often than can be told, or lay
-    /// against one that had.
+    /// Whether it lies in a cluster: no force acts on it, and it has had very many events in a step, or rested against a
+    /// body that had.
     pub(crate) in_cluster: bool,
     /// Whether it came, was changed or was moved by the game since the last step.
     pub(crate) edited: bool,
     /// Whether it may overlap another body: it came or was changed, or has been held.
     pub(crate) may_overlap: bool,
-    /// Whether it has been told that it has no room, and has not found some since.
+    /// Whether a deep overlap of it has been reported that still lasts.
     pub(crate) overlap_reported: bool,
-    /// What pulls it; it is made anew with the flight, of which it is a part.
+    /// Its acceleration, which is made anew with the flight.
     acceleration: V::Wide,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
-    /// The number of the game's own, which unlike the shared is no one else's.
+    /// The game's own number, which is not shared.
     pub(crate) tag: u64,
-    /// Off whom, and which feature of whom, it bounced at `time`, if it did.
+    /// The body and its feature off which it bounced at `time`, if it did.
     bounced_off: (BodyId, Feature),
-    /// How many impacts have thrown it off what it lay on, or the game has.
+    /// How often an impact, or the game, has thrown it off what it rested on.
     pub(crate) detach_count: u32,
     /// How often its path was changed, by an event or by the game.
     pub(crate) revision: u32,
@@ -64,12 +64,12 @@ pub(crate) struct Slot<V: Vector> {
     events: u32,
 }
 
-/// Whom it bounced off is asked of nobody who has not bounced.
-const NOBODY: (BodyId, Feature) = (BodyId { index: u32::MAX, generation: 0 }, Feature::PLANE);
+/// The value of [`Slot::bounced_off`] before the first bounce; it is not read then.
+const NO_BODY: (BodyId, Feature) = (BodyId { index: u32::MAX, generation: 0 }, Feature::PLANE);
 
 impl<V: Vector> PartialEq for Slot<V> {
-    /// Whether all is alike that can be asked of them: off whom one bounced is kept when that is over, and so is how
-    /// many events there were.
+    /// Whether both are equal in all that can be read: the partner of a bounce, and the number of events, are kept when
+    /// they no longer count.
     fn eq(&self, other: &Self) -> bool {
         let state = |slot: &Self| (slot.time, slot.position, slot.velocity, slot.acceleration());
         let names = |slot: &Self| (slot.id, slot.key, slot.tag, slot.bounced());
@@ -136,7 +136,7 @@ impl<V: Vector> Slot<V> {
             in_pile: false,
             in_cluster: false,
             detach_count: 0,
-            bounced_off: NOBODY,
+            bounced_off: NO_BODY,
             has_bounced: false,
             edited: true,
             may_overlap: false,
@@ -202,24 +202,24 @@ impl<V: Vector> Slot<V> {
         (self.has_events, self.events) = (true, events);
     }
 
-    /// It has had none yet in the step that begins.
+    /// Resets the count of events when a step begins.
     #[inline(always)]
     pub(crate) fn reset_events(&mut self) {
         self.has_events = false;
     }
 
-    /// Off whom, and which feature of whom, it bounced at `time`.
+    /// The body and its feature off which it bounced at `time`.
     pub(crate) fn bounced(&self) -> Option<(BodyId, Feature)> {
         self.has_bounced.then_some(self.bounced_off)
     }
 
-    /// The number of whom it bounced off at `time`; the greatest there is if it did not.
+    /// The number of the body off which it bounced at `time`; `u32::MAX` if it did not.
     #[inline(always)]
     pub(crate) fn bounced_off_index(&self) -> u32 {
-        if self.has_bounced { self.bounced_off.0.index } else { NOBODY.0.index }
+        if self.has_bounced { self.bounced_off.0.index } else { NO_BODY.0.index }
     }
 
-    /// Notes off whom it bounced at `time`, or that it did not.
+    /// Records the body and its feature off which it bounced at `time`, or that it did not bounce.
     #[inline(always)]
     pub(crate) fn set_bounced(&mut self, off: Option<(BodyId, Feature)>) {
         self.has_bounced = off.is_some();
@@ -261,7 +261,7 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Goes on with hardly another velocity: who lay against it still does.
+    /// Changes the velocity by so little that bodies that rest against it still do.
     pub(crate) fn nudge(&mut self, velocity: V::Wide) {
         self.velocity = V::narrow(velocity);
         let velocity = self.velocity.widen();
@@ -348,8 +348,8 @@ impl<V: Vector> Slot<V> {
         constraints.still = if quiet { constraints.still + dt } else { 0.0 };
     }
 
-    /// Whether it has lain quietly for so long that it may fall asleep: ten times as long if it is still
-    /// being parted from others, for whom there may be no room.
+    /// Whether it has been quiet for long enough to fall asleep: ten times as long while overlaps of it are corrected, as
+    /// there may be no room.
     pub(crate) fn may_fall_asleep(&self) -> bool {
         self.constraints().still >= if self.may_overlap { 10.0 * QUIET } else { QUIET }
     }
@@ -454,7 +454,7 @@ impl<V: Vector> Slot<V> {
         self.shared.is_solid
     }
 
-    /// Whether others may lie on it: what is solid, and a gate for those who have not gone into it.
+    /// Whether others may rest on it: a solid, and a gate for bodies that are not inside it.
     pub(crate) fn can_support(&self) -> bool {
         matches!(self.shared.role, Role::Solid | Role::OneWay { .. })
     }

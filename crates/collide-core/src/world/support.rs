@@ -1,4 +1,4 @@
-//! What holds a body until the step ends?
+//! The walls and the pushes that hold a body until the step ends.
 
 use super::id::BodyId;
 use crate::contact::Feature;
@@ -105,7 +105,7 @@ impl<W: Wide> Supports<W> {
             .filter(|found| found.length() <= fastest * (1.0 + 1e-12))
     }
 
-    /// The vector nearest to a given one whose part out of every wall is at least its `bound`.
+    /// The vector nearest to a given one with a part out of every wall of at least its `bound`.
     fn nearest(&self, wish: W, bound: impl Fn(&Support<W>) -> f64) -> Option<W> {
         if self.walls.is_empty() {
             return Some(wish);
