@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use collide_core::broad::grid::Grid;
-use collide_core::broad::{Aabb, Spot};
+use collide_core::broad::{Aabb, BoundingSphere};
 use collide_core::impact::{Motion, touch};
 use collide_core::report::Legs;
 use collide_core::shape::Shape;
@@ -38,15 +38,15 @@ fn pairs(criterion: &mut Criterion) {
 /// Building the grid and finding all pairs in it.
 fn grid(criterion: &mut Criterion) {
     let scene = scenes::by_name("gas", Some(10_000), 1).expect("the catalogue has the scene");
-    let around = |middle: DVec2| Spot { middle, reach: 0.55 };
-    let spots: Vec<_> = scene.dynamic_bodies().map(|body| around(body.position)).collect();
+    let around = |centre: DVec2| BoundingSphere { centre, radius: 0.55 };
+    let spheres: Vec<_> = scene.dynamic_bodies().map(|body| around(body.position)).collect();
     let mut grid = Grid::default();
     criterion.bench_function("grid of 10,000, build", |bencher| {
-        let bounds = |_: usize, spot: &Spot<DVec2>| {
-            let reach = DVec2::splat(spot.reach);
-            Aabb { min: spot.middle - reach, max: spot.middle + reach }
+        let bounds = |_: usize, sphere: &BoundingSphere<DVec2>| {
+            let reach = DVec2::splat(sphere.radius);
+            Aabb { min: sphere.centre - reach, max: sphere.centre + reach }
         };
-        bencher.iter(|| grid.rebuild(black_box(&spots), |_| 0.0, bounds));
+        bencher.iter(|| grid.rebuild(black_box(&spheres), |_| 0.0, bounds));
     });
     criterion.bench_function("grid of 10,000, all pairs", |bencher| {
         bencher.iter(|| {
