@@ -160,13 +160,18 @@ impl<V: Vector> Saved<V> {
             format: FORMAT,
             gravity: world.gravity(),
             period: world.period(),
-            next_key: world.next_key,
-            generations: world.generations.clone(),
-            free: world.free.clone(),
+            next_key: world.ids.next_key,
+            generations: world.ids.generations.clone(),
+            free: world.ids.free.clone(),
             bodies: bodies.collect::<Result<_, _>>()?,
-            touching: world.touching.iter().copied().collect(),
-            departed: world.departed.clone(),
-            crossed: world.crossed.iter().map(|(pair, crossed)| (*pair, *crossed)).collect(),
+            touching: world.regions.touching.iter().copied().collect(),
+            departed: world.regions.departed.clone(),
+            crossed: world
+                .regions
+                .crossed
+                .iter()
+                .map(|(pair, crossed)| (*pair, *crossed))
+                .collect(),
             resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
             apart: world.contacts.apart.iter().map(|(pair, counts)| (*pair, *counts)).collect(),
@@ -193,28 +198,28 @@ impl<V: Vector> Saved<V> {
         }
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));
-        world.generations = self.generations;
+        world.ids.generations = self.generations;
         for body in self.bodies {
             body.insert_into(&mut world)?;
         }
-        let least = world.keys.last_key_value().map_or(0, |(key, _)| key.saturating_add(1));
+        let least = world.ids.keys.last_key_value().map_or(0, |(key, _)| key.saturating_add(1));
         if self.next_key < least {
             return Err(Impossible::NextKey(self.next_key));
         }
-        world.next_key = self.next_key;
-        world.free = self.free;
+        world.ids.next_key = self.next_key;
+        world.ids.free = self.free;
         check_free(&world)?;
         check_names(&world)?;
         for pair in self.touching {
             check_touching(&world, pair)?;
-            if !world.touching.insert(pair) {
+            if !world.regions.touching.insert(pair) {
                 return Err(Impossible::Pair(pair.0, pair.1));
             }
         }
         for pair in &self.departed {
             check_departed(&world, *pair)?;
         }
-        world.departed = self.departed;
+        world.regions.departed = self.departed;
         for resting in &self.resting {
             check_resting(&world, resting)?;
         }
@@ -232,7 +237,7 @@ impl<V: Vector> Saved<V> {
         for (pair, crossed) in self.crossed {
             in_step(crossed.time, step_end(&world))?;
             let there = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
-            if !there || world.crossed.insert(pair, crossed).is_some() {
+            if !there || world.regions.crossed.insert(pair, crossed).is_some() {
                 return Err(Impossible::Pair(pair.0, pair.1));
             }
         }
@@ -244,7 +249,7 @@ impl<V: Vector> SavedBody<V> {
     /// Puts the body into its place in the world.
     fn insert_into(self, world: &mut World<V>) -> Result<(), Impossible> {
         let (id, key) = (self.id, self.key);
-        let generation = world.generations.get(id.index());
+        let generation = world.ids.generations.get(id.index());
         if generation != Some(&id.generation) || world.slots[id.index()].is_some() {
             return Err(Impossible::Place(id));
         }
@@ -297,13 +302,13 @@ fn in_step(time: f64, end: f64) -> Result<(), Impossible> {
 /// Every empty place is free once, unless its generations have run out.
 fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     let mut taken: Vec<bool> = world.slots.iter().map(Option::is_some).collect();
-    for index in world.free.iter().map(|index| *index as usize) {
+    for index in world.ids.free.iter().map(|index| *index as usize) {
         if taken.get(index) != Some(&false) {
             return Err(Impossible::Free { index });
         }
         taken[index] = true;
     }
-    let spent = |index: usize| world.generations[index] == u32::MAX;
+    let spent = |index: usize| world.ids.generations[index] == u32::MAX;
     match (0..taken.len()).find(|index| !taken[*index] && !spent(*index)) {
         Some(index) => Err(Impossible::Free { index }),
         None => Ok(()),
@@ -312,7 +317,7 @@ fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
 
 /// Refuses an id that the world has not given to a body that is there or was there.
 fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible> {
-    let known = match world.generations.get(id.index()) {
+    let known = match world.ids.generations.get(id.index()) {
         Some(current) if id.generation < *current => true,
         Some(&u32::MAX) => id.generation == u32::MAX,
         _ => world.slot(id).is_some(),

@@ -1,11 +1,7 @@
 //! A world: the bodies of a simulation under ids that stay valid.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
-use crate::chunked::Chunked;
-use crate::period::Period;
 use crate::vector::{Vector, Wide};
 
 mod id;
@@ -13,7 +9,6 @@ mod held;
 mod support;
 mod resting;
 mod shared_body;
-mod conservative_flag;
 mod constraints;
 mod slot;
 mod motion;
@@ -22,11 +17,11 @@ mod epoch;
 mod contacts;
 mod islands;
 mod progress;
+mod store;
+mod wake;
 
-pub(crate) use conservative_flag::ConservativeFlag;
 #[cfg(feature = "serde")]
 pub(crate) use constraints::Constraints;
-pub(crate) use contacts::Contacts;
 pub(crate) use epoch::Epoch;
 pub(crate) use held::Held;
 pub use id::BodyId;
@@ -35,84 +30,12 @@ pub(crate) use motion::Environment;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use progress::Progress;
 pub(crate) use resting::{Rest, Resting};
-use shared_body::SharedBodies;
 pub(crate) use slot::{Crossed, Slot};
+pub(crate) use store::ConservativeFlag;
+pub use store::World;
 #[cfg(feature = "serde")]
 pub(crate) use support::Supports;
 pub(crate) use support::{Push, Support};
-
-/// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
-///
-/// # Example
-/// ```
-/// use collide_core::{body::Body, shape::Shape, world::World};
-/// use glam::DVec2;
-///
-/// let mut world = World::<DVec2>::new();
-/// let ball = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
-/// world.edit(ball, |body| body.velocity = DVec2::new(2.0, 0.0)).unwrap();
-/// assert_eq!(world.body(ball).unwrap().velocity.x, 2.0);
-/// assert!(world.edit(ball, |body| body.mass = -1.0).is_err());
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct World<V: Vector> {
-    pub(crate) slots: Chunked<Option<Slot<V>>>,
-    pub(crate) generations: Vec<u32>,
-    pub(crate) free: Vec<u32>,
-    pub(crate) keys: BTreeMap<u64, BodyId>,
-    pub(crate) next_key: u64,
-    pub(crate) gravity: V,
-    pub(crate) period: V,
-    /// (sensor, ball) pairs of which the ball is inside.
-    pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
-    /// Pairs that ended because one of the two was removed; the next step reports them.
-    pub(crate) departed: Vec<(BodyId, BodyId)>,
-    /// The last crossings in this step of (sensor, ball) pairs.
-    pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
-    /// The resting contacts of piles.
-    pub(crate) contacts: Contacts<V::Wide>,
-    /// The bodies that have been woken and are not reported yet.
-    pub(crate) woken: Vec<BodyId>,
-    pub(crate) progress: Option<Progress>,
-    pub(crate) epoch: Epoch,
-    /// How many bodies are boxes that move, and how many have a shape that those cannot meet.
-    boxes: usize,
-    averse: usize,
-    /// How many bodies are driven when a step begins.
-    driven: usize,
-    shared_bodies: SharedBodies<V>,
-    /// Whether a body was added, removed or edited since the last step began.
-    pub(crate) changed: ConservativeFlag,
-    /// Whether a body sleeps.
-    pub(crate) sleeps: ConservativeFlag,
-}
-
-impl<V: Vector> Default for World<V> {
-    fn default() -> Self {
-        Self {
-            slots: Chunked::default(),
-            generations: Vec::new(),
-            free: Vec::new(),
-            keys: BTreeMap::new(),
-            next_key: 0,
-            gravity: V::default(),
-            period: V::default(),
-            touching: BTreeSet::new(),
-            departed: Vec::new(),
-            crossed: BTreeMap::new(),
-            contacts: Contacts::default(),
-            woken: Vec::new(),
-            progress: None,
-            epoch: Epoch::new(),
-            boxes: 0,
-            averse: 0,
-            driven: 0,
-            shared_bodies: SharedBodies::default(),
-            changed: ConservativeFlag(true),
-            sleeps: ConservativeFlag(true),
-        }
-    }
-}
 
 impl<V: Vector> World<V> {
     /// A world without bodies and without gravity.
@@ -126,7 +49,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If a value of the body is out of range.
     pub fn add(&mut self, body: Body<V>) -> Result<BodyId, InvalidBody> {
-        self.add_with_key(body, self.next_key)
+        self.add_with_key(body, self.ids.next_key)
     }
 
     /// Adds a body under a key. Keys decide the order of simultaneous events, so two worlds with
@@ -136,17 +59,17 @@ impl<V: Vector> World<V> {
     /// If a value of the body is out of range or the key is taken.
     pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
         self.check_newcomer(&body, key)?;
-        let index = self.free.pop().unwrap_or_else(|| {
+        let index = self.ids.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
-            self.generations.push(0);
+            self.ids.generations.push(0);
             (self.slots.len() - 1) as u32
         });
-        let id = BodyId { index, generation: self.generations[index as usize] };
+        let id = BodyId { index, generation: self.ids.generations[index as usize] };
         let time = self.now();
         let mut slot = self.make_slot(id, key, &body, time);
         slot.enter_space(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
-        self.next_key = self.next_key.max(key.saturating_add(1));
+        self.ids.next_key = self.ids.next_key.max(key.saturating_add(1));
         if !slot.is_mover() && slot.is_solid() {
             self.wake_all();
         }
@@ -163,7 +86,7 @@ impl<V: Vector> World<V> {
     /// Whether a body can be added under a key.
     pub(crate) fn check_newcomer(&self, body: &Body<V>, key: u64) -> Result<(), InvalidBody> {
         body.validate()?;
-        if self.keys.contains_key(&key) {
+        if self.ids.keys.contains_key(&key) {
             return Err(InvalidBody::KeyTaken { key });
         }
         let Aabb { min, max } = Aabb::around(&body.shape);
@@ -178,7 +101,7 @@ impl<V: Vector> World<V> {
         self.count(&slot.shared, 1);
         let place = self.slots.place(id.index);
         self.slots[place] = Some(slot);
-        self.keys.insert(key, id);
+        self.ids.keys.insert(key, id);
     }
 
     /// Removes a body, or does nothing if it is gone. Sensors that it was inside of, or that it was,
@@ -188,24 +111,29 @@ impl<V: Vector> World<V> {
         let (key, body) = (slot.key, slot.body());
         self.note_change();
         self.wake_around(id);
-        let mut ended: Vec<_> =
-            self.touching.iter().copied().filter(|pair| pair.0 == id || pair.1 == id).collect();
+        let mut ended: Vec<_> = self
+            .regions
+            .touching
+            .iter()
+            .copied()
+            .filter(|pair| pair.0 == id || pair.1 == id)
+            .collect();
         self.sort_by_key(&mut ended);
         for pair in ended {
-            self.touching.remove(&pair);
-            self.departed.push(pair);
+            self.regions.touching.remove(&pair);
+            self.regions.departed.push(pair);
         }
-        self.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
+        self.regions.crossed.retain(|pair, _| pair.0 != id && pair.1 != id);
         self.count(&body, -1);
         let index = id.index as usize;
         let place = self.slots.place(id.index);
         self.slots[place] = None;
         // A place that has no further generation is not used again, or an old id would name its next body.
-        if let Some(next) = self.generations[index].checked_add(1) {
-            self.generations[index] = next;
-            self.free.push(id.index);
+        if let Some(next) = self.ids.generations[index].checked_add(1) {
+            self.ids.generations[index] = next;
+            self.ids.free.push(id.index);
         }
-        self.keys.remove(&key);
+        self.ids.keys.remove(&key);
         Some(body)
     }
 
@@ -251,12 +179,12 @@ impl<V: Vector> World<V> {
     /// The body with this key.
     #[must_use]
     pub fn id_with_key(&self, key: u64) -> Option<BodyId> {
-        self.keys.get(&key).copied()
+        self.ids.keys.get(&key).copied()
     }
 
     /// The ids of all bodies, in the order of their keys.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
-        self.keys.values().copied()
+        self.ids.keys.values().copied()
     }
 
     /// All bodies, in the order of their keys.
@@ -319,7 +247,7 @@ impl<V: Vector> World<V> {
     /// Refuses a moving box beside a shape that it cannot meet, or the other way round.
     fn check_meetings(&self, body: &Body<V>, own: Option<BodyId>) -> Result<(), InvalidBody> {
         let (is_box, is_averse) = (body.is_moving_box(), body.is_averse_to_boxes());
-        if !(is_box && self.averse > 0 || is_averse && self.boxes > 0) {
+        if !(is_box && self.counts.averse > 0 || is_averse && self.counts.boxes > 0) {
             return Ok(());
         }
         let clashes = |slot: &&Slot<V>| {
@@ -337,19 +265,21 @@ impl<V: Vector> World<V> {
     /// Notes that the game has changed something.
     pub(crate) fn note_change(&mut self) {
         self.epoch = Epoch::new();
-        self.changed = ConservativeFlag(true);
+        self.flags.changed = ConservativeFlag(true);
     }
 
     fn count(&mut self, body: &Body<V>, change: isize) {
-        self.boxes = self.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
+        self.counts.boxes =
+            self.counts.boxes.wrapping_add_signed(change * isize::from(body.is_moving_box()));
         let averse = isize::from(body.is_averse_to_boxes());
-        self.averse = self.averse.wrapping_add_signed(change * averse);
-        self.driven = self.driven.wrapping_add_signed(change * isize::from(body.is_driven()));
+        self.counts.averse = self.counts.averse.wrapping_add_signed(change * averse);
+        self.counts.driven =
+            self.counts.driven.wrapping_add_signed(change * isize::from(body.is_driven()));
     }
 
     /// Whether a body is driven when a step begins.
     pub(crate) fn has_driven(&self) -> bool {
-        self.driven > 0
+        self.counts.driven > 0
     }
 
     /// Which body absorbed this one, or broke it, if one did. Such a body keeps its place and its
@@ -378,26 +308,16 @@ impl<V: Vector> World<V> {
     pub(crate) fn is_unbound(&self) -> bool {
         self.contacts.all().is_empty()
             && self.contacts.apart.is_empty()
-            && self.touching.is_empty()
-            && self.crossed.is_empty()
-            && self.departed.is_empty()
+            && self.regions.touching.is_empty()
+            && self.regions.crossed.is_empty()
+            && self.regions.departed.is_empty()
             && self.woken.is_empty()
-    }
-
-    /// Whether the space repeats nowhere.
-    pub(crate) fn is_open(&self) -> bool {
-        self.period == V::default()
-    }
-
-    pub(crate) fn environment(&self) -> Environment<V::Wide> {
-        let period = Period { lengths: self.period.widen() };
-        Environment { gravity: self.gravity.widen(), period }
     }
 
     /// Whether the ball is inside the sensor, as of the last step.
     #[must_use]
     pub fn is_inside(&self, sensor: BodyId, ball: BodyId) -> bool {
-        self.touching.contains(&(sensor, ball))
+        self.regions.touching.contains(&(sensor, ball))
     }
 
     /// Whether a step has been interrupted and waits to be resumed.
@@ -423,10 +343,6 @@ impl<V: Vector> World<V> {
         })
     }
 
-    pub(crate) fn now(&self) -> f64 {
-        self.progress.map_or(0.0, |progress| progress.now)
-    }
-
     /// How much of an interrupted step is left, in seconds; zero between steps.
     fn time_left(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.dt - progress.now)
@@ -435,14 +351,5 @@ impl<V: Vector> World<V> {
     /// Sorts pairs of bodies by their keys.
     pub(crate) fn sort_by_key(&self, pairs: &mut [(BodyId, BodyId)]) {
         pairs.sort_unstable_by_key(|pair| (self.key(pair.0), self.key(pair.1)));
-    }
-
-    #[inline]
-    pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
-        self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)
-    }
-
-    pub(crate) fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot<V>> {
-        self.slots.get_mut(self.slots.place(id.index))?.as_mut().filter(|slot| slot.id == id)
     }
 }

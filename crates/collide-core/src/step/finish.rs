@@ -74,7 +74,7 @@ impl<V: Vector> StepEnd<V> {
         if environment.period.is_open() {
             (first, are_in_order) = self.fly_on(engine, domains, world, &mut others, dt);
         } else {
-            others.extend(world.keys.iter().map(|(key, id)| (*key, id.index)));
+            others.extend(world.ids.keys.iter().map(|(key, id)| (*key, id.index)));
         }
         if !others.is_sorted() {
             others.sort_unstable();
@@ -103,8 +103,8 @@ impl<V: Vector> StepEnd<V> {
             let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             engine.report.events.extend(events);
         }
-        world.crossed.retain(|_, crossed| crossed.time == dt);
-        world.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
+        world.regions.crossed.retain(|_, crossed| crossed.time == dt);
+        world.regions.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 
     /// Flies the bodies that need nothing else, in a space that does not repeat, and lists the others. Returns the place of

@@ -250,10 +250,10 @@ fn drive_all<V: Vector>(world: &mut World<V>, dt: f64) {
         }
     }
     let is_driven = |index: usize| driven.get(index) == Some(&true);
-    if driven.is_empty() && !world.changed.0 {
+    if driven.is_empty() && !world.flags.changed.0 {
         return;
     }
-    world.changed = ConservativeFlag(false);
+    world.flags.changed = ConservativeFlag(false);
     // A pair that bounced at the end of the last step may approach again at once, if one of the two was driven or
     // edited since.
     for index in 0..world.slots.len() {

@@ -9,6 +9,7 @@ use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
+// layers: allow(fields, "values derived from one body, read together")
 /// A body but for where it is, how it moves and what the game calls it, and what follows from its shape.
 #[derive(Debug)]
 pub(crate) struct SharedBody<V: Vector> {

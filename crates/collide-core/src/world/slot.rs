@@ -16,6 +16,7 @@ use crate::flight::Flight;
 use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
 
+// layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
 /// A body with what the step keeps about it.
 ///
 /// There may be very many. In the plane a slot takes two lines of memory, and the first one has all that a step needs of

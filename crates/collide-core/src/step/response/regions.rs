@@ -77,10 +77,11 @@ impl<V: Vector> Engine<V> {
     /// Reports the bodies that are no longer inside a sensor, because the game moved or removed one of the two.
     pub(crate) fn report_departures(&mut self, world: &mut World<V>) {
         let time = world.now();
-        for (region, ball) in std::mem::take(&mut world.departed) {
+        for (region, ball) in std::mem::take(&mut world.regions.departed) {
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
         let mut gone: Vec<(BodyId, BodyId)> = world
+            .regions
             .touching
             .iter()
             .copied()
@@ -97,7 +98,7 @@ impl<V: Vector> Engine<V> {
             .collect();
         world.sort_by_key(&mut gone);
         for (region, ball) in gone {
-            world.touching.remove(&(region, ball));
+            world.regions.touching.remove(&(region, ball));
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
     }
@@ -130,15 +131,15 @@ impl<V: Vector> Engine<V> {
     ) {
         let crossing = Crossing { time, region, ball };
         self.report.events.push(if kind == EventKind::Enter {
-            world.touching.insert((region, ball));
+            world.regions.touching.insert((region, ball));
             Event::Entered(crossing)
         } else {
-            world.touching.remove(&(region, ball));
+            world.regions.touching.remove(&(region, ball));
             Event::Exited(crossing)
         });
         if let (Some(one), Some(two)) = (world.slot(region), world.slot(ball)) {
             let revisions = [one.revision, two.revision];
-            world.crossed.insert((region, ball), Crossed { time, revisions });
+            world.regions.crossed.insert((region, ball), Crossed { time, revisions });
         }
     }
 
@@ -167,10 +168,10 @@ impl<V: Vector> Engine<V> {
         self.rewrite(world, ball.index, time, |slot| slot.constraints_mut().absorbed_by = Some(by));
         // A region that broke contains no body any more, and a body that left is in no region.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
-        let mut left: Vec<_> = world.touching.iter().copied().filter(ends).collect();
+        let mut left: Vec<_> = world.regions.touching.iter().copied().filter(ends).collect();
         world.sort_by_key(&mut left);
         for (region, ball) in left {
-            world.touching.remove(&(region, ball));
+            world.regions.touching.remove(&(region, ball));
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
     }
