@@ -53,6 +53,19 @@ impl Aim {
         self.direction * (MAX_SPEED * self.power * self.power)
     }
 
+    /// The power of a stroke at this speed, in metres a second; at most 1.
+    #[must_use]
+    pub fn power_for(speed: f64) -> f64 {
+        (speed / MAX_SPEED).sqrt().min(1.0)
+    }
+
+    /// Holds the cue without the mouse, pulled back by its power. The angle to the x axis is in radians.
+    pub fn hold(&mut self, angle: f64, power: f64) {
+        self.direction = DVec2::from_angle(angle);
+        self.power = power;
+        self.pulled_from = Some(DVec2::ZERO);
+    }
+
     /// Turns the cue toward the mouse, which is at `mouse` relative to the ball.
     fn turn(&mut self, mouse: DVec2, fine: bool) {
         let last = self.mouse.replace(mouse);

@@ -16,7 +16,7 @@ pub struct BilliardsArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub seed: u64,
 
-    /// Begin with a break at this speed, in metres a second
+    /// Start with a break at this speed, in metres a second; a recording always does, by default at 9
     #[arg(long = "break", value_name = "SPEED", value_parser = between(0.0_f64, 1000.0))]
     pub break_speed: Option<f64>,
 

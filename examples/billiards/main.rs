@@ -13,6 +13,7 @@ mod game;
 mod place;
 mod referee;
 mod aim;
+mod demonstration;
 mod paths;
 mod show;
 mod panel;
@@ -26,6 +27,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
+use harness::capture::record::Recording;
 use harness::overlay::trails::Overlaid;
 use harness::play::{play, windowed};
 use scenes::billiards::Table;
@@ -47,20 +49,24 @@ fn main() -> ExitCode {
         .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
         .init_resource::<game::Session>()
         .init_resource::<aim::Aim>()
+        .insert_resource(demonstration::Demonstration::new(&args))
         .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))
         .add_systems(Startup, (set_table, table_of_scene))
         .add_systems(
             Update,
             (
                 referee::save_rack,
-                opening_break,
+                opening_break.run_if(not(resource_exists::<Recording>)),
                 referee::follow_rewind,
                 referee::record_events,
                 referee::judge,
                 referee::undo_or_restart,
                 // After `aim`, so that the click that places the cue ball does not start a stroke.
-                aim::aim,
+                aim::aim.run_if(not(resource_exists::<Recording>)),
                 place::place_cue_ball,
+                (demonstration::play, demonstration::rewind)
+                    .chain()
+                    .run_if(resource_exists::<Recording>),
                 aim::show_cue,
                 paths::draw_paths,
                 show::fill_bar,

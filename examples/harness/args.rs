@@ -13,7 +13,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub headless: bool,
 
-    /// Without a window: stop after S seconds of game time
+    /// Without a window: stop after S seconds of game time; with --record: the duration, by default 6
     #[arg(long, value_name = "S")]
     pub seconds: Option<f64>,
 
@@ -32,6 +32,18 @@ pub struct RunArgs {
     /// The number of frames of 1/60 s before the picture
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub frames: u32,
+
+    /// Record the window as an animated GIF and exit
+    #[arg(long, value_name = "FILE", conflicts_with = "screenshot")]
+    pub record: Option<PathBuf>,
+
+    /// Frames a second of the recording, 1 to 50
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=50))]
+    pub record_fps: u32,
+
+    /// Width of the recording in pixels, at most that of the window
+    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub record_width: u32,
 }
 
 impl RunArgs {

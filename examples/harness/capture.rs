@@ -1,3 +1,7 @@
-//! Saves pictures of the window.
+//! Saves pictures and recordings of the window.
 
+mod timing;
+mod quantise;
+mod animation;
 pub mod screenshot;
+pub mod record;

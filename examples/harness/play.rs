@@ -11,6 +11,7 @@ use bevy_elastic::space::Space;
 use crate::args::RunArgs;
 use crate::bar::BarPlugin;
 use crate::camera::CameraPlugin;
+use crate::capture::record::RecordPlugin;
 use crate::capture::screenshot::ScreenshotPlugin;
 use crate::keys::KeysPlugin;
 use crate::overlay::trails::OverlayPlugin;
@@ -24,7 +25,7 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
     app.insert_resource(ClearColor(palette::ROOM))
         .add_plugins((window(title), ElasticSpacePlugin::<V>::default(), BarPlugin))
         .add_plugins((CameraPlugin, KeysPlugin::<V>::default(), OverlayPlugin::<V>::new(arrow)))
-        .add_plugins(ScreenshotPlugin(args.clone()))
+        .add_plugins((ScreenshotPlugin(args.clone()), RecordPlugin(args.clone())))
         .insert_resource(rewind::<V>())
         .add_systems(Startup, |mut gizmos: ResMut<GizmoConfigStore>| {
             gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
