@@ -37,7 +37,7 @@ pub enum Method {
 /// of the step, as by the continuous method. A ball that rolling resistance stops is reported with the
 /// exact time, and stays there until the step ends.
 ///
-/// The step always ends, so [`Stepper::respond`](super::Stepper::respond) is never interrupted, and
+/// The step always ends, so [`Stepper::respond`](crate::step::Stepper::respond) is never interrupted, and
 /// no body has a budget. Events are reported in the order of time, and those of one time in the order
 /// in which they were found. The legs of the report are those of the move: with [`Separation::Projection`] a ball
 /// is drawn into the wall, and the next leg begins where it was put; with [`Separation::Rewind`] two

@@ -92,10 +92,10 @@ impl<W: Wide> Tracking<W> {
         match due {
             PendingEvent::Touch(other) => self.predict_or_defer(engine, world, [body, other], dt),
             PendingEvent::Rescan => {
-                if self.trajectories.may_expire() {
-                    if let Some(slot) = &world.slots[body as usize] {
-                        self.trajectories.lay(body, slot);
-                    }
+                if self.trajectories.may_expire()
+                    && let Some(slot) = &world.slots[body as usize]
+                {
+                    self.trajectories.lay(body, slot);
                 }
                 self.rescan(engine, world, body, (None, now), dt);
             }
