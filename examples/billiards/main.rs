@@ -17,7 +17,6 @@ mod demonstration;
 mod paths;
 mod show;
 mod panel;
-mod pixels;
 #[cfg(test)]
 mod forecast_tests;
 
@@ -76,7 +75,7 @@ fn main() -> ExitCode {
                 .chain(),
         );
     if args.check_pixels {
-        app.add_observer(pixels::check);
+        app.add_observer(look::pixels::check);
     }
     play(app)
 }

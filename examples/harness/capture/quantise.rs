@@ -84,7 +84,7 @@ impl Histogram {
             let worst = boxes.iter().enumerate().max_by(|(_, one), (_, other)| {
                 one.total_deviation().total_cmp(&other.total_deviation())
             });
-            let Some((index, _)) = worst.filter(|(_, worst)| worst.total_deviation() > 0.0) else {
+            let Some((index, _)) = worst.filter(|(_, worst)| worst.colours.len() > 1) else {
                 break;
             };
             let halves = boxes.swap_remove(index).split();
@@ -108,11 +108,12 @@ impl ColourBox {
         Self { colours, mean, deviations }
     }
 
+    /// The sum of the squared deviations; 0 for a single colour, whatever the rounding of its mean is.
     fn total_deviation(&self) -> f64 {
-        self.deviations.iter().sum()
+        if self.colours.len() > 1 { self.deviations.iter().sum() } else { 0.0 }
     }
 
-    /// Two boxes that each contain at least one colour, if this one deviates from its mean.
+    /// The two boxes of the colours below and above the mean along the channel of the largest deviation.
     fn split(self) -> [Self; 2] {
         let widest =
             (0..3).max_by(|one, other| self.deviations[*one].total_cmp(&self.deviations[*other]));
@@ -149,8 +150,8 @@ fn nearest(colours: &[Rgb], pixel: Rgb) -> u8 {
         let channels = colour.iter().zip(pixel);
         channels.map(|(one, other)| (i32::from(*one) - i32::from(other)).pow(2)).sum()
     };
-    let found = (0u8..).zip(colours).min_by_key(|(_, colour)| distance(colour));
-    found.map_or(0, |(index, _)| index)
+    let found = colours.iter().enumerate().min_by_key(|(_, colour)| distance(colour));
+    found.map_or(0, |(index, _)| index as u8)
 }
 
 /// The cell of the histogram that contains a colour.

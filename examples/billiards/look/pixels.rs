@@ -6,8 +6,8 @@ use bevy_elastic::components::Absorbed;
 use harness::capture::screenshot::{ScreenshotExit, ScreenshotSaved};
 use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 
-use crate::look::balls::Numbered;
-use crate::look::palette;
+use super::balls::Numbered;
+use super::palette;
 
 /// The largest accepted sum of the differences of all channels, each from 0 to 1. Light and shadow are
 /// painted over the colours, so they do not match exactly.
