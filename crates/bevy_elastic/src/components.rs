@@ -13,6 +13,7 @@ pub use body::{
     Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
 };
 pub use collider::Collider;
+pub(crate) use collider::ScaledShape;
 pub use forces::{Acceleration, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};

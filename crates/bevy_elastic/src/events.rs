@@ -1,8 +1,8 @@
-//! What does a game hear of a tick?
+//! The events of a tick, as messages and for observers.
 //!
-//! Each of these is a message, written once, in the order of time; and an entity event, triggered for
-//! both bodies that take part, each as its target, if anyone observes. What observers command is done
-//! when all of the tick has been told.
+//! Each event is a message, written once, in the order of time. It is also an entity event, triggered once for each
+//! body that takes part, with that body as its target, if there is an observer. Commands of observers are applied when
+//! all events of the tick have been reported. All messages are written before the first observer runs.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
@@ -13,61 +13,63 @@ use crate::space::Space;
 
 /// Two bodies bounced.
 ///
-/// The message names the ball first, and of two balls the one with the smaller key. The observer of
-/// either body sees itself as `entity`.
+/// In the message `entity` is the ball, and of two balls the one with the smaller
+/// [`BodyKey`](crate::components::BodyKey). For an observer `entity` is the body that is observed, and `normal` and
+/// `friction` are reversed accordingly.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Collided<V: Space = Vec2> {
-    /// The body that is told.
+    /// One body: for an observer, the target of the event.
     pub entity: Entity,
-    /// What it hit.
+    /// The other body.
     pub other: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
-    /// Where the two edges met, in length units.
+    /// The point where the two surfaces touched, in length units.
     pub point: V,
     /// The unit vector from `other` to `entity`.
     pub normal: V,
-    /// How fast they approached along the normal, in length units a second.
+    /// The speed at which the two approached along the normal, in length units per second.
     pub approach_speed: f64,
     /// The impulse on `entity` along the normal, in mass times speed.
     pub impulse: f64,
     /// The impulse of friction on `entity`, across the normal, in mass times speed.
     pub friction: V,
-    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more.
+    /// The kinetic energy lost to restitution and friction, in mass times speed squared; negative if a
+    /// [`MinimumImpulse`](crate::components::MinimumImpulse) added energy.
     pub energy_lost: f64,
 }
 
-/// A ball came into a [`Sensor`](crate::components::Sensor) or an [`Absorbs`](crate::components::Absorbs), or
+/// A ball entered a [`Sensor`](crate::components::Sensor) or an [`Absorbs`](crate::components::Absorbs) body, or
 /// began to pass a [`OneWay`](crate::components::OneWay).
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorEntered {
-    /// The body that is told; in the message, the sensor.
+    /// The target of the event for an observer: the sensor or the ball. In the message, the sensor.
     pub entity: Entity,
-    /// The sensor.
+    /// The sensor, absorber or gate.
     pub sensor: Entity,
     /// The ball.
     pub ball: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// A ball went out of a [`Sensor`](crate::components::Sensor) or a [`OneWay`](crate::components::OneWay), or was
-/// moved, absorbed or despawned inside.
+/// A ball left a [`Sensor`](crate::components::Sensor) or a [`OneWay`](crate::components::OneWay), or was moved,
+/// absorbed or despawned inside.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct SensorExited {
-    /// The body that is told; in the message, the sensor.
+    /// The target of the event for an observer: the sensor or the ball. In the message, the sensor.
     pub entity: Entity,
-    /// The sensor. May have been despawned.
+    /// The sensor or gate. May have been despawned.
     pub sensor: Entity,
     /// The ball. May have been despawned.
     pub ball: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
@@ -78,86 +80,93 @@ pub struct Stopped {
     pub entity: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// A body has lain quietly for half a second, as have all that it touches, and falls asleep: it has
-/// [`Asleep`](crate::components::Asleep) by now. Told once for each body, at the end of a tick.
+/// A body fell asleep, since it and all bodies that it touches have been quiet for half a second.
+///
+/// By then the body has [`Asleep`](crate::components::Asleep). Reported once for each body, at the end of a tick.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct FellAsleep {
     /// The body.
     pub entity: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// A body that slept has been woken, by a touch or by a change of it or of what it lies on. Told once for
-/// each body; to one that has been despawned, only as a message.
+/// A sleeping body woke, by a touch or by a change of it or of a body that it lies on.
+///
+/// Reported once for each body. For a body that has been despawned there is only the message.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Woke {
     /// The body.
     pub entity: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// A body has no room: it overlaps another by more than a twentieth of the smaller one's size, because it was
-/// spawned or moved into it or walls that move leave it no room, or it is held between two. It is told again
-/// only after the body has been free. Told to observers of the body.
+/// A body overlaps another by more than a twentieth of the size of the smaller one, or is held between two bodies.
+///
+/// The causes are a spawn or a move into another body, and moving walls that leave no room. The event is triggered for
+/// observers of the body, and not of the other. It is reported again only after the body has been free.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct DeepOverlap {
     /// The body.
     pub entity: Entity,
-    /// What it overlaps, or what has stopped it.
+    /// The body that it overlaps or that stopped it.
     pub other: Entity,
-    /// How deep it overlaps, in length units.
+    /// The depth of the overlap, in length units.
     pub depth: f64,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// An impact has broken a body with [`Breaks`](crate::components::Breaks) and taken it out of the game; the
-/// impact was told before. Told to observers of the body, which has [`Absorbed`](crate::components::Absorbed)
-/// by then, and not to those of what it met.
+/// An impact broke a body with [`Breaks`](crate::components::Breaks) and took it out of the game.
+///
+/// The impact itself is reported before, by [`Collided`]. The event is triggered for observers of the body, which has
+/// [`Absorbed`](crate::components::Absorbed) by then, and not of the other.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Broken {
     /// The body that broke.
     pub entity: Entity,
-    /// What it met.
+    /// The body that it collided with.
     pub by: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// A ball had more events in a tick than [`ElasticConfig`](crate::resources::ElasticConfig) allows, and
-/// was held in place until the tick ended, or taken along by a wall that moved.
+/// A body reached its event budget in a tick
+/// ([`events_per_second`](crate::resources::ElasticConfig::events_per_second)), and was held in place until the tick
+/// ended, or taken along by a wall that moved.
+///
+/// Written as a message only.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct LimitReached {
-    /// The ball.
+    /// The body.
     pub entity: Entity,
     /// The number of the tick, from 0.
     pub tick: u64,
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
 }
 
-/// One of the things that a tick tells, in their common order.
+/// Any event of a tick, for lists that keep the order in which events of all types happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ElasticEvent<V: Space = Vec2> {
     /// Two bodies bounced.
     Collided(Collided<V>),
-    /// A ball came into a sensor or an absorber.
+    /// A ball entered a sensor or an absorber, or began to pass a gate.
     SensorEntered(SensorEntered),
-    /// A ball went out of a sensor.
+    /// A ball left a sensor or a gate.
     SensorExited(SensorExited),
     /// An impact broke a body.
     Broken(Broken),
@@ -165,9 +174,9 @@ pub enum ElasticEvent<V: Space = Vec2> {
     Stopped(Stopped),
     /// A body fell asleep.
     FellAsleep(FellAsleep),
-    /// A body that slept was woken.
+    /// A sleeping body woke.
     Woke(Woke),
-    /// A body has no room.
+    /// A body overlaps another deeply, or is held between two.
     DeepOverlap(DeepOverlap),
 }
 
@@ -187,7 +196,7 @@ impl<V: Space> ElasticEvent<V> {
         }
     }
 
-    /// When, in seconds after the start of the tick.
+    /// The time of the event, in seconds after the start of the tick.
     #[must_use]
     pub fn time(&self) -> f64 {
         match self {
@@ -202,8 +211,8 @@ impl<V: Space> ElasticEvent<V> {
         }
     }
 
-    /// The same, told as of another tick.
-    pub(crate) fn renumbered(mut self, tick: u64) -> Self {
+    /// The same event with the number of another tick.
+    pub(crate) fn with_tick(mut self, tick: u64) -> Self {
         match &mut self {
             Self::Collided(event) => event.tick = tick,
             Self::SensorEntered(event) => event.tick = tick,

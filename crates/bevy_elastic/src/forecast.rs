@@ -1,4 +1,4 @@
-//! What will happen? The simulation, run ahead on a copy.
+//! Forecasts: the simulation, run ahead on a copy.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -16,24 +16,25 @@ use crate::simulation::Simulation;
 use crate::space::Space;
 use crate::time::{Elastic, ElasticTime};
 
-/// A change to ask about: what is given of a body is what it would be. `ForecastChange { velocity: Some(shot),
-/// ..ForecastChange::of(ball) }` gives its velocity, and leaves the rest as it is.
+/// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is.
+///
+/// `ForecastChange { velocity: Some(shot), ..ForecastChange::of(ball) }` changes the velocity of a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForecastChange<V: Space = Vec2> {
-    /// Whom.
+    /// The entity of the body.
     pub entity: Entity,
-    /// Where.
+    /// The position, in length units. It brings back a body that is absorbed or broken.
     pub position: Option<V>,
-    /// How fast, in length units a second.
+    /// The velocity, in length units per second.
     pub velocity: Option<V>,
-    /// How heavy, as [`Mass`](crate::components::Mass).
+    /// The mass; see [`Mass`](crate::components::Mass).
     pub mass: Option<f32>,
-    /// How much of the approach speed its bounces give back, as [`Restitution`](crate::components::Restitution).
+    /// The restitution, from 0 to 1; see [`Restitution`](crate::components::Restitution).
     pub restitution: Option<f32>,
 }
 
 impl<V: Space> ForecastChange<V> {
-    /// No change of this body yet.
+    /// No change of this body, to be extended with struct update syntax.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
         Self { entity, position: None, velocity: None, mass: None, restitution: None }
@@ -47,44 +48,45 @@ pub struct ForecastLeg<V: Space = Vec2> {
     pub ticks_before: u32,
     /// The body.
     pub entity: Entity,
-    /// The parabola on which it moves, with times in seconds after the start of that tick.
+    /// The parabola on which the body moves, with times in seconds after the start of its tick.
     pub leg: Leg<V::Wide>,
 }
 
-/// A future, until nothing moves or the ticks that were asked for are over.
+/// The result of a forecast, which ends when nothing moves any more or after the requested number of ticks.
 #[derive(Clone, Debug)]
 pub struct ForecastResult<V: Space = Vec2> {
-    /// What will be told, with the numbers of the ticks to come.
+    /// The events, in the order in which they will be reported, with the numbers of the ticks to come.
     pub events: Vec<ElasticEvent<V>>,
-    /// The paths of the bodies that move, each with the number of ticks before it.
+    /// The paths of the bodies that move, in the order of ticks.
     pub legs: Vec<ForecastLeg<V>>,
-    /// How many ticks it takes.
+    /// The number of ticks that the forecast covers.
     pub ticks: u32,
-    /// The world at the end.
+    /// The world at the end of the forecast.
     pub end: World<V>,
 }
 
 impl<V: Space> ForecastResult<V> {
-    /// The path of one body, leg by leg.
+    /// The path of one body, leg by leg. The times of a leg count from the start of its tick.
     pub fn path(&self, entity: Entity) -> impl Iterator<Item = &Leg<V::Wide>> {
-        self.legs.iter().filter(move |it| it.entity == entity).map(|it| &it.leg)
+        self.legs.iter().filter(move |leg| leg.entity == entity).map(|leg| &leg.leg)
     }
 }
 
-/// The last future that was asked for, kept until something it depends on changes.
+/// The last forecast, kept until something that it depends on changes.
 #[derive(Resource, Clone, Debug)]
 pub struct ForecastCache<V: Space = Vec2> {
-    kept: Option<(Question<V>, ForecastResult<V>)>,
+    last: Option<(Request<V>, ForecastResult<V>)>,
 }
 
 impl<V: Space> Default for ForecastCache<V> {
     fn default() -> Self {
-        Self { kept: None }
+        Self { last: None }
     }
 }
 
+/// Everything that a forecast depends on.
 #[derive(Clone, Debug, PartialEq)]
-struct Question<V: Space> {
+struct Request<V: Space> {
     revision: u64,
     tick: u64,
     dt: f64,
@@ -94,10 +96,10 @@ struct Question<V: Space> {
     changes: Vec<ForecastChange<V>>,
 }
 
-/// Asks what will happen.
+/// Predicts the future of a space.
 ///
-/// The answer is made by the same steps of the same length on a copy, so what it tells is what will
-/// be told, to the bit, if the game makes the same change and no other.
+/// The same steps of the same length are made on a copy. So the events of a forecast are those that will be reported, to
+/// the bit, if the game makes the same change and no other. Systems of the game do not run in a forecast.
 ///
 /// # Example
 /// ```
@@ -110,8 +112,9 @@ struct Question<V: Space> {
 ///
 /// fn aim(cue_ball: Single<Entity, With<CueBall>>, mut forecast: Forecast) {
 ///     let shot = ForecastChange { velocity: Some(vec2(300.0, 0.0)), ..ForecastChange::of(*cue_ball) };
-///     let future = forecast.predict(&[shot], 640);
-///     let first = future.events.first();
+///     // At most ten seconds of the game, at 64 ticks per second.
+///     let result = forecast.predict(&[shot], 640);
+///     let first = result.events.first();
 ///     # let _ = first;
 /// }
 /// # bevy_ecs::system::assert_is_system(aim);
@@ -126,13 +129,15 @@ pub struct Forecast<'w, V: Space = Vec2> {
 }
 
 impl<V: Space> Forecast<'_, V> {
-    /// The future from the end of the last tick on, with some changes, for at most `ticks` ticks.
+    /// The future from the end of the last tick on, with these changes, for at most this many ticks.
     ///
-    /// What the game has written to components since the last tick is not seen; while the clock stands, what it
-    /// has written since the last frame was drawn. A change to an entity
-    /// that takes no part, or to values that no body can have, is passed over.
+    /// What the game has written to components since the last tick is not taken into account; while the clock is paused,
+    /// what it has written since the last frame was displayed. A change of an entity that takes no part in the
+    /// simulation is ignored, and a change to invalid values is ignored and logged.
+    ///
+    /// The result is kept until something that it depends on changes, so that repeated calls cost nothing.
     pub fn predict(&mut self, changes: &[ForecastChange<V>], ticks: u32) -> &ForecastResult<V> {
-        let question = Question {
+        let request = Request {
             revision: self.simulation.revision,
             tick: self.time.tick(),
             dt: self.time.tick_seconds(),
@@ -141,72 +146,75 @@ impl<V: Space> Forecast<'_, V> {
             ticks,
             changes: changes.to_vec(),
         };
-        // Every tick brings the sleep of what lies quietly nearer.
-        let settles = self.config.sleep && self.simulation.world.is_moving();
-        let kept = self.cache.kept.take().and_then(|(asked, future)| {
-            if settles && asked.tick != question.tick {
+        // Every tick brings quiet bodies nearer to sleep.
+        let approaches_sleep = self.config.sleep && self.simulation.world.is_moving();
+        let reused = self.cache.last.take().and_then(|(last, result)| {
+            if approaches_sleep && last.tick != request.tick {
                 None
             } else {
-                question.reuse(&asked, future)
+                request.reuse(&last, result)
             }
         });
-        let future = kept.unwrap_or_else(|| answer(&self.simulation, &question));
-        &self.cache.kept.insert((question, future)).1
+        let result = reused.unwrap_or_else(|| predict(&self.simulation, &request));
+        &self.cache.last.insert((request, result)).1
     }
 }
 
-impl<V: Space> Question<V> {
-    /// The future that was told then, if it is that of this question too. While nothing moves, ticks
-    /// pass without changing it, except for its numbers.
-    fn reuse(&self, asked: &Self, mut future: ForecastResult<V>) -> Option<ForecastResult<V>> {
-        if *self != (Self { tick: self.tick, ..asked.clone() }) {
+impl<V: Space> Request<V> {
+    /// The result of an earlier request, if it is the result of this one too.
+    ///
+    /// While nothing moves, ticks pass without changing the result, except for the numbers of the ticks.
+    fn reuse(&self, last: &Self, mut result: ForecastResult<V>) -> Option<ForecastResult<V>> {
+        if *self != (Self { tick: self.tick, ..last.clone() }) {
             return None;
         }
-        if self.tick != asked.tick {
-            for event in &mut future.events {
-                *event = event.renumbered(event.tick() - asked.tick + self.tick);
+        if self.tick != last.tick {
+            for event in &mut result.events {
+                *event = event.with_tick(event.tick() - last.tick + self.tick);
             }
         }
-        Some(future)
+        Some(result)
     }
 }
 
-fn answer<V: Space>(simulation: &Simulation<V>, question: &Question<V>) -> ForecastResult<V> {
-    let mut world = simulation.world.clone();
-    for change in &question.changes {
-        if let Some(body) = simulation.body(change.entity) {
-            if change.position.is_some() {
-                world.restore(body);
-            }
-            let refused = world.edit(body, |held| {
-                held.position = change.position.unwrap_or(held.position);
-                held.velocity = change.velocity.unwrap_or(held.velocity);
-                held.mass = change.mass.map_or(held.mass, f64::from);
-                held.restitution = change.restitution.map_or(held.restitution, f64::from);
-            });
-            if let Err(error) = refused {
-                tracing::error!("{} cannot be supposed to be so: {error}", change.entity);
-            }
-        }
-    }
-    let settings = Settings { legs: Legs::All, ..question.config.settings() };
+fn predict<V: Space>(simulation: &Simulation<V>, request: &Request<V>) -> ForecastResult<V> {
+    let world = changed_world(simulation, &request.changes);
+    let settings = Settings { legs: Legs::All, ..request.config.settings() };
     let mut stepper = Stepper::with_settings(settings);
-    stepper.hook = question.hook.as_ref().map(|hook| hook.0.clone());
-    let future = forecast(&world, &stepper, question.dt, question.ticks);
+    stepper.hook = request.hook.as_ref().map(|hook| hook.0.clone());
+    let future = forecast(&world, &stepper, request.dt, request.ticks);
+    let events = future
+        .events
+        .iter()
+        .filter_map(|(step, event)| simulation.event(event, request.tick + u64::from(*step)));
+    let legs = future.legs.into_iter().filter_map(|(step, leg)| {
+        Some(ForecastLeg { ticks_before: step, entity: simulation.entity(leg.body)?, leg })
+    });
     ForecastResult {
-        events: future
-            .events
-            .iter()
-            .filter_map(|(step, event)| simulation.event(event, question.tick + u64::from(*step)))
-            .collect(),
-        legs: future
-            .legs
-            .into_iter()
-            .filter_map(|(step, leg)| {
-                Some(ForecastLeg { ticks_before: step, entity: simulation.entity(leg.body)?, leg })
-            })
-            .collect(),
+        events: events.collect(),
+        legs: legs.collect(),
         ticks: future.steps,
         end: future.end,
     }
+}
+
+/// A copy of the world with these changes.
+fn changed_world<V: Space>(simulation: &Simulation<V>, changes: &[ForecastChange<V>]) -> World<V> {
+    let mut world = simulation.world.clone();
+    for change in changes {
+        let Some(body) = simulation.body(change.entity) else { continue };
+        if change.position.is_some() {
+            world.restore(body);
+        }
+        let edited = world.edit(body, |held| {
+            held.position = change.position.unwrap_or(held.position);
+            held.velocity = change.velocity.unwrap_or(held.velocity);
+            held.mass = change.mass.map_or(held.mass, f64::from);
+            held.restitution = change.restitution.map_or(held.restitution, f64::from);
+        });
+        if let Err(error) = edited {
+            tracing::error!("the forecast ignores a change of {}: {error}", change.entity);
+        }
+    }
+    world
 }

@@ -1,4 +1,4 @@
-//! The assembly.
+//! The plugins: they add the resources, messages, observers and systems of a space.
 
 use bevy_app::{
     App, FixedPostUpdate, Plugin, PostUpdate, RunFixedMainLoop, RunFixedMainLoopSystems,
@@ -24,26 +24,29 @@ use crate::events::{
 use crate::forecast::ForecastCache;
 use crate::query::QueryCache;
 use crate::resources::{CombineRule, ElasticConfig, Gravity, Period};
-use crate::simulation::{Simulation, SimulationStepper, is_helped};
-use crate::snapshot::{RewindBuffer, is_recording, remember};
+use crate::simulation::stepper::is_parallel;
+use crate::simulation::{Simulation, SimulationStepper};
+use crate::snapshot::{RewindBuffer, is_recording, record_snapshot};
 use crate::space::Space;
-use crate::sync::body_state::Ledger;
-use crate::sync::deferred::{Orders, are_given, carry_out};
+use crate::sync::deferred::{DeferredCommands, apply_deferred_commands, has_deferred_commands};
+use crate::sync::write_log::WriteLog;
 use crate::systems::ElasticSystems;
-use crate::systems::detect::{detect, detect_with_help};
-use crate::systems::gather::{gather, give_key, warn_of_space};
+use crate::systems::detect::{detect, detect_parallel};
+use crate::systems::gather::gather;
 use crate::systems::integrate::integrate;
 use crate::systems::interpolate::{
-    Paths, draw, draw_with_help, keep_past, put_back, put_back_with_help, sees_past,
+    display_frame, display_frame_parallel, display_tick_end, display_tick_end_parallel,
 };
+use crate::systems::paths::{DisplayedPaths, has_past_paths, keep_past_paths};
 use crate::systems::report::report;
-use crate::systems::respond::{respond, respond_with_help};
-use crate::systems::scatter::{scatter, scatter_with_help};
-use crate::systems::schedule::Gathering;
+use crate::systems::respond::{respond, respond_parallel};
+use crate::systems::scatter::{scatter, scatter_parallel};
+use crate::systems::schedule::GatherSystems;
+use crate::systems::spawn::{insert_body_key, log_wrong_space};
 use crate::time::Elastic;
 use crate::time::tick::{
-    Instants, TickSchedule, begin_tick, count_tick, end_tick, find_impact, is_ticking, look,
-    measure_tick, run_extra_ticks, stands,
+    ImpactInstants, TickSchedule, begin_tick, count_tick, end_tick, is_stopped, is_ticking,
+    run_extra_ticks, seek_impact, update_displayed_instant, update_tick_length,
 };
 
 /// Exact elastic collisions in the plane, in f32, in `FixedPostUpdate`.
@@ -58,7 +61,7 @@ impl Plugin for ElasticPlugin {
     }
 }
 
-/// Exact elastic collisions in space, in f32, in `FixedPostUpdate`.
+/// Exact elastic collisions in 3D, in f32, in `FixedPostUpdate`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ElasticPlugin3d;
 
@@ -68,8 +71,10 @@ impl Plugin for ElasticPlugin3d {
     }
 }
 
-/// Exact elastic collisions in any space and any schedule. The spaces of an App share their clock, so
-/// all must run in the same schedule.
+/// Exact elastic collisions in any space and any schedule.
+///
+/// The spaces of an `App` share their clock, so all must run in the same schedule. If a second space is added with
+/// another schedule, the first one is used, and an error is logged.
 ///
 /// # Example
 /// ```
@@ -86,7 +91,7 @@ pub struct ElasticSpacePlugin<V: Space> {
 }
 
 impl<V: Space> ElasticSpacePlugin<V> {
-    /// The plugin in a schedule. A tick is as long as `Time` says there.
+    /// The plugin in a schedule. The length of a tick is the delta of `Time` in that schedule.
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern(), space: std::marker::PhantomData }
@@ -103,14 +108,14 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
     fn build(&self, app: &mut App) {
         let schedule = match app.world().get_resource::<TickSchedule>() {
             None => {
-                build_clock(app, self.schedule);
+                build_shared(app, self.schedule);
                 self.schedule
             }
             Some(TickSchedule(shared)) => *shared,
         };
         if schedule != self.schedule {
             tracing::error!(
-                "All spaces tick in {schedule:?}, since one does, and none in {:?}",
+                "All spaces share one schedule: {schedule:?} is used, and {:?} is ignored",
                 self.schedule
             );
         }
@@ -126,37 +131,42 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<Period<V>>()
             .init_resource::<Simulation<V>>()
             .init_resource::<SimulationStepper<V>>()
-            .init_resource::<Paths<V>>()
-            .init_resource::<Ledger<V>>()
-            .init_resource::<Orders<V>>()
+            .init_resource::<DisplayedPaths<V>>()
+            .init_resource::<WriteLog<V>>()
+            .init_resource::<DeferredCommands<V>>()
             .init_resource::<ForecastCache<V>>()
             .init_resource::<QueryCache<V>>()
             .init_resource::<RewindBuffer<V>>()
             .add_message::<Collided<V>>()
-            .add_observer(give_key::<V>);
+            .add_observer(insert_body_key::<V>);
         add_stages::<V>(app, schedule);
-        add_views::<V>(app);
+        add_display::<V>(app);
     }
 }
 
-/// The stages of a tick of a space.
+/// Adds the systems of a tick of a space.
 fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    let read = (keep_past::<V>.run_if(sees_past::<V>), gather::<V>);
+    let read = (keep_past_paths::<V>.run_if(has_past_paths::<V>), gather::<V>);
     let find =
-        (detect::<V>.run_if(not(is_helped::<V>)), detect_with_help::<V>.run_if(is_helped::<V>));
-    let resolve =
-        (respond::<V>.run_if(not(is_helped::<V>)), respond_with_help::<V>.run_if(is_helped::<V>));
+        (detect::<V>.run_if(not(is_parallel::<V>)), detect_parallel::<V>.run_if(is_parallel::<V>));
+    let resolve = (
+        respond::<V>.run_if(not(is_parallel::<V>)),
+        respond_parallel::<V>.run_if(is_parallel::<V>),
+    );
     let write = (
-        scatter::<V>.run_if(not(is_helped::<V>)),
-        scatter_with_help::<V>.run_if(is_helped::<V>),
-        put_back::<V>,
-        remember::<V>.run_if(is_recording::<V>),
+        scatter::<V>.run_if(not(is_parallel::<V>)),
+        scatter_parallel::<V>.run_if(is_parallel::<V>),
+        display_tick_end::<V>,
+        record_snapshot::<V>.run_if(is_recording::<V>),
     );
     app.add_systems(
         schedule,
         (
-            read.chain().in_set(Gathering::Read),
-            carry_out::<V>.run_if(are_given::<V>).ambiguous_with_all().in_set(Gathering::Change),
+            read.chain().in_set(GatherSystems::Read),
+            apply_deferred_commands::<V>
+                .run_if(has_deferred_commands::<V>)
+                .ambiguous_with_all()
+                .in_set(GatherSystems::ApplyCommands),
             integrate::<V>.in_set(ElasticSystems::Integrate),
             find.chain().in_set(ElasticSystems::Detect),
             resolve.chain().in_set(ElasticSystems::Respond),
@@ -166,35 +176,38 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     );
 }
 
-/// What a frame shows of a space.
-fn add_views<V: Space>(app: &mut App) {
+/// Adds the systems that display a space in a frame.
+fn add_display<V: Space>(app: &mut App) {
     app.add_systems(
         RunFixedMainLoop,
-        (put_back::<V>.run_if(not(is_helped::<V>)), put_back_with_help::<V>.run_if(is_helped::<V>))
+        (
+            display_tick_end::<V>.run_if(not(is_parallel::<V>)),
+            display_tick_end_parallel::<V>.run_if(is_parallel::<V>),
+        )
             .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     )
     .add_systems(
         PostUpdate,
-        // What is written while the clock stands would wait for a tick that may never come.
+        // While the clock is stopped, what is written would wait for a tick that may never come.
         (
-            gather::<V>.run_if(stands).in_set(Gathering::ReadStill),
-            carry_out::<V>
-                .run_if(are_given::<V>)
+            gather::<V>.run_if(is_stopped).in_set(GatherSystems::ReadWhileStopped),
+            apply_deferred_commands::<V>
+                .run_if(has_deferred_commands::<V>)
                 .ambiguous_with_all()
-                .in_set(Gathering::ChangeStill),
-            draw::<V>.run_if(not(is_helped::<V>)),
-            draw_with_help::<V>.run_if(is_helped::<V>),
+                .in_set(GatherSystems::ApplyCommandsWhileStopped),
+            display_frame::<V>.run_if(not(is_parallel::<V>)),
+            display_frame_parallel::<V>.run_if(is_parallel::<V>),
         )
             .chain()
             .in_set(ElasticSystems::Interpolate)
-            .after(look)
+            .after(update_displayed_instant)
             .before(TransformSystems::Propagate)
             .run_if(resource_exists::<Time<Fixed>>),
     );
 }
 
-/// Makes known by name what is of no space.
-fn register(app: &mut App) {
+/// Registers the types that are the same in all spaces.
+fn register_types(app: &mut App) {
     app.register_type::<Static>()
         .register_type::<Kinematic>()
         .register_type::<BodyKey>()
@@ -216,17 +229,17 @@ fn register(app: &mut App) {
         .register_type::<ElasticConfig>();
 }
 
-/// What all spaces share.
-fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
-    register(app);
-    app.add_observer(warn_of_space::<Vec2>)
-        .add_observer(warn_of_space::<Vec3>)
-        .add_observer(warn_of_space::<DVec2>)
-        .add_observer(warn_of_space::<DVec3>)
+/// Adds the clock and everything else that all spaces share.
+fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    register_types(app);
+    app.add_observer(log_wrong_space::<Vec2>)
+        .add_observer(log_wrong_space::<Vec3>)
+        .add_observer(log_wrong_space::<DVec2>)
+        .add_observer(log_wrong_space::<DVec3>)
         .insert_resource(TickSchedule(schedule))
         .init_resource::<ElasticConfig>()
         .init_resource::<Time<Elastic>>()
-        .init_resource::<Instants>()
+        .init_resource::<ImpactInstants>()
         .add_message::<SensorEntered>()
         .add_message::<SensorExited>()
         .add_message::<Broken>()
@@ -251,9 +264,14 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         )
         .configure_sets(
             schedule,
-            (Gathering::Read, Gathering::Change).chain().in_set(ElasticSystems::Gather),
+            (GatherSystems::Read, GatherSystems::ApplyCommands)
+                .chain()
+                .in_set(ElasticSystems::Gather),
         )
-        .configure_sets(PostUpdate, (Gathering::ReadStill, Gathering::ChangeStill).chain())
+        .configure_sets(
+            PostUpdate,
+            (GatherSystems::ReadWhileStopped, GatherSystems::ApplyCommandsWhileStopped).chain(),
+        )
         .add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
         .add_systems(
             schedule,
@@ -266,16 +284,18 @@ fn build_clock(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_systems(
             RunFixedMainLoop,
             (
-                measure_tick
+                update_tick_length
                     .run_if(resource_exists::<Time<Fixed>>)
                     .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-                (run_extra_ticks, find_impact)
+                (run_extra_ticks, seek_impact)
                     .chain()
                     .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
             ),
         )
         .add_systems(
             PostUpdate,
-            look.before(TransformSystems::Propagate).run_if(resource_exists::<Time<Fixed>>),
+            update_displayed_instant
+                .before(TransformSystems::Propagate)
+                .run_if(resource_exists::<Time<Fixed>>),
         );
 }

@@ -1,4 +1,4 @@
-//! What is where? The queries of the core, in terms of entities.
+//! Spatial queries: rays, casts, overlaps and nearest bodies, in terms of entities.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -12,14 +12,14 @@ use crate::components::CollisionLayers;
 use crate::simulation::Simulation;
 use crate::space::Space;
 
-/// What a game asks of an entity.
+/// A predicate of the game about an entity.
 type Predicate<'a> = Box<dyn Fn(Entity) -> bool + 'a>;
 
-/// Which bodies a question means; by default all that something can bounce off: solid bodies and
-/// gates, of every kind and in all layers.
+/// The bodies that a query may return; by default all that a ball can bounce off: solid bodies and gates, of every kind
+/// and in all layers.
 ///
-/// Every method narrows or widens the choice and hands it on. A body must pass all of them. Absorbed
-/// and broken bodies are never meant.
+/// Each method narrows or widens the filter and returns it. A body must pass all conditions. Absorbed and broken bodies
+/// are never returned.
 ///
 /// # Example
 /// ```
@@ -64,7 +64,7 @@ impl<'a, V: Space> QueryFilter<'a, V> {
         Self { bodies, excluded: Vec::new(), predicates: Predicates::default() }
     }
 
-    /// All solid bodies and gates.
+    /// All solid bodies and gates, the default.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -76,50 +76,50 @@ impl<'a, V: Space> QueryFilter<'a, V> {
         Self::of(Filter::everything())
     }
 
-    /// Only bodies that a body with these layers would meet.
+    /// Only bodies that a body with these layers would collide with.
     #[must_use]
     pub fn colliding_with(self, layers: CollisionLayers) -> Self {
         Self { bodies: self.bodies.colliding_with(layers.into()), ..self }
     }
 
-    /// Not these entities either.
+    /// Excludes these entities, in addition to others.
     #[must_use]
     pub fn excluding(mut self, entities: impl IntoIterator<Item = Entity>) -> Self {
         self.excluded.extend(entities);
         self
     }
 
-    /// Only bodies of one of these kinds.
+    /// Only bodies of these kinds.
     #[must_use]
     pub fn of_kinds(self, kinds: &[Kind]) -> Self {
         Self { bodies: self.bodies.of_kinds(kinds), ..self }
     }
 
-    /// Sensors too.
+    /// Includes sensors.
     #[must_use]
     pub fn with_sensors(self) -> Self {
         Self { bodies: self.bodies.with_sensors(), ..self }
     }
 
-    /// Absorbers too.
+    /// Includes absorbers.
     #[must_use]
     pub fn with_absorbers(self) -> Self {
         Self { bodies: self.bodies.with_absorbers(), ..self }
     }
 
-    /// No solid bodies.
+    /// Excludes solid bodies.
     #[must_use]
     pub fn without_solids(self) -> Self {
         Self { bodies: self.bodies.without_solids(), ..self }
     }
 
-    /// No gates.
+    /// Excludes gates ([`OneWay`](crate::components::OneWay)).
     #[must_use]
     pub fn without_gates(self) -> Self {
         Self { bodies: self.bodies.without_gates(), ..self }
     }
 
-    /// Only entities of which the predicate is true. It may be asked of any body, in any order.
+    /// Only entities for which the predicate is true. It may be called for any body, in any order.
     #[must_use]
     pub fn predicate(mut self, predicate: impl Fn(Entity) -> bool + 'a) -> Self {
         self.predicates.0.push(Box::new(predicate));
@@ -135,33 +135,31 @@ impl<'a, V: Space> QueryFilter<'a, V> {
     }
 }
 
-/// A body that was met or found.
+/// A body that a query has found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntityHit<V: Space = Vec2> {
-    /// Whom.
+    /// The entity of the body.
     pub entity: Entity,
-    /// The way to it, in length units; of the [`nearest`](ElasticQuery::nearest) it is negative inside
-    /// of the body.
+    /// The distance to the body, in length units. That of [`nearest`](ElasticQuery::nearest) is negative inside the body.
     pub distance: f64,
-    /// The point of its surface, in length units.
+    /// The point on the surface of the body, in length units.
     pub point: V,
     /// The unit vector out of the body at that point.
     pub normal: V,
 }
 
-/// How two bodies lie to each other.
+/// The distance between two bodies, and where they are nearest to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EntityGap<V: Space = Vec2> {
-    /// The distance between their edges in length units; negative when they overlap, and then the
-    /// depth with its sign turned.
+    /// The distance between the surfaces, in length units. If the bodies overlap, it is minus the depth.
     pub separation: f64,
-    /// The point in the middle between the two edges, in length units.
+    /// The point halfway between the two surfaces, in length units.
     pub point: V,
     /// The unit vector from the second body to the first.
     pub normal: V,
 }
 
-/// The index of the state for which a question was asked last.
+/// The spatial index of the state that was last queried.
 #[derive(Resource, Clone, Debug)]
 pub struct QueryCache<V: Space = Vec2> {
     revision: Option<u64>,
@@ -174,19 +172,19 @@ impl<V: Space> Default for QueryCache<V> {
     }
 }
 
-/// Asks what is where: rays, moving balls and boxes, overlaps and neighbours.
+/// Finds bodies by rays, moving balls and boxes, overlaps and distances.
 ///
-/// Answers are about the state at the end of the last tick. What the game has spawned, moved or
-/// changed since then is not seen (while the clock stands, since the last frame was drawn), nor is where
-/// bodies are drawn between ticks; who was despawned is still there until the next tick, and may be an entity
-/// that no longer exists. The geometry is that of the step: what a moving ball is said to meet is what it
-/// meets among bodies that stand still.
+/// The results are of the state at the end of the last tick. What the game has spawned, moved or changed since then is
+/// not taken into account; while the clock is paused, what it has changed since the last frame was displayed. Displayed
+/// positions between ticks play no role. A despawned entity is still found until the next tick, and the entity may no
+/// longer exist.
 ///
-/// The first question after a change arranges all bodies for those to come: 3 ms for 10,000 of them.
-/// Without a question nothing is done.
+/// The geometry is that of the step: a cast ball hits what a moving ball would hit among bodies at rest.
 ///
-/// For what each question means in detail, and what is answered to odd ones, see
-/// [`collide_core::query`].
+/// The first query after a change of the state builds a spatial index, which takes 3 ms for 10,000 bodies. Without a query
+/// nothing is done.
+///
+/// For the exact definition of each query, and its result in degenerate cases, see [`collide_core::query`].
 ///
 /// # Example
 /// ```
@@ -198,10 +196,10 @@ impl<V: Space> Default for QueryCache<V> {
 /// #[derive(Component)]
 /// struct Turret;
 ///
-/// fn aim(turrets: Query<(Entity, &Position), With<Turret>>, mut space: ElasticQuery) {
+/// fn aim(turrets: Query<(Entity, &Position), With<Turret>>, mut query: ElasticQuery) {
 ///     for (turret, position) in &turrets {
 ///         let others = QueryFilter::new().excluding([turret]);
-///         if let Some(hit) = space.cast_ray(position.0, Vec2::X, 500.0, &others) {
+///         if let Some(hit) = query.cast_ray(position.0, Vec2::X, 500.0, &others) {
 ///             println!("{turret} sees {} after {}", hit.entity, hit.distance);
 ///         }
 ///     }
@@ -215,9 +213,10 @@ pub struct ElasticQuery<'w, V: Space = Vec2> {
 }
 
 impl<V: Space> ElasticQuery<'_, V> {
-    /// The first body that a ray meets within `max_distance` length units. The length of the direction
-    /// does not count. A body around the origin is met at distance 0, with the outward normal of its
-    /// nearest feature.
+    /// The first body that a ray hits within `max_distance` length units.
+    ///
+    /// The length of the direction does not matter. A body that contains the origin is hit at distance 0, with the outward
+    /// normal of its nearest feature.
     pub fn cast_ray(
         &mut self,
         origin: V,
@@ -226,11 +225,11 @@ impl<V: Space> ElasticQuery<'_, V> {
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
         let hit = self
-            .ask(filter, |query, filter| query.cast_ray(origin, direction, max_distance, filter));
-        self.told(hit?)
+            .run(filter, |query, filter| query.cast_ray(origin, direction, max_distance, filter));
+        self.entity_hit(hit?)
     }
 
-    /// All bodies that a ray meets, in the order of distances and then of keys.
+    /// All bodies that a ray hits within `max_distance` length units, in the order of distances and then of keys.
     pub fn cast_ray_all(
         &mut self,
         origin: V,
@@ -238,14 +237,16 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Vec<EntityHit<V>> {
-        let hits = self.ask(filter, |query, filter| {
+        let hits = self.run(filter, |query, filter| {
             query.cast_ray_all(origin, direction, max_distance, filter)
         });
-        hits.into_iter().filter_map(|hit| self.told(hit)).collect()
+        hits.into_iter().filter_map(|hit| self.entity_hit(hit)).collect()
     }
 
-    /// The first body that a ball meets whose centre moves along `direction`. The two must approach;
-    /// the distance is the way of the centre, and the point that of the touch.
+    /// The first body that a moving ball hits, if its centre moves at most `max_distance` length units along `direction`.
+    ///
+    /// The ball must approach the body, so a body that it overlaps is hit at distance 0 if it moves further into it, and
+    /// is not hit if it moves out. The distance is that of the centre from its start, and the point is where the surfaces touch.
     pub fn cast_ball(
         &mut self,
         centre: V,
@@ -254,13 +255,14 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |query, filter| {
+        let hit = self.run(filter, |query, filter| {
             query.cast_ball(centre, radius, direction, max_distance, filter)
         });
-        self.told(hit?)
+        self.entity_hit(hit?)
     }
 
-    /// The first body that a box with these half extents along the axes meets on its way.
+    /// The first body that a moving box hits. `half` is half of its size along each axis, in length units; the rest is as
+    /// for [`cast_ball`](Self::cast_ball).
     pub fn cast_box(
         &mut self,
         centre: V,
@@ -269,10 +271,10 @@ impl<V: Space> ElasticQuery<'_, V> {
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |query, filter| {
+        let hit = self.run(filter, |query, filter| {
             query.cast_box(centre, half, direction, max_distance, filter)
         });
-        self.told(hit?)
+        self.entity_hit(hit?)
     }
 
     /// All bodies that a ball overlaps or touches, in the order of their keys.
@@ -282,36 +284,39 @@ impl<V: Space> ElasticQuery<'_, V> {
         radius: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Vec<Entity> {
-        let found = self.ask(filter, |query, filter| query.overlap_ball(centre, radius, filter));
+        let found = self.run(filter, |query, filter| query.overlap_ball(centre, radius, filter));
         self.entities(found)
     }
 
-    /// All bodies that a box with these half extents along the axes overlaps or touches, in the order
-    /// of their keys.
+    /// All bodies that a box overlaps or touches, in the order of their keys. `half` is half of its size along each axis,
+    /// in length units.
     pub fn overlap_box(&mut self, centre: V, half: V, filter: &QueryFilter<'_, V>) -> Vec<Entity> {
-        let found = self.ask(filter, |query, filter| query.overlap_box(centre, half, filter));
+        let found = self.run(filter, |query, filter| query.overlap_box(centre, half, filter));
         self.entities(found)
     }
 
-    /// All bodies that hold the point, in the order of their keys.
+    /// All bodies that contain the point, in the order of their keys.
     pub fn at_point(&mut self, point: V, filter: &QueryFilter<'_, V>) -> Vec<Entity> {
-        let found = self.ask(filter, |query, filter| query.at_point(point, filter));
+        let found = self.run(filter, |query, filter| query.at_point(point, filter));
         self.entities(found)
     }
 
-    /// The body whose surface is nearest to the point, if it is within `max_distance` length units.
-    /// Inside of a body the distance is negative.
+    /// The body with the surface nearest to the point, if it is within `max_distance` length units. Inside a body the
+    /// distance is negative.
     pub fn nearest(
         &mut self,
         point: V,
         max_distance: f64,
         filter: &QueryFilter<'_, V>,
     ) -> Option<EntityHit<V>> {
-        let hit = self.ask(filter, |query, filter| query.nearest(point, max_distance, filter));
-        self.told(hit?)
+        let hit = self.run(filter, |query, filter| query.nearest(point, max_distance, filter));
+        self.entity_hit(hit?)
     }
 
-    /// How two bodies lie to each other, if one of them is a ball or an upright box.
+    /// The distance between two bodies, whatever their layers; in a periodic space, that between their nearest images.
+    ///
+    /// At least one of the two must be a ball or a box along the axes. `None` is returned for other pairs, for shapes that
+    /// a box cannot collide with, for entities that take no part in the simulation, and for an entity and itself.
     #[must_use]
     pub fn gap_between(&self, first: Entity, second: Entity) -> Option<EntityGap<V>> {
         let query = SpatialQuery::new(&self.simulation.world);
@@ -320,22 +325,22 @@ impl<V: Space> ElasticQuery<'_, V> {
         Some(EntityGap { separation, point: V::narrow(point), normal: V::narrow(normal) })
     }
 
-    /// Puts a question to the bodies of which the filter speaks.
-    fn ask<T>(
+    /// Runs a query on the bodies that pass the filter.
+    fn run<T>(
         &mut self,
         filter: &QueryFilter<'_, V>,
-        question: impl FnOnce(&SpatialQuery<'_, V>, &Filter<'_, V>) -> T,
+        run: impl FnOnce(&SpatialQuery<'_, V>, &Filter<'_, V>) -> T,
     ) -> T {
         let simulation = &*self.simulation;
         if self.cache.revision != Some(simulation.revision) {
             self.cache.index.rebuild(&simulation.world);
             self.cache.revision = Some(simulation.revision);
         }
-        let meant = Filter::everything().predicate(|id, body| filter.admits(simulation, id, body));
-        question(&SpatialQuery::indexed(&simulation.world, &self.cache.index), &meant)
+        let filter = Filter::everything().predicate(|id, body| filter.admits(simulation, id, body));
+        run(&SpatialQuery::indexed(&simulation.world, &self.cache.index), &filter)
     }
 
-    fn told(&self, hit: Hit<V::Wide>) -> Option<EntityHit<V>> {
+    fn entity_hit(&self, hit: Hit<V::Wide>) -> Option<EntityHit<V>> {
         Some(EntityHit {
             entity: self.simulation.entity(hit.body)?,
             distance: hit.distance,

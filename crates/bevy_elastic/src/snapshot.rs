@@ -1,4 +1,4 @@
-//! Going back: snapshots of a space, and a ring of them to rewind through.
+//! Snapshots of a space, and a buffer of them to rewind.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,12 +21,15 @@ use collide_core::body::Kind;
 use crate::components::{Absorbed, Asleep, Breaks, Collider, Position, Velocity};
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::sync::body_state::{Home, Ledger, Placed, Shown, Tracked};
+use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, SyncedBody};
+use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
 
-/// The state of a space at the end of a tick: who is where, how fast, asleep, absorbed or broken by whom,
-/// how many impacts from breaking, inside of which sensor. Materials, colliders and all else are the game's
-/// own and stay as they are.
+/// The state of a space at the end of a tick.
+///
+/// It holds the positions and velocities of all bodies, which of them sleep, which are absorbed or broken and by which
+/// body, the counts of [`Breaks`], and the sensors that each ball is in. A restore sets them in the simulation and in
+/// the components. Other components, such as materials and colliders, belong to the game and stay as they are.
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Space = Vec2> {
     simulation: Simulation<V>,
@@ -35,28 +38,28 @@ pub struct Snapshot<V: Space = Vec2> {
 }
 
 impl<V: Space> Snapshot<V> {
-    /// The number of ticks that had been made.
+    /// The number of ticks that had been made by then.
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
     }
 }
 
-/// Snapshots of the last ticks, taken by the plugin.
+/// A ring buffer of snapshots of the last ticks, which the plugin takes. By default it takes none.
 #[derive(Resource, Clone, Debug)]
 pub struct RewindBuffer<V: Space = Vec2> {
-    /// How many ticks lie between two snapshots; 0, the default, takes none.
+    /// The number of ticks from one snapshot to the next; 0, the default, takes no snapshots.
     pub interval: u32,
-    /// How many snapshots are kept.
+    /// The maximum number of snapshots, at least 1. The oldest is dropped for a new one.
     pub capacity: usize,
-    ring: VecDeque<Snapshot<V>>,
+    snapshots: VecDeque<Snapshot<V>>,
 }
 
 impl<V: Space> RewindBuffer<V> {
-    /// A ring of `keep` snapshots, `every` so many ticks one.
+    /// A buffer of at most `capacity` snapshots, one every `interval` ticks.
     #[must_use]
     pub fn new(interval: u32, capacity: usize) -> Self {
-        Self { interval, capacity, ring: VecDeque::new() }
+        Self { interval, capacity, snapshots: VecDeque::new() }
     }
 }
 
@@ -66,7 +69,7 @@ impl<V: Space> Default for RewindBuffer<V> {
     }
 }
 
-/// Takes and restores snapshots.
+/// Takes and restores snapshots of a space.
 ///
 /// # Example
 /// ```
@@ -86,14 +89,16 @@ impl<V: Space> Default for RewindBuffer<V> {
 pub struct Snapshots<'w, 's, V: Space = Vec2> {
     simulation: Res<'w, Simulation<V>>,
     time: Res<'w, Time<Elastic>>,
-    ring: Res<'w, RewindBuffer<V>>,
+    buffer: Res<'w, RewindBuffer<V>>,
     bodies: Query<'w, 's, (), (With<Collider<V>>, Allow<Disabled>)>,
     commands: Commands<'w, 's>,
 }
 
 impl<V: Space> Snapshots<'_, '_, V> {
-    /// The state at the end of the last tick. What the game has written to components since is not
-    /// part of it, but for what was read while the clock stands.
+    /// A snapshot of the state at the end of the last tick.
+    ///
+    /// It does not include what the game has written to components since, except for what was read while the clock is
+    /// paused.
     #[must_use]
     pub fn take(&self) -> Snapshot<V> {
         Snapshot {
@@ -103,17 +108,15 @@ impl<V: Space> Snapshots<'_, '_, V> {
         }
     }
 
-    /// Makes the state that of the snapshot, to the bit, when commands are applied: what happens next
-    /// is what happened then.
+    /// Restores a snapshot, to the bit, when commands are applied. The same then happens again.
     ///
-    /// The clock, which all spaces share, goes back too: restore all of them together. Entities that
-    /// were spawned since stay, and enter the simulation anew. The ring of [`RewindBuffer`] forgets what came after the
-    /// snapshot.
+    /// The clock, which all spaces share, goes back too, so restore all spaces together. Entities that were spawned since
+    /// stay, and enter the simulation anew. Later snapshots are removed from the [`RewindBuffer`].
     ///
-    /// Entities that were despawned since do not come back, as nobody knows what else they were made of;
-    /// [`missing`](Self::missing) tells who they are. What a game takes away in play and may want back is not
-    /// despawned but hidden: a body that was absorbed or broken is out of the game already, and has the component
-    /// [`Absorbed`] exactly as long as it is.
+    /// Entities that were despawned since do not come back, because the snapshot does not have their other components;
+    /// [`missing`](Self::missing) lists them. So a game that may want a body back hides it instead of despawning it. A
+    /// body that was absorbed or broken is out of the game already, and has the component [`Absorbed`] exactly as long
+    /// as it is.
     ///
     /// ```
     /// # use bevy_ecs::prelude::*;
@@ -121,7 +124,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// # use bevy_elastic::prelude::*;
     /// # #[derive(Component)]
     /// # enum Visibility { Hidden, Inherited }
-    /// /// Bricks that are broken are not seen, and are seen again after going back.
+    /// /// Hides broken bricks, and shows them again after a restore.
     /// fn hide(mut bricks: Query<(&mut Visibility, Has<Absorbed>), With<Breaks>>) {
     ///     for (mut visibility, is_broken) in &mut bricks {
     ///         *visibility = if is_broken { Visibility::Hidden } else { Visibility::Inherited };
@@ -130,7 +133,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// # bevy_ecs::system::assert_is_system(hide);
     /// ```
     ///
-    /// Any other body may be disabled instead of despawned, and enabled again when this is called.
+    /// Any other body may be disabled instead of despawned, and enabled again together with a restore.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let snapshot = snapshot.clone();
         self.commands.queue(move |world: &mut World| {
@@ -138,8 +141,8 @@ impl<V: Space> Snapshots<'_, '_, V> {
         });
     }
 
-    /// The entities of the bodies of a snapshot that are bodies no more, in order: they were despawned or have lost
-    /// their collider, and would not come back.
+    /// The entities of a snapshot that have been despawned or have lost their collider since, in order. They would not
+    /// come back.
     #[must_use]
     pub fn missing(&self, snapshot: &Snapshot<V>) -> Vec<Entity> {
         let bodies = snapshot.simulation.bodies.keys().copied();
@@ -149,14 +152,16 @@ impl<V: Space> Snapshots<'_, '_, V> {
         missing
     }
 
-    /// Goes back by about this many seconds, as far as the ring of [`RewindBuffer`] reaches, and forgets
-    /// what came after. Returns whether there is a snapshot to go back to.
+    /// Restores the snapshot of about this many seconds of the game ago from the [`RewindBuffer`], or the oldest one.
+    ///
+    /// It goes back by at least one tick, to the last snapshot at or before that time. Later snapshots are removed from the
+    /// buffer. Returns whether there is a snapshot.
     pub fn rewind(&mut self, seconds: f64) -> bool {
         let ticks = (seconds / self.time.tick_seconds()).round().max(1.0) as u64;
         let wanted = self.time.tick().saturating_sub(ticks);
-        let ring = &self.ring.ring;
-        let Some(snapshot) = ring.iter().rev().find(|old| old.tick <= wanted).or(ring.front())
-        else {
+        let snapshots = &self.buffer.snapshots;
+        let earlier = snapshots.iter().rev().find(|snapshot| snapshot.tick <= wanted);
+        let Some(snapshot) = earlier.or(snapshots.front()) else {
             return false;
         };
         let snapshot = snapshot.clone();
@@ -165,9 +170,17 @@ impl<V: Space> Snapshots<'_, '_, V> {
     }
 }
 
-/// Every body of a space, as far as a snapshot writes it; disabled ones too, which a game may enable
-/// again with the same command.
-type Restored<'w, 's, V> = Query<
+/// What was last read from a body and written to it.
+type SyncComponents<V> = (
+    &'static mut SyncedBody<V>,
+    &'static mut DisplayedTransform<V>,
+    &'static mut LastPlacement,
+    &'static mut LastTableId,
+);
+
+/// The components that a restore writes, of all bodies of a space; also of disabled ones, which a game may enable with
+/// the same commands.
+type RestoredBodies<'w, 's, V> = Query<
     'w,
     's,
     (
@@ -175,7 +188,7 @@ type Restored<'w, 's, V> = Query<
         &'static Transform,
         &'static mut Position<V>,
         &'static mut Velocity<V>,
-        (&'static mut Tracked<V>, &'static mut Shown<V>, &'static mut Placed, &'static mut Home),
+        SyncComponents<V>,
         Option<&'static mut Breaks>,
         Has<Absorbed>,
         Has<Asleep>,
@@ -184,7 +197,7 @@ type Restored<'w, 's, V> = Query<
     (With<Collider<V>>, Allow<Disabled>),
 >;
 
-/// Makes the clock, which by itself only goes forward, tell an earlier time.
+/// Sets the clock, which by itself only advances, to an earlier time.
 fn set_clock(time: &mut Time<Elastic>, tick: u64, elapsed: Duration) {
     let mut earlier = Time::new_with(*time.context());
     earlier.advance_by(elapsed);
@@ -193,43 +206,44 @@ fn set_clock(time: &mut Time<Elastic>, tick: u64, elapsed: Duration) {
     *time = earlier;
 }
 
+/// Makes the state of the simulation, the clock and the components that of a snapshot.
 fn restore<V: Space>(
     In(snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
     mut time: ResMut<Time<Elastic>>,
-    (mut rewind, mut ledger): (ResMut<RewindBuffer<V>>, ResMut<Ledger<V>>),
-    mut bodies: Restored<V>,
+    (mut buffer, mut write_log): (ResMut<RewindBuffer<V>>, ResMut<WriteLog<V>>),
+    mut bodies: RestoredBodies<V>,
     hierarchy: TransformHelper,
     mut commands: Commands,
 ) {
-    rewind.ring.retain(|kept| kept.tick <= snapshot.tick);
-    let Simulation { revision, past, next_key, .. } = std::mem::take(&mut *simulation);
-    // These only ever grow, or something new could be taken for what is remembered.
-    let (revision, past) = (revision + 1, past + 1);
-    *simulation = Simulation { revision, past, next_key, ..snapshot.simulation };
+    buffer.snapshots.retain(|kept| kept.tick <= snapshot.tick);
+    let Simulation { revision, timeline, next_key, .. } = std::mem::take(&mut *simulation);
+    // These only ever grow, or something new could be mistaken for something that was kept.
+    let (revision, timeline) = (revision + 1, timeline + 1);
+    *simulation = Simulation { revision, timeline, next_key, ..snapshot.simulation };
     set_clock(&mut time, snapshot.tick, snapshot.elapsed);
-    simulation.forget_absent(|entity| bodies.contains(entity));
-    simulation.names.forget_retired();
-    ledger.displaced = true;
+    simulation.remove_absent(|entity| bodies.contains(entity));
+    simulation.entities.forget_removed();
+    write_log.is_displaced = true;
     for (
         entity,
         transform,
         mut position,
         mut velocity,
-        (mut tracked, mut shown, mut placed, mut home),
+        (mut synced, mut displayed, mut placement, mut table_id),
         breaks,
         is_absorbed,
-        is_marked,
+        is_marked_asleep,
         is_child,
     ) in &mut bodies
     {
-        match (simulation.is_asleep(entity), is_marked) {
+        match (simulation.is_asleep(entity), is_marked_asleep) {
             (true, false) => drop(commands.entity(entity).try_insert(Asleep)),
             (false, true) => drop(commands.entity(entity).try_remove::<Asleep>()),
             _ => {}
         }
-        // What was moved by hand before is forgotten; what is moved from now on counts.
-        *home = Home::NOWHERE;
+        // What the game has moved before is forgotten; what it moves from now on counts.
+        *table_id = LastTableId::UNKNOWN;
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
         position.set_if_neq(Position(body.position));
@@ -237,17 +251,14 @@ fn restore<V: Space>(
         if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
             breaks.set_if_neq(Breaks(body.breaks_after));
         }
-        let place = hierarchy
+        let global = hierarchy
             .compute_global_transform(entity)
             .unwrap_or_else(|_| GlobalTransform::from(*transform));
-        tracked.body = id;
-        (tracked.position, tracked.velocity) = (body.position, body.velocity);
-        tracked.breaks_after = body.breaks_after;
-        tracked.was_put = false;
-        tracked.stand();
-        shown.note(transform.translation, V::from_translation(place.translation()));
-        placed.place = (is_child || body.kind == Kind::Static).then(|| place.translation());
-        placed.turned = None;
+        synced.restore(id, &body);
+        displayed.record(transform.translation, V::from_translation(global.translation()));
+        let is_placed_by_others = is_child || body.kind == Kind::Static;
+        placement.translation = is_placed_by_others.then(|| global.translation());
+        placement.shape_matrix = None;
         if let Some(absorber) = simulation.world.absorbed_by(id) {
             let by = simulation.entity(absorber).unwrap_or(Entity::PLACEHOLDER);
             commands.entity(entity).try_insert(Absorbed { by });
@@ -257,25 +268,25 @@ fn restore<V: Space>(
     }
 }
 
-/// Whether the ring takes snapshots.
-pub fn is_recording<V: Space>(rewind: Res<RewindBuffer<V>>) -> bool {
-    rewind.interval > 0
+/// Whether the plugin takes snapshots.
+pub fn is_recording<V: Space>(buffer: Res<RewindBuffer<V>>) -> bool {
+    buffer.interval > 0
 }
 
-/// Takes the snapshots of the ring after a tick.
-pub fn remember<V: Space>(
+/// Takes a snapshot after a tick, if one is due.
+pub fn record_snapshot<V: Space>(
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
-    mut rewind: ResMut<RewindBuffer<V>>,
+    mut buffer: ResMut<RewindBuffer<V>>,
 ) {
     let tick = time.tick();
-    if !tick.is_multiple_of(u64::from(rewind.interval)) {
+    if !tick.is_multiple_of(u64::from(buffer.interval)) {
         return;
     }
-    while rewind.ring.len() >= rewind.capacity.max(1) {
-        rewind.ring.pop_front();
+    while buffer.snapshots.len() >= buffer.capacity.max(1) {
+        buffer.snapshots.pop_front();
     }
-    rewind.ring.push_back(Snapshot {
+    buffer.snapshots.push_back(Snapshot {
         simulation: simulation.clone(),
         tick,
         elapsed: time.elapsed(),

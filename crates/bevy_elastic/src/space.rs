@@ -1,22 +1,24 @@
-//! Which vectors live in a `Transform`?
+//! The spaces in which bodies can live: the plane and space, each in f32 and f64.
 
 use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3};
 use bevy_reflect::{FromReflect, GetTypeRegistration, Reflect, Typed};
 use collide_core::shape::Frame;
 use collide_core::vector::{Vector, Wide};
 
-/// A space in which bodies of an App may live: `Vec2` (the default everywhere), `Vec3`, `DVec2` or
-/// `DVec3`. Several may be used side by side; bodies of different spaces do not meet.
+/// A vector type that is the space of some bodies of an `App`: `Vec2` (the default everywhere), `Vec3`, `DVec2` or
+/// `DVec3`.
+///
+/// Several spaces can be used side by side. Bodies of different spaces do not collide.
 pub trait Space: Vector + Reflect + FromReflect + Typed + GetTypeRegistration {
-    /// The point of the space at a translation, exactly; the plane drops z.
+    /// The point of the space at the translation of a `Transform`, exactly. The plane drops z.
     fn from_translation(translation: Vec3) -> Self;
 
-    /// The translation of a point, rounded to f32. In the plane z stays what it was, so that sprites
-    /// keep their order.
+    /// The translation of a `Transform` at this point, rounded to f32.
+    ///
+    /// In the plane z stays that of the previous translation, so that sprites keep their order.
     fn translation(self, previous: Vec3) -> Vec3;
 
-    /// The axes that a rotation turns the axes of the space into. In the plane only a rotation about
-    /// z has a meaning.
+    /// The axes of the space after a rotation. In the plane only a rotation about z has a meaning.
     #[must_use]
     fn frame(rotation: Quat) -> Frame<Self::Wide> {
         if rotation == Quat::IDENTITY {

@@ -1,12 +1,16 @@
-//! The systems of the plugin and the system sets that order them.
+//! The systems of the plugin, in the order of a tick, and the system sets that order them.
 
 pub(crate) mod schedule;
+pub(crate) mod spawn;
+mod body_components;
 pub(crate) mod gather;
 pub(crate) mod integrate;
 pub(crate) mod detect;
 pub(crate) mod respond;
-pub(crate) mod interpolate;
+pub(crate) mod paths;
 pub(crate) mod scatter;
+mod observers;
 pub(crate) mod report;
+pub(crate) mod interpolate;
 
 pub use schedule::ElasticSystems;

@@ -1,5 +1,6 @@
 //! The clock of the simulation, `Time<Elastic>`: speed, pause, single ticks and the search for the next impact.
 
+mod interval;
 mod clock;
 pub(crate) mod tick;
 

@@ -1,4 +1,4 @@
-//! The form of a body.
+//! The shape of a body.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
@@ -7,19 +7,22 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::{InvalidOutline, RoundedBox, Shape};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Wide;
 
 use crate::components::body::Velocity;
 use crate::components::material::{Mass, Restitution, RollingResistance};
 use crate::space::Space;
 
-/// The form of a body, centred on its Transform, which also scales and turns it.
+/// The shape of a body, centred on its `Transform`, which also scales and turns it.
 ///
-/// This is the one component that a body needs; the rest is added with it. A body that is neither
-/// [`Static`](crate::components::Static) nor [`Kinematic`](crate::components::Kinematic) flies freely and must be
-/// a ball, or a box, rounded box or capsule with edges along the axes that its Transform does not turn.
-/// What such a box cannot meet, a round arena, or in space a turned box or capsule, is
-/// [`Rejected`](crate::components::Rejected), whichever came later.
+/// This is the one component that a body needs; the others are added with it. A body that is neither
+/// [`Static`](crate::components::Static) nor [`Kinematic`](crate::components::Kinematic) moves freely. It must be a
+/// ball, or a box, rounded box or capsule along the axes that its `Transform` does not turn. Such a box cannot
+/// collide with a round arena or, in 3D, with a turned box or capsule: of the two, the body that was added later is
+/// [`Rejected`](crate::components::Rejected). So is a shape with a size that is negative, infinite or NaN.
+///
+/// A `Transform` scales a collider alike along all axes. If its scale differs, the largest counts, and a warning is
+/// logged once.
 ///
 /// # Example
 /// ```
@@ -47,49 +50,49 @@ pub enum Collider<V: Space = Vec2> {
         /// Half of its size along each axis, in length units.
         half_size: V,
     },
-    /// A rectangle or cuboid grown by a radius, which rounds its edges.
+    /// A rectangle or cuboid expanded by a radius, which rounds its edges.
     RoundedCuboid {
-        /// Half of its size along each axis before it is grown, in length units.
+        /// Half of its size along each axis before it is expanded, in length units.
         half_size: V,
         /// In length units.
         radius: f64,
     },
-    /// A straight wall between two points relative to the body, grown by a radius. Both sides count.
+    /// A line segment between two points relative to the body, expanded by a radius. Both sides are solid.
     Capsule {
         /// One end.
         start: V,
         /// The other end.
         end: V,
-        /// In length units; zero for a segment without thickness.
+        /// In length units; 0 for a segment without thickness.
         radius: f64,
     },
-    /// A convex polygon of the plane, in either order. Must be static or kinematic.
+    /// A convex polygon of the plane. Must be static or kinematic.
     Polygon {
-        /// The corners relative to the body.
+        /// The corners relative to the body, clockwise or counterclockwise.
         points: Vec<V>,
     },
-    /// Walls of the plane from point to point. Both sides count, and what rolls along does not snag on
-    /// the joints. Must be static or kinematic.
+    /// Walls of the plane from point to point. Both sides are solid, and a body that slides along does not catch
+    /// on the joints. Must be static or kinematic.
     Chain {
         /// The points relative to the body.
         points: Vec<V>,
-        /// Whether it returns from the last point to the first.
+        /// Whether a wall leads from the last point back to the first.
         closed: bool,
     },
-    /// All behind the plane through the body. Must be static or kinematic.
+    /// Everything behind a line or plane through the body. Must be static or kinematic.
     HalfSpace {
-        /// The direction out of the solid; its length does not count.
+        /// The direction out of the solid; its length does not matter.
         normal: V,
     },
-    /// All outside a box: balls live inside. The rotation of the Transform is ignored. Must be static
+    /// Everything outside a box: bodies move inside. The rotation of the `Transform` is ignored. Must be static
     /// or kinematic.
     Arena {
-        /// Half of the size of the free room along each axis, in length units.
+        /// Half of the size of the free space along each axis, in length units.
         half_size: V,
     },
-    /// All outside a circle or sphere: balls live inside. Must be static or kinematic.
+    /// Everything outside a circle or sphere: balls move inside. Must be static or kinematic.
     RoundArena {
-        /// The radius of the free room, in length units.
+        /// The radius of the free space, in length units.
         radius: f64,
     },
 }
@@ -101,18 +104,22 @@ impl<V: Space> Default for Collider<V> {
 }
 
 impl<V: Space> Collider<V> {
-    /// A circle or sphere in any space, as `Collider::<DVec2>::ball(0.5)`. The other forms of the f64
-    /// spaces are written as variants, `Collider::Arena { half_size: dvec2(1.0, 2.0) }`.
+    /// A circle or sphere in any space, such as `Collider::<DVec2>::ball(0.5)`.
+    ///
+    /// In the f64 spaces the other shapes are written as variants:
+    /// `Collider::Arena { half_size: dvec2(1.0, 2.0) }`.
     #[must_use]
     pub fn ball(radius: f64) -> Self {
         Self::Ball { radius }
     }
 
-    /// The shape in the space of the simulation, scaled and turned, and the scale if it is not
-    /// uniform; then its largest axis is taken.
-    pub(crate) fn placed(&self, place: &GlobalTransform) -> Placed<V> {
-        let (scale, rotation, _) = place.to_scale_rotation_translation();
-        let (scale, uneven) = even_scale::<V>(scale);
+    /// The shape in the space of the simulation, scaled and turned by a global transform.
+    pub(crate) fn scaled_shape(
+        &self,
+        global: &GlobalTransform,
+    ) -> Result<ScaledShape<V>, InvalidOutline> {
+        let (scale, rotation, _) = global.to_scale_rotation_translation();
+        let (scale, uneven_scale) = uniform_scale::<V>(scale);
         let frame = V::frame(rotation);
         let turn = |vector: V| frame.to_global(vector.widen()) * scale;
         let turned = |points: &[V]| points.iter().map(|point| turn(*point)).collect::<Vec<_>>();
@@ -135,25 +142,29 @@ impl<V: Space> Collider<V> {
             Self::Arena { half_size } => Shape::arena(half_size.widen() * scale),
             Self::RoundArena { radius } => Shape::round_arena(radius * scale),
         };
-        Ok((shape, uneven))
+        Ok(ScaledShape { shape, uneven_scale })
     }
 }
 
-/// A shape with the scale that it cannot have, if there is one, or why there is none.
-type Placed<V> = Result<(Shape<<V as Vector>::Wide>, Option<Vec3>), InvalidOutline>;
+/// The shape of a collider after scaling.
+pub(crate) struct ScaledShape<V: Space> {
+    pub(crate) shape: Shape<V::Wide>,
+    /// The scale of the `Transform`, if it differs along the axes. The largest was applied.
+    pub(crate) uneven_scale: Option<Vec3>,
+}
 
-/// The largest magnitude of the scale along the axes of the space, and the scale if they differ.
-fn even_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
+/// The largest magnitude of the scale along the axes of the space, and the scale itself if they differ.
+fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
     let axes = &scale.abs().to_array()[..V::Wide::DIMENSION];
     let largest = axes.iter().copied().fold(0.0, f32::max);
     let smallest = axes.iter().copied().fold(f32::INFINITY, f32::min);
     let uneven = (largest - smallest > 1e-5 * largest).then_some(scale);
-    // What a rotation leaves of a scale of 1 is rounding.
+    // Rotations round: a scale so close to 1 is 1.
     let scale = if (largest - 1.0).abs() < 1e-6 { 1.0 } else { f64::from(largest) };
     (scale, uneven)
 }
 
-/// The smaller of two; of a radius that is no number nothing is hidden.
+/// The smaller of two numbers. A NaN radius is kept, so that it is rejected with the collider.
 fn at_most(radius: f32, limit: f32) -> f32 {
     if radius > limit { limit } else { radius }
 }
@@ -171,20 +182,21 @@ impl Collider<Vec2> {
         Self::Cuboid { half_size: Vec2::new(width, height) / 2.0 }
     }
 
-    /// A straight wall without thickness between two points relative to the body.
+    /// A line segment without thickness between two points relative to the body.
     #[must_use]
     pub fn segment(start: Vec2, end: Vec2) -> Self {
         Self::Capsule { start, end, radius: 0.0 }
     }
 
-    /// A straight wall with round edges and ends.
+    /// A line segment expanded by a radius, with round ends.
     #[must_use]
     pub fn capsule(start: Vec2, end: Vec2, radius: f32) -> Self {
         Self::Capsule { start, end, radius: f64::from(radius) }
     }
 
-    /// A rectangle of this width and height with corners rounded by `radius`, which is part of its size;
-    /// one that is larger than half of either counts as that half.
+    /// A rectangle of this width and height with corners rounded by `radius`.
+    ///
+    /// The rounding is part of the size. A radius above half of the smaller side counts as that half.
     #[must_use]
     pub fn rounded_rectangle(width: f32, height: f32, radius: f32) -> Self {
         let half = Vec2::new(width, height) / 2.0;
@@ -192,7 +204,7 @@ impl Collider<Vec2> {
         Self::RoundedCuboid { half_size: half - radius, radius: f64::from(radius) }
     }
 
-    /// A convex polygon, in either order.
+    /// A convex polygon, with the corners in either order.
     #[must_use]
     pub fn polygon(points: impl IntoIterator<Item = Vec2>) -> Self {
         Self::Polygon { points: points.into_iter().collect() }
@@ -210,7 +222,7 @@ impl Collider<Vec2> {
         Self::Chain { points: points.into_iter().collect(), closed: true }
     }
 
-    /// All behind the line through the body; `normal` points out of the solid.
+    /// Everything behind the line through the body; `normal` points out of the solid.
     #[must_use]
     pub fn half_plane(normal: Vec2) -> Self {
         Self::HalfSpace { normal }
@@ -242,21 +254,22 @@ impl Collider<Vec3> {
         Self::Cuboid { half_size: Vec3::new(x, y, z) / 2.0 }
     }
 
-    /// A cuboid of these edge lengths with edges rounded by `radius`, which is part of its size; one that
-    /// is larger than half of the least counts as that half.
+    /// A cuboid of these edge lengths with edges rounded by `radius`.
+    ///
+    /// The rounding is part of the size. A radius above half of the smallest edge counts as that half.
     #[must_use]
     pub fn rounded_cuboid(size: Vec3, radius: f32) -> Self {
         let radius = at_most(radius, size.min_element() / 2.0);
         Self::RoundedCuboid { half_size: size / 2.0 - radius, radius: f64::from(radius) }
     }
 
-    /// A straight rod with round edges and ends.
+    /// A line segment expanded by a radius, with round ends.
     #[must_use]
     pub fn capsule_3d(start: Vec3, end: Vec3, radius: f32) -> Self {
         Self::Capsule { start, end, radius: f64::from(radius) }
     }
 
-    /// All behind the plane through the body; `normal` points out of the solid.
+    /// Everything behind the plane through the body; `normal` points out of the solid.
     #[must_use]
     pub fn half_space(normal: Vec3) -> Self {
         Self::HalfSpace { normal }

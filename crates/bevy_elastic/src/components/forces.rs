@@ -1,4 +1,4 @@
-//! What accelerates bodies?
+//! The accelerations of a single body: its share of gravity, its own acceleration and its damping.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
@@ -8,7 +8,8 @@ use bevy_reflect::std_traits::ReflectDefault;
 
 use crate::space::Space;
 
-/// How strongly gravity pulls a free body: 1 (without the component) as all, 0 not at all, -1 upwards.
+/// The factor by which [`Gravity`](crate::resources::Gravity) acts on a free body: 1 (the default) fully, 0 not at
+/// all, -1 reversed.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -20,16 +21,19 @@ impl Default for GravityScale {
     }
 }
 
-/// An acceleration of a free body besides gravity, in length units a second squared: a thruster, a wind.
-/// Constant within a tick, along the axes of the space, however the Transform is turned.
+/// An acceleration of a free body in addition to gravity, in length units per second squared: a thruster, a wind.
+///
+/// It is constant within a tick, and given along the axes of the space, whatever the rotation of the `Transform`.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct Acceleration<V: Space = Vec2>(pub V);
 
-/// The rate at which the velocity of a free body decays, per second, 0 or above. It acts once at the beginning of each
-/// tick by the exact factor `exp(-rate dt)`, so the speed of a free body is that of the continuous law
-/// at the end of every tick, and its path in between depends a little on the length of ticks.
+/// The rate at which the velocity of a free body decays, per second, 0 (the default) or above.
+///
+/// It acts once at the start of each tick, by the exact factor `exp(-rate dt)`. So the speed of a free body at the
+/// end of every tick is that of the continuous law, and its path within a tick depends slightly on the length of
+/// the tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]

@@ -1,4 +1,4 @@
-//! Who meets whom?
+//! The collision layers of a body.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
@@ -6,9 +6,10 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::Layers;
 
-/// The layers of a body, one bit each: two bodies meet if each is in a layer that the other looks
-/// for. Without the component a body is in the first layer and meets all. Sensors, absorbers and gates
-/// have layers too: a ball that changes to others inside of one leaves it.
+/// The layers of a body, one bit each: two bodies collide if each is a member of a layer in the filter of the other.
+///
+/// Without the component a body is in the first layer and collides with all layers. Layers apply to sensors,
+/// absorbers and gates too: a ball inside a sensor exits it when its layers no longer match.
 ///
 /// # Example
 /// ```
@@ -23,9 +24,9 @@ use collide_core::body::Layers;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct CollisionLayers {
-    /// The layers in which the body is.
+    /// The layers that the body is in.
     pub memberships: u32,
-    /// The layers whose bodies it meets.
+    /// The layers that the body collides with.
     pub filters: u32,
 }
 

@@ -1,11 +1,13 @@
-//! What is a body made of?
+//! The material of a body: mass, restitution, friction, rolling resistance, bumper impulse and breaking.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 
-/// The mass of a ball, in any unit, above zero. Static and kinematic bodies act as if it were infinite.
+/// The mass of a body, in any unit, above 0; 1 by default, whatever the size of the body.
+///
+/// Static and kinematic bodies act as if their mass were infinite.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -17,8 +19,10 @@ impl Default for Mass {
     }
 }
 
-/// How much of the approach speed a bounce gives back: 1 all of it, 0 none. Of a pair the smaller
-/// counts, and the default is 1, so a ball's own value decides on bare walls.
+/// The share of the approach speed that an impact gives back, from 0 (none) to 1 (all, the default).
+///
+/// The smaller value of a pair applies, so against walls with the default the value of the ball decides.
+/// [`ElasticConfig::restitution_rule`](crate::resources::ElasticConfig::restitution_rule) sets another rule.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -30,40 +34,49 @@ impl Default for Restitution {
     }
 }
 
-/// A constant deceleration along the velocity until the ball stops, in length units a second squared:
-/// the cloth of a billiard table, 0.01 times gravity.
+/// A constant deceleration along the velocity until the body stops, in length units per second squared; 0 by
+/// default.
+///
+/// For the cloth of a billiard table it is 0.01 times the acceleration of gravity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct RollingResistance(pub f32);
 
-/// The coefficient of Coulomb friction, 0 or above: how much of the impulse along the normal may brake the
-/// sliding along the surface, at an impact, and under [`Gravity`](crate::resources::Gravity) where bodies with a
-/// [`Restitution`] below 1 rest, in a pile or on a wall: what slides there is braked, stays on a slope, and goes
-/// along with a platform. Of a pair the larger counts, and the default is 0. Bodies do not rotate, so friction
-/// makes a ball slide slower and never spin.
+/// The coefficient of Coulomb friction, 0 (the default) or above: the largest ratio of the impulse along the surface
+/// to the impulse along the normal.
+///
+/// Friction brakes sliding along the surface at an impact. Under [`Gravity`](crate::resources::Gravity), bodies with
+/// a [`Restitution`] below 1 come to rest in a pile or on a wall; there it brakes what slides, holds bodies on a
+/// slope, and makes them go along with a platform. The larger value of a pair applies
+/// ([`ElasticConfig::friction_rule`](crate::resources::ElasticConfig::friction_rule)). Bodies do not rotate, so
+/// friction slows a ball and never spins it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Friction(pub f32);
 
-/// The least impulse with which an impact throws the two apart once their approach has ended, in mass
-/// times speed: the kick of a pinball bumper. Of a pair the larger counts, and the default is 0.
-/// Energy may grow, which is its purpose.
+/// The least impulse of the second half of an impact, in mass times speed; 0 by default: the kick of a pinball
+/// bumper.
 ///
-/// A ball of mass `m` leaves a standing bumper with a speed of at least this divided by `m`, however
-/// softly it came; one that lies against it is not kicked.
+/// With the reduced mass `m` and the approach speed `u`, the first half `m u` ends the approach. The second half
+/// separates the bodies: it is the restitution times `m u`, or this value if that is larger. The impulse that
+/// [`Collided`](crate::events::Collided) reports is the sum of both halves. The larger value of a pair applies.
+/// The energy may grow, which is the purpose.
+///
+/// A ball of mass `m` leaves a bumper at rest with at least the speed of this value divided by `m`, however slowly
+/// it arrived. A ball that lies against the bumper is not kicked.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct MinimumImpulse(pub f32);
 
-/// After how many more impacts the body breaks, which takes it out of the game at that instant; see
-/// [`Absorbed`](crate::components::Absorbed) and [`Broken`](crate::events::Broken). 0, the default, never breaks.
+/// The number of further impacts at which the body breaks; 0, the default, means never.
 ///
-/// Counted down by the simulation at every impact that is told by
-/// [`Collided`](crate::events::Collided), whoever hits whom and however softly. What breaks it bounces off
-/// it, and nothing else hits it in that tick. A broken body keeps a count of 1: brought back by removing
+/// The simulation counts it down at every impact that [`Collided`](crate::events::Collided) reports, whichever body
+/// hits the other and however slowly. At the last impact the body is taken out of the game at that instant (see
+/// [`Absorbed`](crate::components::Absorbed) and [`Broken`](crate::events::Broken)): the body that broke it bounces
+/// off, and nothing else hits it in that tick. A broken body keeps a count of 1: brought back by removing
 /// `Absorbed`, it breaks at its next impact, unless the count is set anew.
 ///
 /// # Example

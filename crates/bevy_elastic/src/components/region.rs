@@ -10,45 +10,50 @@ use collide_core::vector::Wide;
 
 use crate::space::Space;
 
-/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), lets balls pass, and
-/// tells the exact times at which they enter and leave.
+/// Makes a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body a sensor: balls
+/// pass it, and [`SensorEntered`](crate::events::SensorEntered) and [`SensorExited`](crate::events::SensorExited)
+/// report the exact times at which they enter and exit.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub enum Sensor {
-    /// A ball is inside as soon as it touches.
+    /// A ball is inside from the first touch on.
     #[default]
     Edge,
-    /// A ball is inside when its centre is.
+    /// A ball is inside while its centre is.
     Centre,
 }
 
-/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), takes balls out of the
-/// game at the instant they enter, as a pocket does; see
-/// [`Absorbed`](crate::components::Absorbed). Entering is told as by a sensor.
+/// Makes a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body an absorber: it
+/// takes balls out of the game at the instant they enter, as a pocket does.
+///
+/// The ball gets [`Absorbed`](crate::components::Absorbed), and [`SensorEntered`](crate::events::SensorEntered)
+/// reports it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub enum Absorbs {
-    /// A ball is taken as soon as it touches.
+    /// A ball is absorbed as soon as it touches.
     #[default]
     Edge,
-    /// A ball is taken when its centre enters, as one that tips over the lip of a pocket.
+    /// A ball is absorbed when its centre enters, as when it tips over the lip of a pocket.
     Centre,
 }
 
-/// With [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic), lets balls pass that
-/// touch it while they move along this direction, seen from the body, and bounces all others: a
-/// platform to jump through from below, the gate of a pinball lane. By default upwards.
+/// Makes a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body a gate: balls
+/// that touch it while they move along this direction, relative to the body, pass; all others bounce. By default the
+/// direction is upwards.
 ///
-/// The direction turns with the Transform; its length does not count, but one of zero, infinite or NaN
-/// is [`Rejected`](crate::components::Rejected). Whatever has a part along the direction passes, so the
-/// direction of a platform is that out of its top. Of a ball and a gate that both move, the difference
-/// of their velocities counts, and of a ball that lies still on it, where it is pulled.
+/// Examples are a platform to jump through from below, and the gate of a pinball lane.
 ///
-/// Who has begun to pass, passes, even if it turns back inside, and so does who is put inside; that is
-/// told as by a sensor, with [`SensorEntered`](crate::events::SensorEntered) and
-/// [`SensorExited`](crate::events::SensorExited). On the same entity [`Absorbs`] and [`Sensor`] come first.
+/// The direction turns with the `Transform`. Its length does not matter, but a direction that is zero, infinite or
+/// NaN is [`Rejected`](crate::components::Rejected). A ball passes if its velocity has any component along the
+/// direction, so the direction of a platform points out of its top. If ball and gate both move, the difference
+/// of their velocities decides; for a ball that rests on the gate, its acceleration decides.
+///
+/// A ball that has begun to pass goes on passing, even if it turns back inside, and so does a ball that is put
+/// inside. [`SensorEntered`](crate::events::SensorEntered) and [`SensorExited`](crate::events::SensorExited) report
+/// a passage. On the same entity [`Absorbs`] and [`Sensor`] take precedence, in this order.
 ///
 /// # Example
 /// ```

@@ -1,4 +1,4 @@
-//! How is a tick made?
+//! The configuration of the step.
 
 use bevy_ecs::reflect::ReflectResource;
 use bevy_ecs::resource::Resource;
@@ -9,65 +9,70 @@ use collide_core::report::Legs;
 use collide_core::response::Combine;
 use collide_core::step::{self, Rules, Settings};
 
-/// Settings of the step. The defaults serve games; see each field for when to change it.
+/// The settings of the step, shared by all spaces. The defaults serve games; each field says when to change it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Resource, Default)]
 pub struct ElasticConfig {
-    /// By which method a tick is made. Change it to teach and to compare.
+    /// The method of the step. Another method than the default serves teaching and comparisons.
     pub method: Method,
-    /// How many events a body may have in a tick, besides 64, for every second of the tick. A body
-    /// that has more is held in place until the tick ends, and [`LimitReached`](crate::events::LimitReached)
-    /// tells. Raise it to count the digits of pi with blocks. The discrete method has rounds instead.
+    /// The event budget of a body in a tick: 64 events, and this many for every second of the tick.
+    ///
+    /// A body over its budget is held in place until the tick ends, and
+    /// [`LimitReached`](crate::events::LimitReached) reports it. Raise the budget to count the digits of pi with
+    /// blocks. The discrete method has a maximum of iterations instead.
     pub events_per_second: f64,
-    /// Whether every ball is compared with every other instead of those nearby: slower, with the same
-    /// result to the bit. For tests.
+    /// Whether each ball is compared with all others instead of those nearby: slower, with the same result to the
+    /// bit. For tests.
     pub brute_force: bool,
-    /// Whether what has lain quietly for half a second falls asleep: it costs next to nothing until
-    /// something touches it or what it lies on changes. [`Asleep`](crate::components::Asleep) marks it. Without,
-    /// everyone is awake. The discrete method lets nobody sleep.
+    /// Whether bodies that have been quiet for half a second fall asleep.
+    ///
+    /// A sleeping body has [`Asleep`](crate::components::Asleep), and costs next to nothing until something touches it
+    /// or a body that it lies on changes. If `false`, all bodies stay awake. With the discrete method no body sleeps.
     pub sleep: bool,
-    /// How the restitutions of two bodies become that of the pair: by default the smaller counts.
+    /// How the restitutions of two bodies combine; by default the smaller applies.
     pub restitution_rule: CombineRule,
-    /// How the frictions of two bodies become that of the pair: by default the larger counts.
+    /// How the frictions of two bodies combine; by default the larger applies.
     pub friction_rule: CombineRule,
-    /// Whether [`SimulationStepper::report`](crate::simulation::SimulationStepper::report) tells every leg of every path, as for trails that
-    /// follow each curve. By default it tells those that an event has ended
-    /// ([`Legs::AfterEvents`](collide_core::report::Legs)), which takes less time in large games. What is drawn, and what a
-    /// [`Forecast`](crate::forecast::Forecast) tells, is the same.
+    /// Whether [`SimulationStepper::report`](crate::simulation::SimulationStepper::report) records every leg of every
+    /// path, as a trail needs that follows each curve.
+    ///
+    /// By default it records the legs that an event ended ([`Legs::AfterEvents`](collide_core::report::Legs)), which
+    /// takes less time in large games. Displayed transforms and [`Forecast`](crate::forecast::Forecast)s are the same
+    /// with both.
     pub record_paths: bool,
 }
 
-/// By which method a tick is made.
+/// The method of the step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
-    /// Event by event at their exact times: nothing tunnels, and the result does not depend on the
-    /// length of a tick.
+    /// Handles event after event at their exact times. Nothing tunnels, and the result does not depend on the length
+    /// of a tick.
     #[default]
     Continuous,
-    /// Move first and mend overlaps afterwards, as textbooks do. Fast bodies tunnel, energy drifts and
-    /// the result depends on the length of a tick; see [`collide_core::step::Discrete`].
+    /// Moves the bodies first and resolves overlaps afterwards, as in textbooks. Fast bodies tunnel, the energy drifts
+    /// and the result depends on the length of a tick; see [`collide_core::step::Discrete`].
     Discrete {
-        /// How two bodies that overlap come apart.
+        /// How two bodies that overlap are separated.
         separation: Separation,
-        /// How often overlaps are looked for in a tick, at most.
+        /// The maximum number of passes over the overlaps in a tick.
         max_iterations: u32,
     },
 }
 
-/// How two bodies that overlap at the end of a tick come apart.
+/// How the discrete method separates two bodies that overlap at the end of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Separation {
-    /// They are moved apart along the normal, each by its share of the inverse mass.
+    /// Moves them apart along the normal, each in proportion to its inverse mass.
     #[default]
     Projection,
-    /// They are flown back to the time of their contact, respond there, and fly on.
+    /// Moves them back to the time of their contact, lets them respond there, and moves them on.
     Rewind,
 }
 
-/// How the values of two bodies become that of the pair; see
+/// How the values of two bodies become the value of the pair; see
 /// [`ElasticConfig`](crate::resources::ElasticConfig).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -80,7 +85,7 @@ pub enum CombineRule {
     Max,
     /// The arithmetic mean.
     Average,
-    /// The root of the product.
+    /// The square root of the product.
     GeometricMean,
     /// The product.
     Multiply,

@@ -8,7 +8,10 @@ use bevy_reflect::std_traits::ReflectDefault;
 
 use crate::space::Space;
 
-/// The acceleration of every free ball in a space, in length units a second squared; zero by default.
+/// The acceleration of all free bodies in a space, in length units per second squared; zero by default.
+///
+/// [`GravityScale`](crate::components::GravityScale) changes it for one body. A value that is NaN or infinite is logged
+/// as an error and leaves gravity as it was.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Resource, Default)]

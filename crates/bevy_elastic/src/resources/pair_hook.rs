@@ -1,4 +1,4 @@
-//! What may a game say about pairs?
+//! The hook that a game can set to decide about each pair of bodies.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -9,31 +9,30 @@ use collide_core::step::{Hook, Pair};
 
 use crate::space::Space;
 
-/// Two entities that may meet, as a [`PairHook`] sees them.
+/// Two entities that may collide, as passed to a [`PairHook`].
 #[derive(Debug)]
 pub struct EntityPair<'a, V: Space = Vec2> {
-    /// Who they are; a ball comes before what it hits.
+    /// The entities. A ball comes before the body that it hits.
     pub entities: [Entity; 2],
-    /// What they are to the simulation.
+    /// The bodies of the entities in the simulation.
     pub bodies: [&'a Body<V>; 2],
-    /// What their surfaces are to each other by the rules of [`ElasticConfig`](crate::resources::ElasticConfig).
+    /// Their combined surface by the rules of [`ElasticConfig`](crate::resources::ElasticConfig).
     pub surface: Surface,
 }
 
-/// A resource: a function that is asked about every pair of a space. Nothing, and the two pass through
-/// each other; a surface, and that is how they meet.
+/// A function that is called for each pair of bodies of a space, and returns the surface with which the two collide, or
+/// `None` to let them pass through each other.
 ///
-/// It is asked whenever the two are near each other and again when they touch, in an order that is not
-/// told, and by forecasts too. It must answer the same until one of the two is changed by the game: it
-/// may look at who they are, at masses and layers, not at positions and velocities. Insert the resource
-/// again to change what it says.
+/// It is called when two bodies are near each other and again when they touch, in no particular order, and by forecasts
+/// too. It must return the same until the game changes one of the two bodies: it may depend on entities, masses and
+/// layers, but not on positions and velocities. To change the function, insert the resource again.
 ///
 /// # Example
 /// ```
 /// use bevy_app::App;
 /// use bevy_elastic::resources::{EntityPair, PairHook};
 ///
-/// // Between light bodies nothing is lost, whatever they are made of.
+/// // Light bodies lose no energy, whatever their restitution.
 /// let light = |pair: &EntityPair| {
 ///     let mut surface = pair.surface;
 ///     if pair.bodies.iter().all(|body| body.mass < 0.1) {
@@ -47,22 +46,23 @@ pub struct EntityPair<'a, V: Space = Vec2> {
 pub struct PairHook<V: Space = Vec2>(pub(crate) Hook<V>);
 
 impl<V: Space> PairHook<V> {
-    /// A hook that asks this function.
+    /// A hook that calls this function.
     pub fn new(
-        judge: impl Fn(&EntityPair<'_, V>) -> Option<Surface> + Send + Sync + 'static,
+        decide: impl Fn(&EntityPair<'_, V>) -> Option<Surface> + Send + Sync + 'static,
     ) -> Self {
         Self(Hook::new(move |pair: &Pair<'_, V>| {
-            let entities = pair.bodies.map(|body| named_by(body.tag));
-            judge(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface })
+            let entities = pair.bodies.map(|body| entity_of_tag(body.tag));
+            decide(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface })
         }))
     }
 }
 
-/// The tag by which a body tells its entity.
+/// The tag of a body, which holds the entity.
 pub(crate) fn tag_of(entity: Entity) -> u64 {
     entity.to_bits()
 }
 
-fn named_by(tag: u64) -> Entity {
+/// The entity in a tag.
+fn entity_of_tag(tag: u64) -> Entity {
     Entity::try_from_bits(tag).unwrap_or(Entity::PLACEHOLDER)
 }

@@ -1,9 +1,9 @@
-//! Who does the work of a tick? Bevy's own threads, so that a game has one pool.
+//! The executor that runs the work of a tick on Bevy's compute threads, so that a game has one thread pool.
 
 use bevy_tasks::ComputeTaskPool;
 use collide_core::executor::{Executor, Serial, Task};
 
-/// The threads with which Bevy runs systems.
+/// Bevy's compute task pool.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ComputePool;
 

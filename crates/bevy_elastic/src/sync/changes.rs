@@ -1,4 +1,4 @@
-//! Whose components has the game written since they were last read?
+//! Finds the bodies whose components the game has written since they were last read.
 
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::entity::{Entities, Entity, EntityHashMap};
@@ -14,15 +14,16 @@ use crate::components::{
     Sensor, Static, Velocity,
 };
 use crate::space::Space;
-use crate::sync::body_state::Home;
+use crate::sync::synced_body::LastTableId;
 
-/// The columns of a table that tell who was written. Marks have none: who gets or loses one is in another
-/// table.
+/// The columns of a table whose change ticks show which bodies the game has written.
+///
+/// Marker components have no such column: adding or removing one moves the entity to another table.
 #[derive(QueryData)]
 #[query_data(contiguous(all))]
-pub struct Columns<V: Space> {
+pub struct BodyColumns<V: Space> {
     entity: Entity,
-    home: &'static Home,
+    table_id: &'static LastTableId,
     is_static: Option<&'static Static>,
     child_of: Option<&'static ChildOf>,
     transform: Ref<'static, Transform>,
@@ -31,7 +32,7 @@ pub struct Columns<V: Space> {
     collider: Ref<'static, Collider<V>>,
     mass: Ref<'static, Mass>,
     restitution: Ref<'static, Restitution>,
-    rolling: Ref<'static, RollingResistance>,
+    rolling_resistance: Ref<'static, RollingResistance>,
     friction: Option<Ref<'static, Friction>>,
     minimum_impulse: Option<Ref<'static, MinimumImpulse>>,
     breaks: Option<Ref<'static, Breaks>>,
@@ -45,58 +46,65 @@ pub struct Columns<V: Space> {
     absorbs: Option<Ref<'static, Absorbs>>,
 }
 
-/// Where the parents of walls are, and were.
-pub(crate) struct Parents<'a, 'w, 's> {
+/// The parents of walls, and whether they have moved since the walls were last read.
+pub(crate) struct WallParents<'a, 'w, 's> {
     hierarchy: &'a TransformHelper<'w, 's>,
-    /// Where they were when the walls were last read.
+    /// Their global transforms when the walls were last read.
     before: EntityHashMap<GlobalTransform>,
     now: &'a mut EntityHashMap<GlobalTransform>,
-    /// Who was asked for last, and whether it has moved.
+    /// The last parent that was looked up, and whether it has moved.
     last: Option<(Entity, bool)>,
 }
 
-impl<'a, 'w, 's> Parents<'a, 'w, 's> {
-    /// Looks at them anew, and notes where they are.
+impl<'a, 'w, 's> WallParents<'a, 'w, 's> {
+    /// Begins a gathering. `recorded` holds the global transforms of the last one, and afterwards those of this one.
     pub(crate) fn new(
         hierarchy: &'a TransformHelper<'w, 's>,
-        noted: &'a mut EntityHashMap<GlobalTransform>,
+        recorded: &'a mut EntityHashMap<GlobalTransform>,
     ) -> Self {
-        Self { hierarchy, before: std::mem::take(noted), now: noted, last: None }
+        Self { hierarchy, before: std::mem::take(recorded), now: recorded, last: None }
     }
 
-    /// Whether a parent is elsewhere than before, or was none then.
+    /// Whether a parent has moved, or was no parent of a wall before.
     fn has_moved(&mut self, parent: Entity) -> bool {
         if let Some((_, moved)) = self.last.filter(|(last, _)| *last == parent) {
             return moved;
         }
         let known = self.now.get(&parent).copied();
-        let place = known.or_else(|| self.hierarchy.compute_global_transform(parent).ok());
-        if let Some(place) = place {
-            self.now.insert(parent, place);
+        let global = known.or_else(|| self.hierarchy.compute_global_transform(parent).ok());
+        if let Some(global) = global {
+            self.now.insert(parent, global);
         }
-        let moved = place.is_none() || self.before.get(&parent) != place.as_ref();
+        let moved = global.is_none() || self.before.get(&parent) != global.as_ref();
         self.last = Some((parent, moved));
         moved
     }
 }
 
-/// Finds the entities that must be read again, and tells how many need not be.
+/// The bodies that must be read again.
+pub(crate) struct ChangedBodies {
+    pub(crate) changed: Vec<Entity>,
+    /// The number of the other bodies.
+    pub(crate) unchanged_count: usize,
+}
+
+/// Finds the bodies that must be read again.
 ///
-/// Only change ticks are looked at, a column at a time, and of walls that are children whether a parent has moved.
-/// Children that move are always read.
-pub(crate) fn written<V: Space>(
-    bodies: &Query<Columns<V>>,
+/// Only change ticks are looked at, a column at a time, and for walls that are children whether a parent has moved.
+/// Children that move are always read again.
+pub(crate) fn changed_bodies<V: Space>(
+    bodies: &Query<BodyColumns<V>>,
     entities: &Entities,
-    own: &[Tick],
-    parents: &mut Parents,
-) -> (Vec<Entity>, usize) {
-    let (mut written, mut unwritten) = (Vec::new(), 0);
+    own_ticks: &[Tick],
+    parents: &mut WallParents,
+) -> ChangedBodies {
+    let (mut changed, mut unchanged_count) = (Vec::new(), 0);
     let mut marks = Vec::new();
     // All of these components lie in tables, so there are always columns.
     for table in bodies.contiguous_iter().into_iter().flatten() {
         let Some(first) = table.entity.first() else { continue };
         if table.child_of.is_some() && table.is_static.is_none() {
-            written.extend(table.entity);
+            changed.extend(table.entity);
             continue;
         }
         marks.clear();
@@ -104,69 +112,69 @@ pub(crate) fn written<V: Space>(
         for (mark, child) in marks.iter_mut().zip(table.child_of.unwrap_or_default()) {
             *mark |= parents.has_moved(child.parent());
         }
-        let home = entities.get_spawned(*first).map_or(Home::NOWHERE, |at| Home::of(&at));
-        mark_strays(&mut marks, table.home, home);
-        table.mark(&mut marks, own);
-        let before = written.len();
+        let location = entities.get_spawned(*first);
+        let table_id = location.map_or(LastTableId::UNKNOWN, |at| LastTableId::of(&at));
+        mark_other_tables(&mut marks, table.table_id, table_id);
+        table.mark_written(&mut marks, own_ticks);
+        let before = changed.len();
         if any(&marks, |mark| *mark) {
-            let read = table.entity.iter().zip(&marks).filter(|(_, is_written)| **is_written);
-            written.extend(read.map(|(entity, _)| entity));
+            let read = table.entity.iter().zip(&marks).filter(|(_, is_changed)| **is_changed);
+            changed.extend(read.map(|(entity, _)| entity));
         }
-        unwritten += table.entity.len() - (written.len() - before);
+        unchanged_count += table.entity.len() - (changed.len() - before);
     }
-    (written, unwritten)
+    ChangedBodies { changed, unchanged_count }
 }
 
-impl<V: Space> ColumnsContiguousItem<'_, '_, V> {
-    /// Marks who was written by the game.
-    fn mark(&self, marks: &mut [bool], own: &[Tick]) {
-        // A wall is not written by the plugin unless the game has put it elsewhere.
-        let own = if self.is_static.is_some() { &[] } else { own };
-        mark(marks, Some(&self.transform), own);
-        mark(marks, Some(&self.velocity), own);
-        mark(marks, self.position.as_ref(), own);
-        mark(marks, self.breaks.as_ref(), own);
-        mark(marks, Some(&self.collider), &[]);
-        mark(marks, Some(&self.mass), &[]);
-        mark(marks, Some(&self.restitution), &[]);
-        mark(marks, Some(&self.rolling), &[]);
-        mark(marks, self.friction.as_ref(), &[]);
-        mark(marks, self.minimum_impulse.as_ref(), &[]);
-        mark(marks, self.layers.as_ref(), &[]);
-        mark(marks, self.one_way.as_ref(), &[]);
-        mark(marks, self.target.as_ref(), &[]);
-        mark(marks, self.gravity_scale.as_ref(), &[]);
-        mark(marks, self.acceleration.as_ref(), &[]);
-        mark(marks, self.damping.as_ref(), &[]);
-        mark(marks, self.sensor.as_ref(), &[]);
-        mark(marks, self.absorbs.as_ref(), &[]);
-    }
-}
-
-/// Whether this is true of any. Unlike the method of iterators it looks at all, several at a time.
-fn any<T>(all: &[T], is_so: impl Fn(&T) -> bool) -> bool {
-    all.iter().fold(false, |any, one| any | is_so(one))
-}
-
-/// Marks who is not at home.
-fn mark_strays(marks: &mut [bool], homes: &[Home], here: Home) {
-    if any(homes, |home| *home != here) {
-        marks.iter_mut().zip(homes).for_each(|(mark, home)| *mark |= *home != here);
+impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
+    /// Marks the bodies that the game has written.
+    fn mark_written(&self, marks: &mut [bool], own_ticks: &[Tick]) {
+        // The plugin does not write to a wall, unless the game has moved it.
+        let own_ticks = if self.is_static.is_some() { &[] } else { own_ticks };
+        mark_column(marks, Some(&self.transform), own_ticks);
+        mark_column(marks, Some(&self.velocity), own_ticks);
+        mark_column(marks, self.position.as_ref(), own_ticks);
+        mark_column(marks, self.breaks.as_ref(), own_ticks);
+        mark_column(marks, Some(&self.collider), &[]);
+        mark_column(marks, Some(&self.mass), &[]);
+        mark_column(marks, Some(&self.restitution), &[]);
+        mark_column(marks, Some(&self.rolling_resistance), &[]);
+        mark_column(marks, self.friction.as_ref(), &[]);
+        mark_column(marks, self.minimum_impulse.as_ref(), &[]);
+        mark_column(marks, self.layers.as_ref(), &[]);
+        mark_column(marks, self.one_way.as_ref(), &[]);
+        mark_column(marks, self.target.as_ref(), &[]);
+        mark_column(marks, self.gravity_scale.as_ref(), &[]);
+        mark_column(marks, self.acceleration.as_ref(), &[]);
+        mark_column(marks, self.damping.as_ref(), &[]);
+        mark_column(marks, self.sensor.as_ref(), &[]);
+        mark_column(marks, self.absorbs.as_ref(), &[]);
     }
 }
 
-/// Marks whose component was written since the last gathering, at none of the plugin's `own` ticks.
-fn mark<T>(marks: &mut [bool], column: Option<&ContiguousRef<'_, T>>, own: &[Tick]) {
+/// Whether the predicate is true of any element. Unlike `Iterator::any` it does not stop early, so that the compiler can
+/// test several at a time.
+fn any<T>(all: &[T], predicate: impl Fn(&T) -> bool) -> bool {
+    all.iter().fold(false, |any, element| any | predicate(element))
+}
+
+/// Marks the bodies that were in another table than this one when they were last read.
+fn mark_other_tables(marks: &mut [bool], last: &[LastTableId], this: LastTableId) {
+    if any(last, |id| *id != this) {
+        marks.iter_mut().zip(last).for_each(|(mark, id)| *mark |= *id != this);
+    }
+}
+
+/// Marks the bodies whose component was written since the last gathering, at none of the plugin's own ticks.
+fn mark_column<T>(marks: &mut [bool], column: Option<&ContiguousRef<'_, T>>, own_ticks: &[Tick]) {
     let Some(column) = column else { return };
-    let (last, this) = (column.last_run_tick(), column.this_run_tick());
+    let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());
     let ticks = column.changed_ticks_slice();
-    let is_foreign = |tick: &Tick| tick.is_newer_than(last, this) && !own.contains(tick);
-    // Mostly all were written at one tick, or none of late.
-    let Some(first) = ticks.first().filter(|_| any(ticks, |tick| tick.is_newer_than(last, this)))
-    else {
-        return;
-    };
-    if is_foreign(first) || any(ticks, |tick| tick != first) {
-        marks.iter_mut().zip(ticks).for_each(|(mark, tick)| *mark |= is_foreign(tick));
+    let is_recent = |tick: &Tick| tick.is_newer_than(last_run, this_run);
+    let is_by_game = |tick: &Tick| is_recent(tick) && !own_ticks.contains(tick);
+    // Mostly all were written at one tick, or none recently.
+    let Some(first) = ticks.first().filter(|_| any(ticks, is_recent)) else { return };
+    if is_by_game(first) || any(ticks, |tick| tick != first) {
+        marks.iter_mut().zip(ticks).for_each(|(mark, tick)| *mark |= is_by_game(tick));
     }
 }

@@ -1,8 +1,8 @@
-//! Changes of entities that have to wait until no other system runs.
+//! The commands of the plugin that are deferred until no other system runs.
 //!
-//! After a system with `Commands` Bevy hands the schedule on to the thread that may change everything, and back, whether
-//! there are any or not. In most ticks nobody comes or goes, so what is to be done is kept here, and whoever carries it
-//! out runs only if there is something.
+//! After a system with `Commands`, Bevy hands the schedule on to the thread that may change all entities, and back,
+//! whether there are commands or not. In most ticks no body is added or removed. So commands are collected here, and the
+//! system that applies them runs only if there are any.
 
 use std::marker::PhantomData;
 
@@ -14,21 +14,21 @@ use bevy_ecs::world::{CommandQueue, World};
 
 use crate::space::Space;
 
-/// What is to be done, in this order.
+/// The deferred commands of a space, in the order in which they are applied.
 #[derive(Resource)]
-pub struct Orders<V: Space> {
+pub struct DeferredCommands<V: Space> {
     queue: CommandQueue,
     space: PhantomData<V>,
 }
 
-impl<V: Space> Default for Orders<V> {
+impl<V: Space> Default for DeferredCommands<V> {
     fn default() -> Self {
         Self { queue: CommandQueue::default(), space: PhantomData }
     }
 }
 
-impl<V: Space> Orders<V> {
-    /// Gives an entity components, if it is there then.
+impl<V: Space> DeferredCommands<V> {
+    /// Inserts components, if the entity exists by then.
     pub(crate) fn insert(&mut self, entity: Entity, bundle: impl Bundle) {
         self.queue.push(move |world: &mut World| {
             if let Ok(mut entity) = world.get_entity_mut(entity) {
@@ -37,7 +37,7 @@ impl<V: Space> Orders<V> {
         });
     }
 
-    /// Takes components from an entity, if it is there then.
+    /// Removes components, if the entity exists by then.
     pub(crate) fn remove<B: Bundle>(&mut self, entity: Entity) {
         self.queue.push(move |world: &mut World| {
             if let Ok(mut entity) = world.get_entity_mut(entity) {
@@ -47,13 +47,13 @@ impl<V: Space> Orders<V> {
     }
 }
 
-/// Whether anything is to be done.
-pub fn are_given<V: Space>(orders: Res<Orders<V>>) -> bool {
-    !orders.queue.is_empty()
+/// Whether there are deferred commands.
+pub fn has_deferred_commands<V: Space>(commands: Res<DeferredCommands<V>>) -> bool {
+    !commands.queue.is_empty()
 }
 
-/// Does what is to be done.
-pub fn carry_out<V: Space>(world: &mut World) {
-    let mut queue = std::mem::take(&mut world.resource_mut::<Orders<V>>().queue);
+/// Applies the deferred commands.
+pub fn apply_deferred_commands<V: Space>(world: &mut World) {
+    let mut queue = std::mem::take(&mut world.resource_mut::<DeferredCommands<V>>().queue);
     queue.apply(world);
 }

@@ -1,23 +1,23 @@
-//! Detect: the earliest impacts inside the tick are predicted.
+//! Detect: predicts the earliest impacts inside the tick.
 
 use bevy_ecs::system::{NonSendMarker, ResMut};
 
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 
-/// Predicts the earliest events of every pair who come near each other.
+/// Predicts the earliest events of each pair of bodies that come near each other.
 pub fn detect<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
-    mut engine: ResMut<SimulationStepper<V>>,
+    mut stepper: ResMut<SimulationStepper<V>>,
 ) {
-    engine.stepper.detect(&mut simulation.world);
+    stepper.stepper.detect(&mut simulation.world);
 }
 
-/// The same on the thread that waits for the schedule, so that all others can help.
-pub fn detect_with_help<V: Space>(
+/// The same as [`detect`], on the thread that waits for the schedule, so that all other threads can work on it.
+pub fn detect_parallel<V: Space>(
     simulation: ResMut<Simulation<V>>,
-    engine: ResMut<SimulationStepper<V>>,
+    stepper: ResMut<SimulationStepper<V>>,
     _: NonSendMarker,
 ) {
-    detect(simulation, engine);
+    detect(simulation, stepper);
 }

@@ -1,4 +1,4 @@
-//! Integrate: every body is given the acceleration it flies with.
+//! Integrate: begins the step of a tick, and sets the acceleration of each body.
 
 use bevy_ecs::system::{Res, ResMut};
 use bevy_time::Time;
@@ -8,16 +8,16 @@ use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
 use crate::time::{Elastic, ElasticTime};
 
-/// Begins the step of a tick.
+/// Begins the step of a tick with the settings of the game.
 pub fn integrate<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
-    mut engine: ResMut<SimulationStepper<V>>,
+    mut stepper: ResMut<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
     config: Res<ElasticConfig>,
     hook: Option<Res<PairHook<V>>>,
 ) {
-    engine.call_for_help(simulation.bodies.len());
-    engine.stepper.hook = hook.map(|hook| hook.0.clone());
-    engine.stepper.settings = config.settings();
-    engine.stepper.integrate(&mut simulation.world, time.tick_seconds());
+    stepper.choose_threads(simulation.bodies.len());
+    stepper.stepper.hook = hook.map(|hook| hook.0.clone());
+    stepper.stepper.settings = config.settings();
+    stepper.stepper.integrate(&mut simulation.world, time.tick_seconds());
 }

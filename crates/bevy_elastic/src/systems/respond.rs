@@ -1,4 +1,4 @@
-//! Respond: impacts are resolved in order of time, and everyone is flown to the end of the tick.
+//! Respond: resolves the impacts in the order of time, and moves all bodies to the end of the tick.
 
 use bevy_ecs::system::{NonSendMarker, ResMut};
 
@@ -8,21 +8,21 @@ use crate::space::Space;
 /// Resolves the events of the tick.
 pub fn respond<V: Space>(
     mut simulation: ResMut<Simulation<V>>,
-    mut engine: ResMut<SimulationStepper<V>>,
+    mut stepper: ResMut<SimulationStepper<V>>,
 ) {
     let was_moving = simulation.world.is_moving();
     // The events of a body are bounded, so the step ends.
-    let _finished = engine.stepper.respond(&mut simulation.world, u64::MAX);
-    if was_moving || !engine.report().events.is_empty() {
+    let _finished = stepper.stepper.respond(&mut simulation.world, u64::MAX);
+    if was_moving || !stepper.report().events.is_empty() {
         simulation.revision += 1;
     }
 }
 
-/// The same on the thread that waits for the schedule, so that all others can help.
-pub fn respond_with_help<V: Space>(
+/// The same as [`respond`], on the thread that waits for the schedule, so that all other threads can work on it.
+pub fn respond_parallel<V: Space>(
     simulation: ResMut<Simulation<V>>,
-    engine: ResMut<SimulationStepper<V>>,
+    stepper: ResMut<SimulationStepper<V>>,
     _: NonSendMarker,
 ) {
-    respond(simulation, engine);
+    respond(simulation, stepper);
 }

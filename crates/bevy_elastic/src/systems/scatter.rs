@@ -1,4 +1,4 @@
-//! Scatter: positions and velocities are written to the components of the bodies that changed.
+//! Scatter: writes positions and velocities to the components of the bodies that changed.
 
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::hierarchy::ChildOf;
@@ -10,105 +10,114 @@ use collide_core::world::World;
 use crate::components::{Breaks, Position, Static, Velocity};
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
-use crate::sync::body_state::{Home, Ledger, Shown, Tracked};
-use crate::sync::columns::{Rows, Watched, cells, in_pieces, unwatched};
-use crate::systems::interpolate::Paths;
+use crate::sync::synced_body::{DisplayedTransform, LastTableId, SyncedBody};
+use crate::sync::table_rows::{ColumnMut, RowsMut, any_chunk, components_mut, values_of};
+use crate::sync::write_log::WriteLog;
+use crate::systems::paths::DisplayedPaths;
 
-/// All that move.
-type Mover<V> = (
-    (&'static mut Tracked<V>, &'static mut Shown<V>, &'static mut Home),
+/// The components that are written of a body that can move.
+type Moving<V> = (
+    (&'static mut SyncedBody<V>, &'static mut DisplayedTransform<V>, &'static mut LastTableId),
     (&'static mut Position<V>, &'static mut Velocity<V>, &'static mut Transform),
     Has<ChildOf>,
 );
 
-/// Some rows of what is written of those who move.
-type Columns<'a, V> = (
-    ((&'a mut [Tracked<V>], &'a mut [Shown<V>]), &'a mut [Home]),
-    ((Rows<'a, Position<V>>, Rows<'a, Velocity<V>>), Rows<'a, Transform>),
+/// Rows of the columns of [`Moving`].
+type MovingRows<'a, V> = (
+    ((&'a mut [SyncedBody<V>], &'a mut [DisplayedTransform<V>]), &'a mut [LastTableId]),
+    ((RowsMut<'a, Position<V>>, RowsMut<'a, Velocity<V>>), RowsMut<'a, Transform>),
 );
 
-/// All that may break.
-type Brittle<V> = (&'static mut Tracked<V>, &'static mut Home, &'static mut Breaks);
+/// The components that are written of a body that can break.
+type Breakable<V> = (&'static mut SyncedBody<V>, &'static mut LastTableId, &'static mut Breaks);
 
-/// Writes the state at the end of the tick, and shows it, but for children and walls, whom
-/// [`put_back`](crate::systems::interpolate::put_back) shows. What differs from what was read was written since, and counts
-/// from the next tick.
+/// Writes the state at the end of the tick, and displays it.
+///
+/// Children and walls are displayed by [`display_tick_end`](crate::systems::interpolate::display_tick_end). A component
+/// that differs from what was last read was written by the game since; it is left as it is, and enters at the next tick.
 pub fn scatter<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<SimulationStepper<V>>,
-    mut bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
+    stepper: Res<SimulationStepper<V>>,
+    mut bodies: ParamSet<(Query<Moving<V>, Without<Static>>, Query<Breakable<V>>)>,
     now: SystemChangeTick,
-    (mut ledger, mut paths): (ResMut<Ledger<V>>, ResMut<Paths<V>>),
+    (mut write_log, mut paths): (ResMut<WriteLog<V>>, ResMut<DisplayedPaths<V>>),
 ) {
-    paths.belong_to(&simulation);
+    paths.set_timeline(&simulation);
     let world = &simulation.world;
     let now = now.this_run();
     // All of these components lie in tables, so there are always columns.
     for table in bodies.p0().contiguous_iter_mut().into_iter().flatten() {
-        let ((tracked, shown, home), (position, velocity, transform), is_child) = table;
-        let mut watched = (Watched::new(position), Watched::new(velocity), Watched::new(transform));
-        let written = ((watched.0.rows(), watched.1.rows()), watched.2.rows());
-        let own = ((unwatched(tracked), unwatched(shown)), unwatched(home));
-        let columns = (own, written);
-        in_pieces(engine.helpers(), columns, |columns| {
-            write(world, columns, is_child, (&ledger, now));
+        let ((synced, displayed, table_id), (position, velocity, transform), is_child) = table;
+        let mut position = ColumnMut::new(position);
+        let mut velocity = ColumnMut::new(velocity);
+        let mut transform = ColumnMut::new(transform);
+        let written = ((position.rows(), velocity.rows()), transform.rows());
+        let own = ((values_of(synced), values_of(displayed)), values_of(table_id));
+        any_chunk(stepper.executor(), (own, written), |rows| {
+            write(world, rows, is_child, &write_log, now);
             false
         });
     }
-    for (mut tracked, mut home, mut breaks) in &mut bodies.p1() {
-        let Some(left) = world.breaks_after(tracked.body) else { continue };
-        if breaks.0 != tracked.breaks_after {
-            *home = Home::NOWHERE;
-        } else if breaks.0 != left {
-            breaks.0 = left;
+    for (mut synced, mut table_id, mut breaks) in &mut bodies.p1() {
+        let Some(breaks_after) = world.breaks_after(synced.body) else { continue };
+        if breaks.0 != synced.breaks_after {
+            *table_id = LastTableId::UNKNOWN;
+        } else if breaks.0 != breaks_after {
+            breaks.0 = breaks_after;
         }
-        tracked.breaks_after = left;
+        synced.breaks_after = breaks_after;
     }
-    ledger.sign(now);
-    ledger.displaced = false;
+    write_log.record(now);
+    write_log.is_displaced = false;
 }
 
-/// Writes and shows the state of some.
+/// Writes and displays the state of the bodies in these rows.
 fn write<V: Space>(
     world: &World<V>,
-    (((tracked, shown), homes), ((positions, velocities), transforms)): Columns<V>,
+    (own, written): MovingRows<V>,
     is_child: bool,
-    (ledger, now): (&Ledger<V>, Tick),
+    log: &WriteLog<V>,
+    now: Tick,
 ) {
-    let own = tracked.iter_mut().zip(shown).zip(homes);
-    let written = cells(positions, now).zip(cells(velocities, now)).zip(cells(transforms, now));
-    for (((tracked, shown), home), ((mut position, mut velocity), mut transform)) in
-        own.zip(written)
-    {
-        let Some((place, pace)) = world.state(tracked.body) else {
-            tracked.stand();
+    let ((synced, displayed), table_ids) = own;
+    let ((positions, velocities), transforms) = written;
+    let own = synced.iter_mut().zip(displayed).zip(table_ids);
+    let written = components_mut(positions, now)
+        .zip(components_mut(velocities, now))
+        .zip(components_mut(transforms, now));
+    for (own, written) in own.zip(written) {
+        let ((synced, displayed), table_id) = own;
+        let ((mut position, mut velocity), mut transform) = written;
+        let Some((new_position, new_velocity)) = world.state(synced.body) else {
+            synced.record_no_motion();
             continue;
         };
-        if position.value.0 != tracked.position {
-            *home = Home::NOWHERE;
-        } else if position.value.0 != place {
-            position.set(Position(place));
+        if position.value.0 != synced.position {
+            *table_id = LastTableId::UNKNOWN;
+        } else if position.value.0 != new_position {
+            position.set(Position(new_position));
         }
-        if velocity.value.0 != tracked.velocity {
-            *home = Home::NOWHERE;
-        } else if velocity.value.0 != pace {
-            velocity.set(Velocity(pace));
+        if velocity.value.0 != synced.velocity {
+            *table_id = LastTableId::UNKNOWN;
+        } else if velocity.value.0 != new_velocity {
+            velocity.set(Velocity(new_velocity));
         }
-        tracked.arrive(place, pace);
+        synced.record_tick(new_position, new_velocity);
         if !is_child {
-            shown.show(place, &mut transform, home, |tick| ledger.knows(tick, now));
+            let is_own_tick = |tick| log.is_known(tick, now);
+            displayed.display(new_position, &mut transform, table_id, is_own_tick);
         }
     }
 }
 
-/// The same as [`scatter`] on the thread that waits for the schedule, so that all others can help.
-pub fn scatter_with_help<V: Space>(
+/// The same as [`scatter`], on the thread that waits for the schedule, so that all other threads can work on it.
+pub fn scatter_parallel<V: Space>(
     simulation: Res<Simulation<V>>,
-    engine: Res<SimulationStepper<V>>,
-    bodies: ParamSet<(Query<Mover<V>, Without<Static>>, Query<Brittle<V>>)>,
+    stepper: Res<SimulationStepper<V>>,
+    bodies: ParamSet<(Query<Moving<V>, Without<Static>>, Query<Breakable<V>>)>,
     now: SystemChangeTick,
-    written: (ResMut<Ledger<V>>, ResMut<Paths<V>>),
+    written: (ResMut<WriteLog<V>>, ResMut<DisplayedPaths<V>>),
     _: NonSendMarker,
 ) {
-    scatter(simulation, engine, bodies, now, written);
+    scatter(simulation, stepper, bodies, now, written);
 }

@@ -1,42 +1,49 @@
-//! The stages of a tick, for ordering systems against them.
+//! The system sets of a tick and of a frame.
 
 use bevy_ecs::schedule::SystemSet;
 
-/// The stages of a tick, chained in this order in `FixedPostUpdate` or the schedule that the plugin
-/// was given, and then what a frame shows of it. Between `Gather` and `Scatter` only the
-/// [`Simulation`](crate::simulation::Simulation) is true; what a game writes to components there counts from the
-/// next tick.
+/// The stages of a tick, chained in this order in `FixedPostUpdate` or the schedule that the plugin was given, and the
+/// stage that displays a frame.
 ///
-/// A system of the game that is `in_set` one of the stages of a tick runs once for each tick, however fast or slow
-/// the clock is, and not while it stands; one that is only ordered between them runs in every fixed update.
+/// Between `Gather` and `Scatter` only the [`Simulation`](crate::simulation::Simulation) is up to date. What a game
+/// writes to components there enters at the next tick.
+///
+/// A system of the game that is `in_set` a stage of a tick runs once for each tick, whatever the speed of the clock, and
+/// not while the clock is paused. A system that is only ordered between them runs in every fixed update.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElasticSystems {
-    /// What the game changes once before each tick: kicks to velocities, targets of paddles.
+    /// Empty: for systems of the game that run once before each tick, such as kicks and targets of paddles.
     Prepare,
-    /// What the game spawned, changed, moved and despawned enters the simulation.
+    /// Reads the bodies that the game spawned, changed, moved or despawned into the simulation.
     Gather,
-    /// Every body is given the acceleration it flies with.
+    /// Sets the acceleration of each body.
     Integrate,
-    /// The earliest impacts inside the tick are predicted.
+    /// Predicts the earliest impacts inside the tick.
     Detect,
-    /// Impacts are resolved in order of time, and everyone is flown to the end of the tick.
+    /// Resolves the impacts in the order of time, and moves all bodies to the end of the tick.
     Respond,
-    /// Positions and velocities are written to the components of the bodies that changed.
+    /// Writes positions and velocities to the components of the bodies that changed.
     Scatter,
-    /// Messages are written and observers are called.
+    /// Writes messages and triggers observers.
     Report,
-    /// In `PostUpdate`, before transforms are propagated: Transforms show the instant of the frame. What a
-    /// game draws by them, such as a string to a ball, comes after.
+    /// In `PostUpdate`, before transforms are propagated: writes the Transforms for the instant that the frame displays.
+    ///
+    /// What a game draws by these Transforms, such as a string to a ball, comes after this set.
     Interpolate,
 }
 
-/// The parts of gathering. Entities are changed only when those of all spaces have been read, as whoever observes a change
-/// may write to any of them.
+/// The parts of [`ElasticSystems::Gather`].
+///
+/// Commands are applied only when the bodies of all spaces have been read, since an observer of a change may write to
+/// any body.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Gathering {
+pub(crate) enum GatherSystems {
+    /// Reads the components.
     Read,
-    Change,
-    /// The same while the clock stands.
-    ReadStill,
-    ChangeStill,
+    /// Applies the deferred commands.
+    ApplyCommands,
+    /// The same as `Read`, in a frame while the clock is stopped.
+    ReadWhileStopped,
+    /// The same as `ApplyCommands`, in a frame while the clock is stopped.
+    ApplyCommandsWhileStopped,
 }

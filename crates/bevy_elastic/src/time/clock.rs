@@ -1,86 +1,71 @@
-//! When is the next tick, and which instant is seen?
+//! The clock `Time<Elastic>`: its state, and the controls for a game.
 //!
-//! `Time<Elastic>` runs beside Bevy's clocks. The length of a tick never changes with the speed, or a
-//! game would play differently in slow motion; the speed changes how many ticks a second has.
+//! The length of a tick never changes with the speed, or a game would play differently in slow motion. The speed
+//! changes the number of ticks per second.
 
 use std::time::Duration;
 
 use bevy_time::Time;
 
-/// The context of `Time<Elastic>`; see [`ElasticTime`].
-///
-/// A fixed update shows an **interval** of the game as long as the speed, counted in ticks, and makes
-/// the ticks that reach to its end. An interval may begin inside a tick and end inside another:
-///
-/// ```text
-///   ticks made    |----1----|----2----|
-///   interval           [=== span ===]
-///                      o=0          o=1   ahead: what the ticks reach beyond it
-/// ```
+use crate::time::interval::Interval;
+
+/// The context of `Time<Elastic>`; the controls are in [`ElasticTime`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elastic {
-    paused: bool,
+    is_paused: bool,
     speed: f64,
-    /// How far the ticks reach beyond the interval, in ticks; below 1.
-    ahead: f64,
-    /// How much of the game the interval shows, in ticks.
-    span: f64,
-    /// How far before the end of the last tick the next interval begins, in ticks.
-    reached: f64,
-    /// Whether an interval is being shown; not while the clock stands.
-    running: bool,
-    /// Ticks of this interval that are still to be made.
-    owed: u32,
-    /// Ticks that are wanted although the clock is paused.
-    requested: u32,
-    search: Option<SeekStatus>,
-    /// The search ends when the clock tells so many seconds.
-    search_end: f64,
-    ticking: bool,
+    interval: Interval,
+    /// The ticks of the interval that are not made yet.
+    owed_ticks: u32,
+    /// The ticks to make although the clock is paused.
+    requested_ticks: u32,
+    seek: Seek,
+    is_ticking: bool,
     tick: u64,
     dt: Duration,
-    /// The instant that is seen, as a fraction of the last tick; below zero in the ticks before.
-    view: f64,
+    /// The instant that is displayed, as a fraction of the last tick; negative in the ticks before.
+    displayed_fraction: f64,
 }
 
-/// What became of a search for an impact.
+/// The search for the next impact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Seek {
+    status: Option<SeekStatus>,
+    /// The elapsed time of the clock at which the search ends, in seconds.
+    end_seconds: f64,
+}
+
+/// The state of a search for an impact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeekStatus {
-    /// It goes on in the next frame.
+    /// The search goes on in the next frame.
     Running,
-    /// The clock stands at the instant of an impact.
+    /// The clock is paused at the instant of an impact.
     Found,
-    /// There was none: nothing moves any more, or the time for the search has passed. The clock stands at the
-    /// end of the last tick.
+    /// There was no impact: nothing moves any more, or the time limit of the search was reached. The clock is paused
+    /// at the end of the last tick.
     NotFound,
 }
 
-/// How long [`ElasticTime::seek_impact`] searches, in seconds of the game.
+/// The time limit of [`ElasticTime::seek_impact`], in seconds of the game.
 pub const DEFAULT_SEEK_SECONDS: f64 = 60.0;
 
-/// More would only freeze the game that asks for it.
-const MOST_SPEED: f64 = 1024.0;
-
-/// What rounding may leave of a sum of speeds that ends with a tick, in ticks.
-const ROUNDING: f64 = 1e-9;
+/// The largest speed. A larger one would only freeze the game that sets it.
+const MAX_SPEED: f64 = 1024.0;
 
 impl Default for Elastic {
     fn default() -> Self {
         Self {
-            paused: false,
+            is_paused: false,
             speed: 1.0,
-            ahead: 0.0,
-            span: 0.0,
-            reached: 0.0,
-            running: false,
-            owed: 0,
-            requested: 0,
-            search: None,
-            search_end: 0.0,
-            ticking: false,
+            interval: Interval::default(),
+            owed_ticks: 0,
+            requested_ticks: 0,
+            seek: Seek::default(),
+            is_ticking: false,
             tick: 0,
             dt: Duration::from_micros(15_625),
-            view: 1.0,
+            displayed_fraction: 1.0,
         }
     }
 }
@@ -99,44 +84,48 @@ impl Default for Elastic {
 /// assert!(time.is_paused());
 /// ```
 pub trait ElasticTime {
-    /// Stops the clock at the instant that is seen, and ends a search.
+    /// Pauses the clock at the instant that is displayed, and ends a search for an impact.
     fn pause(&mut self);
 
     /// Lets the clock run again.
     fn unpause(&mut self);
 
-    /// Whether the clock stands.
+    /// Whether the clock is paused.
     fn is_paused(&self) -> bool;
 
-    /// Sets how many seconds of the game pass in a second, from 0 to 1024. NaN is ignored.
+    /// Sets how many seconds of the game pass in a second, from 0 to 1024. Other values are clamped; NaN is ignored.
     fn set_relative_speed(&mut self, speed: f64);
 
-    /// How many seconds of the game pass in a second.
+    /// The number of seconds of the game that pass in a second.
     fn relative_speed(&self) -> f64;
 
     /// Makes this many ticks although the clock is paused, one in each fixed update.
     fn request_ticks(&mut self, ticks: u32);
 
-    /// Pauses, and moves what is seen to the next impact: inside the last tick if there is one after
-    /// the instant seen, or else in the first tick to come that has one.
+    /// Pauses the clock and moves the displayed instant to the next impact.
     ///
-    /// The game is played on until then, as what it does decides what is hit. So the search ends in vain when
-    /// nothing moves any more, or after [`DEFAULT_SEEK_SECONDS`] of the game: bodies may have parted for ever.
-    /// [`seek_status`](Self::seek_status) tells which.
+    /// If the last tick has an impact after the displayed instant, that one is next; otherwise it is the first impact
+    /// in the ticks to come.
+    ///
+    /// The ticks until then are made with all systems of the game, because these decide what is hit. Bodies may have
+    /// separated for ever, so the search ends without a result when nothing moves any more, or after
+    /// [`DEFAULT_SEEK_SECONDS`] of the game. [`seek_status`](Self::seek_status) returns the result.
     fn seek_impact(&mut self) {
         self.seek_impact_within(DEFAULT_SEEK_SECONDS);
     }
 
-    /// The same for at most this many seconds of the game. After 0 seconds or less, and NaN, only what is left of
-    /// the last tick is searched; without an end, a search may never end.
+    /// The same as [`seek_impact`](Self::seek_impact), for at most this many seconds of the game.
+    ///
+    /// With 0, a negative number or NaN, only the rest of the last tick is searched. With infinity a search may never
+    /// end.
     fn seek_impact_within(&mut self, seconds: f64);
 
-    /// Whether an impact is being sought.
+    /// Whether a search for an impact is running.
     fn is_seeking(&self) -> bool {
         self.seek_status() == Some(SeekStatus::Running)
     }
 
-    /// What became of the last search for an impact; nothing if the clock was paused, set going or put back since.
+    /// The state of the last search for an impact; `None` if the clock was paused, unpaused or rewound since.
     fn seek_status(&self) -> Option<SeekStatus>;
 
     /// The number of ticks made so far.
@@ -145,31 +134,32 @@ pub trait ElasticTime {
     /// The length of a tick in seconds.
     fn tick_seconds(&self) -> f64;
 
-    /// The instant that is seen, 0 at the start of the last tick and 1 at its end; below zero in the
-    /// ticks before, at speeds that no whole number of ticks makes up.
+    /// The instant that is displayed, as a fraction of the last tick: 0 at its start and 1 at its end.
+    ///
+    /// It is negative in earlier ticks, which are displayed at speeds that are not a whole number of ticks.
     fn displayed_fraction(&self) -> f64;
 }
 
 impl ElasticTime for Time<Elastic> {
     fn pause(&mut self) {
         let clock = self.context_mut();
-        clock.stand();
-        clock.search = None;
+        clock.pause();
+        clock.seek.status = None;
     }
 
     fn unpause(&mut self) {
         let clock = self.context_mut();
-        clock.paused = false;
-        clock.search = None;
+        clock.is_paused = false;
+        clock.seek.status = None;
     }
 
     fn is_paused(&self) -> bool {
-        self.context().paused
+        self.context().is_paused
     }
 
     fn set_relative_speed(&mut self, speed: f64) {
         if !speed.is_nan() {
-            self.context_mut().speed = speed.clamp(0.0, MOST_SPEED);
+            self.context_mut().speed = speed.clamp(0.0, MAX_SPEED);
         }
     }
 
@@ -179,19 +169,18 @@ impl ElasticTime for Time<Elastic> {
 
     fn request_ticks(&mut self, ticks: u32) {
         let clock = self.context_mut();
-        clock.requested = clock.requested.saturating_add(ticks);
+        clock.requested_ticks = clock.requested_ticks.saturating_add(ticks);
     }
 
     fn seek_impact_within(&mut self, seconds: f64) {
-        let end = self.elapsed_secs_f64() + seconds.max(0.0);
+        let end_seconds = self.elapsed_secs_f64() + seconds.max(0.0);
         let clock = self.context_mut();
-        clock.stand();
-        clock.search = Some(SeekStatus::Running);
-        clock.search_end = end;
+        clock.pause();
+        clock.seek = Seek { status: Some(SeekStatus::Running), end_seconds };
     }
 
     fn seek_status(&self) -> Option<SeekStatus> {
-        self.context().search
+        self.context().seek.status
     }
 
     fn tick(&self) -> u64 {
@@ -203,59 +192,50 @@ impl ElasticTime for Time<Elastic> {
     }
 
     fn displayed_fraction(&self) -> f64 {
-        self.context().view
+        self.context().displayed_fraction
     }
 }
 
 impl Elastic {
-    /// Pauses. Ticks that were still to be made in this fixed update are not.
-    fn stand(&mut self) {
-        self.paused = true;
-        self.ahead -= f64::from(self.owed);
-        self.owed = 0;
+    /// Pauses. The ticks that this fixed update still owes are not made.
+    fn pause(&mut self) {
+        self.is_paused = true;
+        self.interval.cancel_ticks(self.owed_ticks);
+        self.owed_ticks = 0;
     }
 
-    /// A fixed update has come: decides whether a tick is made in it.
-    pub(crate) fn update(&mut self) {
-        if self.paused {
-            self.see(1.0);
-            self.ticking = self.requested > 0;
-            self.requested = self.requested.saturating_sub(1);
+    /// Decides at the start of a fixed update whether it makes a tick.
+    pub(crate) fn begin_update(&mut self) {
+        if self.is_paused {
+            self.display(1.0);
+            self.is_ticking = self.requested_ticks > 0;
+            self.requested_ticks = self.requested_ticks.saturating_sub(1);
             return;
         }
-        // At whole speeds the interval ends with a tick. What slow motion or a pause has left over is
-        // shown within this one interval, or the game would be seen that much later for ever.
-        let whole = self.speed >= 1.0 && self.speed.fract() == 0.0;
-        let ahead = if whole { 0.0 } else { self.ahead };
-        let ticks = (self.speed - ahead - ROUNDING).ceil().max(0.0);
-        self.ahead = (ahead + ticks - self.speed).max(0.0);
-        self.span = self.reached + ticks - self.ahead;
-        self.reached = self.ahead;
-        self.running = true;
-        // The speed is bounded, and so is the number of ticks.
-        self.owed = self.owed.saturating_add(ticks as u32);
-        self.ticking = self.take_owed();
+        let ticks = self.interval.begin(self.speed);
+        self.owed_ticks = self.owed_ticks.saturating_add(ticks);
+        self.is_ticking = self.take_owed_tick();
     }
 
-    /// Whether another tick must be made before the next fixed update, because the speed is high.
-    pub(crate) fn take_extra(&mut self) -> bool {
-        self.ticking = self.take_owed();
-        self.ticking
+    /// Whether another tick must be made before the next fixed update, because the speed is high. Begins it if so.
+    pub(crate) fn begin_extra_tick(&mut self) -> bool {
+        self.is_ticking = self.take_owed_tick();
+        self.is_ticking
     }
 
-    fn take_owed(&mut self) -> bool {
-        let owes = self.owed > 0;
-        self.owed = self.owed.saturating_sub(1);
-        owes
+    fn take_owed_tick(&mut self) -> bool {
+        let is_owed = self.owed_ticks > 0;
+        self.owed_ticks = self.owed_ticks.saturating_sub(1);
+        is_owed
     }
 
-    /// Makes a tick whatever the clock says, in search of an impact.
-    pub(crate) fn force(&mut self) {
-        self.ticking = true;
+    /// Begins a tick in search of an impact, whether the clock is paused or not.
+    pub(crate) fn force_tick(&mut self) {
+        self.is_ticking = true;
     }
 
     pub(crate) fn is_ticking(&self) -> bool {
-        self.ticking
+        self.is_ticking
     }
 
     pub(crate) fn set_dt(&mut self, dt: Duration) {
@@ -266,69 +246,60 @@ impl Elastic {
         self.dt
     }
 
-    /// The state of the world is that of the end of another tick.
+    /// Counts a tick. From here on the state of the simulation is that of its end.
     pub(crate) fn count_tick(&mut self) {
         self.tick += 1;
-        if self.paused {
-            self.found(1.0);
+        if self.is_paused {
+            self.stop_at(1.0);
         }
     }
 
-    /// All has been told about the tick.
+    /// Ends a tick, after all its events have been reported.
     pub(crate) fn end_tick(&mut self) {
-        self.ticking = false;
+        self.is_ticking = false;
     }
 
-    /// How many ticks before the next one an interval may still show.
+    /// The number of ticks before the next one that frames may still display.
     pub(crate) fn past_ticks(&self) -> usize {
-        // Without a limit a high speed would keep the paths of very many ticks.
-        const MOST: f64 = 64.0;
-        if !self.running {
-            return 0;
-        }
-        (self.ahead + self.span - ROUNDING).ceil().clamp(1.0, MOST) as usize - 1
+        self.interval.past_ticks()
     }
 
-    /// The frame lies this fraction of a fixed update after the last one.
-    pub(crate) fn see(&mut self, overstep: f64) {
-        if !self.running {
-            return;
-        }
-        self.view = 1.0 - (self.ahead + self.span * (1.0 - overstep)).max(0.0);
-        if self.paused {
-            self.found(self.view);
+    /// Moves the displayed instant to that of a frame, which lies this fraction of a fixed update after the last one.
+    pub(crate) fn display(&mut self, overstep: f64) {
+        let Some(fraction) = self.interval.displayed_fraction(overstep) else { return };
+        self.displayed_fraction = fraction;
+        if self.is_paused {
+            self.stop_at(fraction);
         }
     }
 
-    /// The clock stands at this instant of the last tick.
-    pub(crate) fn found(&mut self, view: f64) {
-        self.view = view;
-        self.reached = 1.0 - view;
-        self.ahead = 0.0;
-        self.running = false;
+    /// Displays this instant, a fraction of the last tick, until the clock runs again.
+    pub(crate) fn stop_at(&mut self, fraction: f64) {
+        self.displayed_fraction = fraction;
+        self.interval.stop_at(fraction);
     }
 
-    /// Whether there is no time left for the search when the clock tells so many seconds.
-    pub(crate) fn search_is_over(&self, seconds: f64) -> bool {
-        seconds >= self.search_end
+    /// Whether the time limit of the search is reached at this elapsed time of the clock.
+    pub(crate) fn is_seek_over(&self, elapsed_seconds: f64) -> bool {
+        elapsed_seconds >= self.seek.end_seconds
     }
 
-    /// The impact that was sought has been found, or there is none.
-    pub(crate) fn end_search(&mut self, search: SeekStatus) {
-        self.search = Some(search);
+    /// Ends the search with this result.
+    pub(crate) fn end_seek(&mut self, result: SeekStatus) {
+        self.seek.status = Some(result);
     }
 
-    /// Whether no tick will come by itself.
-    pub(crate) fn stands(&self) -> bool {
-        self.paused || self.speed == 0.0
+    /// Whether no tick comes by itself: the clock is paused, or its speed is 0.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_paused || self.speed == 0.0
     }
 
-    /// Goes back to an earlier tick, at its end. What is left of the present tick is not made.
+    /// Goes back to the end of an earlier tick. The ticks that the present fixed update still owes are not made.
     pub(crate) fn rewind(&mut self, tick: u64) {
         self.tick = tick;
-        self.owed = 0;
-        self.search = None;
-        self.ticking = false;
-        self.found(1.0);
+        self.owed_ticks = 0;
+        self.seek.status = None;
+        self.is_ticking = false;
+        self.stop_at(1.0);
     }
 }

@@ -1,4 +1,5 @@
-//! How is a tick begun, ended, and called for from outside the fixed loop?
+//! The systems that begin, count and end a tick, and those that make ticks outside the fixed loop: at speeds above 1
+//! and in search of an impact.
 
 use std::collections::VecDeque;
 
@@ -10,39 +11,53 @@ use bevy_ecs::system::{Res, ResMut};
 use bevy_ecs::world::World;
 use bevy_time::{Fixed, Time, Virtual};
 
-use crate::time::{Elastic, ElasticTime, SeekStatus};
+use crate::time::clock::{Elastic, ElasticTime, SeekStatus};
 
 /// The schedule in which ticks are made.
 #[derive(Resource, Clone, Copy)]
 pub struct TickSchedule(pub(crate) Interned<dyn ScheduleLabel>);
 
 impl TickSchedule {
-    /// Whether it runs in the fixed loop, so that frames fall between two runs of it.
+    /// Whether the schedule runs in the fixed loop, so that frames fall between two runs of it.
     fn is_fixed(self, order: &FixedMainScheduleOrder) -> bool {
         order.labels.contains(&self.0)
     }
 }
 
-/// When the impacts of the last ticks were, in all spaces.
-#[derive(Resource, Debug, Default)]
-pub struct Instants {
-    /// The number of the tick and the part of it that had passed, in order of time within a space.
-    impacts: VecDeque<(u64, f64)>,
-    /// Whether anything moved at the end of the last tick.
-    moving: bool,
+/// An instant inside a tick.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct TickInstant {
+    /// The number of the tick, from 1.
+    tick: u64,
+    /// The fraction of the tick that has passed.
+    fraction: f64,
 }
 
-impl Instants {
-    /// Notes what a space has made of a tick.
-    pub(crate) fn note(&mut self, tick: u64, impacts: impl Iterator<Item = f64>, moving: bool) {
-        self.impacts.extend(impacts.map(|instant| (tick, instant)));
-        self.moving |= moving;
+/// The instants of the impacts of the last ticks, in all spaces.
+#[derive(Resource, Debug, Default)]
+pub struct ImpactInstants {
+    /// In the order of time within a space and tick.
+    impacts: VecDeque<TickInstant>,
+    /// Whether anything moved at the end of the last tick.
+    is_moving: bool,
+}
+
+impl ImpactInstants {
+    /// Adds the impacts of a tick in one space, as fractions of the tick.
+    pub(crate) fn record(
+        &mut self,
+        tick: u64,
+        fractions: impl Iterator<Item = f64>,
+        is_moving: bool,
+    ) {
+        self.impacts.extend(fractions.map(|fraction| TickInstant { tick, fraction }));
+        self.is_moving |= is_moving;
     }
 
     /// The first impact after an instant.
-    fn next_after(&self, tick: u64, instant: f64) -> Option<(u64, f64)> {
-        let later = self.impacts.iter().copied().filter(|impact| *impact > (tick, instant));
-        later.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
+    fn first_after(&self, instant: TickInstant) -> Option<TickInstant> {
+        let later = self.impacts.iter().copied().filter(|impact| *impact > instant);
+        later.min_by(|a, b| a.tick.cmp(&b.tick).then(a.fraction.total_cmp(&b.fraction)))
     }
 }
 
@@ -51,64 +66,67 @@ pub fn is_ticking(time: Res<Time<Elastic>>) -> bool {
     time.context().is_ticking()
 }
 
-/// Whether the clock stands, so that no tick will read what the game writes.
-pub fn stands(time: Res<Time<Elastic>>) -> bool {
-    time.context().stands()
+/// Whether the clock is stopped, so that no tick reads what the game writes.
+pub fn is_stopped(time: Res<Time<Elastic>>) -> bool {
+    time.context().is_stopped()
 }
 
-/// Decides whether a tick is made now, and how long it is.
-pub fn begin_tick(now: Res<Time>, mut time: ResMut<Time<Elastic>>, mut instants: ResMut<Instants>) {
+/// Decides whether a tick is made now, and sets its length.
+pub fn begin_tick(
+    now: Res<Time>,
+    mut time: ResMut<Time<Elastic>>,
+    mut instants: ResMut<ImpactInstants>,
+) {
     let dt = now.delta();
     let clock = time.context_mut();
     if !dt.is_zero() {
-        // A tick that was called for from outside the fixed loop is decided already.
+        // A tick that was begun from outside the fixed loop is decided already.
         if !clock.is_ticking() {
-            clock.update();
+            clock.begin_update();
         }
         clock.set_dt(dt);
     }
     if clock.is_ticking() {
         let past = clock.past_ticks() as u64;
         let tick = time.tick();
-        instants.moving = false;
-        instants.impacts.retain(|(made, _)| made + past >= tick);
+        instants.is_moving = false;
+        instants.impacts.retain(|impact| impact.tick + past >= tick);
     }
 }
 
-/// From here on the state of the world is that of the end of the tick.
+/// Advances the clock: from here on the state of the simulation is that of the end of the tick.
 pub fn count_tick(mut time: ResMut<Time<Elastic>>) {
     let dt = time.context().dt();
     time.advance_by(dt);
     time.context_mut().count_tick();
 }
 
-/// All has been told.
+/// Ends a tick, after all its events have been reported.
 pub fn end_tick(mut time: ResMut<Time<Elastic>>) {
     time.context_mut().end_tick();
 }
 
-/// At speeds above 1 a fixed update owes more than one tick.
+/// Makes the ticks that a fixed update owes beyond the first, at speeds above 1.
 pub fn run_extra_ticks(world: &mut World) {
-    while world.resource_mut::<Time<Elastic>>().context_mut().take_extra() {
+    while world.resource_mut::<Time<Elastic>>().context_mut().begin_extra_tick() {
         run_tick(world);
     }
 }
 
-/// Takes the instant that the frame sees from the clock of the fixed schedule.
-pub fn look(
+/// Sets the instant that the frame displays, from the clock of the fixed schedule.
+pub fn update_displayed_instant(
     fixed: Res<Time<Fixed>>,
     order: Res<FixedMainScheduleOrder>,
     schedule: Res<TickSchedule>,
     mut time: ResMut<Time<Elastic>>,
 ) {
-    // No frame falls between two runs of a schedule that runs once a frame.
-    let in_loop = schedule.is_fixed(&order);
-    time.context_mut().see(if in_loop { fixed.overstep_fraction_f64() } else { 1.0 });
+    // No frame falls between two runs of a schedule that runs once per frame.
+    let is_fixed = schedule.is_fixed(&order);
+    time.context_mut().display(if is_fixed { fixed.overstep_fraction_f64() } else { 1.0 });
 }
 
-/// Before the fixed loop, the length of the ticks to come: a forecast may be asked for before one is
-/// made.
-pub fn measure_tick(
+/// Sets the length of the coming ticks before the fixed loop, since a forecast may need it before a tick is made.
+pub fn update_tick_length(
     fixed: Res<Time<Fixed>>,
     order: Res<FixedMainScheduleOrder>,
     schedule: Res<TickSchedule>,
@@ -119,7 +137,7 @@ pub fn measure_tick(
     }
 }
 
-/// Makes a tick outside the fixed loop, with the clock that it has inside.
+/// Makes a tick outside the fixed loop, with the generic clock set as inside the loop.
 fn run_tick(world: &mut World) {
     let schedule = *world.resource::<TickSchedule>();
     let outside = *world.resource::<Time>();
@@ -137,34 +155,37 @@ fn run_tick(world: &mut World) {
     *world.resource_mut::<Time>() = outside;
 }
 
-/// Moves what is seen to the next impact, as [`ElasticTime::seek_impact`] asks.
-pub fn find_impact(world: &mut World) {
-    /// So many ticks in one frame; the search goes on in the next.
-    const MOST_TICKS: u32 = 1024;
-    if !world.resource::<Time<Elastic>>().is_seeking() {
+/// The maximum number of ticks that a search for an impact makes in one frame; it goes on in the next.
+const MAX_SEEK_TICKS_PER_FRAME: u32 = 1024;
+
+/// Moves the displayed instant to the next impact, as [`ElasticTime::seek_impact`] asks.
+pub fn seek_impact(world: &mut World) {
+    let time = world.resource::<Time<Elastic>>();
+    if !time.is_seeking() {
         return;
     }
-    let time = world.resource::<Time<Elastic>>();
-    // The instant that is seen, as the number of its tick, from 1, and the part of it that has passed.
-    let back =
-        if time.displayed_fraction() < 0.0 { (-time.displayed_fraction()).ceil() } else { 0.0 };
-    let seen = (time.tick().saturating_sub(back as u64), time.displayed_fraction() + back);
-    for made in 0..=MOST_TICKS {
-        let instants = world.resource::<Instants>();
-        let next = instants.next_after(seen.0, seen.1);
-        let rests = made > 0 && !instants.moving;
+    let displayed = time.displayed_fraction();
+    let ticks_back = if displayed < 0.0 { (-displayed).ceil() } else { 0.0 };
+    let displayed = TickInstant {
+        tick: time.tick().saturating_sub(ticks_back as u64),
+        fraction: displayed + ticks_back,
+    };
+    for ticks_made in 0..=MAX_SEEK_TICKS_PER_FRAME {
+        let instants = world.resource::<ImpactInstants>();
+        let next = instants.first_after(displayed);
+        let is_at_rest = ticks_made > 0 && !instants.is_moving;
         let mut time = world.resource_mut::<Time<Elastic>>();
         let (tick, seconds) = (time.tick(), time.elapsed_secs_f64());
         let clock = time.context_mut();
-        if let Some((at, instant)) = next {
-            clock.found(instant - tick.saturating_sub(at) as f64);
-            return clock.end_search(SeekStatus::Found);
+        if let Some(impact) = next {
+            clock.stop_at(impact.fraction - tick.saturating_sub(impact.tick) as f64);
+            return clock.end_seek(SeekStatus::Found);
         }
-        if rests || clock.search_is_over(seconds) {
-            return clock.end_search(SeekStatus::NotFound);
+        if is_at_rest || clock.is_seek_over(seconds) {
+            return clock.end_seek(SeekStatus::NotFound);
         }
-        if made < MOST_TICKS {
-            clock.force();
+        if ticks_made < MAX_SEEK_TICKS_PER_FRAME {
+            clock.force_tick();
             run_tick(world);
         }
     }

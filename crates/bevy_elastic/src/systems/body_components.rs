@@ -1,0 +1,186 @@
+//! The components of a body that a game writes, and the body of the core that they describe.
+
+use bevy_ecs::change_detection::{DetectChanges, Ref};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::hierarchy::ChildOf;
+use bevy_ecs::query::{Has, QueryData};
+use bevy_math::Vec3;
+use bevy_transform::components::{GlobalTransform, Transform};
+use bevy_transform::helper::TransformHelper;
+use collide_core::body::{Body, InvalidBody, Kind, Role};
+use collide_core::shape::InvalidOutline;
+
+use crate::components::{
+    Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
+    GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
+    Rejected, Restitution, RollingResistance, ScaledShape, Sensor, Static, Velocity,
+};
+use crate::resources::pair_hook::tag_of;
+use crate::space::Space;
+use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, SyncedBody};
+
+/// The components that few bodies have.
+#[derive(QueryData)]
+pub struct OptionalComponents<V: Space> {
+    friction: Option<&'static Friction>,
+    minimum_impulse: Option<&'static MinimumImpulse>,
+    breaks: Option<&'static Breaks>,
+    layers: Option<&'static CollisionLayers>,
+    one_way: Option<&'static OneWay<V>>,
+    target: Option<&'static MoveTo<V>>,
+    gravity_scale: Option<&'static GravityScale>,
+    acceleration: Option<&'static Acceleration<V>>,
+    damping: Option<&'static LinearDamping>,
+}
+
+/// The components of a body: those that a game writes, and what was last read from them.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub struct BodyComponents<V: Space> {
+    pub(crate) entity: Entity,
+    collider: Ref<'static, Collider<V>>,
+    pub(crate) transform: &'static Transform,
+    velocity: &'static Velocity<V>,
+    pub(crate) position: Option<&'static mut Position<V>>,
+    mass: &'static Mass,
+    restitution: &'static Restitution,
+    rolling_resistance: &'static RollingResistance,
+    optional: OptionalComponents<V>,
+    sensor: Option<&'static Sensor>,
+    absorbs: Option<&'static Absorbs>,
+    is_static: Has<Static>,
+    is_kinematic: Has<Kinematic>,
+    pub(crate) is_absorbed: Has<Absorbed>,
+    pub(crate) is_asleep: Has<Asleep>,
+    pub(crate) rejected: Option<&'static Rejected>,
+    pub(crate) key: Option<&'static BodyKey>,
+    parent: Option<&'static ChildOf>,
+    pub(crate) synced: Option<&'static mut SyncedBody<V>>,
+    pub(crate) displayed: Option<&'static mut DisplayedTransform<V>>,
+    pub(crate) placement: Option<&'static mut LastPlacement>,
+    pub(crate) table_id: Option<&'static mut LastTableId>,
+}
+
+/// The body that the components of an entity describe.
+pub(crate) struct ReadBody<V: Space> {
+    pub(crate) body: Body<V>,
+    /// The scale of the `Transform`, if it differs along the axes.
+    pub(crate) uneven_scale: Option<Vec3>,
+}
+
+impl<V: Space> BodyComponentsItem<'_, '_, V> {
+    /// The global transform of the entity. `GlobalTransform` is a frame old in a fixed schedule.
+    pub(crate) fn global_transform(&self, hierarchy: &TransformHelper) -> GlobalTransform {
+        let own = || GlobalTransform::from(*self.transform);
+        if self.parent.is_none() {
+            return own();
+        }
+        hierarchy.compute_global_transform(self.entity).unwrap_or_else(|_| own())
+    }
+
+    fn kind(&self) -> Kind {
+        match (self.is_static, self.is_kinematic) {
+            (true, _) => Kind::Static,
+            (false, true) => Kind::Kinematic,
+            (false, false) => Kind::Dynamic,
+        }
+    }
+
+    /// The body that the components describe. `held` is the body that the simulation has, if any.
+    pub(crate) fn read(
+        &self,
+        held: Option<&Body<V>>,
+        global: &GlobalTransform,
+    ) -> Result<ReadBody<V>, InvalidBody> {
+        let ScaledShape { shape, uneven_scale } = self.shape(held, global)?;
+        let optional = &self.optional;
+        let body = Body {
+            kind: self.kind(),
+            shape,
+            role: self.role(global),
+            layers: optional.layers.copied().unwrap_or_default().into(),
+            tag: tag_of(self.entity),
+            position: self.read_position(global),
+            velocity: self.velocity.0,
+            target: optional.target.map(|target| target.0),
+            mass: f64::from(self.mass.0),
+            restitution: f64::from(self.restitution.0),
+            friction: optional.friction.map_or(0.0, |friction| f64::from(friction.0)),
+            minimum_impulse: optional.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
+            breaks_after: optional.breaks.map_or(0, |breaks| breaks.0),
+            gravity_scale: optional.gravity_scale.map_or(1.0, |scale| f64::from(scale.0)),
+            acceleration: optional.acceleration.copied().unwrap_or_default().0,
+            rolling_resistance: f64::from(self.rolling_resistance.0),
+            linear_damping: optional.damping.map_or(0.0, |damping| f64::from(damping.0)),
+        };
+        Ok(ReadBody { body, uneven_scale })
+    }
+
+    /// The shape, made anew only if the collider was changed, turned or scaled.
+    fn shape(
+        &self,
+        held: Option<&Body<V>>,
+        global: &GlobalTransform,
+    ) -> Result<ScaledShape<V>, InvalidOutline> {
+        match (held, &self.placement) {
+            (Some(held), Some(placement))
+                if placement.shape_matrix == Some(global.affine().matrix3)
+                    && !self.collider.is_changed() =>
+            {
+                let uneven_scale = placement.uneven_scale;
+                Ok(ScaledShape { shape: held.shape.clone(), uneven_scale })
+            }
+            _ => self.collider.scaled_shape(global),
+        }
+    }
+
+    fn role(&self, global: &GlobalTransform) -> Role<V::Wide> {
+        match (self.absorbs, self.sensor, self.optional.one_way) {
+            (Some(absorbs), ..) => Role::Absorber((*absorbs).into()),
+            (None, Some(sensor), _) => Role::Sensor((*sensor).into()),
+            (None, None, Some(gate)) => {
+                Role::OneWay { open: V::frame(global.rotation()).to_global(gate.0.widen()) }
+            }
+            (None, None, None) => Role::Solid,
+        }
+    }
+
+    /// The position of the body. A `Position` that was written takes precedence over a `Transform` that was moved.
+    fn read_position(&self, global: &GlobalTransform) -> V {
+        let given = self.position.as_ref().map(|position| position.0);
+        let Some(synced) = &self.synced else {
+            return given.unwrap_or_else(|| V::from_translation(global.translation()));
+        };
+        match given {
+            Some(given) if given != synced.position => given,
+            _ if self.was_moved(global) => V::from_translation(global.translation()),
+            _ => synced.position,
+        }
+    }
+
+    /// Whether the game has moved the `Transform`; of a wall, also whether its parents have moved.
+    fn was_moved(&self, global: &GlobalTransform) -> bool {
+        match self.placement.as_ref().and_then(|placement| placement.translation) {
+            Some(last) if self.kind() == Kind::Static => last != global.translation(),
+            _ => self
+                .displayed
+                .as_ref()
+                .is_some_and(|displayed| displayed.was_moved_to(self.transform.translation)),
+        }
+    }
+
+    /// The placement of the entity at this global transform.
+    pub(crate) fn placement_at(
+        &self,
+        global: &GlobalTransform,
+        uneven_scale: Option<Vec3>,
+    ) -> LastPlacement {
+        let is_placed_by_others = self.parent.is_some() || self.kind() == Kind::Static;
+        LastPlacement {
+            translation: is_placed_by_others.then(|| global.translation()),
+            parent: None,
+            uneven_scale,
+            shape_matrix: Some(global.affine().matrix3),
+        }
+    }
+}
