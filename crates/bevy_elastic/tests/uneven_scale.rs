@@ -1,5 +1,5 @@
-//! A scale that is not even is told once. A test of its own, because who listens to warnings listens
-//! to those of the whole process.
+//! A non-uniform scale is warned of once. It is a program of its own, because a subscriber to warnings hears those of
+//! the whole process.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -36,7 +36,7 @@ impl Subscriber for Counter {
 
 #[test]
 fn an_uneven_scale_is_told_once() {
-    tracing::subscriber::set_global_default(Counter).expect("nobody else listens");
+    tracing::subscriber::set_global_default(Counter).expect("no other subscriber is set");
     let told = || WARNINGS.load(Ordering::SeqCst);
     let mut app = App::new();
     app.add_plugins((TimePlugin, TransformPlugin, ElasticPlugin));

@@ -1,4 +1,4 @@
-//! An App whose time is driven by hand, and what the tests ask of it.
+//! An App with time that is driven by hand, and what the tests read of it.
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ pub fn wall(at: Vec2, normal: Vec2) -> impl Bundle {
     (Collider::half_plane(normal), Static, Transform::from_translation(at.extend(0.0)))
 }
 
-/// Spawns, and tells who it is.
+/// Spawns a bundle, and returns the entity.
 pub fn spawn(app: &mut App, bundle: impl Bundle) -> Entity {
     app.world_mut().spawn(bundle).id()
 }

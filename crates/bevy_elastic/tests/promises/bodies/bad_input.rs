@@ -1,4 +1,4 @@
-//! What no body can be is refused with a reason, and disturbs nobody else.
+//! Impossible values are rejected with a reason, and disturb no other body.
 
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
@@ -28,7 +28,7 @@ fn assert_refused(bundle: impl Bundle, reason: &str) {
 }
 
 #[test]
-fn who_is_spawned_with_bad_values_takes_no_part() {
+fn body_with_invalid_values_takes_no_part() {
     assert_refused(ball(Vec2::ZERO, Vec2::NAN), "velocity cannot be");
     assert_refused(ball(Vec2::NAN, Vec2::ZERO), "position cannot be");
     assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Position(Vec2::INFINITY)), "position cannot be");
@@ -72,7 +72,7 @@ fn bad_scales_and_rotations_do_no_harm() {
 }
 
 #[test]
-fn who_is_spoilt_later_goes_on_as_before_and_may_be_mended() {
+fn body_that_becomes_invalid_keeps_its_last_values_until_mended() {
     let mut app = app();
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
     run(&mut app, 64);

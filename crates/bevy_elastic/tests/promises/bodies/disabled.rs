@@ -13,7 +13,7 @@ use crate::app::{
 };
 
 #[test]
-fn a_disabled_body_is_met_by_nobody_and_comes_back() {
+fn disabled_body_meets_no_other_until_enabled() {
     let mut app = app();
     listen::<Collided>(&mut app);
     let runner = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));

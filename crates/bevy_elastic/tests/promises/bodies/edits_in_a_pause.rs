@@ -81,7 +81,7 @@ fn a_transform_that_is_dragged_is_one_too() {
 }
 
 #[test]
-fn who_comes_and_who_goes() {
+fn bodies_spawned_and_despawned_in_a_pause() {
     let (mut app, ball) = standing();
     let late = spawn(&mut app, crate::app::ball(vec2(5.0, 5.0), Vec2::ZERO));
     app.world_mut().entity_mut(ball).despawn();
@@ -91,7 +91,7 @@ fn who_comes_and_who_goes() {
 }
 
 #[test]
-fn who_was_absorbed_comes_back() {
+fn absorbed_body_comes_back() {
     let mut app = app();
     spawn(&mut app, (Collider::circle(1.0), Static, Absorbs::Centre));
     let ball = spawn(&mut app, ball(vec2(-2.0, 0.0), vec2(8.0, 0.0)));
@@ -115,7 +115,7 @@ fn what_is_seen_of_the_others_stays() {
     assert!(view < 1.0 && seen != position(&app, other), "between the ends of a tick");
     change(&mut app, ball, |velocity: &mut Velocity| velocity.0 = vec2(0.0, -1.0));
     run(&mut app, 2);
-    assert_eq!(shown(&app, ball).x, seen.x, "a velocity moves nobody");
+    assert_eq!(shown(&app, ball).x, seen.x, "a velocity moves no body");
     change(&mut app, ball, |place: &mut Position| place.0 = vec2(-4.0, 0.0));
     run(&mut app, 2);
     assert_eq!((shown(&app, other), shown(&app, ball)), (seen, vec2(-4.0, 0.0)));
@@ -145,7 +145,7 @@ fn a_pause_without_edits_changes_nothing() {
 }
 
 #[test]
-fn who_goes_in_a_pause_is_told_to_have_left_a_sensor() {
+fn body_despawned_in_a_pause_has_left_its_sensor() {
     let leave = |pause: bool| {
         let mut app = app();
         listen::<SensorExited>(&mut app);

@@ -57,7 +57,7 @@ fn each_form_is_met_at_its_edge_scaled_and_turned() {
             assert_near(met_at(form, scale, 2.0 * FRAC_PI_2, 0.0), vec2(scale, 0.0));
         }
     }
-    // Into the rounded corner, whose centre is at (1, 0.5): radii of 0.5 and 0.5 along (0.8, 0.6).
+    // Into the rounded corner, with its centre at (1, 0.5): radii of 0.5 and 0.5 along (0.8, 0.6).
     assert_near(met_at(rounded(), ONE, 0.0, 0.5 + 0.6), vec2(1.0 + 0.4, 0.5 + 0.3));
 }
 

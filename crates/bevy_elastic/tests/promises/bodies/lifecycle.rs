@@ -66,7 +66,7 @@ fn a_key_may_be_handed_on_within_a_tick() {
 }
 
 #[test]
-fn whose_key_is_taken_away_is_given_another() {
+fn body_without_its_key_gets_another() {
     let mut app = app();
     let balls = [0.0, 3.0].map(|x| spawn(&mut app, ball(vec2(x, 0.0), Vec2::ZERO)));
     for ball in balls {

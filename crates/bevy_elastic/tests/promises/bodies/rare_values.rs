@@ -114,7 +114,7 @@ fn space_and_f64_refuse_alike() {
 }
 
 #[test]
-fn the_largest_numbers_disturb_nobody() {
+fn largest_numbers_disturb_no_other_body() {
     let mut app = app();
     let witness = spawn(&mut app, ball(vec2(0.0, 100.0), Vec2::X));
     let most = f32::MAX;

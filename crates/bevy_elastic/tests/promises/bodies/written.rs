@@ -188,7 +188,7 @@ fn a_clone_is_a_body_of_its_own() {
 }
 
 #[test]
-fn a_wall_whose_grandparent_is_moved_or_let_go() {
+fn wall_follows_a_grandparent_until_it_is_unlinked() {
     let mut app = app();
     let house = spawn(&mut app, Transform::from_xyz(10.0, 0.0, 0.0));
     let room = spawn(&mut app, (Transform::from_xyz(10.0, 0.0, 0.0), ChildOf(house)));

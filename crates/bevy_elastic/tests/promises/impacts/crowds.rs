@@ -40,7 +40,7 @@ fn a_tick_of_many_or_few_is_the_step_of_the_core() {
 }
 
 #[test]
-fn those_who_come_and_go_among_many_are_told_in_the_same_tick() {
+fn bodies_spawned_and_despawned_among_many_are_read_in_the_same_tick() {
     let mut app = app();
     let spawned = crowd(17_000, 100)
         .map(|(place, _)| app.world_mut().spawn(ball(place, Vec2::ZERO)).id())

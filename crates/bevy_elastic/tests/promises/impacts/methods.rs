@@ -13,7 +13,7 @@ const PROJECTION: Method =
     Method::Discrete { separation: Separation::Projection, max_iterations: 8 };
 const REWIND: Method = Method::Discrete { separation: Separation::Rewind, max_iterations: 8 };
 
-/// An App whose ball, 1.5 from a wall, is in three ticks of 1/64 s to fly 2.25 towards it.
+/// An App with a ball, 1.5 from a wall, that is to fly 2.25 towards it in three ticks of 1/64 s.
 fn thrown(mut app: App, method: Method, ball: impl Bundle, wall: impl Bundle) -> App {
     app.world_mut().resource_mut::<ElasticConfig>().method = method;
     app.world_mut().spawn(ball);

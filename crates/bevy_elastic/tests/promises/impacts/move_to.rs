@@ -15,7 +15,7 @@ use crate::app::{
     shown, spawn, velocity,
 };
 
-/// A paddle whose right face is at 0.5.
+/// A paddle with its right face at 0.5.
 fn paddle(app: &mut App, target: Vec2) -> Entity {
     spawn(app, (Collider::rectangle(1.0, 4.0), Kinematic, MoveTo(target)))
 }

@@ -1,4 +1,4 @@
-//! Who meets whom: by layers, and by a function of the game's own.
+//! Pairs that meet: by layers, and by a function of the game.
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;

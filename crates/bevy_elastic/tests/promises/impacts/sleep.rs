@@ -125,7 +125,7 @@ fn watches_in<V: Space>() {
         let height = component(get::<Position<V>>(&app, *ball).0, 1);
         assert!((height - 0.5 - f64::from(number)).abs() < 0.02, "{number} lies at {height}");
     }
-    // Who sleeps when it is switched off wakes.
+    // Sleeping bodies wake when sleep is switched off.
     app.world_mut().resource_mut::<ElasticConfig>().sleep = true;
     until_asleep::<V>(&mut app, &tower);
     listen::<Woke>(&mut app);
@@ -136,7 +136,7 @@ fn watches_in<V: Space>() {
 }
 
 #[test]
-fn nobody_sleeps_where_it_is_switched_off() {
+fn no_body_sleeps_where_sleep_is_switched_off() {
     watches_in::<Vec2>();
     watches_in::<Vec3>();
 }
@@ -156,7 +156,7 @@ fn one_ball_on_a_floor_sleeps_too() {
 }
 
 #[test]
-fn who_flies_does_not_sleep() {
+fn flying_body_does_not_sleep() {
     let mut app = app();
     let ball = spawn(&mut app, ball_in(Vec2::ZERO, Vec2::ZERO));
     run(&mut app, 300);
@@ -191,7 +191,7 @@ fn is_silent_in<V: Space>() {
 }
 
 #[test]
-fn nothing_is_written_to_those_who_sleep() {
+fn nothing_is_written_to_sleeping_bodies() {
     is_silent_in::<Vec2>();
     is_silent_in::<Vec3>();
 }
@@ -202,12 +202,12 @@ fn observers_hear_of_the_body_they_watch_and_see_its_mark() {
     struct Seen(Vec<(&'static str, Entity, bool, usize)>);
     fn note(
         what: &'static str,
-        who: Entity,
+        target: Entity,
         marked: &Query<(), With<Asleep>>,
         messages: usize,
         seen: &mut Seen,
     ) {
-        seen.0.push((what, who, marked.contains(who), messages));
+        seen.0.push((what, target, marked.contains(target), messages));
     }
     let mut app = app();
     app.init_resource::<Seen>();
@@ -292,7 +292,7 @@ fn comes_back_in<V: Space>() {
     heard::<Collided<V>>(&mut app);
     let then = falls_on::<V>(&mut app, &tower);
     assert_eq!((then.1.0.len(), then.1.1.len()), (4, 5));
-    // From among those who sleep, and from among those who are awake.
+    // From sleeping bodies, and from bodies that are awake.
     for wakes in [false, true] {
         if wakes {
             // That the last one that fell is gone wakes them; it is told of too.
@@ -313,13 +313,13 @@ fn comes_back_in<V: Space>() {
 }
 
 #[test]
-fn a_snapshot_holds_who_sleeps() {
+fn snapshot_holds_sleeping_bodies() {
     comes_back_in::<Vec2>();
     comes_back_in::<Vec3>();
 }
 
 #[test]
-fn a_forecast_tells_who_falls_asleep_and_who_wakes() {
+fn forecast_reports_bodies_that_fall_asleep_and_wake() {
     let mut app = app();
     listen::<FellAsleep>(&mut app);
     let (_, tower) = tower_in::<Vec2>(&mut app, 3);

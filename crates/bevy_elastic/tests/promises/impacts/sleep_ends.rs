@@ -17,7 +17,7 @@ use crate::app::{
     tower_in, wall_in,
 };
 
-/// A tower of balls that sleeps, in an App that hears who wakes.
+/// A tower of balls that sleeps, in an App that counts bodies that wake.
 fn sleepers_in<V: Space>(balls: u8) -> (App, Entity, Vec<Entity>) {
     let mut app = app_in::<V>();
     let (floor, tower) = tower_in::<V>(&mut app, balls);
@@ -38,7 +38,7 @@ fn height<V: Space>(app: &App, ball: Entity) -> f64 {
     component(get::<Position<V>>(app, ball).0, 1)
 }
 
-/// Gives those who were woken the time to fall asleep again.
+/// Gives woken bodies the time to fall asleep again.
 fn sleep_again(app: &mut App) {
     run(app, 64 * 2);
     heard::<Woke>(app);
@@ -122,7 +122,7 @@ fn a_change_of_one_wakes_all() {
 }
 
 #[test]
-fn a_change_wakes_who_lies_alone() {
+fn change_wakes_a_lone_body() {
     changes_wake_in::<Vec2>(1);
     changes_wake_in::<Vec3>(1);
 }
@@ -134,7 +134,7 @@ fn a_change_of_what_they_lie_on_wakes_all() {
 }
 
 #[test]
-fn a_change_of_the_floor_wakes_who_lies_alone() {
+fn change_of_the_floor_wakes_a_lone_body() {
     changes_around_wake_in::<Vec2>(1);
     changes_around_wake_in::<Vec3>(1);
 }
@@ -163,7 +163,7 @@ fn goes_in<V: Space>() {
     let (mut app, _, tower) = sleepers_in::<V>(4);
     app.world_mut().entity_mut(tower[1]).despawn();
     run(&mut app, 1);
-    // The message tells of who went, too.
+    // The message names the despawned body, too.
     let woken: Vec<Entity> = heard::<Woke>(&mut app).iter().map(|event| event.entity).collect();
     assert_eq!(woken.len(), 4);
     run(&mut app, 64 * 4);
@@ -174,13 +174,13 @@ fn goes_in<V: Space>() {
 }
 
 #[test]
-fn who_lay_on_one_that_is_despawned_falls_onto_the_next() {
+fn body_on_a_despawned_one_falls_onto_the_next() {
     goes_in::<Vec2>();
     goes_in::<Vec3>();
 }
 
 #[test]
-fn who_is_disabled_and_enabled_again_is_awake() {
+fn body_disabled_and_enabled_again_is_awake() {
     let (mut app, _, tower) = sleepers_in::<Vec2>(3);
     app.world_mut().entity_mut(tower[2]).insert(Disabled);
     run(&mut app, 100);
@@ -192,7 +192,7 @@ fn who_is_disabled_and_enabled_again_is_awake() {
 }
 
 #[test]
-fn writing_what_is_there_already_wakes_nobody() {
+fn writing_equal_values_wakes_no_body() {
     let (mut app, floor, tower) = sleepers_in::<Vec2>(3);
     for body in [floor, tower[0], tower[2]] {
         change(&mut app, body, |velocity: &mut Velocity| velocity.0 = Vec2::ZERO);
@@ -212,7 +212,7 @@ fn writing_what_is_there_already_wakes_nobody() {
 }
 
 #[test]
-fn a_mark_that_the_game_puts_on_one_who_is_awake_is_taken_away() {
+fn asleep_mark_on_an_awake_body_is_removed() {
     let mut app = app_in::<Vec2>();
     let ball = spawn(&mut app, (ball_in(Vec2::ZERO, Vec2::X), Asleep));
     run(&mut app, 1);
@@ -224,7 +224,7 @@ fn a_mark_that_the_game_puts_on_one_who_is_awake_is_taken_away() {
 }
 
 #[test]
-fn an_observer_may_wake_who_falls_asleep() {
+fn observer_may_wake_a_body_that_falls_asleep() {
     let mut app = app_in::<Vec2>();
     listen::<FellAsleep>(&mut app);
     listen::<Woke>(&mut app);
@@ -333,7 +333,7 @@ fn lifts_in<V: Space>(balls: u8, target: V) {
 }
 
 #[test]
-fn a_lift_wakes_who_sleeps_on_it_and_takes_them_along() {
+fn lift_wakes_and_carries_sleeping_bodies() {
     for balls in [3, 1] {
         lifts_in::<Vec2>(balls, at(0.0, 1.0));
         lifts_in::<Vec3>(balls, at(0.0, 1.0));

@@ -40,7 +40,7 @@ impl Reference {
             .collect()
     }
 
-    /// Spawns everyone, with the names that the impacts use.
+    /// Spawns all bodies, with the names that the impacts use.
     fn spawn(&self, app: &mut App) -> Vec<(Entity, String)> {
         let world = app.world_mut();
         let mut names = Vec::new();
@@ -73,7 +73,8 @@ fn play(reference: &Reference, mut ticks: impl FnMut() -> Duration) -> Vec<Impac
     let mut app = app_with(ElasticSpacePlugin::<DVec2>::default());
     app.world_mut().resource_mut::<Time<Virtual>>().set_max_delta(Duration::from_secs(60));
     let names = reference.spawn(&mut app);
-    let name = |who: Entity| names.iter().find(|(entity, _)| *entity == who).unwrap().1.clone();
+    let name =
+        |target: Entity| names.iter().find(|(entity, _)| *entity == target).unwrap().1.clone();
     let (mut told, mut start) = (Vec::new(), 0.0);
     for _ in 0..10_000 {
         set_tick(&mut app, ticks());

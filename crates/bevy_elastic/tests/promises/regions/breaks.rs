@@ -91,16 +91,16 @@ fn in_the_same_tick_nothing_else_hits_it() {
 }
 
 #[test]
-fn of_two_that_break_both_do_and_who_never_breaks_does_not() {
+fn two_breakable_bodies_both_break_and_others_do_not() {
     let mut app = app();
     listen::<Broken>(&mut app);
     let glass = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), Breaks(1)));
     let pane = spawn(&mut app, (wall(vec2(1.5, 0.0), -Vec2::X), Breaks(1)));
     let hard = spawn(&mut app, (ball(vec2(0.0, 9.0), Vec2::X), Breaks(0)));
     run(&mut app, 65);
-    let who: Vec<_> =
+    let broken: Vec<_> =
         heard::<Broken>(&mut app).iter().map(|broken| (broken.entity, broken.by)).collect();
-    assert_eq!(who, [(glass, pane), (pane, glass)]);
+    assert_eq!(broken, [(glass, pane), (pane, glass)]);
     assert_eq!(position(&app, glass), vec2(1.0, 0.0));
     // What has lost its speed to an impact that broke it keeps what the impact left it.
     assert_eq!(velocity(&app, glass), -Vec2::X);

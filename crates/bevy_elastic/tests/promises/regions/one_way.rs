@@ -84,7 +84,7 @@ fn on_top_it_bounces_for_ever() {
 }
 
 #[test]
-fn who_is_put_inside_passes() {
+fn body_placed_inside_passes() {
     let mut app = app_with_gravity();
     platform(&mut app, Transform::default());
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));
@@ -96,7 +96,7 @@ fn who_is_put_inside_passes() {
 }
 
 #[test]
-fn who_has_begun_to_pass_and_turns_back_passes_back() {
+fn body_that_turns_back_inside_passes_back() {
     let mut app = app_with_gravity();
     platform(&mut app, Transform::default());
     // It rises to 0, in the middle.
@@ -149,7 +149,7 @@ fn juggle(place: Transform, restitution: f32, edit: impl Fn(u16, &mut Vec2)) -> 
 }
 
 #[test]
-fn who_is_steered_on_top_does_not_fall_through() {
+fn body_steered_on_top_does_not_fall_through() {
     let places = [(0.0, 0.0, 0.0), (0.1, 0.3, 0.0), (-371.7, 1234.567, 0.0), (3.3, -0.7, 0.3)];
     for ((x, y, turn), restitution) in places.iter().flat_map(|at| [0.0, 0.3, 1.0].map(|e| (at, e)))
     {

@@ -60,9 +60,9 @@ fn observers_of_the_sensor_and_of_the_ball_hear_it() {
     let mut app = app();
     app.init_resource::<Heard>();
     let (gate, ball) = gate(&mut app, Sensor::Edge);
-    for (name, who) in [("gate", gate), ("ball", ball)] {
+    for (name, target) in [("gate", gate), ("ball", ball)] {
         app.world_mut()
-            .entity_mut(who)
+            .entity_mut(target)
             .observe(move |event: On<SensorEntered>, mut heard: ResMut<Heard>| {
                 heard.0.push((name, event.entity));
             })

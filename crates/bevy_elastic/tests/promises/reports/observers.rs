@@ -23,8 +23,8 @@ fn app_that_sees() -> App {
     app
 }
 
-fn watch(app: &mut App, who: Entity, name: &'static str) {
-    app.world_mut().entity_mut(who).observe(move |hit: On<Collided>, mut seen: ResMut<Seen>| {
+fn watch(app: &mut App, target: Entity, name: &'static str) {
+    app.world_mut().entity_mut(target).observe(move |hit: On<Collided>, mut seen: ResMut<Seen>| {
         seen.0.push((name, *hit.event()));
     });
 }
@@ -41,20 +41,20 @@ fn each_body_is_told_from_its_own_side() {
     });
     run(&mut app, 2);
     let seen = &app.world().resource::<Seen>().0;
-    let count = |name| seen.iter().filter(|(who, _)| *who == name).count();
+    let count = |name| seen.iter().filter(|(target, _)| *target == name).count();
     // One that observes everything hears of both bodies.
     assert_eq!((count("ball"), count("wall"), count("all")), (1, 1, 2));
-    for (_, hit) in seen.iter().filter(|(who, _)| *who == "ball") {
+    for (_, hit) in seen.iter().filter(|(target, _)| *target == "ball") {
         assert_eq!((hit.entity, hit.other, hit.normal), (ball, wall, -Vec2::X));
     }
-    for (_, hit) in seen.iter().filter(|(who, _)| *who == "wall") {
+    for (_, hit) in seen.iter().filter(|(target, _)| *target == "wall") {
         assert_eq!((hit.entity, hit.other, hit.normal), (wall, ball, Vec2::X));
         assert_eq!((hit.approach_speed, hit.impulse), (4.0, 8.0));
     }
 }
 
 #[test]
-fn who_is_not_watched_is_not_told() {
+fn unwatched_entity_gets_no_event() {
     let mut app = app_that_sees();
     let first = spawn(&mut app, ball(Vec2::ZERO, vec2(4.0, 0.0)));
     let second = spawn(&mut app, ball(vec2(1.01, 0.0), Vec2::ZERO));

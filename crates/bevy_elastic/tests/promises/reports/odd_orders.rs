@@ -165,7 +165,7 @@ fn bodies_that_were_there_before_the_plugin_take_part() {
 }
 
 #[test]
-fn who_loses_a_part_takes_no_part() {
+fn body_without_a_component_takes_no_part() {
     let mut app = app();
     listen::<Collided>(&mut app);
     let runner = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));

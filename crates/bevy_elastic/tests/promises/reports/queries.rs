@@ -201,7 +201,7 @@ fn answers_follow_what_moves_comes_and_goes() {
 }
 
 #[test]
-fn who_is_absorbed_is_not_found() {
+fn absorbed_body_is_not_found() {
     let mut app = app();
     let pocket = spawn(&mut app, (Collider::circle(1.0), Static, Absorbs::Centre));
     let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));

@@ -166,7 +166,7 @@ fn an_answer_is_kept_until_something_changes() {
 #[test]
 fn odd_questions_are_passed_over() {
     let (mut app, cue) = table();
-    let nobody = spawn(&mut app, Transform::default());
+    let no_body = spawn(&mut app, Transform::default());
     let gone = spawn(&mut app, Transform::default());
     app.world_mut().entity_mut(gone).despawn();
     let at = position(&app, cue);
@@ -178,7 +178,7 @@ fn odd_questions_are_passed_over() {
     let future = ask(
         &mut app,
         &[
-            odd(nobody, None, Vec2::X),
+            odd(no_body, None, Vec2::X),
             odd(gone, None, Vec2::X),
             odd(cue, None, Vec2::NAN),
             odd(cue, Some(Vec2::INFINITY), Vec2::X),

@@ -103,7 +103,7 @@ fn what_no_period_can_be_leaves_it_as_it_was() {
 }
 
 #[test]
-fn who_is_wider_than_the_period_is_refused_until_it_fits() {
+fn body_wider_than_the_period_is_rejected_until_it_fits() {
     let mut app = app();
     app.insert_resource(Period(vec2(10.0, 0.0)));
     let broad = spawn(&mut app, (Collider::rectangle(12.0, 1.0), Static));

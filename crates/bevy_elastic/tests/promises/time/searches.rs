@@ -33,7 +33,7 @@ fn parting() -> (App, Entity) {
 }
 
 #[test]
-fn who_parts_for_ever_is_sought_for_a_minute() {
+fn search_without_an_impact_ends_after_a_minute() {
     let (mut app, other) = parting();
     let (found, ticks) = search(&mut app, DEFAULT_SEEK_SECONDS);
     assert_eq!((found, ticks), (Some(SeekStatus::NotFound), 60 * 64));

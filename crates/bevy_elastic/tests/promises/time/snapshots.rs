@@ -110,7 +110,7 @@ fn what_is_moved_after_a_restore_counts() {
 }
 
 #[test]
-fn who_came_and_who_went_since_is_no_trouble() {
+fn bodies_spawned_and_despawned_since_are_handled() {
     let (mut app, balls) = scene();
     run(&mut app, 30);
     let snapshot = take(&mut app);
@@ -135,7 +135,7 @@ fn who_came_and_who_went_since_is_no_trouble() {
 }
 
 #[test]
-fn who_will_be_missing_is_told_and_who_is_hidden_comes_back() {
+fn missing_bodies_are_listed_and_hidden_ones_come_back() {
     let mut app = app();
     let [gone, broken] = [-3.0, 3.0].map(|x| {
         let brick = (Collider::rectangle(2.0, 2.0), Static, Breaks(1));

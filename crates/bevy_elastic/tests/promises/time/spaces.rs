@@ -144,7 +144,7 @@ fn thrown_in_space(mut app: App) -> Vec<usize> {
 }
 
 #[test]
-fn everyone_of_every_space_is_read_before_anyone_is_changed() {
+fn all_spaces_are_read_before_any_body_is_changed() {
     let one = thrown_in_space(app_with((ElasticPlugin, ElasticPlugin3d)));
     let other = thrown_in_space(app_with((ElasticPlugin3d, ElasticPlugin)));
     assert_eq!((one, other), (vec![0, 1, 1], vec![0, 1, 1]));
