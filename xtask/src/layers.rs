@@ -147,16 +147,9 @@ fn excused(
 mod tests {
     use super::*;
 
-    /// The rules that the workspace keeps.
-    const ENFORCED: [Rule; 2] = [Rule::Imports, Rule::Sizes];
-
-    /// The folder that does not keep them yet.
-    const EXCEPTED: &str = "benches";
-
     #[test]
-    fn the_workspace_keeps_the_layer_rule() {
-        let mut findings = check(crate::workspace(), &ENFORCED);
-        findings.retain(|finding| !finding.file.starts_with(EXCEPTED));
+    fn workspace_keeps_all_rules() {
+        let findings = check(crate::workspace(), &Rule::all());
         let list: Vec<String> = findings.iter().map(ToString::to_string).collect();
         assert!(list.is_empty(), "\n{}\n", list.join("\n"));
     }

@@ -38,7 +38,7 @@
 //!                 Gather      components -> simulation: spawned, changed, moved, despawned
 //!                 Integrate   the acceleration each body flies with
 //!                 Detect      places along the paths -> candidate pairs -> earliest impacts
-//!                 Respond     impacts in order of time; fly everyone to the end of the tick
+//!                 Respond     impacts in order of time; fly all bodies to the end of the tick
 //!                 Scatter     simulation -> Position, Velocity, Transform of what changed
 //!                 Report      messages and observers
 //! ```

@@ -229,6 +229,32 @@ fn register_types(app: &mut App) {
         .register_type::<ElasticConfig>();
 }
 
+/// Orders the stages of a tick.
+fn order_sets(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
+    app.configure_sets(
+        schedule,
+        (
+            ElasticSystems::Prepare,
+            ElasticSystems::Gather,
+            ElasticSystems::Integrate,
+            ElasticSystems::Detect,
+            ElasticSystems::Respond,
+            ElasticSystems::Scatter,
+            ElasticSystems::Report,
+        )
+            .chain()
+            .run_if(is_ticking),
+    )
+    .configure_sets(
+        schedule,
+        (GatherSystems::Read, GatherSystems::ApplyCommands).chain().in_set(ElasticSystems::Gather),
+    )
+    .configure_sets(
+        PostUpdate,
+        (GatherSystems::ReadWhileStopped, GatherSystems::ApplyCommandsWhileStopped).chain(),
+    );
+}
+
 /// Adds the clock and everything else that all spaces share.
 fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     register_types(app);
@@ -247,32 +273,9 @@ fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<FellAsleep>()
         .add_message::<Woke>()
         .add_message::<DeepOverlap>()
-        .add_message::<LimitReached>()
-        .configure_sets(
-            schedule,
-            (
-                ElasticSystems::Prepare,
-                ElasticSystems::Gather,
-                ElasticSystems::Integrate,
-                ElasticSystems::Detect,
-                ElasticSystems::Respond,
-                ElasticSystems::Scatter,
-                ElasticSystems::Report,
-            )
-                .chain()
-                .run_if(is_ticking),
-        )
-        .configure_sets(
-            schedule,
-            (GatherSystems::Read, GatherSystems::ApplyCommands)
-                .chain()
-                .in_set(ElasticSystems::Gather),
-        )
-        .configure_sets(
-            PostUpdate,
-            (GatherSystems::ReadWhileStopped, GatherSystems::ApplyCommandsWhileStopped).chain(),
-        )
-        .add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
+        .add_message::<LimitReached>();
+    order_sets(app, schedule);
+    app.add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
         .add_systems(
             schedule,
             (

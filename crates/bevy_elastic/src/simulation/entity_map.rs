@@ -14,9 +14,9 @@ use collide_core::world::BodyId;
 pub(crate) struct EntityMap {
     /// The bodies of the simulation, by the index of the body.
     present: Vec<Option<(BodyId, Entity)>>,
-    /// The bodies that were removed since the last tick, whose end of touches is not reported yet.
+    /// The bodies that were removed since the last tick. The end of their touches is not reported yet.
     removed: BTreeMap<BodyId, Entity>,
-    /// The removed bodies whose end of touches the last tick has reported.
+    /// The removed bodies of which the last tick has reported the end of touches.
     reported: BTreeMap<BodyId, Entity>,
 }
 
@@ -49,7 +49,7 @@ impl EntityMap {
         self.reported = std::mem::take(&mut self.removed);
     }
 
-    /// Forgets the removed bodies whose end of touches is not reported, because no tick will report it.
+    /// Forgets the removed bodies: no tick will report the end of their touches.
     pub(crate) fn forget_removed(&mut self) {
         self.removed.clear();
     }

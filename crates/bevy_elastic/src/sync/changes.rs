@@ -1,4 +1,4 @@
-//! Finds the bodies whose components the game has written since they were last read.
+//! Finds the bodies with components that the game has written since they were last read.
 
 use bevy_ecs::change_detection::{ContiguousRef, Ref, Tick};
 use bevy_ecs::entity::{Entities, Entity, EntityHashMap};
@@ -16,7 +16,7 @@ use crate::components::{
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
 
-/// The columns of a table whose change ticks show which bodies the game has written.
+/// The columns of a table with change ticks that show which bodies the game has written.
 ///
 /// Marker components have no such column: adding or removing one moves the entity to another table.
 #[derive(QueryData)]
@@ -165,7 +165,7 @@ fn mark_other_tables(marks: &mut [bool], last: &[LastTableId], this: LastTableId
     }
 }
 
-/// Marks the bodies whose component was written since the last gathering, at none of the plugin's own ticks.
+/// Marks the bodies with a component that was written since the last gathering, at none of the plugin's own ticks.
 fn mark_column<T>(marks: &mut [bool], column: Option<&ContiguousRef<'_, T>>, own_ticks: &[Tick]) {
     let Some(column) = column else { return };
     let (last_run, this_run) = (column.last_run_tick(), column.this_run_tick());

@@ -113,7 +113,7 @@ fn gather_period<V: Space>(simulation: &mut Simulation<V>, period: &Res<Period<V
 }
 
 impl<V: Space> BodyComponentsItem<'_, '_, V> {
-    /// The key of the entity. An entity whose key was removed gets a new one.
+    /// The key of the entity. An entity gets a new one if its key was removed.
     fn take_key(&self, simulation: &mut Simulation<V>, commands: &mut DeferredCommands<V>) -> u64 {
         self.key.map_or_else(
             || {

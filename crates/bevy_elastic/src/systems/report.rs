@@ -55,7 +55,7 @@ type MarkedAsleep<'w, 's, V> = Query<'w, 's, (Entity, &'static SyncedBody<V>), W
 /// The table ids of all bodies.
 type TableIds<'w, 's, V> = Query<'w, 's, &'static mut LastTableId, With<SyncedBody<V>>>;
 
-/// The number of events whose entities are prefetched at once.
+/// The number of events of which the entities are prefetched at once.
 const PREFETCHED_EVENTS: usize = 32;
 
 /// Reports the events of the tick in the order of time. All messages are written before the first observer runs, so that

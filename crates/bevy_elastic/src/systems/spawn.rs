@@ -18,7 +18,7 @@ pub fn insert_body_key<V: Space>(added: On<Add, Collider<V>>, mut world: Deferre
     }
 }
 
-/// Logs a collider whose velocity is in another space, or whose space has no plugin. It would not move, and nothing else
+/// Logs a collider with a velocity in another space, or in a space without a plugin. It would not move, and nothing else
 /// would say why.
 pub fn log_wrong_space<V: Space>(added: On<Add, Collider<V>>, world: DeferredWorld) {
     let entity = added.entity;
