@@ -4,8 +4,8 @@ use super::bounding_sphere::BoundingSphere;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
-/// Whether all of this place, seen from where the shape is, is outside of it, if that is easily told. Only
-/// shapes without bounds are asked: of the others it is known where they are themselves.
+/// Whether all of this sphere, relative to the position of the shape, is outside of it, where a short test can show
+/// that. Only shapes without bounds are asked: the others have bounds of their own.
 #[must_use]
 pub(crate) fn is_clear<W: Wide>(shape: &Shape<W>, sphere: &BoundingSphere<W>) -> bool {
     let BoundingSphere { centre: middle, radius: reach } = *sphere;

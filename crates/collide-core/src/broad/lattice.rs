@@ -105,8 +105,8 @@ impl<W: Wide> Lattice<W> {
         [x, y, z].map(|place| place as usize)
     }
 
-    /// Where along an axis each cell begins, and the last one ends, as if all were of one size; of the borders nothing
-    /// is told.
+    /// Where along an axis each cell begins, and the last one ends, as if all were of one size. The borders are left
+    /// out.
     pub(crate) fn ends(&self, axis: usize) -> impl Iterator<Item = f64> {
         let (origin, side) = (self.origin.component(axis), self.side());
         (0..self.size[axis]).map(move |place| origin + (place as f64 - 1.5) * side)

@@ -1,6 +1,6 @@
 //! Islands: sets of bodies that are joined, directly or through others (union-find).
 
-/// Things that are told apart by numbers from zero on, some of which were joined to others.
+/// Elements numbered from zero on, some of which were joined to others.
 #[derive(Clone, Debug)]
 pub(crate) struct Islands(Vec<u32>);
 

@@ -58,7 +58,7 @@ impl<W: Wide> VelocitySolver<W> {
             stats.iterations += self.iterate(settings);
             let mut after = self.kinetic_energy();
             if after > Tuning::MAX_ENERGY_GROWTH * (before + allowance) {
-                // Impulses of bodies that were squeezed and are free now would shoot them away.
+                // Impulses of bodies that were pressed together and are free now would shoot them away.
                 self.restart_cold();
                 stats.iterations += self.iterate(settings);
                 after = self.kinetic_energy();
