@@ -159,7 +159,7 @@ impl<V: Vector> Body<V> {
     }
 
     /// Whether it would be met by the edge of a box and cannot be.
-    pub(crate) fn is_averse_to_boxes(&self) -> bool {
+    pub(crate) fn is_not_for_boxes(&self) -> bool {
         let by_centre =
             matches!(self.role, Role::Sensor(Passage::Centre) | Role::Absorber(Passage::Centre));
         !by_centre && !self.shape.meets_boxes()

@@ -56,7 +56,6 @@
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
-mod chunked;
 pub mod vector;
 pub mod roots;
 pub mod shape;
@@ -68,10 +67,6 @@ mod period;
 pub mod response;
 pub mod broad;
 pub mod world;
-mod space;
-mod sleep;
-#[cfg(feature = "serde")]
-mod saved;
 pub mod report;
 pub mod measure;
 pub mod query;

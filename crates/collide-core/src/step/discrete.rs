@@ -260,7 +260,7 @@ impl<V: Vector> Engine<V> {
             ))
         };
         let mut crossings: Vec<CrossingNow> =
-            world.regions.touching.iter().copied().filter_map(left).collect();
+            world.regions.inside.iter().copied().filter_map(left).collect();
         let is_region =
             |slot: &Slot<V>| matches!(slot.shared.role, Role::Sensor(_) | Role::Absorber(_));
         if world.slots.iter().flatten().any(is_region) {

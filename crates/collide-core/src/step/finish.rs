@@ -14,7 +14,7 @@ use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::response::legs::leg;
 use crate::vector::Vector;
-use crate::world::{Environment, Epoch, Resting, Slot, World};
+use crate::world::{Dynamics, Environment, Epoch, Resting, Slot, World};
 
 /// Ends steps, and keeps the memory for it from one to the next.
 #[derive(Clone, Debug)]
@@ -102,8 +102,8 @@ impl<V: Vector> StepEnd<V> {
             let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             engine.report.events.extend(events);
         }
-        world.regions.crossed.retain(|_, crossed| crossed.time == dt);
-        world.regions.crossed.values_mut().for_each(|crossed| crossed.time = 0.0);
+        world.regions.last_crossings.retain(|_, crossed| crossed.time == dt);
+        world.regions.last_crossings.values_mut().for_each(|crossed| crossed.time = 0.0);
     }
 
     /// Flies the bodies that need nothing else, in a space that does not repeat, and lists the others. Returns the place of
@@ -188,8 +188,9 @@ fn fly_on<V: Vector>(
             then(None, false);
             continue;
         };
-        let is_free = slot.flies_freely();
-        if is_free || slot.is_plain() {
+        let dynamics = slot.dynamics();
+        let is_free = dynamics == Dynamics::FreeBall;
+        if is_free || dynamics == Dynamics::Ballistic {
             if slot.time < dt {
                 slot.set_bounced(None);
             }

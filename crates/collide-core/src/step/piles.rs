@@ -77,7 +77,7 @@ impl<V: Vector> Engine<V> {
         }
         self.report_overlaps(world, deep_overlaps(world, &scratch.found), solved == 0, time);
         retain_piles(world, &mut scratch.found);
-        world.contacts.apart.clear();
+        world.contacts.suppressed.clear();
         self.solve_contacts(world, &mut scratch, solved, time, dt);
         self.piles.scratch = scratch;
         self.rewritten.sort_unstable();
@@ -97,7 +97,7 @@ impl<V: Vector> Engine<V> {
         if !world.contacts.all().iter().all(is_of_sleeper) {
             store_impulses(world, &self.piles.scratch);
         }
-        world.contacts.apart.clear();
+        world.contacts.suppressed.clear();
     }
 
     /// Releases the bodies that rested until now. Their velocities are those of the solver.
@@ -214,7 +214,7 @@ impl<V: Vector> Engine<V> {
                         slot.constraints_mut().rest = Some(Rest {
                             until,
                             velocity: body.velocity,
-                            laid: true,
+                            as_solved: true,
                             nudged: false,
                         });
                     });
@@ -254,8 +254,8 @@ fn store_impulses<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide
             bodies: [first.id, second.id],
             feature: found.contact.feature,
             impulse: contact.impulse,
-            slide: contact.friction_impulse,
+            friction_impulse: contact.friction_impulse,
         });
     }
-    world.contacts.keep(resting);
+    world.contacts.set(resting);
 }

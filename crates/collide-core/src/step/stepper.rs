@@ -134,7 +134,7 @@ impl<V: Vector> Stepper<V> {
         self.engine.report_woken(world, now);
         if self.engine.predictions.has_other_hook(world, self.hook.as_ref()) {
             // Pairs that meet from now on may have passed through each other before, and that stays so.
-            world.move_all();
+            world.mark_all_moved();
         }
         self.engine.report_departures(world);
         let regime = Regime::of(&self.engine, world);

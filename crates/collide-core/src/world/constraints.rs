@@ -1,49 +1,55 @@
 //! The constraints of a body: contacts, supports, sleep and absorption. Most bodies have none, which takes no memory.
 
-use super::held::Held;
 use super::id::BodyId;
-use super::resting::Rest;
-use super::support::Supports;
 use crate::flight::Flight;
 use crate::vector::Wide;
+
+mod held;
+mod support;
+mod resting;
+
+pub(crate) use held::Held;
+pub(crate) use resting::{Rest, Resting};
+pub(crate) use support::{Push, Support, Supports};
 
 /// What keeps a body from flying freely.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Constraints<W> {
-    /// How it lies in a pile.
+    /// Its motion in a pile.
     pub(crate) rest: Option<Rest<W>>,
-    /// What it lies against.
+    /// The walls that support it, and the bodies that push it.
     pub(crate) supports: Supports<W>,
-    /// What holds it until the step ends.
+    /// How it is held in place until the step ends.
     pub(crate) held: Held<W>,
-    /// The name of the island with which it sleeps: the smallest key in it.
+    /// The island with which it sleeps, named by the smallest key of its bodies; `None` if it is awake.
     pub(crate) asleep: Option<u64>,
+    /// The body that absorbed or broke it: then it takes no part.
     pub(crate) absorbed_by: Option<BodyId>,
-    /// For how long it has lain quietly, in seconds.
-    pub(crate) still: f64,
+    /// For how long it has been quiet, in seconds.
+    pub(crate) quiet_time: f64,
 }
 
-/// The constraints of a body that may have none, and its flight if it has some.
-#[derive(Clone, Debug)]
-pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, Flight<W>)>>);
-
 impl<W: Wide> Constraints<W> {
-    /// None.
-    const FREE: &'static Self = &Self {
+    /// Those of a body that flies freely.
+    const NONE: &'static Self = &Self {
         rest: None,
         supports: Supports { pushes: Vec::new(), walls: Vec::new() },
         held: Held::Free,
         asleep: None,
         absorbed_by: None,
-        still: 0.0,
+        quiet_time: 0.0,
     };
 }
 
+/// The constraints of a body, which are stored only if there are any, together with its constrained flight.
+#[derive(Clone, Debug)]
+pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, Flight<W>)>>);
+
 impl<W: Wide> Constrained<W> {
-    /// Those of a body that flies freely.
+    /// No constraints.
     pub(crate) const FREE: Self = Self(None);
 
-    /// These constraints, of a body on this flight.
+    /// These constraints of a body on this flight.
     #[cfg(feature = "serde")]
     pub(crate) fn by(constraints: Constraints<W>, flight: Flight<W>) -> Self {
         let mut constrained = Self(Some(Box::new((constraints, flight))));
@@ -51,47 +57,48 @@ impl<W: Wide> Constrained<W> {
         constrained
     }
 
-    /// The constraints.
+    /// The constraints, to be read.
     pub(crate) fn get(&self) -> &Constraints<W> {
-        self.0.as_deref().map_or(Constraints::FREE, |(constraints, _)| constraints)
+        self.0.as_deref().map_or(Constraints::NONE, |(constraints, _)| constraints)
     }
 
-    /// The constraints, to be changed, of a body that has been on this flight if there were none.
+    /// The constraints, to be changed. If none are stored, empty ones are, with this flight.
     pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Constraints<W> {
-        &mut self.0.get_or_insert_with(|| Box::new((Constraints::FREE.clone(), flight()))).0
+        &mut self.0.get_or_insert_with(|| Box::new((Constraints::NONE.clone(), flight()))).0
     }
 
-    /// The flight, if there may be constraints.
+    /// The constraints, to be reduced, if any are stored.
+    pub(crate) fn if_any(&mut self) -> Option<&mut Constraints<W>> {
+        self.0.as_deref_mut().map(|(constraints, _)| constraints)
+    }
+
+    /// The flight, if constraints are stored.
     pub(crate) fn flight(&self) -> Option<&Flight<W>> {
         self.0.as_deref().map(|(_, flight)| flight)
     }
 
-    /// Notes another flight, which follows from the constraints and the state; it is not kept if there are no constraints.
+    /// Stores the flight that follows from the constraints and the state, if constraints are stored.
     pub(crate) fn set_flight(&mut self, new: Flight<W>) {
         if let Some((_, flight)) = self.0.as_deref_mut() {
             *flight = new;
         }
     }
 
-    /// The constraints, to be loosened, if there may be any.
-    pub(crate) fn if_any(&mut self) -> Option<&mut Constraints<W>> {
-        self.0.as_deref_mut().map(|(constraints, _)| constraints)
-    }
-
-    /// Whether there are none for certain.
+    /// Whether none are stored. If some are, they may still be empty.
     pub(crate) fn is_free(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Gives the memory back if there are none.
+    /// Frees the memory of constraints that are empty.
     pub(crate) fn drop_if_empty(&mut self) {
-        if self.get() == Constraints::FREE {
+        if self.get() == Constraints::NONE {
             self.0 = None;
         }
     }
 }
 
 impl<W: Wide> PartialEq for Constrained<W> {
+    /// Compares the constraints; the flight follows from them and from the state.
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
     }

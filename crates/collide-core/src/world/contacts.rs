@@ -2,83 +2,84 @@
 
 use std::collections::BTreeMap;
 
+use super::constraints::Resting;
 use super::id::BodyId;
-use super::resting::Resting;
 use super::slot::Slot;
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
 
-/// The contacts of the piles, which last until these are solved again.
+/// The contacts of the piles, which last until the piles are solved again.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Contacts<W: Wide> {
-    /// In the order of their names.
+    /// The contacts in the order of their names.
     resting: Vec<Resting<W>>,
-    /// Where among them those of a place begin, as far as there are any.
-    from: Vec<u32>,
-    /// Pairs of a crowd that hardly approach, with how often the two had been thrown: they are left alone
-    /// until one of them is thrown again or the piles are solved again.
-    pub(crate) apart: BTreeMap<[BodyId; 2], [u32; 2]>,
+    /// For each index of a first body, the place in the list at which its contacts begin, and at last the end of the
+    /// list; empty if there are no contacts.
+    starts: Vec<u32>,
+    /// Suppressed pairs of bodies in piles that hardly approach, with the detach counts of both. A pair is suppressed
+    /// until one of its counts changes, or the piles are solved again.
+    pub(crate) suppressed: BTreeMap<[BodyId; 2], [u32; 2]>,
 }
 
 impl<W: Wide> Default for Contacts<W> {
     fn default() -> Self {
-        Self { resting: Vec::new(), from: Vec::new(), apart: BTreeMap::new() }
+        Self { resting: Vec::new(), starts: Vec::new(), suppressed: BTreeMap::new() }
     }
 }
 
 impl<W: Wide> Contacts<W> {
-    /// All of them, in the order of their names.
+    /// The resting contacts, in the order of their names.
     pub(crate) fn all(&self) -> &[Resting<W>] {
         &self.resting
     }
 
-    /// Takes them out, to be changed and kept again.
+    /// Takes the resting contacts out, to be changed and set again.
     pub(crate) fn take(&mut self) -> Vec<Resting<W>> {
         std::mem::take(&mut self.resting)
     }
 
-    /// Keeps the contacts of the piles, each of a name once, in the order of their names.
-    pub(crate) fn keep(&mut self, mut resting: Vec<Resting<W>>) {
-        // Most are in order already.
+    /// Sets the resting contacts. Of several with one name the first is kept.
+    pub(crate) fn set(&mut self, mut resting: Vec<Resting<W>>) {
+        // Most are in order already, which makes the sort fast.
         resting.sort_by_key(Resting::name);
         resting.dedup_by_key(|resting| resting.name());
-        self.from.clear();
+        self.starts.clear();
         for (place, contact) in (0u32..).zip(&resting) {
             let index = contact.bodies[0].index();
-            if self.from.len() <= index {
-                self.from.resize(index + 1, place);
+            if self.starts.len() <= index {
+                self.starts.resize(index + 1, place);
             }
         }
         if !resting.is_empty() {
-            self.from.push(resting.len() as u32);
+            self.starts.push(resting.len() as u32);
         }
         self.resting = resting;
     }
 
-    /// What is known of a contact.
-    pub(crate) fn known(&self, bodies: [BodyId; 2], feature: Feature) -> Option<&Resting<W>> {
-        self.of(bodies[0]).iter().find(|resting| resting.name() == (bodies, feature))
+    /// The resting contact of this name.
+    pub(crate) fn find(&self, bodies: [BodyId; 2], feature: Feature) -> Option<&Resting<W>> {
+        self.of_first(bodies[0]).iter().find(|resting| resting.name() == (bodies, feature))
     }
 
-    /// Whether two that rest against each other look for no impacts.
-    pub(crate) fn rest_together<V: Vector<Wide = W>>(
+    /// Whether impacts of two bodies are suppressed because the two rest against each other.
+    pub(crate) fn are_suppressed<V: Vector<Wide = W>>(
         &self,
         [first, second]: [&Slot<V>; 2],
     ) -> bool {
         let pair = [first.id, second.id];
         if first.moves_as_solved()
             && (second.moves_as_solved() || second.is_single_surface() && !first.is_nudged())
-            && self.of(first.id).iter().any(|resting| resting.bodies == pair)
+            && self.of_first(first.id).iter().any(|resting| resting.bodies == pair)
         {
             return true;
         }
-        !self.apart.is_empty()
-            && self.apart.get(&pair) == Some(&[first.detach_count, second.detach_count])
+        !self.suppressed.is_empty()
+            && self.suppressed.get(&pair) == Some(&[first.detach_count, second.detach_count])
     }
 
-    /// The contacts of which a body comes first.
-    fn of(&self, id: BodyId) -> &[Resting<W>] {
-        let place = |index: usize| self.from.get(index).map(|place| *place as usize);
+    /// The contacts with this body as their first.
+    fn of_first(&self, id: BodyId) -> &[Resting<W>] {
+        let place = |index: usize| self.starts.get(index).map(|place| *place as usize);
         let [start, end] = [place(id.index()), place(id.index() + 1)];
         start.zip(end).map_or(&[], |(start, end)| &self.resting[start..end])
     }

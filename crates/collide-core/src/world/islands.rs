@@ -1,27 +1,29 @@
-//! Islands: sets of bodies that are joined, directly or through others (union-find).
+//! Islands: sets of things that are joined, directly or through others (union-find).
 
-/// Elements numbered from zero on, some of which were joined to others.
+/// Things with the numbers from zero on, some of which are joined.
+///
+/// Source: Tarjan and van Leeuwen, "Worst-case analysis of set union algorithms" (1984), for the halving of paths.
 #[derive(Clone, Debug)]
 pub(crate) struct Islands(Vec<u32>);
 
 impl Islands {
-    /// So many, each for itself.
+    /// `count` things, each of which is an island.
     pub(crate) fn new(count: usize) -> Self {
         Self((0..count as u32).collect())
     }
 
-    /// The number by which all are known that hang together with this one.
+    /// The name of the island to which a thing belongs: the largest number in it.
     pub(crate) fn name(&mut self, mut index: u32) -> u32 {
         let names = &mut self.0;
         while names[index as usize] != index {
-            // From now on it is found faster.
+            // Halves the path, so that later searches are shorter.
             names[index as usize] = names[names[index as usize] as usize];
             index = names[index as usize];
         }
         index
     }
 
-    /// Joins two, under the larger of their names.
+    /// Joins the islands of two things.
     pub(crate) fn join(&mut self, one: u32, two: u32) {
         let (one, two) = (self.name(one), self.name(two));
         self.0[u32::min(one, two) as usize] = u32::max(one, two);
@@ -33,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_joined_has_one_name() {
+    fn joined_things_have_the_largest_number_as_name() {
         let mut islands = Islands::new(6);
         for (one, two) in [(0, 3), (4, 1), (3, 4)] {
             islands.join(one, two);

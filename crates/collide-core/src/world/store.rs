@@ -1,18 +1,17 @@
-//! The store of a world: the bodies, and all else that decides their future.
+//! The store of a world: the bodies, and all else that decides their future; and what can be read of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::chunked::Chunked;
 use super::contacts::Contacts;
 use super::epoch::Epoch;
 use super::id::BodyId;
-use super::motion::Environment;
 use super::progress::Progress;
-use super::shared_body::SharedBodies;
-use super::slot::{Crossed, Slot};
-use crate::chunked::Chunked;
+use super::slot::{Environment, SharedBodies, Slot};
+use crate::body::{Body, Kind};
 use crate::period::Period;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -29,6 +28,7 @@ use crate::vector::Vector;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<V: Vector> {
+    /// The bodies. The place of a body is that of its index, unless the list has been put into another order.
     pub(crate) slots: Chunked<Option<Slot<V>>>,
     pub(crate) ids: Ids,
     pub(crate) gravity: V,
@@ -49,34 +49,44 @@ pub struct World<V: Vector> {
 /// The ids and the keys of bodies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Ids {
-    /// The generation of each place, which is part of the id.
+    /// The generation of each index: how many bodies have had it and are gone.
     pub(crate) generations: Vec<u32>,
-    /// The places that are free.
+    /// The indices that no body has and that can be used again.
     pub(crate) free: Vec<u32>,
     pub(crate) keys: BTreeMap<u64, BodyId>,
     /// The key of the next body that is added without one.
     pub(crate) next_key: u64,
 }
 
-/// The bodies inside of sensors and gates.
+/// The balls in sensors and gates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Regions {
-    /// (sensor, ball) pairs of which the ball is inside.
-    pub(crate) touching: BTreeSet<(BodyId, BodyId)>,
-    /// Pairs that ended because one of the two was removed; the next step reports them.
+    /// The (region, ball) pairs of which the ball is inside.
+    pub(crate) inside: BTreeSet<(BodyId, BodyId)>,
+    /// The pairs that ended because one of the two was removed. The next step reports them.
     pub(crate) departed: Vec<(BodyId, BodyId)>,
-    /// The last crossings in this step of (sensor, ball) pairs.
-    pub(crate) crossed: BTreeMap<(BodyId, BodyId), Crossed>,
+    /// The last crossing of each pair in this step.
+    pub(crate) last_crossings: BTreeMap<(BodyId, BodyId), LastCrossing>,
+}
+
+/// The last crossing of the edge of a region by a ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct LastCrossing {
+    /// When, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The revisions of the region and of the ball at that time.
+    pub(crate) revisions: [u32; 2],
 }
 
 /// Numbers of bodies of some kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Counts {
-    /// Boxes that move.
-    pub(super) boxes: usize,
-    /// Bodies with a shape that those cannot meet.
-    pub(super) averse: usize,
-    /// Bodies that are driven when a step begins.
+    /// Dynamic boxes.
+    pub(super) moving_boxes: usize,
+    /// Bodies with a shape that a moving box cannot meet.
+    pub(super) not_for_boxes: usize,
+    /// Bodies on which something acts when a step begins: damping, or a target.
     pub(super) driven: usize,
 }
 
@@ -95,21 +105,21 @@ impl Default for Flags {
     }
 }
 
-/// Whether something may be true of any body. If not, it need not be looked for.
+/// A flag that may be true without need. If it is false, no body has to be looked at.
 ///
-/// It decides nothing, so it counts neither in a comparison of worlds nor in a snapshot.
+/// It changes no result, so it counts neither in a comparison of worlds nor in a snapshot.
 #[derive(Clone, Copy)]
 pub(crate) struct ConservativeFlag(pub(crate) bool);
 
 impl fmt::Debug for ConservativeFlag {
-    /// Without the value, so that equal worlds look alike.
+    /// Hides the value, so that equal worlds look alike.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ConservativeFlag")
     }
 }
 
 impl PartialEq for ConservativeFlag {
-    /// Worlds do not differ by their hints.
+    /// Always true, so that worlds do not differ by their flags.
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -135,6 +145,118 @@ impl<V: Vector> Default for World<V> {
 }
 
 impl<V: Vector> World<V> {
+    /// A world without bodies and without gravity.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A copy of the body, with the position and velocity of its last event or of the end of the last step.
+    /// [`position`](Self::position), [`velocity`](Self::velocity) and [`state`](Self::state) are cheaper.
+    #[must_use]
+    pub fn body(&self, id: BodyId) -> Option<Body<V>> {
+        self.slot(id).map(Slot::body)
+    }
+
+    /// The position of the body at its last event or at the end of the last step, in length units.
+    #[must_use]
+    pub fn position(&self, id: BodyId) -> Option<V> {
+        self.slot(id).map(|slot| slot.position)
+    }
+
+    /// The velocity of the body at its last event or at the end of the last step, in length units a second.
+    #[must_use]
+    pub fn velocity(&self, id: BodyId) -> Option<V> {
+        self.slot(id).map(|slot| slot.velocity)
+    }
+
+    /// The [`position`](Self::position) and the [`velocity`](Self::velocity) of the body.
+    #[inline]
+    #[must_use]
+    pub fn state(&self, id: BodyId) -> Option<(V, V)> {
+        self.slot(id).map(|slot| (slot.position, slot.velocity))
+    }
+
+    /// The number of further impacts after which the body breaks; 0 if it never does.
+    #[must_use]
+    pub fn breaks_after(&self, id: BodyId) -> Option<u32> {
+        self.slot(id).map(|slot| slot.shared.breaks_after)
+    }
+
+    /// The key of the body.
+    #[must_use]
+    pub fn key(&self, id: BodyId) -> Option<u64> {
+        self.slot(id).map(|slot| slot.key)
+    }
+
+    /// The body with this key.
+    #[must_use]
+    pub fn id_with_key(&self, key: u64) -> Option<BodyId> {
+        self.ids.keys.get(&key).copied()
+    }
+
+    /// The ids of all bodies, in the order of their keys.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.ids.keys.values().copied()
+    }
+
+    /// The body that absorbed this one, or broke it, if one did. Such a body keeps the place and the velocity that it
+    /// had then, and takes part in nothing.
+    #[must_use]
+    pub fn absorbed_by(&self, id: BodyId) -> Option<BodyId> {
+        self.slot(id).and_then(|slot| slot.constraints().absorbed_by)
+    }
+
+    /// Whether the body sleeps: it rests in a pile, and does not move until something touches it or what
+    /// it lies on changes.
+    #[must_use]
+    pub fn is_asleep(&self, id: BodyId) -> bool {
+        self.slot(id).is_some_and(|slot| slot.constraints().asleep.is_some())
+    }
+
+    /// Whether the ball is inside the sensor, as of the last step.
+    #[must_use]
+    pub fn is_inside(&self, sensor: BodyId, ball: BodyId) -> bool {
+        self.regions.inside.contains(&(sensor, ball))
+    }
+
+    /// Whether a step has been interrupted and waits to be resumed.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.progress.is_some()
+    }
+
+    /// Whether any body that takes part and is awake has a velocity, a target elsewhere or an acceleration.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        let Environment { gravity, period } = self.environment();
+        let is_awake = |slot: &&Slot<V>| slot.takes_part() && slot.constraints().asleep.is_none();
+        self.slots.iter().flatten().filter(is_awake).any(|slot| {
+            let moving = slot.velocity != V::default();
+            match slot.shared.kind {
+                Kind::Static => false,
+                Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
+                    V::narrow(period.wrap(target.widen())) != slot.position
+                }),
+                Kind::Dynamic => moving || slot.external_acceleration(gravity) != V::Wide::ZERO,
+            }
+        })
+    }
+
+    /// The acceleration of every dynamic body, in length units a second squared, before its scale.
+    #[must_use]
+    pub fn gravity(&self) -> V {
+        self.gravity
+    }
+
+    /// The lengths after which the space repeats along each axis, zero where it does not.
+    #[must_use]
+    pub fn period(&self) -> V {
+        self.period
+    }
+}
+
+impl<V: Vector> World<V> {
     #[inline]
     pub(crate) fn slot(&self, id: BodyId) -> Option<&Slot<V>> {
         self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)
@@ -144,8 +266,24 @@ impl<V: Vector> World<V> {
         self.slots.get_mut(self.slots.place(id.index))?.as_mut().filter(|slot| slot.id == id)
     }
 
+    /// All bodies, in the order of their keys.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = &Slot<V>> {
+        self.ids().filter_map(|id| self.slot(id))
+    }
+
+    /// Sorts pairs of bodies by their keys.
+    pub(crate) fn sort_by_key(&self, pairs: &mut [(BodyId, BodyId)]) {
+        pairs.sort_unstable_by_key(|pair| (self.key(pair.0), self.key(pair.1)));
+    }
+
+    /// The present time, in seconds from the start of an interrupted step; zero between steps.
     pub(crate) fn now(&self) -> f64 {
         self.progress.map_or(0.0, |progress| progress.now)
+    }
+
+    /// The rest of an interrupted step, in seconds; zero between steps.
+    pub(super) fn time_left(&self) -> f64 {
+        self.progress.map_or(0.0, |progress| progress.dt - progress.now)
     }
 
     pub(crate) fn environment(&self) -> Environment<V::Wide> {
@@ -153,8 +291,29 @@ impl<V: Vector> World<V> {
         Environment { gravity: self.gravity.widen(), period }
     }
 
-    /// Whether the space repeats nowhere.
+    /// Whether the space repeats along no axis.
     pub(crate) fn is_open(&self) -> bool {
         self.period == V::default()
+    }
+
+    /// Whether damping or a target acts on a body when a step begins.
+    pub(crate) fn has_driven(&self) -> bool {
+        self.counts.driven > 0
+    }
+
+    /// Whether there are no resting contacts, no suppressed pairs, no balls in regions, and no reports left over.
+    pub(crate) fn is_unbound(&self) -> bool {
+        self.contacts.all().is_empty()
+            && self.contacts.suppressed.is_empty()
+            && self.regions.inside.is_empty()
+            && self.regions.last_crossings.is_empty()
+            && self.regions.departed.is_empty()
+            && self.woken.is_empty()
+    }
+
+    /// Records that the game has changed something.
+    pub(super) fn note_change(&mut self) {
+        self.epoch = Epoch::new();
+        self.flags.changed = ConservativeFlag(true);
     }
 }

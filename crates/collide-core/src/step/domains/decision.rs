@@ -1,7 +1,6 @@
 //! Decides whether the step that begins is made domain by domain, and where the domains end.
 
 use crate::broad::{Aabb, bisect};
-use crate::chunked::PieceChange;
 use crate::executor::{Executor, map};
 use crate::report::Legs;
 use crate::step::domains::partition::{DomainStats, Partition};
@@ -10,7 +9,7 @@ use crate::step::domains::tuning::Tuning;
 use crate::step::engine::Engine;
 use crate::step::regime::Regime;
 use crate::vector::Vector;
-use crate::world::{Progress, Slot, World};
+use crate::world::{Dynamics, PieceChange, Progress, World};
 
 impl<V: Vector> Domains<V> {
     /// Whether the step that begins is made domain by domain. It is then made when it is [run](Self::run).
@@ -116,7 +115,8 @@ fn parts<V: Vector>(
     let runs = world.slots.runs(length).into_iter().zip(known);
     map(&*engine.executor, runs, |(slots, (mut part, near))| {
         for slot in slots.iter().map(Option::as_ref) {
-            part.add((slot, slot.is_some_and(Slot::flies_freely)), &near);
+            let is_free = slot.is_some_and(|slot| slot.dynamics() == Dynamics::FreeBall);
+            part.add((slot, is_free), &near);
         }
         part
     })

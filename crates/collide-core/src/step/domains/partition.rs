@@ -4,7 +4,7 @@ use crate::body::Kind;
 use crate::broad::{Aabb, BoundingSphere};
 use crate::step::domains::tuning::Tuning;
 use crate::vector::{Vector, Wide};
-use crate::world::{Epoch, Slot};
+use crate::world::{Dynamics, Epoch, Slot};
 
 /// Statistics of a domain when a step begins.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl<W: Wide> DomainStats<W> {
         }
         let flight = slot.flight();
         self.is_unsuitable |=
-            slot.is_free_ball() || slot.shared.breaks_after > 0 || !slot.is_plain();
+            slot.dynamics() != Dynamics::Ballistic || slot.shared.breaks_after > 0;
         self.is_unsuitable |= slot.edited | slot.may_overlap | slot.overlap_reported;
         self.is_unsuitable |= flight.acceleration != W::ZERO;
         let speed = flight.launch.length_squared();
@@ -171,7 +171,7 @@ impl<W: Wide> Partition<W> {
 
     /// Whether it is the partition of a step of `dt` seconds that begins in this state.
     pub(crate) fn is_of(&self, dt: f64, epoch: Epoch) -> bool {
-        self.dt == dt && self.epoch.is(epoch)
+        self.dt == dt && self.epoch.is_same(epoch)
     }
 
     /// The same partition for another state that differs in nothing that is counted.

@@ -111,11 +111,11 @@ fn pile_contact<V: Vector>(
         round_wall = Some(RoundWall { offset, max_distance: radius - first.shared.mover.radius });
     }
     if let [Some(first), Some(second)] = slots
-        && let Some(stored) = world.contacts.known([first.id, second.id], contact.feature)
+        && let Some(stored) = world.contacts.find([first.id, second.id], contact.feature)
         // In a cluster, where nothing presses, impulses that were given before would be given twice.
         && ![first, second].into_iter().any(|slot| slot.floats_in_cluster(world.environment().gravity))
     {
-        (impulse, friction_impulse) = (stored.impulse, stored.slide);
+        (impulse, friction_impulse) = (stored.impulse, stored.friction_impulse);
     }
     PileContact {
         separation: contact.separation,

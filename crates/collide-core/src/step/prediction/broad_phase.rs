@@ -7,7 +7,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::margins::contact_margin;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
-use crate::world::{Environment, Slot, World};
+use crate::world::{Dynamics, Environment, Slot, World};
 
 /// What is found of all bodies while their motions are bounded.
 #[derive(Clone, Copy, Debug, Default)]
@@ -223,9 +223,9 @@ fn bound_motions<V: Vector>(
         };
         stats.any_edited |= slot.edited;
         if slot.is_mover() {
-            stats.filled += slot.shared.cube;
+            stats.filled += slot.shared.cube_volume;
         }
-        if is_open && slot.is_free_ball() {
+        if is_open && slot.path_dynamics() == Dynamics::FreeBall {
             stats.may_rest |=
                 slot.in_pile | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
             (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);

@@ -21,7 +21,7 @@ pub(crate) fn crossing<V: Vector>(
     region: &Slot<V>,
     dt: f64,
 ) -> Option<(EventKind, Touch)> {
-    let last = world.regions.crossed.get(&(region.id, ball.id));
+    let last = world.regions.last_crossings.get(&(region.id, ball.id));
     // A crossing rewrites no state, so the search begins at the time of the last crossing.
     let start = last.map_or(0.0, |last| last.time).max(ball.time).max(region.time);
     let period = world.environment().period;

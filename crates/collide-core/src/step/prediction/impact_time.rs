@@ -43,7 +43,7 @@ pub(crate) fn impact<V: Vector>(
         };
         let is_supported = hit.time <= 0.0
             && bounced.is_some()
-            && ball.constraints().supports.are_by(other.id, hit.feature);
+            && ball.constraints().supports.has_wall(other.id, hit.feature);
         if !is_supported {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }

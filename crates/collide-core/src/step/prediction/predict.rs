@@ -269,7 +269,7 @@ impl<V: Vector> Engine<V> {
     /// Whether no pair is suppressed and there is no hook, so that free balls that meet surely collide.
     fn suppresses_no_pair(&self, world: &World<V>) -> bool {
         self.hook.is_none()
-            && world.contacts.apart.is_empty()
+            && world.contacts.suppressed.is_empty()
             && world.progress.is_some_and(|progress| !progress.has_piles())
     }
 

@@ -50,7 +50,7 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn is_suppressed(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
         let over_budget = self.is_over_budget(world, pair);
-        if !over_budget && !world.contacts.rest_together(pair) {
+        if !over_budget && !world.contacts.are_suppressed(pair) {
             return false;
         }
         let moves_evenly = |slot: &Slot<V>| slot.moves_as_solved() && !slot.is_nudged();

@@ -191,8 +191,9 @@ impl<V: Vector> Engine<V> {
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}
                 Restraint::Wall(normal) => {
-                    slot.constraints_mut().supports.lean_on(support(normal));
-                    if let Some(velocity) = slot.constraints_mut().supports.let_by(velocities[side])
+                    slot.constraints_mut().supports.add_wall(support(normal));
+                    if let Some(velocity) =
+                        slot.constraints_mut().supports.limit_velocity(velocities[side])
                     {
                         slot.nudge(velocity);
                     }

@@ -12,7 +12,7 @@ use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
-use crate::world::{Slot, World};
+use crate::world::{Dynamics, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Lets a free ball bounce off another one, or off a static wall, and returns whether that was possible. If it was
@@ -34,7 +34,8 @@ impl<V: Vector> Engine<V> {
             return false;
         };
         // Such a body can do nothing but bounce off another one of the kind.
-        let is_free = |slot: &Slot<V>| slot.flies_freely() && slot.events() < most;
+        let is_free =
+            |slot: &Slot<V>| slot.dynamics() == Dynamics::FreeBall && slot.events() < most;
         if !is_free(first) || !is_free(second) && !is_plain_wall(second) {
             return false;
         }
@@ -75,7 +76,7 @@ impl<V: Vector> Engine<V> {
 
 /// Whether a body is a static wall that an impact does not change, and along which no ball slides.
 fn is_plain_wall<V: Vector>(slot: &Slot<V>) -> bool {
-    slot.stands()
+    slot.dynamics() == Dynamics::Fixed
         && slot.shared.breaks_after == 0
         && !matches!(slot.shared.shape, Shape::RoundArena { .. })
 }

@@ -59,7 +59,7 @@ impl<V: Vector> Engine<V> {
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
-            world.contacts.apart.insert(ids, pair.map(|slot| slot.detach_count));
+            world.contacts.suppressed.insert(ids, pair.map(|slot| slot.detach_count));
             return;
         }
         self.report.contacts.count(meeting.energy_lost(velocities));
@@ -83,7 +83,8 @@ pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
         let now = pair.map(|body| world.slot(body).map(|slot| slot.detach_count));
         now == counts.map(Some)
     };
-    let apart = world.contacts.apart.iter().filter(is_unchanged).map(|([first, _], _)| first.index);
+    let apart =
+        world.contacts.suppressed.iter().filter(is_unchanged).map(|([first, _], _)| first.index);
     let mut suppressed_bodies: Vec<u32> = over_budget.chain(apart).collect();
     suppressed_bodies.sort_unstable();
     suppressed_bodies.dedup();

@@ -10,7 +10,7 @@ use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
-use crate::world::{BodyId, Crossed, Obstacle, Slot, World};
+use crate::world::{BodyId, LastCrossing, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Counts an impact of two bodies towards their breaking, and breaks those that have had enough.
@@ -82,7 +82,7 @@ impl<V: Vector> Engine<V> {
         }
         let mut gone: Vec<(BodyId, BodyId)> = world
             .regions
-            .touching
+            .inside
             .iter()
             .copied()
             .filter(|(region, ball)| match (world.slot(*region), world.slot(*ball)) {
@@ -98,7 +98,7 @@ impl<V: Vector> Engine<V> {
             .collect();
         world.sort_by_key(&mut gone);
         for (region, ball) in gone {
-            world.regions.touching.remove(&(region, ball));
+            world.regions.inside.remove(&(region, ball));
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
     }
@@ -131,15 +131,15 @@ impl<V: Vector> Engine<V> {
     ) {
         let crossing = Crossing { time, region, ball };
         self.report.events.push(if kind == EventKind::Enter {
-            world.regions.touching.insert((region, ball));
+            world.regions.inside.insert((region, ball));
             Event::Entered(crossing)
         } else {
-            world.regions.touching.remove(&(region, ball));
+            world.regions.inside.remove(&(region, ball));
             Event::Exited(crossing)
         });
         if let (Some(one), Some(two)) = (world.slot(region), world.slot(ball)) {
             let revisions = [one.revision, two.revision];
-            world.regions.crossed.insert((region, ball), Crossed { time, revisions });
+            world.regions.last_crossings.insert((region, ball), LastCrossing { time, revisions });
         }
     }
 
@@ -168,10 +168,10 @@ impl<V: Vector> Engine<V> {
         self.rewrite(world, ball.index, time, |slot| slot.constraints_mut().absorbed_by = Some(by));
         // A region that broke contains no body any more, and a body that left is in no region.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
-        let mut left: Vec<_> = world.regions.touching.iter().copied().filter(ends).collect();
+        let mut left: Vec<_> = world.regions.inside.iter().copied().filter(ends).collect();
         world.sort_by_key(&mut left);
         for (region, ball) in left {
-            world.regions.touching.remove(&(region, ball));
+            world.regions.inside.remove(&(region, ball));
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
         }
     }

@@ -55,13 +55,15 @@ impl<V: Vector> Predictions<V> {
         hook: Option<&Hook<V>>,
     ) -> bool {
         self.key.as_ref().is_some_and(|key| {
-            key.epoch.is(world.epoch) && key.settings == settings && key.hook.as_ref() == hook
+            key.epoch.is_same(world.epoch) && key.settings == settings && key.hook.as_ref() == hook
         })
     }
 
     /// Whether the predictions were made for the present state of the world with another hook than this one.
     pub(crate) fn has_other_hook(&self, world: &World<V>, hook: Option<&Hook<V>>) -> bool {
-        self.key.as_ref().is_some_and(|key| key.epoch.is(world.epoch) && key.hook.as_ref() != hook)
+        self.key
+            .as_ref()
+            .is_some_and(|key| key.epoch.is_same(world.epoch) && key.hook.as_ref() != hook)
     }
 
     /// Starts a new version for a body that was rewritten: predictions about it are void from now on.

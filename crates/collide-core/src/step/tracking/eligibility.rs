@@ -3,7 +3,7 @@
 use crate::broad::{Lattice, Region};
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::{Vector, Wide};
-use crate::world::World;
+use crate::world::{Dynamics, World};
 
 /// Statistics of the flying bodies of a world.
 #[derive(Clone, Copy, Debug)]
@@ -86,9 +86,8 @@ impl<W: Wide> BodyStats<W> {
         };
         let mut speeds = 0.0;
         for slot in slots() {
-            let flies = slot.flies_freely();
-            let is_plain = if slot.is_mover() { flies } else { slot.stands() };
-            if !is_plain || slot.edited || slot.may_overlap || slot.overlap_reported {
+            let is_simple = matches!(slot.dynamics(), Dynamics::FreeBall | Dynamics::Fixed);
+            if !is_simple || slot.edited || slot.may_overlap || slot.overlap_reported {
                 return None;
             }
             stats.is_lossy |= slot.shared.restitution < 1.0;

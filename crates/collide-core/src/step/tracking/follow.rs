@@ -14,7 +14,7 @@ use crate::step::tracking::next_events::is_after;
 use crate::step::tracking::state::Tracking;
 use crate::step::tracking::trajectories::PendingEvent;
 use crate::vector::{Vector, Wide};
-use crate::world::World;
+use crate::world::{Dynamics, World};
 
 impl<W: Wide> Tracking<W> {
     /// Handles all events of the step. If an event comes that tracking cannot handle, returns false, and
@@ -214,7 +214,7 @@ impl<W: Wide> Tracking<W> {
     ) {
         let Some(slot) = &world.slots[body as usize] else { return };
         // A body that does not fly any more is not tracked, and tracking ends when the event has been handled.
-        if !slot.is_free_ball() {
+        if slot.path_dynamics() != Dynamics::FreeBall {
             return;
         }
         self.trajectories.track(body, slot);
@@ -251,7 +251,10 @@ impl<W: Wide> Tracking<W> {
 fn are_tracked<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) -> bool {
     prediction.bodies.into_iter().all(|body| {
         let slot = world.slots[body as usize].as_ref();
-        slot.is_some_and(|slot| !slot.is_mover() || slot.flies_freely() && slot.events() < most)
+        slot.is_some_and(|slot| {
+            let is_free = slot.dynamics() == Dynamics::FreeBall;
+            !slot.is_mover() || is_free && slot.events() < most
+        })
     })
 }
 

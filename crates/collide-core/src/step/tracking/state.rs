@@ -29,7 +29,7 @@ impl<W: Wide> Default for Tracking<W> {
 impl<W: Wide> Tracking<W> {
     /// Whether the trajectories continue this state.
     pub(crate) fn is_of(&self, epoch: Epoch) -> bool {
-        self.epoch.is_some_and(|own| own.is(epoch))
+        self.epoch.is_some_and(|own| own.is_same(epoch))
     }
 
     /// Whether the trajectories continue any state.

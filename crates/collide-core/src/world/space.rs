@@ -1,18 +1,12 @@
-//! The space of a world: its gravity and its period.
+//! Changes of the space of a world: of its gravity and its period.
 
+use super::store::World;
 use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
 use crate::vector::{Vector, Wide};
-use crate::world::World;
 
 impl<V: Vector> World<V> {
-    /// The acceleration of every dynamic body, in length units a second squared, before its scale.
-    #[must_use]
-    pub fn gravity(&self) -> V {
-        self.gravity
-    }
-
-    /// Sets the acceleration of every dynamic body, before its scale.
+    /// Sets the acceleration of every dynamic body, in length units a second squared, before its scale.
     ///
     /// # Errors
     /// If a component is NaN or infinite; then nothing has changed.
@@ -21,22 +15,16 @@ impl<V: Vector> World<V> {
         finite_vector("gravity", wide)?;
         if gravity != self.gravity {
             self.gravity = gravity;
-            self.renew_all();
+            self.update_all_flights();
         }
         Ok(())
     }
 
-    /// The lengths after which the space repeats along each axis, zero where it does not.
-    #[must_use]
-    pub fn period(&self) -> V {
-        self.period
-    }
-
     /// Makes the space repeat after these lengths, in length units; zero along an axis that does not.
     ///
-    /// What leaves on one side comes in on the other: positions of what moves are brought between minus
-    /// and plus half a period, and a body meets the nearest images of the others. Half-spaces and
-    /// arenas have no images.
+    /// A body that leaves on one side comes in on the other: the positions of bodies that move are wrapped to between
+    /// minus and plus half a period, and a body meets the nearest images of the others. Half-spaces and arenas have no
+    /// images.
     ///
     /// ```text
     ///     |<--- period --->|
@@ -72,19 +60,19 @@ impl<V: Vector> World<V> {
         })?;
         if period != self.period {
             self.period = period;
-            self.move_all();
+            self.mark_all_moved();
         }
         Ok(())
     }
 
     /// Marks all bodies as moved by the game, because relative positions, or the pairs that meet, have changed.
-    pub(crate) fn move_all(&mut self) {
-        self.renew_all();
+    pub(crate) fn mark_all_moved(&mut self) {
+        self.update_all_flights();
         self.slots.iter_mut().flatten().for_each(|slot| slot.edited = true);
     }
 
-    /// Makes every path anew, as of the present, after what acts on all has changed.
-    fn renew_all(&mut self) {
+    /// Computes all flights anew from the present on, after what acts on all bodies has changed.
+    fn update_all_flights(&mut self) {
         let (now, environment) = (self.now(), self.environment());
         self.note_change();
         self.wake_all();
@@ -93,7 +81,7 @@ impl<V: Vector> World<V> {
                 slot.fly_to(now);
                 slot.set_bounced(None);
             }
-            // A support holds against what pulled before.
+            // A support is valid only for the acceleration that it was found with.
             slot.leave_contacts();
             slot.revision = slot.revision.wrapping_add(1);
             slot.enter_space(&environment);

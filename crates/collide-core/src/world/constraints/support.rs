@@ -1,14 +1,15 @@
 //! The walls and the pushes that hold a body until the step ends.
 
-use super::id::BodyId;
 use crate::contact::Feature;
 use crate::vector::Wide;
+use crate::world::id::BodyId;
 
-/// A wall on which a body lies or along which it slides.
+/// A wall on which a body rests, or along which it slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Support<W> {
     pub(crate) wall: BodyId,
+    /// The feature of the wall that the body touches.
     pub(crate) feature: Feature,
     /// The unit vector out of the wall.
     pub(crate) normal: W,
@@ -16,16 +17,17 @@ pub(crate) struct Support<W> {
     pub(crate) velocity: W,
 }
 
-/// What a body that moves gives another that it was pressed against.
+/// The acceleration that a mover gives to a body that it was pressed against.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Push<W> {
+    /// The mover.
     pub(crate) by: BodyId,
     pub(crate) acceleration: W,
 }
 
-/// What holds a body for the rest of the step: walls, which push as hard as they must, and bodies
-/// that move, which pushed as hard as they had to when they met.
+/// What supports a body for the rest of the step: walls, which push as hard as they must at any time, and movers, which
+/// go on pushing as hard as they had to when the two met.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Supports<W> {
@@ -40,19 +42,20 @@ impl<W: Wide> Default for Supports<W> {
 }
 
 impl<W: Wide> Supports<W> {
-    /// More walls than these no body is held by at once; of more, it forgets the first.
-    pub(crate) const MOST: usize = 6;
+    /// The largest number of walls; if a body touches more, the oldest is dropped. Three independent walls decide the
+    /// motion in space.
+    pub(crate) const MAX_WALLS: usize = 6;
 
     pub(crate) fn is_empty(&self) -> bool {
         self.walls.is_empty() && self.pushes.is_empty()
     }
 
-    /// Whether a body in a step may have them, as far as they tell themselves.
+    /// Whether their numbers are ones that a step can give a body.
     #[cfg(feature = "serde")]
     pub(crate) fn are_possible(&self) -> bool {
         let square = |wall: &Support<W>| wall.normal.length_squared();
         self.pushes.iter().all(|push| push.acceleration.is_finite())
-            && self.walls.len() <= Self::MOST
+            && self.walls.len() <= Self::MAX_WALLS
             && self
                 .walls
                 .iter()
@@ -64,48 +67,51 @@ impl<W: Wide> Supports<W> {
         self.pushes.clear();
     }
 
-    /// The acceleration that bodies that move give.
-    pub(crate) fn push(&self) -> W {
+    /// The acceleration that all movers together give.
+    pub(crate) fn push_acceleration(&self) -> W {
         self.pushes.iter().fold(W::ZERO, |sum, push| sum + push.acceleration)
     }
 
-    pub(crate) fn are_by(&self, wall: BodyId, feature: Feature) -> bool {
+    /// Whether this feature of a wall is among them.
+    pub(crate) fn has_wall(&self, wall: BodyId, feature: Feature) -> bool {
         self.walls.iter().any(|support| (support.wall, support.feature) == (wall, feature))
     }
 
-    /// Adds a wall, in place of what was known of it.
-    pub(crate) fn lean_on(&mut self, support: Support<W>) {
-        self.walls.retain(|known| (known.wall, known.feature) != (support.wall, support.feature));
-        if self.walls.len() == Self::MOST {
+    /// Adds a wall, or replaces the support by the same feature of it.
+    pub(crate) fn add_wall(&mut self, support: Support<W>) {
+        self.walls.retain(|old| (old.wall, old.feature) != (support.wall, support.feature));
+        if self.walls.len() == Self::MAX_WALLS {
             self.walls.remove(0);
         }
         self.walls.push(support);
     }
 
-    /// Forgets the walls from which a body moves away at this velocity, by more than `rounding`.
-    pub(crate) fn leave(&mut self, velocity: W, rounding: f64) {
+    /// Drops the walls from which a body with this velocity moves away faster than `rounding`.
+    pub(crate) fn drop_receding(&mut self, velocity: W, rounding: f64) {
         self.walls.retain(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);
     }
 
-    /// What walls leave of an acceleration.
+    /// The acceleration that the walls leave of a given one.
     ///
-    /// Frictionless walls push along their normals, no harder than they must: what is left is the
-    /// vector nearest to the pull that points into none of them. That is the pull itself, or what is
-    /// left of it along one wall, or along the edge between two, or nothing.
-    pub(crate) fn held(&self, pull: W) -> W {
-        self.nearest(pull, |_| 0.0).unwrap_or(W::ZERO)
+    /// Frictionless walls push along their normals, no harder than they must. So it is the vector nearest to the given
+    /// one that points into none of them (the principle of least constraint of Gauss): the given one itself, or its
+    /// component along one wall, or along the edge between two, or zero.
+    pub(crate) fn limit_acceleration(&self, acceleration: W) -> W {
+        self.nearest(acceleration, |_| 0.0).unwrap_or(W::ZERO)
     }
 
-    /// What walls leave of a velocity, by the same rule: the nearest one that goes into none of them.
-    /// A body that walls squeeze has none: it is not shot out between them.
-    pub(crate) fn let_by(&self, velocity: W) -> Option<W> {
+    /// The velocity that the walls leave of a given one, by the same rule: the nearest one that leads into none of
+    /// them. `None` if it is faster than the body and all walls, as between walls that close: the body must not be
+    /// shot out between them.
+    pub(crate) fn limit_velocity(&self, velocity: W) -> Option<W> {
         let speeds = self.walls.iter().map(|wall| wall.velocity.length());
         let fastest = speeds.fold(velocity.length(), f64::max);
         self.nearest(velocity, |wall| wall.velocity.dot(wall.normal))
             .filter(|found| found.length() <= fastest * (1.0 + 1e-12))
     }
 
-    /// The vector nearest to a given one with a part out of every wall of at least its `bound`.
+    /// The vector nearest to `wish` with a component of at least `bound` along the normal of every wall; `None` if
+    /// there is none.
     fn nearest(&self, wish: W, bound: impl Fn(&Support<W>) -> f64) -> Option<W> {
         if self.walls.is_empty() {
             return Some(wish);
@@ -136,25 +142,25 @@ impl<W: Wide> Supports<W> {
             }
         }
         let best = best?;
-        // What is left of a wish that walls hold in every direction is its rounding.
-        let is_held = largest == 0.0 && best.length() <= rounding;
-        Some(if is_held { W::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
+        // Where walls close in all directions, what is left of the wish is its rounding.
+        let is_rounding = largest == 0.0 && best.length() <= rounding;
+        Some(if is_rounding { W::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
     }
 
-    /// A vector that goes into no wall, but for rounding, changed by as much that it goes into none, or
-    /// the body would touch the wall again at once.
+    /// A vector that leads into no wall but for rounding, changed by its rounding so that it leads into none.
+    /// Otherwise the body would touch a wall again at once.
     fn lifted(&self, mut vector: W, rounding: f64, bound: impl Fn(&Support<W>) -> f64) -> W {
-        // Out of one wall may be into another, by less: unless they face each other it comes to an end.
-        for _ in 0..16 {
-            let mut rests = true;
+        // A change out of one wall may lead into another, by less: it converges unless walls face each other.
+        for _ in 0..MAX_LIFTS {
+            let mut is_done = true;
             for wall in &self.walls {
                 let lacking = bound(wall) - vector.dot(wall.normal);
                 if lacking > 0.0 {
-                    rests = false;
+                    is_done = false;
                     vector += wall.normal * (lacking + rounding);
                 }
             }
-            if rests {
+            if is_done {
                 break;
             }
         }
@@ -162,14 +168,17 @@ impl<W: Wide> Supports<W> {
     }
 }
 
-/// A vector, moved along a direction until its part along it has grown by `growth`. Directions that
-/// are hardly there are those of walls that face each other or are one, and add nothing.
+/// How often a vector is lifted off all walls. Two or three times are enough unless walls face each other.
+const MAX_LIFTS: u32 = 16;
+
+/// A vector, moved along a direction until its scalar product with it has grown by `growth`. A direction of almost no
+/// length is what two parallel walls have in common, and changes nothing.
 fn moved<W: Wide>(vector: W, direction: W, growth: f64) -> W {
     let square = direction.length_squared();
     if square > 1e-24 { vector + direction * (growth / square) } else { vector }
 }
 
-/// The part of a vector across a direction.
+/// The component of a vector across a direction.
 fn without<W: Wide>(vector: W, direction: W) -> W {
     moved(vector, direction, -vector.dot(direction))
 }
@@ -179,49 +188,49 @@ mod tests {
     use super::*;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    fn held<W: Wide>(pull: W, normals: &[W]) -> W {
+    fn limited<W: Wide>(acceleration: W, normals: &[W]) -> W {
         let mut supports = Supports::default();
         for (index, normal) in (0u32..).zip(normals) {
             let wall = BodyId { index, generation: 0 };
             let normal = *normal / normal.length();
-            supports.lean_on(Support { wall, feature: Feature::PLANE, normal, velocity: W::ZERO });
+            supports.add_wall(Support { wall, feature: Feature::PLANE, normal, velocity: W::ZERO });
         }
-        supports.held(pull)
+        supports.limit_acceleration(acceleration)
     }
 
     #[test]
-    fn walls_push_no_harder_than_they_must() {
+    fn limited_acceleration_is_nearest_that_leads_into_no_wall() {
         let pull = dvec2(0.0, -10.0);
-        assert_eq!(held(pull, &[]), pull);
-        assert_eq!(held(pull, &[dvec2(0.0, -1.0)]), pull);
-        let slope = held(pull, &[dvec2(1.0, 1.0)]);
+        assert_eq!(limited(pull, &[]), pull);
+        assert_eq!(limited(pull, &[dvec2(0.0, -1.0)]), pull);
+        let slope = limited(pull, &[dvec2(1.0, 1.0)]);
         assert!((slope - dvec2(5.0, -5.0)).length() < 1e-14, "{slope}");
-        // What slides down the steeper wall leaves the other.
-        let left = held(pull, &[dvec2(1.0, 1.0), dvec2(0.0, 1.0)]);
+        // A body that slides down the steeper wall leaves the other one.
+        let left = limited(pull, &[dvec2(1.0, 1.0), dvec2(0.0, 1.0)]);
         assert!((left - dvec2(0.0, 0.0)).length() < 1e-13, "{left}");
-        let steeper = held(dvec2(3.0, -10.0), &[dvec2(1.0, 1.0), dvec2(1.0, 0.1)]);
+        let steeper = limited(dvec2(3.0, -10.0), &[dvec2(1.0, 1.0), dvec2(1.0, 0.1)]);
         assert!((steeper - dvec2(6.5, -6.5)).length() < 1e-13, "{steeper}");
     }
 
     #[test]
-    fn a_groove_holds_however_narrow_it_is() {
+    fn groove_holds_at_any_angle() {
         for slope in [1.0, 1e-3, 1e-6] {
             let normals = [dvec2(1.0, slope), dvec2(-1.0, slope)];
-            assert!(held(dvec2(0.1, -10.0), &normals).length() < 1e-12, "{slope}");
+            assert!(limited(dvec2(0.1, -10.0), &normals).length() < 1e-12, "{slope}");
         }
         let gutter = [dvec3(1.0, 0.0, 1.0), dvec3(-1.0, 0.0, 1.0)];
-        let along = held(dvec3(0.3, 2.0, -9.0), &gutter);
+        let along = limited(dvec3(0.3, 2.0, -9.0), &gutter);
         assert!((along - DVec3::Y * 2.0).length() < 1e-13, "{along}");
     }
 
     #[test]
-    fn what_is_held_goes_into_no_wall() {
+    fn closed_walls_leave_rounding_only() {
         let normals = [dvec2(0.1, 1.0), dvec2(-0.7, 0.3), dvec2(0.3, -0.2)];
         for degrees in 0..360 {
             let angle = f64::from(degrees).to_radians();
             let pull = DVec2::from_angle(angle) * 7.0;
-            let left = held(pull, &normals);
-            // These three walls leave no way out: what remains is the rounding of the pull.
+            let left = limited(pull, &normals);
+            // These three walls leave no way out: what remains is the rounding of the acceleration.
             let rounding = 16.0 * f64::EPSILON * 7.0;
             assert!(normals.iter().all(|normal| left.dot(*normal) >= -rounding), "{pull} {left}");
             assert!(left.dot(pull) >= -1e-13, "{pull} {left}");

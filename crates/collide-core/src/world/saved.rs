@@ -1,33 +1,36 @@
 //! The stored form of a world, and the checks by which an impossible one is rejected when it is read.
 //!
-//! A world is written as what decides its future: the bodies with all that the step keeps about them,
-//! the keys and ids that were and will be given, which body is inside which sensor, and an interrupted step. Paths and
-//! bounds follow from that and are made anew. Maps are written as sequences, so that every format can
-//! hold them, and no number is infinite.
+//! A world is written as what decides its future: the bodies with their state and constraints, the keys and ids that
+//! have been and will be given, the balls inside regions, and an interrupted step. Flights and bounds follow from that
+//! and are computed anew. Maps are written as sequences, so that every format can hold them, and no number is infinite.
+//! The names of the written fields are part of the format; some are older than those of the code.
 //!
-//! Reading checks everything: whatever the bytes say, a world holds nothing that it could not have come
-//! to hold by itself.
+//! Reading checks everything: no input makes a world that could not have come about by itself.
 
 use core::fmt;
+use std::collections::BTreeMap;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::constraints::{Constraints, Held, Rest, Resting, Supports};
+use super::id::BodyId;
+use super::progress::Progress;
+use super::store::{LastCrossing, World};
 use crate::body::{Body, InvalidBody, Role};
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Constraints, Crossed, Held, Progress, Rest, Resting, Supports, World};
 
-/// The form in which worlds are written; another one is refused.
+/// The number of the format in which worlds are written. A world of another format is rejected.
 const FORMAT: u32 = 6;
 
-/// How far a time may lie beyond the end of its step by rounding, as a share of the step.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
+const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 type Pair = (BodyId, BodyId);
 
-/// A world as it is written.
+/// The stored form of a world.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "", rename = "World")]
 struct Saved<V: Vector> {
@@ -38,16 +41,19 @@ struct Saved<V: Vector> {
     generations: Vec<u32>,
     free: Vec<u32>,
     bodies: Vec<SavedBody<V>>,
-    touching: Vec<Pair>,
+    #[serde(rename = "touching")]
+    inside: Vec<Pair>,
     departed: Vec<Pair>,
-    crossed: Vec<(Pair, Crossed)>,
+    #[serde(rename = "crossed")]
+    last_crossings: Vec<(Pair, LastCrossing)>,
     resting: Vec<Resting<V::Wide>>,
-    apart: Vec<([BodyId; 2], [u32; 2])>,
+    #[serde(rename = "apart")]
+    suppressed: Vec<([BodyId; 2], [u32; 2])>,
     woken: Vec<BodyId>,
     progress: Option<Progress>,
 }
 
-/// A body as it is written, with what the step keeps about it.
+/// The stored form of a slot.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "", rename = "Slot")]
 struct SavedBody<V: Vector> {
@@ -63,7 +69,8 @@ struct SavedBody<V: Vector> {
     in_cluster: bool,
     #[serde(rename = "thrown")]
     detach_count: u32,
-    still: f64,
+    #[serde(rename = "still")]
+    quiet_time: f64,
     asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
     #[serde(rename = "fresh")]
@@ -78,27 +85,27 @@ struct SavedBody<V: Vector> {
     absorbed_by: Option<BodyId>,
 }
 
-/// Why no world holds what was read.
+/// The reason why no world can be what was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Impossible {
-    /// It was written in another form.
+    /// It was written in another format.
     Format(u32),
     /// Gravity or the period is out of range.
     Space(InvalidBody),
     /// A body is out of range, has the key of another one or cannot meet another one.
     Body { key: u64, error: InvalidBody },
-    /// The place of a body is not there, is taken or has another generation.
+    /// The index of a body is out of range, taken, or of another generation.
     Place(BodyId),
-    /// A free place is not there, is taken or told twice, or an empty one is missing among the free.
+    /// A free index is out of range, taken or listed twice, or one that no body has is not listed.
     Free { index: usize },
-    /// The next key is not above all others.
+    /// The next key is not greater than all keys.
     NextKey(u64),
     /// A time lies outside its step.
     Time(f64),
-    /// A body has a load that it cannot have, or what only bodies within a step have.
+    /// A body has constraints that no step gives, or between steps has ones that end with a step.
     State { key: u64 },
     /// An id that was never given.
-    Stranger(BodyId),
+    UnknownId(BodyId),
     /// A pair that is not inside each other, is listed twice, or is missing.
     Pair(BodyId, BodyId),
 }
@@ -112,13 +119,15 @@ impl fmt::Display for Impossible {
             Self::Space(error) => write!(formatter, "{error}"),
             Self::Body { key, error } => write!(formatter, "the body with the key {key}: {error}"),
             Self::Place(id) => write!(formatter, "no body can be at {id:?}"),
-            Self::Free { index } => write!(formatter, "place {index} is not free, or not told so"),
-            Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
-            Self::Time(time) => write!(formatter, "{time} is no time of the step"),
-            Self::State { key } => {
-                write!(formatter, "the body with the key {key} is in no state of a step")
+            Self::Free { index } => {
+                write!(formatter, "place {index} is not free, or is missing among the free ones")
             }
-            Self::Stranger(id) => write!(formatter, "{id:?} was never given"),
+            Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
+            Self::Time(time) => write!(formatter, "{time} is not a time of the step"),
+            Self::State { key } => {
+                write!(formatter, "the body with the key {key} is in an impossible state")
+            }
+            Self::UnknownId(id) => write!(formatter, "{id:?} was never given"),
             Self::Pair(region, ball) => {
                 write!(formatter, "{region:?} and {ball:?} cannot be such a pair")
             }
@@ -127,10 +136,10 @@ impl fmt::Display for Impossible {
 }
 
 impl<V: Vector> Saved<V> {
-    /// What is to be written of a world.
+    /// The stored form of a world.
     fn of(world: &World<V>) -> Result<Self, Impossible> {
         let bodies = world.slots.iter().flatten().map(|slot| {
-            // A body that has flown beyond the range of its numbers is in no state that can be read.
+            // A body that has flown beyond the range of its numbers could not be read.
             let key = slot.key;
             let body = slot.body();
             body.validate().map_err(|error| Impossible::Body { key, error })?;
@@ -144,7 +153,7 @@ impl<V: Vector> Saved<V> {
                 in_pile: slot.in_pile,
                 in_cluster: slot.in_cluster,
                 detach_count: slot.detach_count,
-                still: slot.constraints().still,
+                quiet_time: slot.constraints().quiet_time,
                 asleep: slot.constraints().asleep,
                 bounced: slot.bounced(),
                 edited: slot.edited,
@@ -164,22 +173,17 @@ impl<V: Vector> Saved<V> {
             generations: world.ids.generations.clone(),
             free: world.ids.free.clone(),
             bodies: bodies.collect::<Result<_, _>>()?,
-            touching: world.regions.touching.iter().copied().collect(),
+            inside: world.regions.inside.iter().copied().collect(),
             departed: world.regions.departed.clone(),
-            crossed: world
-                .regions
-                .crossed
-                .iter()
-                .map(|(pair, crossed)| (*pair, *crossed))
-                .collect(),
+            last_crossings: pairs(&world.regions.last_crossings),
             resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
-            apart: world.contacts.apart.iter().map(|(pair, counts)| (*pair, *counts)).collect(),
+            suppressed: pairs(&world.contacts.suppressed),
             progress: world.progress,
         })
     }
 
-    /// The world that was written.
+    /// The world of this stored form.
     fn world(self) -> Result<World<V>, Impossible> {
         if self.format != FORMAT {
             return Err(Impossible::Format(self.format));
@@ -187,7 +191,7 @@ impl<V: Vector> Saved<V> {
         let mut world = World::new();
         world.set_gravity(self.gravity).map_err(Impossible::Space)?;
         world.set_period(self.period).map_err(Impossible::Space)?;
-        // The setters pass over what differs by the sign of a zero only.
+        // The setters ignore a change of the sign of a zero.
         (world.gravity, world.period) = (self.gravity, self.period);
         if let Some(Progress { dt, now, .. }) = self.progress {
             in_step(dt, f64::MAX)?;
@@ -209,10 +213,10 @@ impl<V: Vector> Saved<V> {
         world.ids.next_key = self.next_key;
         world.ids.free = self.free;
         check_free(&world)?;
-        check_names(&world)?;
-        for pair in self.touching {
-            check_touching(&world, pair)?;
-            if !world.regions.touching.insert(pair) {
+        check_ids(&world)?;
+        for pair in self.inside {
+            check_inside(&world, pair)?;
+            if !world.regions.inside.insert(pair) {
                 return Err(Impossible::Pair(pair.0, pair.1));
             }
         }
@@ -226,18 +230,18 @@ impl<V: Vector> Saved<V> {
         if !self.resting.is_sorted_by(|one, two| one.name() < two.name()) {
             return Err(Impossible::Format(self.format));
         }
-        world.contacts.keep(self.resting);
-        self.woken.iter().try_for_each(|body| check_name(&world, *body))?;
+        world.contacts.set(self.resting);
+        self.woken.iter().try_for_each(|body| check_id(&world, *body))?;
         world.woken = self.woken;
-        for (pair, counts) in self.apart {
-            check_name(&world, pair[0])?;
-            check_name(&world, pair[1])?;
-            world.contacts.apart.insert(pair, counts);
+        for (pair, counts) in self.suppressed {
+            check_id(&world, pair[0])?;
+            check_id(&world, pair[1])?;
+            world.contacts.suppressed.insert(pair, counts);
         }
-        for (pair, crossed) in self.crossed {
+        for (pair, crossed) in self.last_crossings {
             in_step(crossed.time, step_end(&world))?;
-            let there = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
-            if !there || world.regions.crossed.insert(pair, crossed).is_some() {
+            let exist = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
+            if !exist || world.regions.last_crossings.insert(pair, crossed).is_some() {
                 return Err(Impossible::Pair(pair.0, pair.1));
             }
         }
@@ -253,7 +257,7 @@ impl<V: Vector> SavedBody<V> {
         if generation != Some(&id.generation) || world.slots[id.index()].is_some() {
             return Err(Impossible::Place(id));
         }
-        world.check_newcomer(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
+        world.check_addition(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
         in_step(self.time, step_end(world))?;
         let idle = self.supports.is_empty()
             && self.rest.is_none()
@@ -273,7 +277,7 @@ impl<V: Vector> SavedBody<V> {
             held: self.held,
             asleep: self.asleep,
             absorbed_by: self.absorbed_by,
-            still: self.still,
+            quiet_time: self.quiet_time,
         };
         let mut slot = world.make_slot(id, key, &self.body, self.time).constrained_by(constraints);
         (slot.in_pile, slot.in_cluster) = (self.in_pile, self.in_cluster);
@@ -288,18 +292,23 @@ impl<V: Vector> SavedBody<V> {
     }
 }
 
-/// The end of the interrupted step, or 0 between steps.
+/// The entries of a map, in the order of their keys.
+fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
+    map.iter().map(|(key, value)| (*key, *value)).collect()
+}
+
+/// The end of the interrupted step, in seconds from its start; 0 between steps.
 fn step_end<V: Vector>(world: &World<V>) -> f64 {
     world.progress.map_or(0.0, |progress| progress.dt)
 }
 
-/// Refuses a time that is not between 0 and the end of the step.
+/// Rejects a time that is not between 0 and the end of the step.
 fn in_step(time: f64, end: f64) -> Result<(), Impossible> {
-    let inside = time.is_finite() && time >= 0.0 && time <= end + ROUNDING * end;
+    let inside = time.is_finite() && time >= 0.0 && time <= end + TIME_ROUNDING * end;
     if inside { Ok(()) } else { Err(Impossible::Time(time)) }
 }
 
-/// Every empty place is free once, unless its generations have run out.
+/// Checks the free indices: each one that no body has is listed once, unless it has no further generation.
 fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     let mut taken: Vec<bool> = world.slots.iter().map(Option::is_some).collect();
     for index in world.ids.free.iter().map(|index| *index as usize) {
@@ -315,26 +324,26 @@ fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     }
 }
 
-/// Refuses an id that the world has not given to a body that is there or was there.
-fn check_name<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible> {
+/// Rejects an id that the world has not given to a present or past body.
+fn check_id<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible> {
     let known = match world.ids.generations.get(id.index()) {
         Some(current) if id.generation < *current => true,
         Some(&u32::MAX) => id.generation == u32::MAX,
         _ => world.slot(id).is_some(),
     };
-    if known { Ok(()) } else { Err(Impossible::Stranger(id)) }
+    if known { Ok(()) } else { Err(Impossible::UnknownId(id)) }
 }
 
-/// Checks the ids that bodies hold of each other.
-fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
+/// Checks the ids of other bodies that are stored in each body.
+fn check_ids<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     for slot in world.slots.iter().flatten() {
         let walls = slot.constraints().supports.walls.iter().map(|support| support.wall);
-        let pushers = slot.constraints().supports.pushes.iter().map(|push| push.by);
+        let movers = slot.constraints().supports.pushes.iter().map(|push| push.by);
         let bounced = slot.bounced().map(|(other, _)| other);
         for other in
-            bounced.into_iter().chain(slot.constraints().absorbed_by).chain(walls).chain(pushers)
+            bounced.into_iter().chain(slot.constraints().absorbed_by).chain(walls).chain(movers)
         {
-            check_name(world, other)?;
+            check_id(world, other)?;
             if other == slot.id {
                 return Err(Impossible::State { key: slot.key });
             }
@@ -343,8 +352,8 @@ fn check_names<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// A ball is inside a region that lets it in, unless the game has just changed one of the two.
-fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
+/// Checks that the ball of a pair can be inside the region, unless the game has just edited one of the two.
+fn check_inside<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
     let possible = world.slot(pair.0).zip(world.slot(pair.1)).is_some_and(|(region, ball)| {
         let open = matches!(region.shared.role, Role::Sensor(_) | Role::OneWay { .. });
         region.edited || ball.edited || (open && ball.is_mover() && ball.takes_part())
@@ -352,29 +361,31 @@ fn check_touching<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossi
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
 }
 
-/// Checks the contacts: their bodies exist, and their impulses push.
+/// Checks a resting contact: it has two bodies, and its impulse pushes them apart.
 fn check_resting<V: Vector>(
     world: &World<V>,
     resting: &Resting<V::Wide>,
 ) -> Result<(), Impossible> {
     let [one, two] = resting.bodies;
-    check_name(world, one)?;
-    check_name(world, two)?;
-    let pushes = resting.impulse.is_finite() && resting.impulse >= 0.0 && resting.slide.is_finite();
+    check_id(world, one)?;
+    check_id(world, two)?;
+    let pushes = resting.impulse.is_finite()
+        && resting.impulse >= 0.0
+        && resting.friction_impulse.is_finite();
     if pushes && one != two { Ok(()) } else { Err(Impossible::Pair(one, two)) }
 }
 
-/// Of a pair that has ended one is gone.
+/// Checks a pair that has ended: one of its bodies is gone.
 fn check_departed<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossible> {
-    check_name(world, pair.0)?;
-    check_name(world, pair.1)?;
+    check_id(world, pair.0)?;
+    check_id(world, pair.1)?;
     match (world.slot(pair.0), world.slot(pair.1)) {
         (Some(_), Some(_)) => Err(Impossible::Pair(pair.0, pair.1)),
         _ => Ok(()),
     }
 }
 
-/// Writes all that decides the future, so that a world that is read goes on to the bit.
+/// Writes all that decides the future. The world that is read from it has the same future, to the bit.
 ///
 /// # Errors
 /// If a body has flown beyond the range of its numbers, or its shape is an outline that was grown by a box.
@@ -387,7 +398,7 @@ impl<V: Vector> Serialize for World<V> {
 /// Reads a world, to the bit.
 ///
 /// # Errors
-/// If no world can hold what is told, with the reason.
+/// If no world can be what is read, with the reason.
 impl<'de, V: Vector> Deserialize<'de> for World<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Saved::deserialize(deserializer)?.world().map_err(D::Error::custom)

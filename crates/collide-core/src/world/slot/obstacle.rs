@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::slot::Slot;
+use super::record::Slot;
 use crate::contact::{Contact, Feature, contact, normal};
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
@@ -11,23 +11,26 @@ use crate::vector::{Vector, Wide};
 
 /// A body as the centre of a mover meets it, with its images in a periodic space.
 pub(crate) struct Obstacle<'a, W: Wide> {
+    /// The shape of the body, grown by the box of the mover.
     shape: Cow<'a, Shape<W>>,
-    /// The bounds of the shape, grown by the mover.
-    reach: [W; 2],
-    /// The radius with which the mover counts.
+    /// The corners of the bounds of the body, grown by the box and the radius of the mover.
+    bounds: [W; 2],
+    /// The radius of the mover.
     radius: f64,
     period: Period<W>,
 }
 
 impl<'a, W: Wide> Obstacle<'a, W> {
+    /// The obstacle that `other` is to `mover`.
     pub(crate) fn new<V>(other: &'a Slot<V>, mover: &Mover<W>, period: Period<W>) -> Self
     where
         V: Vector<Wide = W>,
     {
         let margin = mover.half + W::from_components(|_| mover.radius);
+        let bounds = &other.shared.local_bounds;
         Self {
-            shape: other.grown_by(mover),
-            reach: [other.shared.local_bounds.min - margin, other.shared.local_bounds.max + margin],
+            shape: grown(&other.shared.shape, mover),
+            bounds: [bounds.min - margin, bounds.max + margin],
             radius: mover.radius,
             period,
         }
@@ -38,14 +41,14 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         &self.shape
     }
 
-    /// The radius with which the mover counts.
+    /// The radius of the mover, in length units.
     pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// The offset from the nearest image.
+    /// The offset of the mover from the nearest image, given its offset from the body.
     pub(crate) fn nearest(&self, offset: W) -> W {
-        self.period.nearest(&self.shape, offset, self.radius, self.reach)
+        self.period.nearest(&self.shape, offset, self.radius, self.bounds)
     }
 
     /// The contact with the nearest image.
@@ -53,23 +56,31 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         contact(&self.shape, self.nearest(offset), self.radius)
     }
 
-    /// The unit vector from a feature of the nearest image.
+    /// The unit vector from a feature of the nearest image to the mover.
     pub(crate) fn normal(&self, offset: W, feature: Feature) -> W {
         normal(&self.shape, self.nearest(offset), feature)
     }
 
-    /// The first touch with any image within `end` seconds, by a mover that has just bounced off a
-    /// feature of the nearest, if any.
+    /// The first touch with any image within `end` seconds. `bounced` is the feature of the nearest image off which
+    /// the mover bounced at the start of the motion, if it did.
     pub(crate) fn touch(
         &self,
         motion: &Motion<W>,
         end: f64,
         bounced: Option<Feature>,
     ) -> Option<Touch> {
-        let parted = self.nearest(motion.offset);
-        self.period.first_touch(motion, self.reach, end, |image, end| {
-            let bounced = bounced.filter(|_| image.offset == parted);
+        let nearest = self.nearest(motion.offset);
+        self.period.first_touch(motion, self.bounds, end, |image, end| {
+            let bounced = bounced.filter(|_| image.offset == nearest);
             touch(&self.shape, image, self.radius, end, bounced)
         })
     }
+}
+
+/// A shape, grown by the box of a mover. A world holds no pair of a box and a shape that cannot be grown by it.
+fn grown<'a, W: Wide>(shape: &'a Shape<W>, mover: &Mover<W>) -> Cow<'a, Shape<W>> {
+    if mover.is_ball() {
+        return Cow::Borrowed(shape);
+    }
+    shape.grown_by(mover.half).unwrap_or(Cow::Borrowed(shape))
 }

@@ -2,24 +2,24 @@
 
 use crate::vector::Wide;
 
-/// How a body is held once its event budget is spent, or it has run into one that is held. It keeps its
-/// velocity, and goes on with it in the next step.
+/// How a body is held in place after its event budget is spent, or after it has touched a body that is held. It keeps
+/// its velocity, and goes on with it in the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Held<W> {
-    /// It is not.
+    /// It is not held.
     Free,
-    /// In its place, until something that moves hits it.
+    /// It stands still, until a moving body hits it.
     Still,
-    /// A moving wall takes it along, with this velocity.
+    /// It moves with a wall, at this velocity.
     Carried(W),
-    /// In its place: it has been hit from two sides, and a wall may go over it.
+    /// It stands still, hit from two sides, and moving walls may pass through it.
     #[cfg_attr(feature = "serde", serde(rename = "Squeezed"))]
     Pinned,
 }
 
 impl<W: Wide> Held<W> {
-    /// The velocity with which it is moved, nothing if it is free.
+    /// The velocity with which it moves while it is held; `None` if it is free.
     pub(crate) fn velocity(&self) -> Option<W> {
         match self {
             Self::Free => None,
@@ -31,7 +31,7 @@ impl<W: Wide> Held<W> {
     /// How a body is held after it touches another held body, or a wall.
     pub(crate) fn after(self, other: Self) -> Self {
         match (self, other) {
-            // One that can be carried along is no hindrance.
+            // A body that can be carried along stops no other one.
             (_, Self::Free) | (Self::Pinned, _) | (Self::Still | Self::Carried(_), Self::Still) => {
                 self
             }

@@ -1,78 +1,75 @@
-//! The part of a body that flight does not change. All bodies alike share it.
+//! The part of a body that its motion does not change, and values that follow from it. Bodies that are alike share it.
 
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::dynamics::Dynamics;
 use crate::body::{Body, Kind, Role};
 use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 // layers: allow(fields, "values derived from one body, read together")
-/// A body but for where it is, how it moves and what the game calls it, and what follows from its shape.
+/// A body without its position, velocity and tag, and what follows from its shape, role and kind.
 #[derive(Debug)]
 pub(crate) struct SharedBody<V: Vector> {
-    /// At the origin, at rest, without a tag.
+    /// The body, at the origin, at rest, and with the tag 0.
     body: Body<V>,
     /// The bounds of its shape around its position.
     pub(crate) local_bounds: Aabb<V::Wide>,
-    /// What it is to those it meets; a point if its shape is none that can move.
+    /// Its shape as a mover; a point if it cannot move.
     pub(crate) mover: Mover<V::Wide>,
-    /// How far any of it is from its position at most.
+    /// The radius of the smallest ball around its position that holds its shape.
     pub(crate) bounding_radius: f64,
     /// Whether its shape is a ball around its position.
     pub(crate) is_ball: bool,
     /// The longest side of its bounds.
     pub(crate) size: f64,
-    /// The volume of the cube with sides as long.
-    pub(crate) cube: f64,
-    /// The radius of a solid ball; NaN of all else.
+    /// The volume of a cube with sides of this length.
+    pub(crate) cube_volume: f64,
+    /// The radius of a solid ball; NaN for all other bodies, and for a ball without extent.
     pub(crate) ball_radius: f64,
+    /// Whether its role is that of a solid.
     pub(crate) is_solid: bool,
-    /// Whether it meets others on its own account: a ball or a box that flies.
+    /// Whether it is solid and dynamic.
     pub(crate) is_mover: bool,
-    /// The rolling resistance, which acts on what is free to move.
+    /// The rolling resistance of a dynamic body; zero for all others.
     pub(crate) resistance: f64,
-    /// Whether it is a solid ball that moves freely, meets no resistance, and does not break.
-    pub(crate) is_simple: bool,
-    /// Whether layers keep it from no other body for which that is true too.
+    /// Its dynamics while nothing accelerates or constrains it.
+    pub(super) dynamics: Dynamics,
+    /// Whether its layers let it meet all other bodies for which this is true too.
     pub(crate) meets_all: bool,
 }
 
 impl<V: Vector> SharedBody<V> {
-    /// That of a body.
-    pub(crate) fn of(body: &Body<V>) -> Self {
-        let reach = Aabb::around(&body.shape);
+    /// The shared part of a body.
+    pub(super) fn of(body: &Body<V>) -> Self {
+        let bounds = Aabb::around(&body.shape);
         let mover = body.shape.mover();
-        let corner = (-reach.min).greatest(reach.max).length();
-        let round = mover.filter(Mover::is_ball);
-        let bounding_radius = round.map_or(corner, |ball| ball.radius);
+        let corner = (-bounds.min).greatest(bounds.max).length();
+        let ball = mover.filter(Mover::is_ball);
         let is_solid = matches!(body.role, Role::Solid);
-        let ball = round.filter(|ball| is_solid && ball.radius > 0.0);
-        let size = (reach.max - reach.min).max_magnitude();
+        let solid_ball = ball.filter(|ball| is_solid && ball.radius > 0.0);
+        let size = (bounds.max - bounds.min).max_magnitude();
         Self {
-            body: lone(body),
-            local_bounds: reach,
+            body: without_state(body),
+            local_bounds: bounds,
             mover: mover.unwrap_or(Mover::POINT),
-            bounding_radius,
-            is_ball: round.is_some(),
+            bounding_radius: ball.map_or(corner, |ball| ball.radius),
+            is_ball: ball.is_some(),
             size,
-            cube: (0..V::Wide::DIMENSION).fold(1.0, |cube, _| cube * size),
-            ball_radius: ball.map_or(f64::NAN, |ball| ball.radius),
+            cube_volume: (0..V::Wide::DIMENSION).fold(1.0, |volume, _| volume * size),
+            ball_radius: solid_ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
-            is_simple: ball.is_some()
-                && body.kind == Kind::Dynamic
-                && body.mass.is_finite()
-                && body.rolling_resistance == 0.0
-                && body.breaks_after == 0,
+            dynamics: Dynamics::without_forces(body, solid_ball.is_some()),
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
         }
     }
 
-    /// The box around a body of this shared that is somewhere in this place.
+    /// The box around such a body that is somewhere in this sphere.
     pub(crate) fn bounds(&self, sphere: &BoundingSphere<V::Wide>) -> Aabb<V::Wide> {
         if !sphere.is_bounded() {
             return Aabb::everything();
@@ -80,14 +77,14 @@ impl<V: Vector> SharedBody<V> {
         self.local_bounds.moved(sphere.centre).grown(sphere.radius - self.bounding_radius)
     }
 
-    /// The body of this shared that is there, moves so and is called that.
-    pub(crate) fn body(&self, position: V, velocity: V, tag: u64) -> Body<V> {
+    /// The whole body with this position, velocity and tag.
+    pub(super) fn body(&self, position: V, velocity: V, tag: u64) -> Body<V> {
         Body { position, velocity, tag, ..self.body.clone() }
     }
 }
 
 impl<V: Vector> PartialEq for SharedBody<V> {
-    /// All else follows from the body.
+    /// Compares the bodies; all else follows from them.
     fn eq(&self, other: &Self) -> bool {
         self.body == other.body
     }
@@ -101,11 +98,13 @@ impl<V: Vector> Deref for SharedBody<V> {
     }
 }
 
-/// The shared bodies that were made last, by which bodies alike are found.
+/// A cache of the shared bodies that were made last.
+///
+/// It changes no result, so it counts neither in a comparison of worlds nor in a snapshot.
 #[derive(Clone)]
 pub(crate) struct SharedBodies<V: Vector> {
     last: Vec<Arc<SharedBody<V>>>,
-    /// The place that the next new one takes.
+    /// The place in a full cache that the next new one takes.
     next: usize,
 }
 
@@ -114,8 +113,6 @@ impl<V: Vector> Default for SharedBodies<V> {
         Self { last: Vec::new(), next: 0 }
     }
 }
-
-// What is remembered decides nothing, and so worlds that remember other forms are the same.
 
 impl<V: Vector> PartialEq for SharedBodies<V> {
     fn eq(&self, _: &Self) -> bool {
@@ -130,36 +127,39 @@ impl<V: Vector> fmt::Debug for SharedBodies<V> {
 }
 
 impl<V: Vector> SharedBodies<V> {
-    /// The shared of a body, shared if it is one of the last.
+    /// The number of shared bodies that are kept. A game has few kinds of balls at a time.
+    const CAPACITY: usize = 8;
+
+    /// The shared part of a body, which is one of the last if that is equal.
     pub(crate) fn of(&mut self, body: &Body<V>) -> Arc<SharedBody<V>> {
-        /// So many are remembered.
-        const MOST: usize = 8;
         if !may_be_shared(body) {
             return Arc::new(SharedBody::of(body));
         }
-        let alike = lone(body);
-        if let Some(shared) = self.last.iter().find(|shared| shared.body == alike) {
+        let wanted = without_state(body);
+        if let Some(shared) = self.last.iter().find(|shared| shared.body == wanted) {
             return Arc::clone(shared);
         }
         let shared = Arc::new(SharedBody::of(body));
-        if self.last.len() < MOST {
+        if self.last.len() < Self::CAPACITY {
             self.last.push(Arc::clone(&shared));
         } else {
             self.last[self.next] = Arc::clone(&shared);
-            self.next = (self.next + 1) % MOST;
+            self.next = (self.next + 1) % Self::CAPACITY;
         }
         shared
     }
 }
 
-/// Whether a body is the same to the bit as one that is equal. Walls are seldom equal.
+/// Whether a body is a candidate for sharing: a solid of simple shape that equals another one only if all bits are
+/// the same, as no number is -0.
 fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
     let Shape::Convex(RoundedBox { centre, half, radius, frame }) = &body.shape else {
         return false;
     };
-    let is_plain = |number: f64| number.to_bits() != (-0.0f64).to_bits();
-    let are_plain =
-        |vector: V::Wide| (0..V::Wide::DIMENSION).all(|it| is_plain(vector.component(it)));
+    let is_not_negative_zero = |number: f64| number.to_bits() != (-0.0f64).to_bits();
+    let has_no_negative_zero = |vector: V::Wide| {
+        (0..V::Wide::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)))
+    };
     let Body { restitution, friction, minimum_impulse, gravity_scale, .. } = *body;
     let numbers = [
         *radius,
@@ -174,11 +174,11 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()
-        && numbers.into_iter().all(is_plain)
-        && vectors.into_iter().chain(axes.copied()).all(are_plain)
+        && numbers.into_iter().all(is_not_negative_zero)
+        && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
 }
 
-/// What is left of a body without that which is its alone.
-fn lone<V: Vector>(body: &Body<V>) -> Body<V> {
+/// The body at the origin, at rest and with the tag 0.
+fn without_state<V: Vector>(body: &Body<V>) -> Body<V> {
     Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() }
 }

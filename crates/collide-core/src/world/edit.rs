@@ -1,0 +1,197 @@
+//! Changes of the bodies of a world: adding, removing, editing and restoring them.
+
+use super::id::BodyId;
+use super::slot::Slot;
+use super::store::World;
+use crate::body::{Body, InvalidBody};
+use crate::broad::Aabb;
+use crate::vector::Vector;
+
+impl<V: Vector> World<V> {
+    /// Adds a body; its key is one more than the largest so far.
+    ///
+    /// # Errors
+    /// If a value of the body is out of range.
+    pub fn add(&mut self, body: Body<V>) -> Result<BodyId, InvalidBody> {
+        self.add_with_key(body, self.ids.next_key)
+    }
+
+    /// Adds a body under a key. Keys decide the order of simultaneous events, so two worlds with
+    /// the same keys agree to the bit, in whatever order their bodies were added.
+    ///
+    /// # Errors
+    /// If a value of the body is out of range or the key is taken.
+    pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
+        self.check_addition(&body, key)?;
+        let index = self.ids.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.ids.generations.push(0);
+            (self.slots.len() - 1) as u32
+        });
+        let id = BodyId { index, generation: self.ids.generations[index as usize] };
+        let time = self.now();
+        let mut slot = self.make_slot(id, key, &body, time);
+        slot.enter_space(&self.environment());
+        slot.head_for_target(&self.environment(), self.time_left());
+        self.ids.next_key = self.ids.next_key.max(key.saturating_add(1));
+        if !slot.is_mover() && slot.is_solid() {
+            self.wake_all();
+        }
+        self.put(slot);
+        Ok(id)
+    }
+
+    /// Checks whether a body can be added under a key.
+    pub(super) fn check_addition(&self, body: &Body<V>, key: u64) -> Result<(), InvalidBody> {
+        body.validate()?;
+        if self.ids.keys.contains_key(&key) {
+            return Err(InvalidBody::KeyTaken { key });
+        }
+        let Aabb { min, max } = Aabb::around(&body.shape);
+        self.environment().period.admits([min, max])?;
+        self.check_meetings(body, None)
+    }
+
+    /// The slot of a new body, with its state at `time`.
+    pub(super) fn make_slot(&mut self, id: BodyId, key: u64, body: &Body<V>, time: f64) -> Slot<V> {
+        let shared = self.shared_bodies.of(body);
+        Slot::new(id, key, shared, body, time)
+    }
+
+    /// Puts the slot of a body that was checked into its place.
+    pub(super) fn put(&mut self, slot: Slot<V>) {
+        let (id, key) = (slot.id, slot.key);
+        self.note_change();
+        self.count(&slot.shared, 1);
+        let place = self.slots.place(id.index);
+        self.slots[place] = Some(slot);
+        self.ids.keys.insert(key, id);
+    }
+
+    /// Removes a body and returns it; `None` if it is gone already. If it was inside a sensor, or was a sensor with
+    /// balls inside, the next step reports that they have left.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
+        let slot = self.slot(id)?;
+        let (key, body) = (slot.key, slot.body());
+        self.note_change();
+        self.wake_around(id);
+        let has_it = |pair: &(BodyId, BodyId)| pair.0 == id || pair.1 == id;
+        let mut ended: Vec<_> = self.regions.inside.iter().copied().filter(has_it).collect();
+        self.sort_by_key(&mut ended);
+        for pair in ended {
+            self.regions.inside.remove(&pair);
+            self.regions.departed.push(pair);
+        }
+        self.regions.last_crossings.retain(|pair, _| !has_it(pair));
+        self.count(&body, -1);
+        let index = id.index as usize;
+        let place = self.slots.place(id.index);
+        self.slots[place] = None;
+        // An index that has no further generation is not used again, or an old id would name its next body.
+        if let Some(next) = self.ids.generations[index].checked_add(1) {
+            self.ids.generations[index] = next;
+            self.ids.free.push(id.index);
+        }
+        self.ids.keys.remove(&key);
+        Some(body)
+    }
+
+    /// Changes a body. Within an interrupted step it is moved to the present first.
+    ///
+    /// # Errors
+    /// If the id is unknown, or if a value is out of range after the change; then nothing has changed.
+    pub fn edit(
+        &mut self,
+        id: BodyId,
+        change: impl FnOnce(&mut Body<V>),
+    ) -> Result<(), InvalidBody> {
+        let (now, environment) = (self.now(), self.environment());
+        let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
+        let mut body = slot.body();
+        (body.position, body.velocity) = slot.state(now);
+        if let Some(rest) = slot.constraints().rest {
+            body.velocity = V::narrow(rest.velocity);
+        }
+        let before = body.clone();
+        change(&mut body);
+        body.validate()?;
+        let bounds = Aabb::around(&body.shape);
+        environment.period.admits([bounds.min, bounds.max])?;
+        if (body.kind, &body.shape, &body.role, body.layers)
+            != (before.kind, &before.shape, &before.role, before.layers)
+        {
+            self.check_meetings(&body, Some(id))?;
+        }
+        if body == before {
+            return Ok(());
+        }
+        self.count(&before, -1);
+        self.count(&body, 1);
+        self.note_change();
+        self.wake_around(id);
+        let left = self.time_left();
+        let shared = self.shared_bodies.of(&body);
+        if let Some(slot) = self.slot_mut(id) {
+            (slot.shared, slot.tag) = (shared, body.tag);
+            (slot.position, slot.velocity) = (body.position, body.velocity);
+            slot.time = now;
+            slot.edited = true;
+            slot.revision = slot.revision.wrapping_add(1);
+            slot.set_bounced(None);
+            slot.detach_count = slot.detach_count.wrapping_add(1);
+            slot.clear_rest();
+            slot.leave_contacts();
+            slot.enter_space(&environment);
+            slot.head_for_target(&environment, left);
+        }
+        self.wake_where(id);
+        Ok(())
+    }
+
+    /// Brings an absorbed or broken body back where it was, or does nothing if it is neither. Move it first, or it is
+    /// absorbed again. A body that was broken breaks at its next impact.
+    pub fn restore(&mut self, id: BodyId) {
+        let (now, environment) = (self.now(), self.environment());
+        if let Some(slot) = self.slot_mut(id).filter(|slot| !slot.takes_part()) {
+            slot.constraints_mut().absorbed_by = None;
+            slot.edited = true;
+            slot.time = now;
+            // Its contacts were at the place where it was taken out.
+            slot.leave_contacts();
+            slot.update_flight(&environment);
+            self.note_change();
+        }
+    }
+
+    /// Rejects a moving box in a world with a body that it cannot meet, and the other way round.
+    fn check_meetings(&self, body: &Body<V>, own: Option<BodyId>) -> Result<(), InvalidBody> {
+        let (is_box, is_not_for_boxes) = (body.is_moving_box(), body.is_not_for_boxes());
+        if !(is_box && self.counts.not_for_boxes > 0
+            || is_not_for_boxes && self.counts.moving_boxes > 0)
+        {
+            return Ok(());
+        }
+        let clashes = |slot: &&Slot<V>| {
+            let other = &slot.shared;
+            Some(slot.id) != own
+                && body.layers.meets(other.layers)
+                && (is_box && other.is_not_for_boxes() || is_not_for_boxes && other.is_moving_box())
+        };
+        match self.slots.iter().flatten().filter(clashes).map(|slot| slot.key).min() {
+            Some(key) => Err(InvalidBody::CannotMeet { key }),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds `change` to the counts for each kind of body that this one is.
+    fn count(&mut self, body: &Body<V>, change: isize) {
+        let counts = &mut self.counts;
+        for (count, is_counted) in [
+            (&mut counts.moving_boxes, body.is_moving_box()),
+            (&mut counts.not_for_boxes, body.is_not_for_boxes()),
+            (&mut counts.driven, body.is_driven()),
+        ] {
+            *count = count.wrapping_add_signed(change * isize::from(is_counted));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Sleep: islands of bodies that rest on each other and have been quiet for a while.
+//!
+//! Bodies that rest on each other fall asleep together when all of them have been quiet for a while. They neither move
+//! nor take time until something touches one of them, or takes away what it rests on. All bodies that touch each other
+//! sleep and wake as one island, which is named by the smallest key in it.
+
+use super::constraints::{Rest, Resting};
+use super::id::BodyId;
+use super::islands::Islands;
+use super::slot::Slot;
+use super::store::{ConservativeFlag, World};
+use crate::vector::{Vector, Wide};
+
+impl<V: Vector> World<V> {
+    /// Adds contacts of bodies that are about to fall asleep.
+    pub(crate) fn add_resting(&mut self, more: Vec<Resting<V::Wide>>) {
+        if !more.is_empty() {
+            let mut resting = self.contacts.take();
+            resting.extend(more);
+            self.contacts.set(resting);
+        }
+    }
+
+    /// Lets the islands fall asleep of which all bodies have been quiet for long enough. Returns the bodies that fell
+    /// asleep, in the order of their keys.
+    pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
+        let mut names = Islands::new(self.slots.len());
+        let mut is_carried = vec![false; self.slots.len()];
+        for resting in self.contacts.all() {
+            let [first, second] = resting.bodies.map(|body| self.slot(body));
+            let Some(first) = first else { continue };
+            match second {
+                Some(second) if second.is_mover() => {
+                    names.join(first.id.index, second.id.index);
+                }
+                Some(second) if !second.flight().is_moving() && second.takes_part() => {}
+                // A body that a moving wall carries stays awake.
+                _ => is_carried[first.id.index()] = true,
+            }
+        }
+        let mut islands = vec![Some(u64::MAX); self.slots.len()];
+        for slot in self.slots.iter().flatten().filter(|slot| slot.is_mover()) {
+            let island = &mut islands[names.name(slot.id.index) as usize];
+            let sleeps =
+                slot.may_fall_asleep() && !is_carried[slot.id.index()] && slot.takes_part();
+            *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
+        }
+        let mut asleep = Vec::new();
+        self.flags.sleeps = ConservativeFlag(true);
+        let environment = self.environment();
+        let ids: Vec<BodyId> = self.ids().collect();
+        for id in ids {
+            let island = islands[names.name(id.index) as usize];
+            let Some(slot) = self.slot_mut(id) else { continue };
+            if slot.is_mover() && slot.constraints().asleep.is_none() && island.is_some() {
+                slot.constraints_mut().asleep = island;
+                slot.velocity = V::default();
+                slot.set_bounced(None);
+                slot.update_flight(&environment);
+                asleep.push(id);
+            }
+        }
+        asleep
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// Wakes the body and all bodies of its island, or does nothing if it does not sleep.
+    pub fn wake(&mut self, id: BodyId) {
+        if let Some(island) = self.slot(id).and_then(|slot| slot.constraints().asleep) {
+            self.wake_islands(|asleep| asleep == island);
+        }
+    }
+
+    /// Wakes all bodies.
+    pub(crate) fn wake_all(&mut self) {
+        if self.flags.sleeps.0 {
+            self.wake_islands(|_| true);
+            self.flags.sleeps = ConservativeFlag(false);
+        }
+    }
+
+    /// Wakes the islands that touch a body before it is changed.
+    pub(crate) fn wake_around(&mut self, id: BodyId) {
+        let islands: Vec<u64> = self
+            .contacts
+            .all()
+            .iter()
+            .filter(|resting| resting.bodies.contains(&id))
+            .flat_map(|resting| resting.bodies)
+            .chain([id])
+            .filter_map(|body| self.slot(body)?.constraints().asleep)
+            .collect();
+        if !islands.is_empty() {
+            self.wake_islands(|island| islands.contains(&island));
+        }
+    }
+
+    /// Wakes the islands at the place where a wall has been put.
+    pub(super) fn wake_where(&mut self, id: BodyId) {
+        let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
+            return;
+        };
+        let bounds = |slot: &Slot<V>| slot.shared.local_bounds.moved(slot.position.widen());
+        let place = bounds(wall);
+        // Where the space repeats, an image of the wall may be anywhere.
+        let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
+        let islands: Vec<u64> = self
+            .slots
+            .iter()
+            .flatten()
+            .filter(meets)
+            .filter_map(|slot| slot.constraints().asleep)
+            .collect();
+        if !islands.is_empty() {
+            self.wake_islands(|island| islands.contains(&island));
+        }
+    }
+
+    fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool) {
+        let environment = self.environment();
+        let progress = self.progress;
+        for slot in self.slots.iter_mut().flatten() {
+            if slot.constraints().asleep.is_some_and(&wakes) {
+                slot.constraints_mut().asleep = None;
+                slot.constraints_mut().quiet_time = 0.0;
+                // Within a step it stays in place until the piles are solved again.
+                if let Some(until) = progress.map(|progress| progress.substep_end()) {
+                    let velocity = V::Wide::ZERO;
+                    slot.constraints_mut().rest =
+                        Some(Rest { until, velocity, as_solved: true, nudged: false });
+                    slot.in_pile = true;
+                }
+                slot.update_flight(&environment);
+                self.woken.push(slot.id);
+            }
+        }
+    }
+}

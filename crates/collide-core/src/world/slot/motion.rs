@@ -1,0 +1,231 @@
+//! The motion of a body between its events, from the start of a step to its end.
+
+use super::record::Slot;
+use crate::body::Kind;
+use crate::flight::Flight;
+use crate::impact::Motion;
+use crate::period::Period;
+use crate::vector::{Vector, Wide};
+use crate::world::constraints::Constraints;
+
+/// What acts on every body alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Environment<W: Wide> {
+    /// The acceleration of a body with a gravity scale of 1.
+    pub(crate) gravity: W,
+    /// The lengths after which the space repeats.
+    pub(crate) period: Period<W>,
+}
+
+// The start of a step, and changes by the game.
+
+impl<V: Vector> Slot<V> {
+    /// Places it in the space after the game, or a change of the space, has changed its state.
+    pub(crate) fn enter_space(&mut self, environment: &Environment<V::Wide>) {
+        if self.shared.kind != Kind::Static {
+            self.wrap(&environment.period);
+        }
+        self.update_flight(environment);
+    }
+
+    /// Computes the flight anew from the state and the constraints.
+    pub(crate) fn update_flight(&mut self, environment: &Environment<V::Wide>) {
+        let is_dynamic = self.shared.kind == Kind::Dynamic;
+        self.set_acceleration(if is_dynamic {
+            self.external_acceleration(environment.gravity)
+        } else {
+            V::Wide::ZERO
+        });
+        if !self.is_unconstrained() {
+            self.constrained.set_flight(self.constrained_flight());
+        }
+    }
+
+    /// The flight from the state under the constraints.
+    fn constrained_flight(&self) -> Flight<V::Wide> {
+        let (time, origin) = (self.time, self.position.widen());
+        let velocity = self.velocity.widen();
+        let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
+        match self.shared.kind {
+            _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
+            Kind::Dynamic if self.is_held() => {
+                let velocity = held.velocity().unwrap_or(V::Wide::ZERO);
+                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
+            }
+            Kind::Static => Flight::at_rest(time, origin),
+            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
+            Kind::Dynamic if rest.is_some() => {
+                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
+            }
+            Kind::Dynamic => {
+                let resistance = self.shared.resistance;
+                if supports.is_empty() {
+                    Flight::new(time, origin, velocity, self.acceleration(), resistance)
+                } else {
+                    let acceleration = self.acceleration() + supports.push_acceleration();
+                    let flight = Flight::new(time, origin, velocity, acceleration, resistance);
+                    flight.bent(supports.limit_acceleration(flight.acceleration), resistance > 0.0)
+                }
+            }
+        }
+    }
+
+    /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic
+    /// body. Returns whether that has changed the path.
+    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
+        if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
+            let factor = libm::exp(-self.shared.linear_damping * dt);
+            return self.set_velocity(self.velocity.widen() * factor, environment);
+        }
+        self.head_for_target(environment, dt)
+    }
+
+    /// Gives a kinematic body the velocity with which it is at its target in `time` seconds, in a periodic space by
+    /// the shortest way. Returns whether that has changed the path.
+    pub(crate) fn head_for_target(
+        &mut self,
+        environment: &Environment<V::Wide>,
+        time: f64,
+    ) -> bool {
+        match (self.shared.kind, self.shared.target) {
+            (Kind::Kinematic, Some(target)) if time > 0.0 => {
+                let way = environment.period.wrap(target.widen() - self.position.widen());
+                self.set_velocity(way / time, environment)
+            }
+            _ => false,
+        }
+    }
+
+    /// Sets the velocity, and returns whether that has changed it.
+    fn set_velocity(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
+        let velocity = V::narrow(velocity);
+        // A target that would need an infinite velocity is reached by a jump at the end of the step.
+        let changes = velocity.widen().is_finite() && velocity != self.velocity;
+        if changes {
+            self.velocity = velocity;
+            self.update_flight(environment);
+        }
+        changes
+    }
+}
+
+// The path within a step.
+
+impl<V: Vector> Slot<V> {
+    /// The position and the velocity at `time`. A body that is held, sleeps or takes no part keeps its velocity.
+    pub(crate) fn state(&self, time: f64) -> (V, V) {
+        let flight = self.flight();
+        let position = V::narrow(flight.position(time));
+        if self.is_held()
+            || self.constraints().asleep.is_some()
+            || !self.takes_part()
+            || self.shared.kind != Kind::Dynamic
+        {
+            return (position, self.velocity);
+        }
+        (position, V::narrow(flight.velocity(time)))
+    }
+
+    /// Moves its state along the path to `time`. The caller updates the flight when all changes are made.
+    pub(crate) fn fly_to(&mut self, time: f64) {
+        (self.position, self.velocity) = self.state(time);
+        self.time = time;
+    }
+
+    /// The time at which its path ends if it meets no other body: the earliest of these times, of the end of its
+    /// sub-step in a pile, and of `dt`.
+    pub(crate) fn path_end(&self, ends: [f64; 2], dt: f64) -> f64 {
+        let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
+        if self.is_unconstrained() {
+            return end;
+        }
+        self.constraints().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
+    }
+
+    /// The time at which its path leaves the nearest images, where the space repeats; infinite if that is certainly
+    /// after `dt`.
+    #[inline]
+    pub(crate) fn wrap_time(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+        if period.is_open() { f64::INFINITY } else { self.wrap_time_in_period(period, dt) }
+    }
+
+    /// The same in a space that repeats. Not inlined: it is rare, and its caller is called for every body.
+    #[inline(never)]
+    fn wrap_time_in_period(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+        let flight = self.flight();
+        let Flight { start, origin, launch, acceleration, .. } = flight;
+        let motion = Motion { offset: origin, velocity: launch, acceleration };
+        if !flight.is_moving() || period.is_wide_for(&motion, dt - start) {
+            return f64::INFINITY;
+        }
+        start + period.horizon(&motion)
+    }
+
+    /// The margin by which its bounds are fattened in a step of `dt` seconds, so that pushes in a pile seldom move it
+    /// out of them. In length units; zero for a body that cannot rest.
+    pub(crate) fn fattening(&self, gravity: V::Wide, dt: f64) -> f64 {
+        if self.can_rest() { self.resting_acceleration(gravity, dt) * dt * dt } else { 0.0 }
+    }
+
+    /// Whether rolling resistance stops it before its position changes by a bit. If such a body went on, it would be
+    /// pushed to and fro between two bodies that do not move.
+    pub(crate) fn stops_within_rounding(&self, gravity: V::Wide) -> bool {
+        let resistance = self.shared.resistance;
+        let Self { position, velocity, .. } = self;
+        let (speed, size) =
+            (velocity.widen().length(), self.shared.local_bounds.max.max_magnitude());
+        let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
+        resistance > 0.0
+            && speed > 0.0
+            && 0.5 * speed * speed
+                < rounding * (resistance - self.external_acceleration(gravity).length())
+    }
+}
+
+// The end of a step.
+
+impl<V: Vector> Slot<V> {
+    /// Moves a free ball to the end of a step of `dt` seconds, in a space that does not repeat.
+    #[inline(always)]
+    pub(crate) fn fly_straight_to_end(&mut self, dt: f64) {
+        let (origin, launch) = (self.position.widen(), self.velocity.widen());
+        if launch != V::Wide::ZERO {
+            // To the bit as with an acceleration of zero, which turns -0 into 0.
+            let launch = launch + V::Wide::ZERO;
+            self.position = V::narrow(origin + launch * (dt - self.time));
+            self.velocity = V::narrow(launch);
+        }
+        self.time = 0.0;
+        self.reset_events();
+    }
+
+    /// Moves a ballistic body to the end of a step of `dt` seconds, in a space that does not repeat.
+    #[inline(always)]
+    pub(crate) fn fly_to_end(&mut self, dt: f64) {
+        let flight = self.flight();
+        if flight.is_moving() {
+            self.position = V::narrow(flight.position(dt));
+            self.velocity = V::narrow(flight.velocity(dt));
+        }
+        self.time = 0.0;
+        self.reset_events();
+    }
+
+    /// Puts a kinematic body exactly on its target, and wraps the position of every other one that moves into the
+    /// period.
+    pub(crate) fn finish_position(&mut self, environment: &Environment<V::Wide>) {
+        match (self.shared.kind, self.shared.target) {
+            (Kind::Static, _) => return,
+            (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
+            _ => {}
+        }
+        self.wrap(&environment.period);
+    }
+
+    /// Wraps the position to between minus and plus half a period.
+    pub(crate) fn wrap(&mut self, period: &Period<V::Wide>) {
+        if !period.is_open() {
+            self.position = V::narrow(period.wrap(self.position.widen()));
+        }
+    }
+}

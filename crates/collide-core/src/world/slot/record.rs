@@ -1,0 +1,385 @@
+//! The record of a body: its state, and what the step stores about it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::shared_body::SharedBody;
+use crate::body::{Body, Kind};
+use crate::broad::BoundingSphere;
+use crate::contact::Feature;
+use crate::flight::Flight;
+use crate::vector::{Vector, Wide};
+use crate::world::constraints::{Constrained, Constraints, Held, Rest};
+use crate::world::id::BodyId;
+
+// layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
+/// A body with its state and what the step stores about it.
+///
+/// There may be very many slots. In the plane each takes two cache lines, and the first one holds all that a step
+/// needs of a body that flies freely and has no event. What few bodies have is stored elsewhere: the constraints.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(crate) struct Slot<V: Vector> {
+    /// When the state was last rewritten, in seconds from the start of the step.
+    pub(crate) time: f64,
+    /// The position at `time`.
+    pub(crate) position: V,
+    /// The velocity at `time`.
+    pub(crate) velocity: V,
+    /// The part of the body that its motion does not change.
+    pub(crate) shared: Arc<SharedBody<V>>,
+    /// What keeps it from flying freely, and its flight under that.
+    pub(super) constrained: Constrained<V::Wide>,
+    /// Whether it bounced off another body at `time`.
+    has_bounced: bool,
+    /// Whether it has had events in this step.
+    has_events: bool,
+    /// Whether its acceleration differs from zero.
+    pub(super) is_accelerated: bool,
+    /// Whether it lies in a pile, or falls on one.
+    pub(crate) in_pile: bool,
+    /// Whether it lies in a cluster: no force acts on it, and it has had very many events in a step, or rested
+    /// against a body that had.
+    pub(crate) in_cluster: bool,
+    /// Whether the game added, changed or moved it since the last step.
+    pub(crate) edited: bool,
+    /// Whether it may overlap another body: the game edited it, or it has been held.
+    pub(crate) may_overlap: bool,
+    /// Whether a deep overlap of it has been reported that still lasts.
+    pub(crate) overlap_reported: bool,
+    /// The acceleration of its free flight, which is updated with the flight. Not read if it is zero.
+    acceleration: V::Wide,
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    /// The number that the game gave it.
+    pub(crate) tag: u64,
+    /// The body and its feature off which it bounced at `time`, if it did.
+    bounced_off: (BodyId, Feature),
+    /// How often an impact, or the game, has detached it from what it rested on. It wraps around.
+    pub(crate) detach_count: u32,
+    /// How often an event or the game has changed its path. It wraps around.
+    pub(crate) revision: u32,
+    /// The number of its events in this step, if it has had any.
+    events: u32,
+}
+
+/// The value of [`Slot::bounced_off`] before the first bounce; it is not read then.
+const NO_BODY: (BodyId, Feature) = (BodyId { index: u32::MAX, generation: 0 }, Feature::PLANE);
+
+impl<V: Vector> PartialEq for Slot<V> {
+    /// Compares what can be read. The partner of a bounce and the number of events stay stored when they no longer
+    /// count.
+    fn eq(&self, other: &Self) -> bool {
+        let state = |slot: &Self| (slot.time, slot.position, slot.velocity, slot.acceleration());
+        let names = |slot: &Self| (slot.id, slot.key, slot.tag, slot.bounced());
+        state(self) == state(other)
+            && names(self) == names(other)
+            && self.marks() == other.marks()
+            && self.counts() == other.counts()
+            && self.shared == other.shared
+            && self.constrained == other.constrained
+    }
+}
+
+impl<V: Vector> fmt::Debug for Slot<V> {
+    /// Shows what is compared.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Slot")
+            .field("time", &self.time)
+            .field("position", &self.position)
+            .field("velocity", &self.velocity)
+            .field("acceleration", &self.acceleration())
+            .field("id", &self.id)
+            .field("key", &self.key)
+            .field("tag", &self.tag)
+            .field("bounced", &self.bounced())
+            .field("marks", &self.marks())
+            .field("counts", &self.counts())
+            .field("shared", &self.shared)
+            .field("constrained", &self.constrained)
+            .finish()
+    }
+}
+
+impl<V: Vector> Slot<V> {
+    /// The slot of a body with its state at `time`. Its flight is not set before it has
+    /// [entered the space](Self::enter_space).
+    pub(crate) fn new(
+        id: BodyId,
+        key: u64,
+        shared: Arc<SharedBody<V>>,
+        body: &Body<V>,
+        time: f64,
+    ) -> Self {
+        let Body { position, velocity, tag, .. } = *body;
+        Self {
+            time,
+            position,
+            velocity,
+            shared,
+            constrained: Constrained::FREE,
+            has_bounced: false,
+            has_events: false,
+            is_accelerated: false,
+            in_pile: false,
+            in_cluster: false,
+            edited: true,
+            may_overlap: false,
+            overlap_reported: false,
+            acceleration: V::Wide::ZERO,
+            id,
+            key,
+            tag,
+            bounced_off: NO_BODY,
+            detach_count: 0,
+            revision: 0,
+            events: 0,
+        }
+    }
+
+    fn marks(&self) -> [bool; 5] {
+        [self.in_pile, self.in_cluster, self.edited, self.may_overlap, self.overlap_reported]
+    }
+
+    fn counts(&self) -> [u32; 3] {
+        [self.detach_count, self.revision, self.events()]
+    }
+
+    /// The body, with its state at `time`.
+    pub(crate) fn body(&self) -> Body<V> {
+        self.shared.body(self.position, self.velocity, self.tag)
+    }
+
+    /// Changes values of the body on which its path does not depend.
+    pub(crate) fn update_shared(&mut self, change: impl FnOnce(&mut Body<V>)) {
+        let mut body = self.body();
+        change(&mut body);
+        self.shared = Arc::new(SharedBody::of(&body));
+    }
+
+    /// The longest side of its bounds, in length units.
+    pub(crate) fn size(&self) -> f64 {
+        self.shared.size
+    }
+
+    /// The mass with which it takes part in an impact; infinite unless it is dynamic.
+    pub(crate) fn mass(&self) -> f64 {
+        if self.shared.kind == Kind::Dynamic { self.shared.mass } else { f64::INFINITY }
+    }
+
+    /// The sphere that holds it when it is at this position.
+    pub(crate) fn bounding_sphere(&self, position: V::Wide) -> BoundingSphere<V::Wide> {
+        let rounding = 8.0 * f64::EPSILON * position.max_magnitude();
+        let radius = self.shared.bounding_radius + rounding;
+        if position.is_finite() {
+            BoundingSphere { centre: position, radius }
+        } else {
+            BoundingSphere::EVERYWHERE
+        }
+    }
+}
+
+// The flight.
+
+impl<V: Vector> Slot<V> {
+    /// The path from `time` on. Under constraints it is the one that was last [updated](Self::update_flight).
+    #[inline(always)]
+    pub(crate) fn flight(&self) -> Flight<V::Wide> {
+        match self.constrained.flight() {
+            Some(flight) => *flight,
+            None => free_flight(
+                (self.time, self.position, self.velocity),
+                self.acceleration(),
+                &self.shared,
+            ),
+        }
+    }
+
+    /// The velocity at `time` that an impact changes. Of a body in a pile it is the one with which the sub-step ends,
+    /// also while the body moves with another one because an overlap is corrected.
+    pub(crate) fn impact_velocity(&self, time: f64) -> V::Wide {
+        self.constraints().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
+    }
+
+    /// The acceleration of its free flight; zero unless it is dynamic.
+    #[inline(always)]
+    pub(super) fn acceleration(&self) -> V::Wide {
+        if self.is_accelerated { self.acceleration } else { V::Wide::ZERO }
+    }
+
+    /// Sets the acceleration of its free flight.
+    pub(super) fn set_acceleration(&mut self, acceleration: V::Wide) {
+        (self.is_accelerated, self.acceleration) = (acceleration != V::Wide::ZERO, acceleration);
+    }
+
+    /// The acceleration by gravity and by the game, in length units a second squared.
+    pub(crate) fn external_acceleration(&self, gravity: V::Wide) -> V::Wide {
+        gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
+    }
+}
+
+// The events.
+
+impl<V: Vector> Slot<V> {
+    /// The number of its events in this step.
+    pub(crate) fn events(&self) -> u32 {
+        if self.has_events { self.events } else { 0 }
+    }
+
+    /// Sets the number of its events in this step.
+    pub(crate) fn set_events(&mut self, events: u32) {
+        (self.has_events, self.events) = (true, events);
+    }
+
+    /// Sets the number of its events to zero when a step ends.
+    #[inline(always)]
+    pub(crate) fn reset_events(&mut self) {
+        self.has_events = false;
+    }
+
+    /// The body and its feature off which it bounced at `time`, if it did.
+    pub(crate) fn bounced(&self) -> Option<(BodyId, Feature)> {
+        self.has_bounced.then_some(self.bounced_off)
+    }
+
+    /// The index of the body off which it bounced at `time`; `u32::MAX` if it did not.
+    #[inline(always)]
+    pub(crate) fn bounced_off_index(&self) -> u32 {
+        if self.has_bounced { self.bounced_off.0.index } else { NO_BODY.0.index }
+    }
+
+    /// Records the body and its feature off which it bounced at `time`, or that it did not bounce.
+    #[inline(always)]
+    pub(crate) fn set_bounced(&mut self, off: Option<(BodyId, Feature)>) {
+        self.has_bounced = off.is_some();
+        if let Some(off) = off {
+            self.bounced_off = off;
+        }
+    }
+
+    /// Lets a free ball bounce at `time`, at this place and with this velocity, off a feature of another body.
+    #[inline]
+    pub(crate) fn bounce_freely(
+        &mut self,
+        time: f64,
+        [place, velocity]: [V::Wide; 2],
+        off: (BodyId, Feature),
+    ) {
+        (self.time, self.position) = (time, V::narrow(place));
+        self.set_bounced(Some(off));
+        self.revision = self.revision.wrapping_add(1);
+        self.detach(velocity);
+        self.set_events(self.events() + 1);
+    }
+}
+
+// The constraints.
+
+impl<V: Vector> Slot<V> {
+    /// What keeps it from flying freely.
+    pub(crate) fn constraints(&self) -> &Constraints<V::Wide> {
+        self.constrained.get()
+    }
+
+    /// What keeps it from flying freely, to be added to. Memory is taken for it if there was nothing; to reduce
+    /// constraints, use the other methods.
+    pub(crate) fn constraints_mut(&mut self) -> &mut Constraints<V::Wide> {
+        let acceleration = self.acceleration();
+        let Self { constrained, time, position, velocity, shared, .. } = self;
+        constrained.get_mut(|| free_flight((*time, *position, *velocity), acceleration, shared))
+    }
+
+    /// The same body with these constraints.
+    #[cfg(feature = "serde")]
+    pub(crate) fn constrained_by(self, constraints: Constraints<V::Wide>) -> Self {
+        Self { constrained: Constrained::by(constraints, self.flight()), ..self }
+    }
+
+    /// Frees the memory of constraints that are empty.
+    pub(crate) fn drop_empty_constraints(&mut self) {
+        self.constrained.drop_if_empty();
+    }
+
+    /// Ends the support by walls from which it moves away at this velocity, by more than `rounding`.
+    pub(crate) fn drop_receding_walls(&mut self, velocity: V::Wide, rounding: f64) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.drop_receding(velocity, rounding);
+        }
+    }
+
+    /// Ends all supports.
+    pub(crate) fn clear_supports(&mut self) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.clear();
+        }
+    }
+
+    /// Ends its rest in a pile. It keeps its present velocity.
+    pub(crate) fn clear_rest(&mut self) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.rest = None;
+        }
+    }
+
+    /// Ends its rest in a pile and all supports. It takes on the velocity with which its sub-step would have ended.
+    pub(crate) fn leave_contacts(&mut self) {
+        self.clear_supports();
+        self.in_pile = false;
+        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.take()) {
+            self.velocity = V::narrow(rest.velocity);
+        }
+    }
+
+    /// Lets go of a body that was held in place.
+    pub(crate) fn release(&mut self) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.held = Held::Free;
+        }
+    }
+
+    /// Gives it a velocity that detaches it from what it rests on.
+    pub(crate) fn detach(&mut self, velocity: V::Wide) {
+        self.velocity = V::narrow(velocity);
+        self.clear_supports();
+        self.detach_count = self.detach_count.wrapping_add(1);
+        let velocity = self.velocity.widen();
+        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
+            *rest = Rest { velocity, as_solved: false, ..*rest };
+        }
+    }
+
+    /// Changes its velocity by so little that the bodies that rest against it still do.
+    pub(crate) fn nudge(&mut self, velocity: V::Wide) {
+        self.velocity = V::narrow(velocity);
+        let velocity = self.velocity.widen();
+        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
+            (rest.velocity, rest.nudged) = (velocity, true);
+        }
+    }
+}
+
+/// The flight of a body that nothing constrains, from this state on.
+#[inline(always)]
+fn free_flight<V: Vector>(
+    (time, position, velocity): (f64, V, V),
+    acceleration: V::Wide,
+    shared: &SharedBody<V>,
+) -> Flight<V::Wide> {
+    // The velocity of a static body is not read.
+    let launch = if shared.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
+    Flight::new(time, position.widen(), launch, acceleration, shared.resistance)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, Vec2};
+
+    use super::*;
+
+    #[test]
+    fn slot_in_the_plane_takes_two_cache_lines() {
+        assert_eq!(size_of::<Option<Slot<Vec2>>>(), 128);
+        assert_eq!(size_of::<Option<Slot<DVec2>>>(), 128);
+    }
+}
