@@ -7,12 +7,15 @@
 //! release bodies   those that rested in the sub-step before
 //! find contacts    neighbour list -> contacts of bodies that may rest, or that overlap
 //! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap
-//! solve            bodies and contacts from the ground up -> velocities -> displacements
-//! store impulses   for the warm start of the next sub-step
+//! solve            bodies and contacts from the ground up -> velocities, displacements and forces
+//! report           members of a pile that have bounced off each other
+//! store forces     for the warm start of the next sub-step
 //! set motion       each body moves evenly until the sub-step ends
 //! ```
 //!
-//! Bodies that move so look for no impacts with each other. Another body that is faster than the rest speed
+//! A body that was pressed is a member of the pile. Two members are left to the solver even if they approach fast.
+//!
+//! Bodies that move evenly look for no impacts with each other. Another body that is faster than the rest speed
 //! hits them at its exact time, and throws them off.
 
 use crate::report::{Event, Impact};
@@ -21,6 +24,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
+use crate::step::solver::input::PileBounce;
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
@@ -36,7 +40,7 @@ mod substep;
 use contacts::touched_sleepers;
 use islands::retain_piles;
 use solver_input::fill_solver_input;
-use substep::{next_substep, solver_settings};
+use substep::{next_substep, solver_settings, substeps_of_step};
 
 impl<V: Vector> Engine<V> {
     /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew
@@ -95,7 +99,7 @@ impl<V: Vector> Engine<V> {
         self.piles.scratch = PileScratch::default();
         let is_of_sleeper = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
         if !world.contacts.all().iter().all(is_of_sleeper) {
-            store_impulses(world, &self.piles.scratch);
+            store_forces(world, &self.piles.scratch);
         }
         world.contacts.suppressed.clear();
     }
@@ -126,11 +130,16 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         fill_solver_input(world, scratch, time, dt);
-        let PileScratch { ordered, bodies, contacts, solver, correction, .. } = scratch;
+        let PileScratch { ordered, bodies, contacts, solver, .. } = scratch;
         let any_floats =
             bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO);
-        let next = next_substep(bodies, any_floats, solved, dt);
         let Some(progress) = &mut world.progress else { return };
+        if solved == 0 && !ordered.is_empty() {
+            let before = world.contacts.substeps;
+            progress.substeps = substeps_of_step(bodies, contacts, any_floats, before, dt);
+            world.contacts.substeps = progress.substeps;
+        }
+        let next = next_substep(bodies, any_floats, [solved, progress.substeps], dt);
         // A step without piles has no sub-steps.
         let has_piles = solved > 0 || !ordered.is_empty();
         progress.solved_substeps = Some(if has_piles { next } else { 0 });
@@ -138,21 +147,20 @@ impl<V: Vector> Engine<V> {
         let (substeps, length) = (next - solved, until - time);
         let settings = solver_settings(bodies, contacts, any_floats, substeps, length, dt);
         let stats = solver.solve(bodies, contacts, &settings);
-        correction.correct(bodies, contacts, &settings);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.iterations += u64::from(stats.iterations) * contacts.len() as u64;
         tally.energy_lost += stats.energy_lost;
-        if settings.sums_impulses {
-            self.report_wall_impulses(world, scratch, time);
+        if contacts.iter().any(|contact| contact.bounce.has_met || contact.total.normal > 0.0) {
+            self.report_solved_impacts(world, scratch, time);
         }
-        store_impulses(world, scratch);
-        self.set_even_motion(world, scratch, time, until);
+        store_forces(world, scratch);
+        self.set_even_motion(world, scratch, settings.is_rigid, time, until);
     }
 
-    /// Reports what walls give to clusters, as impacts at the start of the sub-step: where nothing pulls, all
-    /// momentum can be accounted for. The energy that they take is reported with that of the contacts.
-    fn report_wall_impulses(
+    /// Reports the impacts that the solver has found, at the start of the sub-step: bounces in piles, and what walls give to
+    /// clusters, since where nothing pulls, all momentum can be accounted for.
+    fn report_solved_impacts(
         &mut self,
         world: &World<V>,
         scratch: &PileScratch<V::Wide>,
@@ -165,24 +173,35 @@ impl<V: Vector> Engine<V> {
             else {
                 continue;
             };
-            if contact.total_impulse <= 0.0
-                || second.is_mover()
-                || !first.floats_in_cluster(gravity)
-            {
+            let is_push_of_wall = contact.total.normal > 0.0
+                && !second.is_mover()
+                && first.floats_in_cluster(gravity);
+            if !is_push_of_wall && !contact.bounce.has_met {
                 continue;
             }
             let Some(surface) = self.surface([first, second]) else { continue };
             let feature = found.contact.feature;
             let meeting = Meeting::new([first, second], time, feature, period, surface);
             let [one, two] = meeting.velocities;
+            let bounce = if is_push_of_wall {
+                let approach_speed = f64::max((two - one).dot(meeting.normal), 0.0);
+                // The energy that they take is reported with that of the contacts.
+                PileBounce {
+                    approach_speed,
+                    impulse: contact.total.normal,
+                    ..PileBounce::default()
+                }
+            } else {
+                contact.bounce
+            };
             let impact = meeting.impact(
                 &Response {
                     first: one,
                     second: two,
-                    approach_speed: f64::max((two - one).dot(meeting.normal), 0.0),
-                    impulse: contact.total_impulse,
-                    friction: contact.total_friction_impulse,
-                    energy_lost: 0.0,
+                    approach_speed: bounce.approach_speed,
+                    impulse: bounce.impulse,
+                    friction: contact.total.friction,
+                    energy_lost: bounce.energy_lost,
                 },
                 [first.id, second.id],
             );
@@ -191,11 +210,12 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Sets the bodies of active contacts in even motion from `time` to `until`, by the displacements that
-    /// the solver has found.
+    /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart.
     fn set_even_motion(
         &mut self,
         world: &mut World<V>,
         scratch: &PileScratch<V::Wide>,
+        are_rigid: bool,
         time: f64,
         until: f64,
     ) {
@@ -207,7 +227,8 @@ impl<V: Vector> Engine<V> {
                     continue;
                 }
                 slot.in_pile = true;
-                slot.may_overlap |= contact.correction_rate > 0.0 || !contact.is_bearing;
+                slot.may_overlap |=
+                    are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
                 if contact.is_active && slot.constraints().rest.is_none() {
                     self.rewrite(world, index, time, |slot| {
                         slot.velocity = V::narrow(body.displacement / (until - time));
@@ -235,8 +256,8 @@ fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -
     found.iter().filter(|found| found.is_deep).filter_map(overlap).collect()
 }
 
-/// Stores the impulses of the solver for the next warm start, in place of all but those of sleeping bodies.
-fn store_impulses<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
+/// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies.
+fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
     let PileScratch { order, ordered, contacts, .. } = scratch;
     let mut resting = world.contacts.take();
     // Those of sleeping bodies are needed when these wake.
@@ -246,15 +267,15 @@ fn store_impulses<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide
     for (place, found) in order.iter().enumerate() {
         places[*found as usize] = place;
     }
-    // Contacts without an impulse are stored too: a body that touches a pile sleeps and wakes with it.
+    // Contacts without a force are stored too: a body that touches a pile sleeps and wakes with it.
     for (found, contact) in places.into_iter().map(|place| (&ordered[place], &contacts[place])) {
         let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { continue };
         resting.push(Resting {
             bodies: [first.id, second.id],
             feature: found.contact.feature,
-            impulse: contact.impulse,
-            friction_impulse: contact.friction_impulse,
+            force: contact.force,
+            friction_force: contact.friction_force,
         });
     }
     world.contacts.set(resting);

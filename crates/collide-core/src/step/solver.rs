@@ -1,10 +1,13 @@
-//! The solver of piles: it finds the velocities of bodies in contact, then moves them without deep overlaps.
+//! The solvers of piles and clusters: they find the velocities of bodies in contact, and how far the bodies move.
 //!
-//! It knows neither the world nor its slots: its input and its output are lists of bodies and of contacts.
+//! They know neither the world nor its slots: their input and their output are lists of bodies and of contacts.
 
 mod tuning;
 mod levels;
+mod friction;
 pub(crate) mod input;
-mod rows;
-pub(crate) mod velocities;
-pub(crate) mod position_correction;
+mod stats;
+mod rigid;
+mod soft;
+mod position_correction;
+pub(crate) mod solve;

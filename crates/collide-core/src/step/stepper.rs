@@ -111,7 +111,12 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        world.progress = Some(Progress { dt, solved_substeps: None, now: 0.0 });
+        world.progress = Some(Progress {
+            dt,
+            solved_substeps: None,
+            substeps: world.contacts.substeps,
+            now: 0.0,
+        });
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }

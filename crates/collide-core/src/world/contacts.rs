@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::constraints::Resting;
 use super::id::BodyId;
+use super::progress::Progress;
 use super::slot::Slot;
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
@@ -19,11 +20,18 @@ pub(crate) struct Contacts<W: Wide> {
     /// Suppressed pairs of bodies in piles that hardly approach, with the detach counts of both. A pair is suppressed
     /// until one of its counts changes, or the piles are solved again.
     pub(crate) suppressed: BTreeMap<[BodyId; 2], [u32; 2]>,
+    /// The number of solver sub-steps in the last step with piles.
+    pub(crate) substeps: u32,
 }
 
 impl<W: Wide> Default for Contacts<W> {
     fn default() -> Self {
-        Self { resting: Vec::new(), starts: Vec::new(), suppressed: BTreeMap::new() }
+        Self {
+            resting: Vec::new(),
+            starts: Vec::new(),
+            suppressed: BTreeMap::new(),
+            substeps: Progress::FIRST_SUBSTEPS,
+        }
     }
 }
 

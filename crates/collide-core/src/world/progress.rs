@@ -12,17 +12,21 @@ pub(crate) struct Progress {
     /// piles are looked for, and zero as long as there are none.
     #[cfg_attr(feature = "serde", serde(rename = "settled"))]
     pub(crate) solved_substeps: Option<u32>,
+    /// The number of solver sub-steps in this step, a power of two. It may change until the first of them is solved.
+    pub(crate) substeps: u32,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
 }
 
 impl Progress {
-    /// The number of solver sub-steps in a step.
-    pub(crate) const SOLVER_SUBSTEPS: u32 = 32;
+    /// The number of solver sub-steps in the first step with piles, until more is known about them.
+    pub(crate) const FIRST_SUBSTEPS: u32 = 16;
+    /// The largest number of solver sub-steps in a step.
+    pub(crate) const MAX_SUBSTEPS: u32 = 64;
 
     /// The time at which solver sub-step `number` begins.
     pub(crate) fn start_of_solver_substep(&self, number: u32) -> f64 {
-        self.dt * (f64::from(number) / f64::from(Self::SOLVER_SUBSTEPS))
+        self.dt * (f64::from(number) / f64::from(self.substeps))
     }
 
     /// Whether there are piles.
@@ -32,7 +36,7 @@ impl Progress {
 
     /// Whether there are piles, and another sub-step follows the present one.
     pub(crate) fn has_another_substep(&self) -> bool {
-        self.solved_substeps.is_some_and(|solved| solved > 0 && solved < Self::SOLVER_SUBSTEPS)
+        self.solved_substeps.is_some_and(|solved| solved > 0 && solved < self.substeps)
     }
 
     /// The time at which the present sub-step ends.
@@ -47,8 +51,9 @@ impl Progress {
     /// solver sub-step after `time`, if there is one, and the piles are solved then.
     pub(crate) fn divide_after(&mut self, time: f64) {
         if self.solved_substeps == Some(0) {
-            let later = (1..Self::SOLVER_SUBSTEPS)
-                .find(|number| self.start_of_solver_substep(*number) > time);
+            self.substeps = Self::MAX_SUBSTEPS;
+            let later =
+                (1..self.substeps).find(|number| self.start_of_solver_substep(*number) > time);
             self.solved_substeps = Some(later.unwrap_or(0));
         }
     }

@@ -23,7 +23,7 @@ use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -51,6 +51,7 @@ struct Saved<V: Vector> {
     suppressed: Vec<([BodyId; 2], [u32; 2])>,
     woken: Vec<BodyId>,
     progress: Option<Progress>,
+    substeps: u32,
 }
 
 /// The stored form of a slot.
@@ -102,6 +103,8 @@ enum Impossible {
     NextKey(u64),
     /// A time lies outside its step.
     Time(f64),
+    /// A number of sub-steps that no step has.
+    Substeps(u32),
     /// A body has constraints that no step gives, or between steps has ones that end with a step.
     State { key: u64 },
     /// An id that was never given.
@@ -124,6 +127,7 @@ impl fmt::Display for Impossible {
             }
             Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
             Self::Time(time) => write!(formatter, "{time} is not a time of the step"),
+            Self::Substeps(count) => write!(formatter, "a step cannot have {count} sub-steps"),
             Self::State { key } => {
                 write!(formatter, "the body with the key {key} is in an impossible state")
             }
@@ -180,6 +184,7 @@ impl<V: Vector> Saved<V> {
             woken: world.woken.clone(),
             suppressed: pairs(&world.contacts.suppressed),
             progress: world.progress,
+            substeps: world.contacts.substeps,
         })
     }
 
@@ -193,13 +198,8 @@ impl<V: Vector> Saved<V> {
         world.set_period(self.period).map_err(Impossible::Space)?;
         // The setters ignore a change of the sign of a zero.
         (world.gravity, world.period) = (self.gravity, self.period);
-        if let Some(Progress { dt, now, .. }) = self.progress {
-            in_step(dt, f64::MAX)?;
-            in_step(now, dt)?;
-            if dt == 0.0 {
-                return Err(Impossible::Time(dt));
-            }
-        }
+        check_progress(self.progress, self.substeps)?;
+        world.contacts.substeps = self.substeps;
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));
         world.ids.generations = self.generations;
@@ -361,6 +361,25 @@ fn check_inside<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossibl
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
 }
 
+/// Checks a step that has begun, and the number of solver sub-steps of the last one with piles.
+fn check_progress(progress: Option<Progress>, last_substeps: u32) -> Result<(), Impossible> {
+    let is_possible = |count: &u32| count.is_power_of_two() && *count <= Progress::MAX_SUBSTEPS;
+    let counts = [last_substeps].into_iter().chain(progress.map(|progress| progress.substeps));
+    if let Some(count) = counts.into_iter().find(|count| !is_possible(count)) {
+        return Err(Impossible::Substeps(count));
+    }
+    let Some(Progress { dt, solved_substeps, substeps, now }) = progress else { return Ok(()) };
+    in_step(dt, f64::MAX)?;
+    in_step(now, dt)?;
+    if dt == 0.0 {
+        return Err(Impossible::Time(dt));
+    }
+    match solved_substeps {
+        Some(solved) if solved > substeps => Err(Impossible::Substeps(solved)),
+        _ => Ok(()),
+    }
+}
+
 /// Checks a resting contact: it has two bodies, and its impulse pushes them apart.
 fn check_resting<V: Vector>(
     world: &World<V>,
@@ -369,9 +388,8 @@ fn check_resting<V: Vector>(
     let [one, two] = resting.bodies;
     check_id(world, one)?;
     check_id(world, two)?;
-    let pushes = resting.impulse.is_finite()
-        && resting.impulse >= 0.0
-        && resting.friction_impulse.is_finite();
+    let pushes =
+        resting.force.is_finite() && resting.force >= 0.0 && resting.friction_force.is_finite();
     if pushes && one != two { Ok(()) } else { Err(Impossible::Pair(one, two)) }
 }
 

@@ -5,7 +5,7 @@
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::state::piles::CachedBody;
 use crate::vector::{Vector, Wide};
-use crate::world::{Slot, World};
+use crate::world::{Resting, Slot, World};
 
 /// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
 pub(crate) fn fill_cache<V: Vector>(
@@ -27,10 +27,18 @@ pub(crate) fn fill_cache<V: Vector>(
             size: slot.size(),
             max_coordinate: slot.position.widen().max_magnitude(),
             events: slot.events(),
+            is_member: false,
             is_asleep: slot.constraints().asleep.is_some(),
             floats: slot.floats_in_cluster(gravity),
         }
     }));
+    let is_pressed = |resting: &&Resting<V::Wide>| resting.force > 0.0;
+    for body in world.contacts.all().iter().filter(is_pressed).flat_map(|resting| resting.bodies) {
+        // A stored contact may be of a body that is gone.
+        if let Some(slot) = world.slot(body) {
+            cache[body.index()].is_member = slot.is_mover() && !slot.floats_in_cluster(gravity);
+        }
+    }
 }
 
 /// Whether the contacts of a body, if it is a ball, follow from its place and its radius alone.
@@ -49,6 +57,7 @@ impl<W: Wide> CachedBody<W> {
         max_coordinate: 0.0,
         events: 0,
         is_asleep: false,
+        is_member: false,
         floats: false,
     };
 }

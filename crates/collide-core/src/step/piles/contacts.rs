@@ -1,7 +1,8 @@
 //! Finds the contacts of bodies that may rest against each other, or that overlap.
 //!
 //! Two bodies may rest against each other if they lose energy when they meet, are near, and neither approach
-//! nor separate faster than the rest speed.
+//! nor separate faster than the rest speed. Two members of a pile, or a member and a wall, are left to the solver at much
+//! higher speeds: they bounce there.
 //!
 //! Bodies that overlap deeply are moved apart together with the piles, wherever they are and whether or not
 //! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
@@ -14,9 +15,7 @@ use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{CORRECTION_RATE, MAX_CORRECTION_SHARE, max_correction};
-use crate::step::pair::thresholds::{
-    CROWDED_REST_SPEED, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
-};
+use crate::step::pair::thresholds::{rest_speed_growth, rest_speed_growth_after, wall_rest_speed};
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
@@ -45,7 +44,7 @@ impl<V: Vector> Engine<V> {
             }
             if may_skip_slots && !(one.radius + two.radius).is_nan() {
                 if let Some(contact) = ball_contact(both, dt) {
-                    self.add_ball_contact(world, *pair, both, contact, found);
+                    self.add_ball_contact(world, *pair, both, contact, dt, found);
                 }
                 continue;
             }
@@ -55,8 +54,9 @@ impl<V: Vector> Engine<V> {
                 continue;
             };
             let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
+            let travel = if one.is_member { Tuning::MEMBER_TRAVEL * one.size } else { 0.0 };
             let reach = [
-                one.rest_speed * dt,
+                f64::max(one.rest_speed * dt, travel),
                 (CORRECTION_RATE * dt).clamp(Tuning::TESTED_SHARE, MAX_CORRECTION_SHARE),
             ];
             if is_open
@@ -64,7 +64,7 @@ impl<V: Vector> Engine<V> {
             {
                 continue;
             }
-            self.add_contacts(world, *pair, found, one.rest_speed, time, dt);
+            self.add_contacts(world, *pair, found, both, time, dt);
         }
     }
 
@@ -76,6 +76,7 @@ impl<V: Vector> Engine<V> {
         pair: [u32; 2],
         [one, two]: [&CachedBody<V::Wide>; 2],
         mut contact: Contact<V::Wide>,
+        dt: f64,
         found: &mut Vec<FoundContact<V::Wide>>,
     ) {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
@@ -95,12 +96,15 @@ impl<V: Vector> Engine<V> {
         let rounding = distance_rounding::<V>([one.max_coordinate, two.max_coordinate]);
         let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
         let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
-        let rests = separation_speed.abs() <= slow || is_deep && separation_speed < 0.0;
+        let rests = separation_speed.abs() <= slow
+            || is_deep && separation_speed < 0.0
+            || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
         if rests || is_deep {
             found.push(FoundContact {
                 pair,
                 contact,
                 friction: surface.friction,
+                restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
                 rests,
                 is_braked: false,
                 is_corrected: false,
@@ -110,13 +114,13 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Adds the contacts of any pair, of which the first body may rest at `rest_speed`.
+    /// Adds the contacts of any pair.
     fn add_contacts(
         &self,
         world: &World<V>,
         pair: [u32; 2],
         found: &mut Vec<FoundContact<V::Wide>>,
-        rest_speed: f64,
+        [one, two]: [&CachedBody<V::Wide>; 2],
         time: f64,
         dt: f64,
     ) {
@@ -126,28 +130,27 @@ impl<V: Vector> Engine<V> {
             return;
         }
         let Environment { gravity, period } = world.environment();
-        let floats = other.is_mover() && other.floats_in_cluster(gravity);
-        let other_rest_speed = || CROWDED_REST_SPEED * dt * other.resting_acceleration(gravity, dt);
-        let rest_speed = if floats { f64::max(rest_speed, other_rest_speed()) } else { rest_speed };
+        let are_members = one.is_member && (two.is_member || !other.is_mover());
+        let may_overlap = mover.may_overlap || other.may_overlap;
+        let rest_speed = pair_rest_speed(one, two);
+        let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let offset = mover.flight().position(time) - other.flight().position(time);
+        let relative = mover.flight().velocity(time) - other.flight().velocity(time);
+        let reach = if are_members { member_margin(relative, size, dt) } else { 0.0 };
         let corrections = [mover, other].map(|slot| correction_margin(slot, dt));
-        let margin = corrections.into_iter().fold(rest_speed * dt, f64::max);
+        let margin = corrections.into_iter().fold(reach.max(rest_speed * dt), f64::max);
         if period.is_open() && is_beyond(offset, [mover, other], margin) {
             return;
         }
         let Some(surface) = self.surface([mover, other]) else { return };
         let may_rest = surface.restitution < 1.0 && rest_speed > 0.0;
-        let may_overlap = mover.may_overlap || other.may_overlap;
         if !may_rest && !may_overlap {
             return;
         }
-        let relative = mover.flight().velocity(time) - other.flight().velocity(time);
         let obstacle = Obstacle::new(other, &mover.shared.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
-        let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
         let min_depth = min_deep_overlap([mover, other], size);
-        let are_round =
-            other.is_mover() && [mover, other].iter().all(|it| it.shared.mover.is_ball());
+        let are_round = are_balls([mover, other]);
         let slow = rest_speed * rest_speed_growth([mover, other]);
         contacts_within(obstacle.shape(), place, margin, |mut contact| {
             if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
@@ -156,22 +159,24 @@ impl<V: Vector> Engine<V> {
             let separation_speed = relative.dot(contact.normal);
             let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
             let is_deep = contact.separation < -min_depth;
-            let rests = may_rest && (speed <= slow || is_deep && approaches);
+            let rests = may_rest
+                && (speed <= slow
+                    || is_deep && approaches
+                    || are_members && approaches_as_member(separation_speed, size, dt));
             // Bodies that approach bounce first, and bodies that separate fast enough need no help.
             let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
-            let is_corrected =
-                may_overlap && speed <= own_speed && (!is_deep || separation_speed >= 0.0);
+            let is_corrected = may_overlap && speed <= own_speed && (!is_deep || !approaches);
             if (rests || is_corrected || is_deep) && carries(world, [mover, other], contact.normal)
             {
                 let pull = mover.external_acceleration(gravity);
-                let is_braked = rests
-                    && surface.friction > 0.0
-                    && !other.is_mover()
-                    && is_too_slow_to_bounce(separation_speed, &contact, pull, dt);
+                let may_be_braked = rests && surface.friction > 0.0 && !other.is_mover();
+                let is_braked =
+                    may_be_braked && is_too_slow_to_bounce(separation_speed, &contact, pull, dt);
                 found.push(FoundContact {
                     pair,
                     contact,
                     friction: surface.friction,
+                    restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
                     rests,
                     is_braked,
                     is_corrected,
@@ -188,12 +193,35 @@ impl<V: Vector> Engine<V> {
 #[inline(always)]
 fn ball_contact<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> Option<Contact<W>> {
     let (offset, radii) = (one.position - two.position, one.radius + two.radius);
-    let margin = pair_rest_speed(one, two) * dt;
+    let margin = pair_margin([one, two], dt);
     let reach = radii + margin;
     if offset.length_squared() > reach * reach * (1.0 + 1e-9) {
         return None;
     }
     Some(of_balls(offset, radii)).filter(|contact| contact.separation <= margin)
+}
+
+/// How far from each other two bodies may be, and touch within a step of `dt` seconds.
+fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
+    let resting = pair_rest_speed(one, two) * dt;
+    if one.is_member && two.is_member {
+        let size = f64::min(one.size, two.size);
+        f64::max(resting, member_margin(one.velocity - two.velocity, size, dt))
+    } else {
+        resting
+    }
+}
+
+/// How far from each other two members of a pile may be, and touch within a step of `dt` seconds, if they are to be left
+/// to the solver. The smaller one has this size.
+fn member_margin<W: Wide>(relative: W, size: f64, dt: f64) -> f64 {
+    f64::min(Tuning::MEMBER_REACH * relative.length() * dt, Tuning::MEMBER_TRAVEL * size)
+}
+
+/// Whether two members of a pile, of which the smaller one has this size, approach so slowly in a step of `dt` seconds that
+/// they are left to the solver.
+fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) -> bool {
+    -separation_speed * dt <= Tuning::MEMBER_TRAVEL * size
 }
 
 /// The relative speed up to which two bodies may rest against each other.
@@ -228,6 +256,11 @@ fn is_beyond<V: Vector>(offset: V::Wide, [mover, other]: [&Slot<V>; 2], margin: 
             &other.shared.shape,
             &BoundingSphere { centre: offset, radius: mover.shared.bounding_radius + margin },
         )
+}
+
+/// Whether both are balls that move.
+fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
+    other.is_mover() && [mover, other].iter().all(|slot| slot.shared.mover.is_ball())
 }
 
 /// Whether `other` holds the mover along this normal: a body that passes through a gate does not lie on it.

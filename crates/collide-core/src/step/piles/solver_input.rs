@@ -2,7 +2,7 @@
 
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
-use crate::step::solver::input::{PileBody, PileContact, RoundWall};
+use crate::step::solver::input::{PileBody, PileBounce, PileContact, RoundWall};
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::World;
@@ -101,8 +101,8 @@ fn pile_contact<V: Vector>(
     found: &FoundContact<V::Wide>,
     time: f64,
 ) -> PileContact<V::Wide> {
-    let FoundContact { pair, contact, friction, rests, is_deep, .. } = *found;
-    let (mut impulse, mut friction_impulse, mut round_wall) = (0.0, V::Wide::ZERO, None);
+    let FoundContact { pair, contact, friction, restitution, rests, is_deep, .. } = *found;
+    let (mut force, mut friction_force, mut round_wall) = (0.0, V::Wide::ZERO, None);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
     if let [Some(first), Some(second)] = slots
         && let Shape::RoundArena { radius } = second.shared.shape
@@ -115,13 +115,14 @@ fn pile_contact<V: Vector>(
         // In a cluster, where nothing presses, impulses that were given before would be given twice.
         && ![first, second].into_iter().any(|slot| slot.floats_in_cluster(world.environment().gravity))
     {
-        (impulse, friction_impulse) = (stored.impulse, stored.friction_impulse);
+        (force, friction_force) = (stored.force, stored.friction_force);
     }
     PileContact {
         separation: contact.separation,
         friction,
-        impulse,
-        friction_impulse,
+        bounce: PileBounce { restitution, ..PileBounce::default() },
+        force,
+        friction_force,
         round_wall,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },

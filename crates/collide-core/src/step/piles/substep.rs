@@ -5,23 +5,86 @@ use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::vector::Wide;
 use crate::world::Progress;
 
+/// The number of solver sub-steps of a step of `dt` seconds, of which the last one with piles had `before`: the more, the
+/// harder the bodies are pressed together, since the overlap of a soft contact is its force. Nothing pulls some of them if
+/// `any_floats`.
+///
+/// The number changes as seldom as possible: the overlaps of a pile at rest do not fit another one.
+pub(crate) fn substeps_of_step<W: Wide>(
+    bodies: &[PileBody<W>],
+    contacts: &[PileContact<W>],
+    any_floats: bool,
+    before: u32,
+    dt: f64,
+) -> u32 {
+    if any_floats {
+        return Tuning::FLOATING_SUBSTEPS;
+    }
+    let stiffness = |body: &PileBody<W>| body.reference_pull / body.size;
+    let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
+    let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
+    let wanted = f64::max(
+        growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE,
+        longest_travel(bodies, dt) / Tuning::MAX_SUBSTEP_TRAVEL,
+    );
+    let least = (wanted.min(f64::from(Progress::MAX_SUBSTEPS)) as u32).next_power_of_two();
+    let least = u32::max(least, Tuning::MIN_SUBSTEPS);
+    let yielding = mean_yielding(bodies, contacts);
+    let overlap = |substeps: u32| {
+        let length = dt / f64::from(substeps);
+        yielding * length * length
+    };
+    let mut substeps = u32::max(before, least);
+    while substeps < Progress::MAX_SUBSTEPS && overlap(substeps) > Tuning::MOST_OVERLAP {
+        substeps *= 2;
+    }
+    while substeps > least && overlap(substeps / 2) < Tuning::LEAST_OVERLAP {
+        substeps /= 2;
+    }
+    substeps
+}
+
+/// The mean overlap at rest of the contacts that press, as a share of the smaller bodies' sizes, divided by the square of a
+/// sub-step.
+fn mean_yielding<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for contact in contacts.iter().filter(|contact| contact.force > 0.0) {
+        let [first, second] = contact.bodies.map(|body| &bodies[body as usize]);
+        if second.inverse_mass > 0.0 {
+            let size = f64::min(first.size, second.size);
+            sum += Tuning::SOFTNESS * contact.force * (first.inverse_mass + second.inverse_mass)
+                / size;
+            count += 1.0;
+        }
+    }
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
 /// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
-/// the sooner, the faster the bodies are. Nothing pulls some of them if `any_floats`.
+/// of `substeps` in the step, the sooner, the faster the bodies are. Nothing pulls some of them if `any_floats`.
 pub(crate) fn next_substep<W: Wide>(
     bodies: &[PileBody<W>],
     any_floats: bool,
-    solved: u32,
+    [solved, substeps]: [u32; 2],
     dt: f64,
 ) -> u32 {
-    let movers = bodies.iter().filter(|body| body.inverse_mass > 0.0);
-    let travels = movers.map(|body| body.velocity.length() * dt / body.size);
-    let longest = travels.fold(0.0, f64::max);
+    let longest = longest_travel(bodies, dt);
     let bounds = if any_floats { Tuning::MAX_FLOATING_TRAVELS } else { Tuning::MAX_TRAVELS };
     let halvings = bounds.into_iter().filter(|bound| longest > *bound).count();
     // A sub-step begins where it would if all were of its length.
-    let length = Progress::SOLVER_SUBSTEPS >> halvings;
-    let aligned = 1 << solved.trailing_zeros().min(Progress::SOLVER_SUBSTEPS.trailing_zeros());
+    let length = u32::max(substeps >> halvings, 1);
+    let aligned = 1 << solved.trailing_zeros().min(substeps.trailing_zeros());
     solved + length.min(aligned)
+}
+
+/// The bodies that can be moved.
+fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>> {
+    bodies.iter().filter(|body| body.inverse_mass > 0.0)
+}
+
+/// The largest way of a body in `dt` seconds, as a share of its size.
+fn longest_travel<W: Wide>(bodies: &[PileBody<W>], dt: f64) -> f64 {
+    movers(bodies).map(|body| body.velocity.length() * dt / body.size).fold(0.0, f64::max)
 }
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
@@ -35,7 +98,8 @@ pub(crate) fn solver_settings<W: Wide>(
     dt: f64,
 ) -> SolverSettings {
     let iterations = u32::max(Tuning::ITERATIONS, Tuning::SUBSTEP_ITERATIONS / solver_substeps);
-    let growth = 1.0 + Tuning::GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
+    let decades = mass_ratio_decades(bodies, contacts);
+    let growth = 1.0 + Tuning::GROWTH_PER_DECADE * decades;
     let strongest = bodies.iter().map(|body| body.reference_pull).fold(0.0, f64::max);
     SolverSettings {
         dt: substep_dt,
@@ -45,7 +109,8 @@ pub(crate) fn solver_settings<W: Wide>(
         slop: Tuning::SLOP * 0.5 * strongest * dt * dt,
         max_correction: Tuning::CORRECTION_SPEED * strongest * dt * substep_dt,
         // In clusters the impulses of walls are reported.
-        sums_impulses: any_floats,
+        is_rigid: any_floats,
+        has_unlike_masses: decades > Tuning::UNLIKE_DECADES,
     }
 }
 

@@ -30,15 +30,14 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) separation: f64,
     /// The coefficient of friction.
     pub(crate) friction: f64,
-    /// The impulse on the first body along the normal: the warm-start impulse before, that of the last solver
-    /// sub-step afterwards.
-    pub(crate) impulse: f64,
+    /// How the two bounce if they meet. Soft contacts bounce only.
+    pub(crate) bounce: PileBounce,
+    /// The force on the first body along the normal: that of the last solver sub-step, before and afterwards.
+    pub(crate) force: f64,
     /// The same across the normal.
-    pub(crate) friction_impulse: W,
-    /// The sum of the impulses along the normal in all solver sub-steps, if the settings ask for sums.
-    pub(crate) total_impulse: f64,
-    /// The same across the normal.
-    pub(crate) total_friction_impulse: W,
+    pub(crate) friction_force: W,
+    /// The impulses of all solver sub-steps together, if the contact is rigid.
+    pub(crate) total: TotalImpulse<W>,
     /// The second body, if it is a round wall around the first one.
     pub(crate) round_wall: Option<RoundWall<W>>,
     /// Whether it has held or moved its bodies. The solver and position correction find it.
@@ -58,16 +57,44 @@ impl<W: Wide> PileContact<W> {
             normal,
             separation: 0.0,
             friction: 0.0,
-            impulse: 0.0,
-            friction_impulse: W::ZERO,
-            total_impulse: 0.0,
-            total_friction_impulse: W::ZERO,
+            bounce: PileBounce::default(),
+            force: 0.0,
+            friction_force: W::ZERO,
+            total: TotalImpulse::NONE,
             round_wall: None,
             is_active: false,
             is_bearing: true,
             correction_rate: 0.0,
         }
     }
+}
+
+/// The bounce of two bodies of a pile that approach fast and meet in the course of a sub-step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PileBounce {
+    /// The restitution; zero if they are too slow to bounce.
+    pub(crate) restitution: f64,
+    /// Whether they have met. The solver finds this and what follows.
+    pub(crate) has_met: bool,
+    /// The speed at which they approached when the sub-step began.
+    pub(crate) approach_speed: f64,
+    /// The impulse on the first body along the normal.
+    pub(crate) impulse: f64,
+    /// The kinetic energy that the two have lost.
+    pub(crate) energy_lost: f64,
+}
+
+/// The impulses of a contact in all solver sub-steps together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TotalImpulse<W: Wide> {
+    /// On the first body along the normal.
+    pub(crate) normal: f64,
+    /// On the first body across the normal.
+    pub(crate) friction: W,
+}
+
+impl<W: Wide> TotalImpulse<W> {
+    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
 }
 
 /// A round wall with a body inside, at the start of the sub-step.
@@ -94,8 +121,10 @@ pub(crate) struct SolverSettings {
     pub(crate) slop: f64,
     /// The largest distance by which two bodies that overlap a little are moved apart in the sub-step.
     pub(crate) max_correction: f64,
-    /// Whether the impulses of all solver sub-steps are summed.
-    pub(crate) sums_impulses: bool,
+    /// Whether nothing pulls some of the bodies: contacts are rigid then, and their impulses are summed.
+    pub(crate) is_rigid: bool,
+    /// Whether a body touches a much heavier one.
+    pub(crate) has_unlike_masses: bool,
 }
 
 impl SolverSettings {

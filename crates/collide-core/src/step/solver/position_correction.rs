@@ -68,12 +68,24 @@ impl<W: Wide> PositionCorrection<W> {
             self.reduce_deep_overlaps(bodies, contacts, settings);
         }
         self.keep_out_of_walls();
-        for _ in 0..Tuning::MAX_TURNS {
-            // Which bodies cannot be moved because of a wall is known once they have been put back out of it.
-            if !self.limit_depths() {
-                break;
-            }
-            self.keep_out_of_walls();
+        self.limit_all_depths();
+        for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
+            body.displacement = corrected.displacement;
+        }
+    }
+
+    /// Moves all bodies as their displacements carry them, and keeps them out of walls, and of each other where masses are
+    /// unlike.
+    pub(crate) fn keep_out(
+        &mut self,
+        bodies: &mut [PileBody<W>],
+        contacts: &mut [PileContact<W>],
+        settings: &SolverSettings,
+    ) {
+        self.prepare(bodies, contacts, settings);
+        self.keep_out_of_walls();
+        if settings.has_unlike_masses {
+            self.limit_all_depths();
         }
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
             body.displacement = corrected.displacement;
@@ -163,6 +175,17 @@ impl<W: Wide> PositionCorrection<W> {
             rows.iter().zip(&*target_depths).rev().for_each(&mut move_apart);
         }
         limit_corrections(bodies, pile_bodies, settings);
+    }
+
+    /// Moves bodies back that would come too deep into each other, and keeps them out of walls.
+    fn limit_all_depths(&mut self) {
+        for _ in 0..Tuning::MAX_TURNS {
+            // Which bodies cannot be moved because of a wall is known once they have been put back out of it.
+            if !self.limit_depths() {
+                break;
+            }
+            self.keep_out_of_walls();
+        }
     }
 
     /// Moves bodies back that would come too deep into each other, and returns whether there were any.
@@ -306,7 +329,7 @@ impl<W: Wide> CorrectionRow<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::solver::velocities::tests::WALL;
+    use crate::step::solver::rigid::tests::WALL;
     use glam::{DVec2, dvec2};
 
     const SETTINGS: SolverSettings = SolverSettings {
@@ -316,7 +339,8 @@ mod tests {
         tolerance: 0.0,
         slop: 0.0,
         max_correction: 1.0,
-        sums_impulses: false,
+        is_rigid: false,
+        has_unlike_masses: false,
     };
 
     #[test]

@@ -2,8 +2,7 @@
 
 use crate::contact::Contact;
 use crate::step::solver::input::{PileBody, PileContact};
-use crate::step::solver::position_correction::PositionCorrection;
-use crate::step::solver::velocities::VelocitySolver;
+use crate::step::solver::solve::Solver;
 use crate::vector::Wide;
 
 /// The neighbour list of the piles, and their buffers.
@@ -41,8 +40,7 @@ pub(crate) struct PileScratch<W: Wide> {
     pub(crate) places: Vec<u32>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
-    pub(crate) solver: VelocitySolver<W>,
-    pub(crate) correction: PositionCorrection<W>,
+    pub(crate) solver: Solver<W>,
 }
 
 /// A contact of two bodies that may rest against each other.
@@ -53,6 +51,8 @@ pub(crate) struct FoundContact<W: Wide> {
     pub(crate) contact: Contact<W>,
     /// The coefficient of friction.
     pub(crate) friction: f64,
+    /// The restitution, if the two approach so fast that they bounce; zero if they do not.
+    pub(crate) restitution: f64,
     /// Whether they may rest against each other. If not, one of them overlaps or is beside a body that does.
     pub(crate) rests: bool,
     /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction
@@ -81,6 +81,8 @@ pub(crate) struct CachedBody<W: Wide> {
     /// The number of its events in this step.
     pub(crate) events: u32,
     pub(crate) is_asleep: bool,
+    /// Whether it was pressed in a pile when the piles were last solved: it is a member of the pile.
+    pub(crate) is_member: bool,
     /// Whether it is in a cluster that nothing pulls.
     pub(crate) floats: bool,
 }

@@ -12,11 +12,11 @@ pub(crate) struct Resting<W> {
     pub(crate) bodies: [BodyId; 2],
     /// The feature of the second that the first touches.
     pub(crate) feature: Feature,
-    /// The normal impulse of the last solver sub-step, in mass times speed; zero if the two did not press.
-    pub(crate) impulse: f64,
-    /// The impulse of friction on the first in the same sub-step.
+    /// The normal force in the last solver sub-step; zero if the two did not press.
+    pub(crate) force: f64,
+    /// The force of friction on the first in the same sub-step.
     #[cfg_attr(feature = "serde", serde(rename = "slide"))]
-    pub(crate) friction_impulse: W,
+    pub(crate) friction_force: W,
 }
 
 impl<W: Wide> Resting<W> {

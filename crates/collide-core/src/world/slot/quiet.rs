@@ -57,8 +57,8 @@ impl<V: Vector> Slot<V> {
         walls.map(|wall| Resting {
             bodies: [self.id, wall.wall],
             feature: wall.feature,
-            impulse: 0.0,
-            friction_impulse: V::Wide::ZERO,
+            force: 0.0,
+            friction_force: V::Wide::ZERO,
         })
     }
 }

@@ -157,7 +157,7 @@ fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
         "{count}: overlap {overlap:.4?}, quiet after {quiet:.1?} s, drift {drift:.1e}, most impacts and contacts \
          in a step of the fall {most:.1} of the median, longest {longest:.1} of its time"
     );
-    assert!(overlap[0] <= 0.05 && overlap[1] <= 0.01);
+    assert!(overlap[0] <= 0.02 && overlap[1] <= 0.008);
     assert!(quiet.is_some_and(|quiet| quiet < 20.0) && drift <= 5e-4);
     assert!(most <= 4.0);
 }

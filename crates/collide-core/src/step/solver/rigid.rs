@@ -1,4 +1,4 @@
-//! Solves the velocities of resting contacts by sequential impulses (Catto 2005).
+//! Solves the velocities of clusters, which nothing pulls, by sequential impulses (Catto 2005).
 //!
 //! An iteration goes through all contacts. Each gets the impulse by which its two bodies approach no faster
 //! than their separation allows, and never attract each other. A sub-step is solved in solver sub-steps, each
@@ -6,24 +6,21 @@
 //! than one with many iterations (Macklin and others 2019). The first starts with the impulses of the
 //! sub-step before, which in a pile at rest are right already.
 
-use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
+use crate::step::solver::friction::FrictionRow;
+use crate::step::solver::input::{PileBody, PileContact, SolverSettings, TotalImpulse};
 use crate::step::solver::levels::Levels;
-use crate::step::solver::rows::{FrictionRow, NormalRow, SolverBody, TotalImpulse};
+
+use crate::step::solver::stats::SolverStats;
 use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
-/// The work of the solver in a sub-step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SolverStats {
-    /// The number of iterations in all solver sub-steps.
-    pub(crate) iterations: u32,
-    /// The kinetic energy that the contacts took.
-    pub(crate) energy_lost: f64,
-}
+mod rows;
+
+use rows::{NormalRow, SolverBody};
 
 /// The state of the solver. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct VelocitySolver<W: Wide> {
+pub(crate) struct RigidSolver<W: Wide> {
     bodies: Vec<SolverBody<W>>,
     /// The bodies at the start of the solver sub-step, after the pull.
     start: Vec<SolverBody<W>>,
@@ -36,12 +33,12 @@ pub(crate) struct VelocitySolver<W: Wide> {
     normal_rows: Vec<NormalRow<W>>,
     /// In the same order; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
-    /// In the same order; empty if the settings do not ask for sums.
+    /// In the same order; empty if they are not wanted.
     totals: Vec<TotalImpulse<W>>,
     levels: Levels,
 }
 
-impl<W: Wide> VelocitySolver<W> {
+impl<W: Wide> RigidSolver<W> {
     /// Finds the velocities at the end of a sub-step, the displacements, and the impulses of the contacts.
     pub(crate) fn solve(
         &mut self,
@@ -66,7 +63,7 @@ impl<W: Wide> VelocitySolver<W> {
             stats.energy_lost += before - after;
             self.end_solver_substep(dt);
         }
-        self.write_back(bodies, contacts);
+        self.write_back(bodies, contacts, dt);
         stats
     }
 
@@ -108,14 +105,15 @@ impl<W: Wide> VelocitySolver<W> {
         friction_rows.clear();
         friction_rows.resize(if has_friction { count } else { 0 }, FrictionRow::NONE);
         totals.clear();
-        totals.resize(if settings.sums_impulses { count } else { 0 }, TotalImpulse::NONE);
+        totals.resize(if settings.is_rigid { count } else { 0 }, TotalImpulse::NONE);
         for (contact, row) in bearing().zip(levels.rows()) {
-            let PileContact { friction, friction_impulse, .. } = *contact;
+            let PileContact { friction, friction_force, .. } = *contact;
+            let dt = settings.solver_substep_dt();
             let [first, second] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
             normal_rows[*row as usize] = NormalRow {
                 bodies: contact.bodies,
                 normal: contact.normal,
-                impulse: contact.impulse,
+                impulse: contact.force * dt,
                 effective_mass: 1.0 / (first + second),
                 min_velocity: 0.0,
                 separation: contact.separation,
@@ -123,8 +121,7 @@ impl<W: Wide> VelocitySolver<W> {
                 is_active: false,
             };
             if let Some(friction_row) = friction_rows.get_mut(*row as usize) {
-                let impulse = if friction > 0.0 { friction_impulse } else { W::ZERO };
-                *friction_row = FrictionRow { friction, impulse };
+                *friction_row = FrictionRow::new(friction, friction_force * dt);
             }
         }
     }
@@ -219,7 +216,7 @@ impl<W: Wide> VelocitySolver<W> {
     }
 
     /// Writes the result into the bodies and the contacts.
-    fn write_back(&self, bodies: &mut [PileBody<W>], contacts: &mut [PileContact<W>]) {
+    fn write_back(&self, bodies: &mut [PileBody<W>], contacts: &mut [PileContact<W>], dt: f64) {
         let solved = self.bodies.iter().zip(&self.displacements);
         for (body, (solved, displacement)) in bodies.iter_mut().zip(solved) {
             (body.velocity, body.velocity_displacement) = (solved.velocity, *displacement);
@@ -228,12 +225,10 @@ impl<W: Wide> VelocitySolver<W> {
         for (contact, row) in bearing.zip(self.levels.rows()) {
             let row = *row as usize;
             let friction_row = self.friction_rows.get(row);
-            contact.impulse = self.normal_rows[row].impulse;
-            contact.friction_impulse = friction_row.map_or(W::ZERO, |row| row.impulse);
+            contact.force = self.normal_rows[row].impulse / dt;
+            contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
             contact.is_active |= self.normal_rows[row].is_active;
-            let total = self.totals.get(row).copied().unwrap_or(TotalImpulse::NONE);
-            contact.total_impulse = total.normal;
-            contact.total_friction_impulse = total.friction;
+            contact.total = self.totals.get(row).copied().unwrap_or(TotalImpulse::NONE);
         }
     }
 }
@@ -275,18 +270,19 @@ pub(crate) mod tests {
             tolerance: 0.005,
             slop: 0.0,
             max_correction: 1.0,
-            sums_impulses: false,
+            is_rigid: false,
+            has_unlike_masses: false,
         };
         for _ in 0..2000 {
-            VelocitySolver::default().solve(&mut bodies, &mut contacts, &settings);
+            RigidSolver::default().solve(&mut bodies, &mut contacts, &settings);
             for contact in &mut contacts {
                 let [above, below] = contact.bodies.map(|body| bodies[body as usize].velocity);
                 contact.separation += (above - below).y * settings.dt;
             }
         }
         for (above, contact) in (1..=30).rev().zip(&contacts) {
-            let weight = f64::from(above) * 10.0 * settings.dt;
-            assert!((contact.impulse / weight - 1.0).abs() < 1e-3, "{} {weight}", contact.impulse);
+            let weight = f64::from(above) * 10.0;
+            assert!((contact.force / weight - 1.0).abs() < 1e-3, "{} {weight}", contact.force);
         }
         assert!(bodies.iter().all(|body| body.velocity.length() < 1e-4));
     }

@@ -1,5 +1,6 @@
-//! The rows of the velocity solver: what an iteration reads and changes of a body and of a contact.
+//! The rows of the rigid solver: what an iteration reads and changes of a body and of a contact.
 
+use crate::step::solver::friction::FrictionRow;
 use crate::vector::Wide;
 
 /// The part of a body that iterations change; two of them fit in a cache line.
@@ -32,30 +33,6 @@ pub(crate) struct NormalRow<W: Wide> {
     pub(crate) is_active: bool,
 }
 
-/// The constraint across the normal of a contact, with friction by Coulomb's law.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FrictionRow<W: Wide> {
-    /// The coefficient of friction.
-    pub(crate) friction: f64,
-    /// The impulse on the first body in this solver sub-step.
-    pub(crate) impulse: W,
-}
-
-/// The impulses of all solver sub-steps of a contact together.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TotalImpulse<W: Wide> {
-    pub(crate) normal: f64,
-    pub(crate) friction: W,
-}
-
-impl<W: Wide> FrictionRow<W> {
-    pub(crate) const NONE: Self = Self { friction: 0.0, impulse: W::ZERO };
-}
-
-impl<W: Wide> TotalImpulse<W> {
-    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
-}
-
 impl<W: Wide> NormalRow<W> {
     pub(crate) const NONE: Self = Self {
         bodies: [0; 2],
@@ -85,13 +62,8 @@ impl<W: Wide> NormalRow<W> {
         self.is_active |= self.impulse > 0.0;
         let mut change = self.normal * (self.impulse - before);
         if self.has_friction {
-            let FrictionRow { friction, impulse } = &mut friction_rows[number];
-            let tangential = relative - self.normal * relative.dot(self.normal);
-            let wanted = *impulse - tangential * self.effective_mass;
-            let (size, most) = (wanted.length(), *friction * self.impulse);
-            let limited = if size > most { wanted * (most / size) } else { wanted };
-            change += limited - *impulse;
-            *impulse = limited;
+            let (normal, mass) = (self.normal, self.effective_mass);
+            change += friction_rows[number].brake(relative, normal, mass, self.impulse);
         }
         self.apply(bodies, change);
         (self.impulse - before).abs() * (first.inverse_mass + second.inverse_mass)

@@ -1,0 +1,40 @@
+//! Friction at a contact of a pile, by Coulomb's law.
+
+use crate::vector::Wide;
+
+/// The constraint across the normal of a contact: sliding is braked by at most a share of the normal impulse.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrictionRow<W: Wide> {
+    /// The coefficient of friction.
+    pub(crate) friction: f64,
+    /// The impulse on the first body in this solver sub-step.
+    pub(crate) impulse: W,
+}
+
+impl<W: Wide> FrictionRow<W> {
+    pub(crate) const NONE: Self = Self { friction: 0.0, impulse: W::ZERO };
+
+    /// The row of a contact with this coefficient, and with this impulse of the sub-step before if there is friction.
+    pub(crate) fn new(friction: f64, impulse: W) -> Self {
+        Self { friction, impulse: if friction > 0.0 { impulse } else { W::ZERO } }
+    }
+
+    /// Changes the impulse so that the two bodies do not slide, as far as the normal impulse allows. Returns the change.
+    /// `relative` is the velocity of the first body against the second.
+    #[inline(always)]
+    pub(crate) fn brake(
+        &mut self,
+        relative: W,
+        normal: W,
+        effective_mass: f64,
+        normal_impulse: f64,
+    ) -> W {
+        let sliding = relative - normal * relative.dot(normal);
+        let wanted = self.impulse - sliding * effective_mass;
+        let (size, most) = (wanted.length(), self.friction * normal_impulse);
+        let limited = if size > most { wanted * (most / size) } else { wanted };
+        let change = limited - self.impulse;
+        self.impulse = limited;
+        change
+    }
+}

@@ -1,0 +1,384 @@
+//! Solves the contacts of piles, which something pulls, as soft constraints in many short sub-steps.
+//!
+//! A pile of rigid bodies has no unique forces, so a rigid solver needs many iterations and never ends. Here a contact
+//! is a stiff, damped spring: its overlap is its force, and there is one equilibrium. A sub-step pulls the bodies, lets
+//! overlaps push them apart a little, moves them, and then takes back the speed that the push gave (the relaxation).
+//! Walls are rigid and come last, so no body enters them.
+//!
+//! The stiffness follows the length of a sub-step, so the overlap at rest is known beforehand: `.81 F h^2 / m` for a
+//! force `F` between two bodies of mass `m`, in sub-steps of `h` seconds.
+//!
+//! Sources: Macklin and others, "Small steps in physics simulation" (2019), for sub-steps in place of iterations; Catto,
+//! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
+
+use std::f64::consts::TAU;
+
+use crate::step::solver::friction::FrictionRow;
+use crate::step::solver::input::{PileBody, PileContact, RoundWall, SolverSettings};
+use crate::step::solver::levels::Levels;
+use crate::step::solver::stats::SolverStats;
+use crate::step::solver::tuning::Tuning;
+use crate::vector::Wide;
+
+mod rows;
+
+use rows::{Bounce, Pass, SoftBody, SoftRow};
+
+/// The state of the solver. It is kept from one solve to the next for its memory only.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SoftSolver<W: Wide> {
+    bodies: Vec<SoftBody<W>>,
+    /// The velocity of each body when the last sub-step began.
+    before: Vec<W>,
+    /// First the contacts of two movable bodies, in the order of levels, then those with walls.
+    rows: Vec<SoftRow<W>>,
+    /// The number of the first row of a wall.
+    first_wall: usize,
+    /// For each row whether it has had an impulse since the first sub-step began.
+    is_active: Vec<bool>,
+    /// In the order of the rows; empty if there is no friction at all.
+    friction_rows: Vec<FrictionRow<W>>,
+    /// The contacts of bodies that bounce if they meet.
+    bounces: Vec<Bounce>,
+    /// The rows of round walls.
+    round_walls: Vec<(u32, RoundWall<W>)>,
+    /// The row of each contact that bears.
+    places: Vec<u32>,
+    levels: Levels,
+}
+
+impl<W: Wide> SoftSolver<W> {
+    /// Finds the velocities after the sub-steps, the displacements, and the forces of the contacts. The
+    /// energy that the contacts took is mechanical energy: what the pulls give along the displacements counts.
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &mut [PileBody<W>],
+        contacts: &mut [PileContact<W>],
+        settings: &SolverSettings,
+    ) -> SolverStats {
+        let dt = settings.solver_substep_dt();
+        self.prepare_bodies(bodies);
+        self.place_contacts(bodies, contacts);
+        self.prepare_rows(bodies, contacts, dt);
+        let [push, relaxation] = passes(dt);
+        for substep in 0..settings.solver_substeps {
+            if substep == 0 {
+                self.start(bodies, dt);
+            } else {
+                self.extrapolate();
+            }
+            self.follow_round_walls();
+            self.pass(push);
+            for body in &mut self.bodies {
+                body.displacement += body.velocity * dt;
+            }
+            self.pass(relaxation);
+            self.brake();
+        }
+        self.bounce();
+        self.write_contacts(contacts, dt);
+        let energy_lost = self.write_bodies(bodies);
+        SolverStats { iterations: 2 * settings.solver_substeps, energy_lost }
+    }
+
+    /// Takes over the bodies.
+    fn prepare_bodies(&mut self, pile_bodies: &[PileBody<W>]) {
+        let Self { bodies, before, .. } = self;
+        bodies.clear();
+        bodies.extend(pile_bodies.iter().map(|body| {
+            let PileBody { velocity, .. } = *body;
+            SoftBody { velocity, displacement: W::ZERO }
+        }));
+        before.clear();
+        before.extend(pile_bodies.iter().map(|body| body.velocity));
+    }
+
+    /// Gives each contact that bears its row.
+    fn place_contacts(&mut self, pile_bodies: &[PileBody<W>], contacts: &[PileContact<W>]) {
+        let Self { first_wall, places, levels, .. } = self;
+        let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
+        let is_wall =
+            |contact: &PileContact<W>| pile_bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
+        let pairs = bearing().filter(|contact| !is_wall(contact)).map(|contact| contact.bodies);
+        levels.arrange(pile_bodies.len(), pairs, |_| true);
+        *first_wall = levels.rows().len();
+        let (mut next_pair, mut next_wall) = (levels.rows().iter().copied(), *first_wall as u32..);
+        places.clear();
+        places.extend(bearing().filter_map(|contact| {
+            if is_wall(contact) { next_wall.next() } else { next_pair.next() }
+        }));
+    }
+
+    /// Fills the rows for sub-steps of `dt` seconds.
+    fn prepare_rows(&mut self, pile_bodies: &[PileBody<W>], contacts: &[PileContact<W>], dt: f64) {
+        let Self { rows, is_active, friction_rows, bounces, round_walls, places, .. } = self;
+        let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
+        let has_friction = bearing().any(|contact| contact.friction > 0.0);
+        rows.clear();
+        rows.resize(places.len(), SoftRow::NONE);
+        is_active.clear();
+        is_active.resize(places.len(), false);
+        friction_rows.clear();
+        friction_rows.resize(if has_friction { places.len() } else { 0 }, FrictionRow::NONE);
+        bounces.clear();
+        round_walls.clear();
+        for (contact, place) in bearing().zip(&*places) {
+            let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
+            rows[*place as usize] = soft_row(contact, pair, dt);
+            if contact.bounce.restitution > 0.0 {
+                let [first, second] = pair.map(|body| body.velocity);
+                bounces.push(Bounce {
+                    row: *place,
+                    approach_speed: (second - first).dot(contact.normal),
+                    restitution: contact.bounce.restitution,
+                });
+            }
+            round_walls.extend(contact.round_wall.map(|wall| (*place, wall)));
+            if let Some(row) = friction_rows.get_mut(*place as usize) {
+                *row = FrictionRow::new(contact.friction, contact.friction_force * dt);
+            }
+        }
+    }
+
+    /// Begins the first sub-step, of `dt` seconds: with what the pulls give, and with the impulses of the last one before.
+    fn start(&mut self, pile_bodies: &[PileBody<W>], dt: f64) {
+        for (body, pile_body) in self.bodies.iter_mut().zip(pile_bodies) {
+            body.velocity += pile_body.pull * dt;
+        }
+        for (place, row) in self.rows.iter().enumerate() {
+            let friction = self.friction_rows.get(place).map_or(W::ZERO, |row| row.impulse);
+            row.apply(&mut self.bodies, row.normal * row.impulse + friction);
+        }
+    }
+
+    /// Begins a later sub-step. Pulls and impulses change the velocities by as much as in the one before, so no pass over
+    /// the contacts is needed.
+    fn extrapolate(&mut self) {
+        for (body, before) in self.bodies.iter_mut().zip(&mut self.before) {
+            let change = body.velocity - *before;
+            *before = body.velocity;
+            body.velocity += change;
+        }
+    }
+
+    /// Turns the normals of round walls to where the bodies are now.
+    fn follow_round_walls(&mut self) {
+        for (place, wall) in &self.round_walls {
+            let row = &mut self.rows[*place as usize];
+            let [first, second] = row.bodies.map(|body| self.bodies[body as usize].displacement);
+            let position = wall.offset + (first - second);
+            let distance = position.length();
+            if distance > 0.0 {
+                row.normal = -position / distance;
+                // A pass adds the displacement along the normal, which is part of the distance already.
+                let moved = (first - second).dot(row.normal);
+                row.separation = wall.max_distance - distance - moved;
+            }
+        }
+    }
+
+    /// Gives every contact its missing impulse. Walls come last and do not give way, so no body enters them.
+    fn pass(&mut self, pass: Pass) {
+        let Self { bodies, rows, first_wall, is_active, .. } = self;
+        let (pairs, walls) = rows.split_at_mut(*first_wall);
+        let (pairs_active, walls_active) = is_active.split_at_mut(*first_wall);
+        for (row, is_active) in pairs.iter_mut().zip(pairs_active) {
+            row.solve(bodies, is_active, pass);
+        }
+        let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
+        for (row, is_active) in walls.iter_mut().zip(walls_active) {
+            row.solve(bodies, is_active, rigid);
+        }
+    }
+
+    /// Brakes what slides.
+    fn brake(&mut self) {
+        let Self { bodies, rows, friction_rows, .. } = self;
+        for (row, friction_row) in rows.iter().zip(friction_rows) {
+            if friction_row.friction > 0.0 {
+                let relative = row.relative_velocity(bodies);
+                let change =
+                    friction_row.brake(relative, row.normal, row.effective_mass, row.impulse);
+                row.apply(bodies, change);
+            }
+        }
+    }
+
+    /// Lets the bodies separate that approached fast when the first sub-step began, and have met.
+    fn bounce(&mut self) {
+        let Self { bodies, rows, bounces, is_active, .. } = self;
+        for Bounce { row, approach_speed, restitution } in bounces {
+            let (row, has_met) = (&rows[*row as usize], is_active[*row as usize]);
+            let separation_speed = row.relative_velocity(bodies).dot(row.normal);
+            let missing = *restitution * *approach_speed - separation_speed;
+            if has_met && missing > 0.0 {
+                row.apply(bodies, row.normal * (missing * row.effective_mass));
+            }
+        }
+    }
+
+    /// Writes the forces and the bounces into the contacts.
+    fn write_contacts(&self, contacts: &mut [PileContact<W>], dt: f64) {
+        // Bounces are in the order of the contacts.
+        let mut bounces = self.bounces.iter().peekable();
+        let bearing = contacts.iter_mut().filter(|contact| contact.is_bearing);
+        for (contact, place) in bearing.zip(&self.places) {
+            let row = &self.rows[*place as usize];
+            let friction_row = self.friction_rows.get(*place as usize);
+            contact.force = row.impulse / dt;
+            contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
+            contact.is_active |= self.is_active[*place as usize];
+            let bounce = bounces.next_if(|bounce| bounce.row == *place);
+            if let Some(bounce) = bounce.filter(|_| contact.is_active) {
+                contact.bounce = bounce.solved(row);
+            }
+        }
+    }
+
+    /// Writes the velocities and the displacements into the bodies, and returns the mechanical energy that the contacts
+    /// took.
+    fn write_bodies(&self, bodies: &mut [PileBody<W>]) -> f64 {
+        let mut lost = 0.0;
+        for (body, solved) in bodies.iter_mut().zip(&self.bodies) {
+            if body.inverse_mass > 0.0 {
+                let (before, after) = (body.velocity, solved.velocity);
+                let kinetic = 0.5 * (before.length_squared() - after.length_squared());
+                lost += (kinetic + body.pull.dot(solved.displacement)) / body.inverse_mass;
+            }
+            body.velocity = solved.velocity;
+            body.velocity_displacement = solved.displacement;
+        }
+        lost
+    }
+}
+
+/// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
+fn passes(dt: f64) -> [Pass; 2] {
+    let angle = TAU * Tuning::FREQUENCY;
+    let damping = 2.0 * Tuning::DAMPING_RATIO + angle;
+    let kept = 1.0 - 1.0 / (1.0 + angle * damping);
+    let push = Pass { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
+    [push, Pass { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
+}
+
+/// The row of a contact of two bodies in sub-steps of `dt` seconds.
+fn soft_row<W: Wide>(contact: &PileContact<W>, pair: [&PileBody<W>; 2], dt: f64) -> SoftRow<W> {
+    let [first, second] = pair;
+    let size = if second.inverse_mass > 0.0 { first.size.min(second.size) } else { first.size };
+    SoftRow {
+        bodies: contact.bodies,
+        normal: contact.normal,
+        separation: f64::max(contact.separation, -Tuning::MAX_PUSHED_DEPTH * size),
+        impulse: contact.force * dt,
+        effective_mass: 1.0 / (first.inverse_mass + second.inverse_mass),
+        inverse_masses: [first.inverse_mass, second.inverse_mass],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, dvec2};
+
+    use super::*;
+    use crate::step::solver::input::PileBounce;
+    use crate::step::solver::rigid::tests::WALL;
+
+    const PULL: f64 = 10.0;
+
+    fn settings(substeps: u32) -> SolverSettings {
+        SolverSettings {
+            dt: 1.0 / 60.0,
+            solver_substeps: substeps,
+            max_iterations: 0,
+            tolerance: 0.0,
+            slop: 0.0,
+            max_correction: 0.0,
+            is_rigid: false,
+            has_unlike_masses: false,
+        }
+    }
+
+    fn body(pull: DVec2, velocity: DVec2) -> PileBody<DVec2> {
+        PileBody { pull, velocity, inverse_mass: 1.0, ..WALL }
+    }
+
+    /// Solves steps, and moves the bodies of the contacts in each of them.
+    fn play(
+        bodies: &mut [PileBody<DVec2>],
+        contacts: &mut [PileContact<DVec2>],
+        steps: usize,
+        substeps: u32,
+    ) {
+        let mut solver = SoftSolver::default();
+        for _ in 0..steps {
+            solver.solve(bodies, contacts, &settings(substeps));
+            for contact in &mut *contacts {
+                let [first, second] =
+                    contact.bodies.map(|body| bodies[body as usize].velocity_displacement);
+                contact.separation += (first - second).dot(contact.normal);
+            }
+        }
+    }
+
+    #[test]
+    fn overlap_of_a_tower_at_rest_follows_from_its_weight() {
+        for substeps in [8, 16, 64] {
+            let mut bodies = vec![WALL];
+            let mut contacts = Vec::new();
+            for number in 0..10 {
+                bodies.push(body(dvec2(0.0, -PULL), DVec2::ZERO));
+                contacts.push(PileContact::new([number + 1, number], DVec2::Y));
+            }
+            play(&mut bodies, &mut contacts, 3000, substeps);
+            assert!(bodies.iter().all(|body| body.velocity.length() < 1e-9));
+            // The wall is rigid, and takes no overlap to carry the tower.
+            assert!(contacts[0].separation.abs() < 1e-9, "{}", contacts[0].separation);
+            let dt = 1.0 / 60.0 / f64::from(substeps);
+            for (above, contact) in (1..=10).rev().zip(&contacts).skip(1) {
+                let weight = f64::from(above) * PULL;
+                assert!((contact.force / weight - 1.0).abs() < 1e-6, "{} {weight}", contact.force);
+                let overlap = 2.0 * 0.405 * weight * dt * dt;
+                let ratio = -contact.separation / overlap;
+                assert!((ratio - 1.0).abs() < 0.01, "{substeps} {above}: {ratio}");
+            }
+        }
+    }
+
+    #[test]
+    fn friction_holds_a_body_on_a_slope_up_to_the_angle_of_friction() {
+        let normal = dvec2(-0.6, 0.8);
+        for (friction, slides) in [(0.74, true), (0.76, false)] {
+            let mut bodies = [WALL, body(dvec2(0.0, -PULL), DVec2::ZERO)];
+            let mut contacts = [PileContact { friction, ..PileContact::new([1, 0], normal) }];
+            play(&mut bodies, &mut contacts, 60, 16);
+            let speed = bodies[1].velocity.length();
+            // Along the slope it is pulled by .6 g and braked by .8 g times the friction.
+            let expected = if slides { PULL * (0.6 - 0.8 * friction) } else { 0.0 };
+            assert!((speed - expected).abs() < 1e-6, "{friction}: {speed}");
+        }
+    }
+
+    #[test]
+    fn bodies_that_meet_fast_bounce_and_others_pass_their_speed_on() {
+        for (restitution, separation) in [(0.5, 0.02), (0.0, 0.02), (0.5, 3.0)] {
+            let mut bodies = [body(DVec2::ZERO, dvec2(-2.0, 0.0)), body(DVec2::ZERO, DVec2::ZERO)];
+            let bounce = PileBounce { restitution, ..PileBounce::default() };
+            let mut contacts =
+                [PileContact { separation, bounce, ..PileContact::new([0, 1], DVec2::X) }];
+            let stats = SoftSolver::default().solve(&mut bodies, &mut contacts, &settings(16));
+            let meets = separation < 2.0 / 60.0;
+            let after = if meets { restitution * 2.0 } else { -2.0 };
+            let relative = bodies[0].velocity - bodies[1].velocity;
+            assert!((relative - dvec2(after, 0.0)).length() < 1e-12, "{relative}");
+            let momentum = bodies[0].velocity + bodies[1].velocity;
+            assert!((momentum - dvec2(-2.0, 0.0)).length() < 1e-12, "{momentum}");
+            let bounce = contacts[0].bounce;
+            assert_eq!(bounce.has_met, meets && restitution > 0.0);
+            if bounce.has_met {
+                assert_eq!([bounce.approach_speed, bounce.impulse], [2.0, 1.5]);
+                let lost = stats.energy_lost;
+                assert!((bounce.energy_lost - lost).abs() < 1e-12, "{lost}");
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
+
+use crate::step::solver::input::PileBounce;
+use crate::vector::Wide;
+
+/// The part of a body that a pass changes.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct SoftBody<W: Wide> {
+    pub(super) velocity: W,
+    /// The displacement since the first sub-step began.
+    pub(super) displacement: W,
+}
+
+/// A contact along its normal. In the plane it fills a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct SoftRow<W: Wide> {
+    /// The places of the two bodies.
+    pub(super) bodies: [u32; 2],
+    /// The unit vector from the second body to the first.
+    pub(super) normal: W,
+    /// The distance when the first sub-step began, negative where the bodies overlap.
+    pub(super) separation: f64,
+    /// The impulse on the first body in a sub-step.
+    pub(super) impulse: f64,
+    /// The mass that an impulse between the two bodies moves.
+    pub(super) effective_mass: f64,
+    pub(super) inverse_masses: [f64; 2],
+}
+
+/// The coefficients of a pass over all contacts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    /// The inverse length of a sub-step, by which a gap becomes the speed that closes it.
+    pub(super) per_gap: f64,
+    /// The speed at which an overlap pushes the bodies apart, for each unit of depth.
+    pub(super) per_depth: f64,
+    /// The share of the impulse so far that stays.
+    pub(super) kept: f64,
+    /// The share of the missing impulse that is given.
+    pub(super) given: f64,
+}
+
+/// Two bodies that approach so fast that they bounce if they meet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounce {
+    /// The row of their contact.
+    pub(super) row: u32,
+    /// The speed at which they approached when the first sub-step began.
+    pub(super) approach_speed: f64,
+    pub(super) restitution: f64,
+}
+
+impl<W: Wide> SoftRow<W> {
+    pub(super) const NONE: Self = Self {
+        bodies: [0; 2],
+        normal: W::ZERO,
+        separation: 0.0,
+        impulse: 0.0,
+        effective_mass: 0.0,
+        inverse_masses: [0.0; 2],
+    };
+
+    /// Gives the contact its missing impulse, and notes whether it has one.
+    #[inline(always)]
+    pub(super) fn solve(&mut self, bodies: &mut [SoftBody<W>], is_active: &mut bool, pass: Pass) {
+        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
+        let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
+        let speed = (first.velocity - second.velocity).dot(self.normal);
+        let bias = f64::max(gap * pass.per_gap, gap * pass.per_depth);
+        let missing = self.effective_mass * pass.given * (speed + bias);
+        let impulse = f64::max(pass.kept * self.impulse - missing, 0.0);
+        let change = self.normal * (impulse - self.impulse);
+        self.impulse = impulse;
+        *is_active |= impulse > 0.0;
+        self.apply(bodies, change);
+    }
+
+    /// Applies an impulse to the first body, and its opposite to the second.
+    #[inline(always)]
+    pub(super) fn apply(&self, bodies: &mut [SoftBody<W>], impulse: W) {
+        let [first, second] = self.bodies;
+        bodies[first as usize].velocity += impulse * self.inverse_masses[0];
+        bodies[second as usize].velocity -= impulse * self.inverse_masses[1];
+    }
+
+    /// The velocity of the first body against the second.
+    pub(super) fn relative_velocity(&self, bodies: &[SoftBody<W>]) -> W {
+        let [first, second] = self.bodies.map(|body| bodies[body as usize].velocity);
+        first - second
+    }
+}
+
+impl Bounce {
+    /// The bounce as it is reported, if the two meet in this row.
+    pub(super) fn solved<W: Wide>(&self, row: &SoftRow<W>) -> PileBounce {
+        let Self { approach_speed, restitution, .. } = *self;
+        let lost = approach_speed * approach_speed * (1.0 - restitution * restitution);
+        PileBounce {
+            restitution,
+            has_met: true,
+            approach_speed,
+            impulse: row.effective_mass * approach_speed * (1.0 + restitution),
+            energy_lost: 0.5 * row.effective_mass * lost,
+        }
+    }
+}

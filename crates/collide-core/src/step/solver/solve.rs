@@ -1,0 +1,40 @@
+//! Solves a sub-step: piles as soft contacts, clusters as rigid ones; then finds how far the bodies move.
+
+use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
+use crate::step::solver::position_correction::PositionCorrection;
+use crate::step::solver::rigid::RigidSolver;
+use crate::step::solver::soft::SoftSolver;
+use crate::step::solver::stats::SolverStats;
+use crate::vector::Wide;
+
+/// The solvers. They are kept from one sub-step to the next for their memory only.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Solver<W: Wide> {
+    soft: SoftSolver<W>,
+    rigid: RigidSolver<W>,
+    correction: PositionCorrection<W>,
+}
+
+impl<W: Wide> Solver<W> {
+    /// Finds the velocities at the end of a sub-step, the displacements, and the forces of the contacts. One solver is
+    /// used for all of them: a pile that two had solved would never rest.
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &mut [PileBody<W>],
+        contacts: &mut [PileContact<W>],
+        settings: &SolverSettings,
+    ) -> SolverStats {
+        let Self { soft, rigid, correction } = self;
+        let stats = if settings.is_rigid {
+            rigid.solve(bodies, contacts, settings)
+        } else {
+            soft.solve(bodies, contacts, settings)
+        };
+        if settings.is_rigid || !contacts.iter().all(|contact| contact.is_bearing) {
+            correction.correct(bodies, contacts, settings);
+        } else {
+            correction.keep_out(bodies, contacts, settings);
+        }
+        stats
+    }
+}
