@@ -23,6 +23,14 @@ impl Progress {
     pub(crate) const FIRST_SUBSTEPS: u32 = 16;
     /// The largest number of solver sub-steps in a step.
     pub(crate) const MAX_SUBSTEPS: u32 = 64;
+    /// In a solver sub-step no body moves by more than this share of its size, as far as their number allows.
+    const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
+
+    /// The number of solver sub-steps of a step in which a body moves by this multiple of its size.
+    pub(crate) fn substeps_for(travel: f64) -> u32 {
+        let wanted = f64::min(travel / Self::MAX_SUBSTEP_TRAVEL, f64::from(Self::MAX_SUBSTEPS));
+        (wanted as u32).next_power_of_two()
+    }
 
     /// The time at which solver sub-step `number` begins.
     pub(crate) fn start_of_solver_substep(&self, number: u32) -> f64 {
@@ -48,10 +56,11 @@ impl Progress {
     }
 
     /// Divides the rest of a step that had no piles when it began: a new sub-step begins with the first
-    /// solver sub-step after `time`, if there is one, and the piles are solved then.
-    pub(crate) fn divide_after(&mut self, time: f64) {
+    /// solver sub-step after `time`, if there is one, and the piles are solved then. The fastest body moves by `travel` of
+    /// its sizes in a step.
+    pub(crate) fn divide_after(&mut self, time: f64, travel: f64) {
         if self.solved_substeps == Some(0) {
-            self.substeps = Self::MAX_SUBSTEPS;
+            self.substeps = u32::max(self.substeps, Self::substeps_for(travel));
             let later =
                 (1..self.substeps).find(|number| self.start_of_solver_substep(*number) > time);
             self.solved_substeps = Some(later.unwrap_or(0));

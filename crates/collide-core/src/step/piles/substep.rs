@@ -23,11 +23,9 @@ pub(crate) fn substeps_of_step<W: Wide>(
     let stiffness = |body: &PileBody<W>| body.reference_pull / body.size;
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
-    let wanted = f64::max(
-        growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE,
-        longest_travel(bodies, dt) / Tuning::MAX_SUBSTEP_TRAVEL,
-    );
-    let least = (wanted.min(f64::from(Progress::MAX_SUBSTEPS)) as u32).next_power_of_two();
+    let wanted = growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE;
+    let wanted = (wanted.min(f64::from(Progress::MAX_SUBSTEPS)) as u32).next_power_of_two();
+    let least = Progress::substeps_for(longest_travel(bodies, dt)).max(wanted);
     let least = u32::max(least, Tuning::MIN_SUBSTEPS);
     let yielding = mean_yielding(bodies, contacts);
     let overlap = |substeps: u32| {

@@ -19,8 +19,6 @@ impl Tuning {
     pub(crate) const LEAST_OVERLAP: f64 = 4e-4;
     /// A sub-step lasts at most this share of the square root of size by pull, whatever the forces are.
     pub(crate) const FREE_SHARE: f64 = 0.00327;
-    /// In a sub-step no body moves by more than this share of its size, as far as the number of sub-steps allows.
-    pub(crate) const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
     /// How much more sub-steps there are for every power of ten between the masses of two bodies that touch.
     pub(crate) const SUBSTEP_GROWTH_PER_DECADE: f64 = 0.5;
 

@@ -104,7 +104,7 @@ impl<V: Vector> Engine<V> {
         prediction: &Prediction,
         dt: f64,
     ) -> Handling {
-        self.wake_touched(world, prediction);
+        self.wake_touched(world, prediction, dt);
         let indices = prediction.bodies;
         let [Some(first), Some(second)] = indices.map(|index| world.slots[index as usize].as_ref())
         else {
@@ -132,11 +132,12 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Wakes the bodies of a touch that are asleep.
-    fn wake_touched(&mut self, world: &mut World<V>, prediction: &Prediction) {
+    fn wake_touched(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
         let Some(ids) = ids(world, prediction) else { return };
-        for (body, index) in ids.into_iter().zip(prediction.bodies) {
+        let [one, two] = prediction.bodies;
+        for (body, bodies) in ids.into_iter().zip([[one, two], [two, one]]) {
             if world.is_asleep(body) {
-                divide_for_pile(world, index, prediction.time);
+                divide_for_pile(world, &bodies, prediction.time, dt);
                 world.wake(body);
                 self.report_woken(world, prediction.time);
             }

@@ -28,7 +28,7 @@ impl<V: Vector> Engine<V> {
             self.hold(world, index, Held::Still, time);
         }
         if is_crowded || is_clustered {
-            divide_for_pile(world, index, time);
+            divide_for_pile(world, &[index], time, dt);
         }
     }
 

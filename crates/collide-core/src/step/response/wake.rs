@@ -2,8 +2,8 @@
 
 use crate::report::Event;
 use crate::step::engine::Engine;
-use crate::vector::Vector;
-use crate::world::World;
+use crate::vector::{Vector, Wide};
+use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Reports the bodies that have been woken since the last call, in the order of keys.
@@ -19,11 +19,14 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Divides a step that had no piles when it began, because a body that can rest in one has come into a crowd.
-pub(crate) fn divide_for_pile<V: Vector>(world: &mut World<V>, index: u32, time: f64) {
-    let slot = world.slots[index as usize].as_ref();
-    let may_rest = slot.is_some_and(|slot| slot.shared.restitution < 1.0 && slot.can_rest());
+/// Divides a step of `dt` seconds that had no piles when it began, because the first of these bodies has come into a crowd
+/// or woken and can rest in a pile.
+pub(crate) fn divide_for_pile<V: Vector>(world: &mut World<V>, bodies: &[u32], time: f64, dt: f64) {
+    let slots = bodies.iter().filter_map(|index| world.slots[*index as usize].as_ref());
+    let travel = |slot: &Slot<V>| slot.flight().velocity(time).length() * dt / slot.size();
+    let farthest = slots.clone().filter(|slot| slot.is_mover()).map(travel).fold(0.0, f64::max);
+    let may_rest = slots.take(1).any(|slot| slot.shared.restitution < 1.0 && slot.can_rest());
     if may_rest && let Some(progress) = &mut world.progress {
-        progress.divide_after(time);
+        progress.divide_after(time, farthest);
     }
 }
