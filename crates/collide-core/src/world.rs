@@ -7,6 +7,7 @@
 //! slot                           a body with its state
 //! contacts                       the resting contacts of piles
 //! store                          the world itself, and what can be read of it
+//! balance                        whether what a body rests on can carry it
 //! sleep, space, edit             what changes it
 //! saved                          its stored form
 //! ```
@@ -20,6 +21,7 @@ mod constraints;
 mod slot;
 mod contacts;
 mod store;
+mod balance;
 mod sleep;
 mod space;
 mod edit;

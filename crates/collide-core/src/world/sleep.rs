@@ -45,6 +45,21 @@ impl<V: Vector> World<V> {
                 slot.may_fall_asleep() && !is_carried[slot.id.index()] && slot.takes_part();
             *island = island.filter(|_| sleeps).map(|key| u64::min(key, slot.key));
         }
+        // A sleeping body is in balance already.
+        let is_candidate = |slot: &Slot<V>, island: Option<u64>| {
+            slot.is_mover() && slot.constraints().asleep.is_none() && island.is_some()
+        };
+        let candidates: Vec<bool> = (0..self.slots.len() as u32)
+            .map(|index| {
+                let island = islands[names.name(index) as usize];
+                self.slots[index as usize].as_ref().is_some_and(|slot| is_candidate(slot, island))
+            })
+            .collect();
+        if candidates.contains(&true) {
+            for index in self.unbalanced(|index| candidates[index as usize]) {
+                islands[names.name(index) as usize] = None;
+            }
+        }
         let mut asleep = Vec::new();
         self.flags.sleeps = ConservativeFlag(true);
         let environment = self.environment();

@@ -115,6 +115,48 @@ fn pile_of_500_discs_comes_to_rest() {
     assert!(measured.overlap[0] < 0.02 && measured.overlap[1] < 0.005, "{measured:?}");
 }
 
+/// A column of discs on the first body of a world, which is fixed. Each is off the line by `offset`, in turn to both sides.
+fn column<V: Vector<Wide = DVec2>>(below: Shape<DVec2>, count: usize, offset: f64) -> World<V> {
+    let mut world = World::new();
+    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
+    world.add(Body::fixed(below, V::default())).unwrap();
+    for number in 0..count {
+        let side = if number % 2 == 0 { offset } else { -offset };
+        let place = V::narrow(dvec2(side, 1.0 + number as f64));
+        let disc = Body::dynamic(Shape::ball(0.5), place);
+        world.add(Body { restitution: 0.5, ..disc }).unwrap();
+    }
+    world
+}
+
+/// Asserts that columns whose offsets are beyond rounding fall, and that others stand and sleep.
+fn assert_unbalanced_columns_fall<V: Vector<Wide = DVec2>>(offset: f64) {
+    let floor = || Shape::cuboid(dvec2(50.0, 0.5));
+    let tip = || Shape::segment(dvec2(0.0, -0.5), dvec2(0.0, 0.5));
+    for (name, below, count) in
+        [("ball", Shape::ball(0.5), 1), ("tip", tip(), 1), ("column", floor(), 5)]
+    {
+        for offset in [0.0, offset] {
+            let mut world = column::<V>(below.clone(), count, offset);
+            let top = world.ids().last().unwrap();
+            let height = |world: &World<V>| world.body(top).unwrap().position.widen().y;
+            let mut stepper = Stepper::new();
+            for _ in 0..60 * 20 {
+                stepper.step(&mut world, DT);
+            }
+            let has_fallen = height(&world) < count as f64 - 0.5;
+            assert_eq!(has_fallen, offset != 0.0, "{name} {offset}: {}", height(&world));
+            assert!(has_fallen || world.is_asleep(top), "{name}");
+        }
+    }
+}
+
+#[test]
+fn unbalanced_columns_fall_and_balanced_ones_sleep() {
+    assert_unbalanced_columns_fall::<DVec2>(1e-6);
+    assert_unbalanced_columns_fall::<Vec2>(1e-4);
+}
+
 /// Asserts bounds for a minute of the scene `pile`.
 ///
 /// Its fall lasts from the first impact until the kinetic energy is a thousandth of the peak.

@@ -1,0 +1,68 @@
+//! Balance: whether what a body rests on can carry it.
+//!
+//! A ball on the tip of a wall, or on another ball, stays in place for a while although it must fall. So a body is in
+//! balance only if the normals of its supports enclose the pull, but for rounding, or if friction holds it.
+
+use super::constraints::{Resting, Support, Supports};
+use super::slot::{Obstacle, Slot};
+use super::store::World;
+use crate::vector::{Vector, Wide};
+
+/// The share of the pull that may be left without a support.
+const BALANCE_ROUNDING: f64 = 1e-9;
+
+/// The gap up to which another body supports one, as a share of the size.
+const SUPPORT_GAP: f64 = 1e-3;
+
+impl<V: Vector> World<V> {
+    /// The numbers of the bodies, among those that `may_sleep`, that are not in balance.
+    pub(super) fn unbalanced(&self, may_sleep: impl Fn(u32) -> bool) -> Vec<u32> {
+        let mut supports = vec![Supports::default(); self.slots.len()];
+        let mut is_braked = vec![false; self.slots.len()];
+        for resting in self.contacts.all() {
+            let [Some(first), Some(second)] = resting.bodies.map(|body| self.slot(body)) else {
+                continue;
+            };
+            if !may_sleep(first.id.index) {
+                continue;
+            }
+            let Some(normal) = self.support_normal(resting, [first, second]) else { continue };
+            for (slot, normal) in [(first, normal), (second, -normal)] {
+                let place = slot.id.index();
+                is_braked[place] |= resting.friction_force != V::Wide::ZERO;
+                supports[place].walls.push(Support {
+                    wall: second.id,
+                    feature: resting.feature,
+                    normal,
+                    velocity: V::Wide::ZERO,
+                });
+            }
+        }
+        let bodies = self.slots.iter().flatten().filter(|slot| may_sleep(slot.id.index));
+        let is_unbalanced = |slot: &&Slot<V>| {
+            let place = slot.id.index();
+            !is_braked[place] && !self.is_carried_by(slot, &supports[place])
+        };
+        bodies.filter(is_unbalanced).map(|slot| slot.id.index).collect()
+    }
+
+    /// The normal of a contact out of its second body, if the two are near enough to support each other.
+    fn support_normal(
+        &self,
+        resting: &Resting<V::Wide>,
+        [first, second]: [&Slot<V>; 2],
+    ) -> Option<V::Wide> {
+        let obstacle = Obstacle::new(second, &first.shared.mover, self.environment().period);
+        let offset = first.position.widen() - second.position.widen();
+        let is_near = || obstacle.contact(offset).separation <= SUPPORT_GAP * first.size();
+        (resting.force > 0.0 || is_near()).then(|| obstacle.normal(offset, resting.feature))
+    }
+
+    /// Whether these supports leave nothing of the pull on a body but rounding.
+    fn is_carried_by(&self, slot: &Slot<V>, supports: &Supports<V::Wide>) -> bool {
+        let pull = slot.external_acceleration(self.environment().gravity);
+        let left = supports.limit_acceleration(pull).length();
+        let rounding = 32.0 * V::EPSILON * slot.position.widen().max_magnitude() / slot.size();
+        left <= f64::max(BALANCE_ROUNDING, rounding) * pull.length()
+    }
+}
