@@ -129,7 +129,7 @@ fn column<V: Vector<Wide = DVec2>>(below: Shape<DVec2>, count: usize, offset: f6
     world
 }
 
-/// Asserts that columns whose offsets are beyond rounding fall, and that others stand and sleep.
+/// Asserts that columns with offsets beyond rounding fall, and that others stand and sleep.
 fn assert_unbalanced_columns_fall<V: Vector<Wide = DVec2>>(offset: f64) {
     let floor = || Shape::cuboid(dvec2(50.0, 0.5));
     let tip = || Shape::segment(dvec2(0.0, -0.5), dvec2(0.0, 0.5));
