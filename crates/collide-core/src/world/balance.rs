@@ -14,6 +14,10 @@ const BALANCE_ROUNDING: f64 = 1e-9;
 /// The gap up to which another body supports one, as a share of the size.
 const SUPPORT_GAP: f64 = 1e-3;
 
+/// A body with more supports counts as carried: the search for what they leave takes the cube of their number, and a large
+/// body may lie on a thousand small ones. Equal balls in space touch at most twelve others.
+const MAX_SUPPORTS: usize = 12;
+
 impl<V: Vector> World<V> {
     /// The numbers of the bodies, among those that `may_sleep`, that are not in balance.
     pub(super) fn unbalanced(&self, may_sleep: impl Fn(u32) -> bool) -> Vec<u32> {
@@ -27,7 +31,8 @@ impl<V: Vector> World<V> {
                 continue;
             }
             let Some(normal) = self.support_normal(resting, [first, second]) else { continue };
-            for (slot, normal) in [(first, normal), (second, -normal)] {
+            let sides = [(first, normal), (second, -normal)];
+            for (slot, normal) in sides.into_iter().filter(|(slot, _)| slot.is_mover()) {
                 let place = slot.id.index();
                 is_braked[place] |= resting.friction_force != V::Wide::ZERO;
                 supports[place].walls.push(Support {
@@ -60,6 +65,9 @@ impl<V: Vector> World<V> {
 
     /// Whether these supports leave nothing of the pull on a body but rounding.
     fn is_carried_by(&self, slot: &Slot<V>, supports: &Supports<V::Wide>) -> bool {
+        if supports.walls.len() > MAX_SUPPORTS {
+            return true;
+        }
         let pull = slot.external_acceleration(self.environment().gravity);
         let left = supports.limit_acceleration(pull).length();
         let rounding = 32.0 * V::EPSILON * slot.position.widen().max_magnitude() / slot.size();
