@@ -28,8 +28,12 @@ impl Progress {
 
     /// The number of solver sub-steps of a step in which a body moves by this multiple of its size.
     pub(crate) fn substeps_for(travel: f64) -> u32 {
-        let wanted = f64::min(travel / Self::MAX_SUBSTEP_TRAVEL, f64::from(Self::MAX_SUBSTEPS));
-        (wanted as u32).next_power_of_two()
+        Self::possible_substeps(travel / Self::MAX_SUBSTEP_TRAVEL)
+    }
+
+    /// The number of solver sub-steps that a step has if so many are wanted.
+    pub(crate) fn possible_substeps(wanted: f64) -> u32 {
+        (wanted.min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
     }
 
     /// The time at which solver sub-step `number` begins.

@@ -24,9 +24,9 @@ pub(crate) fn substeps_of_step<W: Wide>(
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
     let wanted = growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE;
-    let wanted = (wanted.min(f64::from(Progress::MAX_SUBSTEPS)) as u32).next_power_of_two();
-    let least = Progress::substeps_for(longest_travel(bodies, dt)).max(wanted);
-    let least = u32::max(least, Tuning::MIN_SUBSTEPS);
+    let least = Progress::substeps_for(longest_travel(bodies, dt))
+        .max(Progress::possible_substeps(wanted))
+        .max(Tuning::MIN_SUBSTEPS);
     let yielding = mean_yielding(bodies, contacts);
     let overlap = |substeps: u32| {
         let length = dt / f64::from(substeps);
