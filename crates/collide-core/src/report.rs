@@ -7,7 +7,8 @@ use crate::world::BodyId;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 pub struct Impact<W: Wide> {
-    /// When, in seconds from the start of the step.
+    /// When, in seconds from the start of the step: of a bounce in a pile, and of what a wall gives to a cluster, when the
+    /// solver began.
     pub time: f64,
     /// The ball, and what it hit; of two balls the one with the smaller key comes first.
     pub bodies: [BodyId; 2],

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The fall lasts from the first impact until the kinetic energy is a thousandth of its peak. A pile is quiet from when
-//! the energy stays below a millionth of the peak. Lengths are in sizes of the smallest body.
+//! the energy stays below a millionth of the peak. Lengths are in sizes of the smallest body. What a scene adds or changes
+//! in its course is left out.
 
 use std::process::ExitCode;
 use std::time::Instant;

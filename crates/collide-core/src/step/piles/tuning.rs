@@ -17,7 +17,8 @@ impl Tuning {
     pub(crate) const MOST_OVERLAP: f64 = 1.5e-3;
     /// and half as many if the mean overlap would be below this share then. In between the number stays.
     pub(crate) const LEAST_OVERLAP: f64 = 4e-4;
-    /// A sub-step lasts at most this share of the square root of size by pull, whatever the forces are.
+    /// A sub-step lasts at most this share of the square root of size by pull, whatever the forces are: discs of diameter 1
+    /// under a pull of 9.81 have 16 sub-steps in a sixtieth of a second.
     pub(crate) const FREE_SHARE: f64 = 0.00327;
     /// How much more sub-steps there are for every power of ten between the masses of two bodies that touch.
     pub(crate) const SUBSTEP_GROWTH_PER_DECADE: f64 = 0.5;
@@ -32,7 +33,7 @@ impl Tuning {
     /// sub-steps of piles, a thousand bodies that cool overlapped by .0065 of their size instead of .004.
     pub(crate) const MAX_FLOATING_TRAVELS: [f64; 5] = [0.005, 0.02, 0.1, 0.4, 1.6];
 
-    // How exactly it is solved.
+    // How exactly rigid contacts are solved. The figures are of piles, which once had them too.
 
     /// The largest number of iterations in a solver sub-step, if all masses are alike and the sub-step is
     /// long. With one, piles of 3,000 gained energy and never came to rest; with two, one of sixteen did not.

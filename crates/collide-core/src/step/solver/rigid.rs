@@ -3,8 +3,8 @@
 //! An iteration goes through all contacts. Each gets the impulse by which its two bodies approach no faster
 //! than their separation allows, and never attract each other. A sub-step is solved in solver sub-steps, each
 //! of which starts where the one before has ended: many short ones with few iterations come nearer to rest
-//! than one with many iterations (Macklin and others 2019). The first starts with the impulses of the
-//! sub-step before, which in a pile at rest are right already.
+//! than one with many iterations (Macklin and others 2019). A cluster starts
+//! each sub-step without impulses: where nothing presses, those of the one before would be given twice.
 
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings, TotalImpulse};

@@ -1,6 +1,6 @@
 //! Solves the contacts of piles, which something pulls, as soft constraints in many short sub-steps.
 //!
-//! A pile of rigid bodies has no unique forces, so a rigid solver needs many iterations and never ends. Here a contact
+//! A pile of rigid bodies has no unique forces, so the iterations of a rigid solver do not settle. Here a contact
 //! is a stiff, damped spring: its overlap is its force, and there is one equilibrium. A sub-step pulls the bodies, lets
 //! overlaps push them apart a little, moves them, and then takes back the speed that the push gave (the relaxation).
 //! Walls are rigid and come last, so no body enters them.
