@@ -4,7 +4,6 @@ use collide_core::body::{Body, InvalidBody, Kind};
 use collide_core::shape::Shape;
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::DVec2;
 
 use crate::scene;
 
@@ -12,8 +11,8 @@ use crate::scene;
 ///
 /// # Errors
 /// If the scene contains a body that a world rejects.
-pub fn world<V: Vector<Wide = DVec2>>(
-    scene: &scene::Scene,
+pub fn world<V: Vector>(
+    scene: &scene::Scene<V::Wide>,
 ) -> Result<(World<V>, Vec<BodyId>), InvalidBody> {
     let mut world = World::new();
     world.set_gravity(V::narrow(scene.gravity))?;
@@ -25,7 +24,7 @@ pub fn world<V: Vector<Wide = DVec2>>(
 
 /// Converts a body of a scene into a body of the core.
 #[must_use]
-pub fn as_body<V: Vector<Wide = DVec2>>(body: &scene::Body) -> Body<V> {
+pub fn as_body<V: Vector>(body: &scene::Body<V::Wide>) -> Body<V> {
     let kind = match body.kind {
         scene::Kind::Dynamic => Kind::Dynamic,
         scene::Kind::Static => Kind::Static,

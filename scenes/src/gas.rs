@@ -130,7 +130,7 @@ pub fn bullets(count: usize, seed: u64) -> Scene {
     for number in 0..count {
         let (chamber, row) = (number % CHAMBERS, number / CHAMBERS);
         let x = (chamber as f64 + 0.5) * CHAMBER_WIDTH - half.x;
-        let position = DVec2::new(x, 3.0 * row as f64 + 1.5 - half.y) + random.within(0.5);
+        let position = DVec2::new(x, 3.0 * row as f64 + 1.5 - half.y) + random.within::<DVec2>(0.5);
         let velocity = random.direction() * 6000.0;
         scene.bodies.push(Body { velocity, ..Body::ball(0.5, position) });
     }

@@ -1,6 +1,6 @@
 //! Initial positions for many bodies: lattices and shelves.
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use crate::random::Random;
 
@@ -24,7 +24,41 @@ pub fn lattice(
     (0..count)
         .map(|number| {
             let cell = DVec2::new((number % columns) as f64, (number / columns) as f64);
-            (cell - middle) * pitch + random.within(jitter)
+            (cell - middle) * pitch + random.within::<DVec2>(jitter)
+        })
+        .collect()
+}
+
+/// The least number, from 1, with a cube of at least `count`.
+pub fn side(count: usize) -> usize {
+    (1..).find(|side: &usize| side.pow(3) >= count).unwrap_or(1)
+}
+
+/// The cube root of a positive number. Only sums, products and quotients occur in it, so that it is the same
+/// on every machine.
+pub fn cube_root(number: f64) -> f64 {
+    // A step of Newton's method takes a third off an estimate far above the root, and doubles the correct
+    // digits of one near it.
+    let newton = |root: f64, _| (2.0 * root + number / (root * root)) / 3.0;
+    (0..100).fold(number.max(1.0), newton)
+}
+
+/// `count` positions on a cubic lattice with `side` columns and as many rows a layer, layer by layer from below
+/// and centred at the origin, each moved by up to `jitter` along each axis.
+pub fn cubic(
+    random: &mut Random,
+    count: usize,
+    side: usize,
+    pitch: f64,
+    jitter: f64,
+) -> Vec<DVec3> {
+    let layers = count.div_ceil(side * side);
+    let middle = DVec3::new(side as f64 - 1.0, layers as f64 - 1.0, side as f64 - 1.0) * 0.5;
+    (0..count)
+        .map(|number| {
+            let [column, row] = [number % side, number / side % side];
+            let cell = DVec3::new(column as f64, (number / (side * side)) as f64, row as f64);
+            (cell - middle) * pitch + random.within::<DVec3>(jitter)
         })
         .collect()
 }
@@ -102,6 +136,18 @@ mod tests {
                 assert!(position.distance(*there) >= radius + radii[other], "{position} {there}");
             }
         }
+    }
+
+    #[test]
+    fn cube_root_of_known_numbers_is_right() {
+        for (number, root) in [(1.0, 1.0), (0.125, 0.5), (27.0, 3.0), (1e12, 1e4), (0.008, 0.2)] {
+            assert!((cube_root(number) / root - 1.0).abs() < 1e-15, "{number}");
+        }
+    }
+
+    #[test]
+    fn side_holds_count_in_cube() {
+        assert_eq!([0, 1, 2, 8, 9, 27, 10_000].map(side), [1, 1, 2, 2, 3, 3, 22]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! [`all`] lists the scenes, and [`by_name`] makes one. The feature `core` adds the module that converts a
 //! scene into a world of the core.
 
+pub mod space;
 pub mod scene;
 mod random;
 mod layout;
@@ -14,6 +15,7 @@ pub mod billiards;
 pub mod gas;
 pub mod table;
 pub mod pile;
+pub mod spheres;
 pub mod stack;
 pub mod collapse;
 pub mod squeeze;
@@ -25,3 +27,4 @@ pub mod core;
 
 pub use catalogue::{Entry, all, by_name};
 pub use scene::{Body, Change, Kind, Scene, Shape};
+pub use space::Space;

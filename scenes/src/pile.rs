@@ -11,7 +11,7 @@ use crate::scene::{Body, Change, Scene};
 pub(crate) const GRAVITY: DVec2 = DVec2::new(0.0, -9.81);
 
 /// The restitution of all piles.
-const RESTITUTION: f64 = 0.5;
+pub(crate) const RESTITUTION: f64 = 0.5;
 
 /// A disc of radius 0.5 at restitution 0.5.
 pub(crate) fn inelastic_disc(position: DVec2) -> Body {

@@ -7,6 +7,8 @@ use glam::DVec2;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::space::Space;
+
 /// A seeded source of numbers.
 pub struct Random(ChaCha8Rng);
 
@@ -27,8 +29,8 @@ impl Random {
     }
 
     /// A vector with components uniformly distributed between plus and minus `most`.
-    pub fn within(&mut self, most: f64) -> DVec2 {
-        DVec2::new(self.between(-most, most), self.between(-most, most))
+    pub fn within<W: Space>(&mut self, most: f64) -> W {
+        W::from_components(|_| self.between(-most, most))
     }
 
     /// A vector with approximately normally distributed components of mean 0 and variance 1.
@@ -37,15 +39,14 @@ impl Random {
     /// standard deviations.
     ///
     /// Source: Irwin and Hall, Biometrika 19 (1927).
-    pub fn normal(&mut self) -> DVec2 {
-        let mut one = || (0..12).map(|_| self.between(0.0, 1.0)).sum::<f64>() - 6.0;
-        DVec2::new(one(), one())
+    pub fn normal<W: Space>(&mut self) -> W {
+        W::from_components(|_| (0..12).map(|_| self.between(0.0, 1.0)).sum::<f64>() - 6.0)
     }
 
-    /// A uniformly distributed unit vector.
+    /// A uniformly distributed unit vector of the plane.
     pub fn direction(&mut self) -> DVec2 {
         loop {
-            let vector = self.within(1.0);
+            let vector: DVec2 = self.within(1.0);
             let square = vector.length_squared();
             if (0.01..1.0).contains(&square) {
                 return vector / square.sqrt();
@@ -65,19 +66,23 @@ impl Random {
 
 /// Velocities of a gas of bodies with these masses. The total momentum is zero up to rounding, and the
 /// mean kinetic energy is `temperature`, in mass times speed squared.
-pub fn maxwell_velocities(random: &mut Random, masses: &[f64], temperature: f64) -> Vec<DVec2> {
-    let mut velocities: Vec<DVec2> =
-        masses.iter().map(|mass| random.normal() / mass.sqrt()).collect();
+pub fn maxwell_velocities<W: Space>(
+    random: &mut Random,
+    masses: &[f64],
+    temperature: f64,
+) -> Vec<W> {
+    let mut velocities: Vec<W> =
+        masses.iter().map(|mass| random.normal::<W>() / mass.sqrt()).collect();
     let pairs = || masses.iter().copied().enumerate();
-    let momentum: DVec2 = pairs().map(|(number, mass)| velocities[number] * mass).sum();
+    let momentum: W = pairs().map(|(number, mass)| velocities[number] * mass).sum();
     let drift = momentum / masses.iter().sum::<f64>();
     velocities.iter_mut().for_each(|velocity| *velocity -= drift);
     let energy: f64 =
-        pairs().map(|(number, mass)| 0.5 * mass * velocities[number].length_squared()).sum();
+        pairs().map(|(number, mass)| 0.5 * mass * velocities[number].dot(velocities[number])).sum();
     // A single body at zero momentum is at rest.
     if energy > 0.0 {
         let factor = (temperature * masses.len() as f64 / energy).sqrt();
-        velocities.iter_mut().for_each(|velocity| *velocity *= factor);
+        velocities.iter_mut().for_each(|velocity| *velocity = *velocity * factor);
     }
     velocities
 }
@@ -89,7 +94,7 @@ mod tests {
     #[test]
     fn maxwell_velocities_have_temperature_and_no_momentum() {
         let masses: Vec<f64> = (0..5000).map(|number| f64::from(number % 3 + 1)).collect();
-        let velocities = maxwell_velocities(&mut Random::new(1), &masses, 4.0);
+        let velocities: Vec<DVec2> = maxwell_velocities(&mut Random::new(1), &masses, 4.0);
         let both = || masses.iter().zip(&velocities);
         let energy: f64 = both().map(|(mass, v)| 0.5 * mass * v.length_squared()).sum();
         assert!((energy / 20_000.0 - 1.0).abs() < 1e-12, "{energy}");

@@ -58,7 +58,7 @@ pub fn funnel(count: usize, seed: u64) -> Scene {
     for number in 0..count {
         let cell = DVec2::new((number % columns) as f64, (number / columns) as f64);
         let left = DVec2::new(-0.6 * (columns as f64 - 1.0), brim + 1.0);
-        scene.bodies.push(inelastic_disc(left + cell * 1.2 + random.within(0.08)));
+        scene.bodies.push(inelastic_disc(left + cell * 1.2 + random.within::<DVec2>(0.08)));
     }
     scene
 }
@@ -77,10 +77,10 @@ pub fn heap(count: usize, seed: u64) -> Scene {
         if number % 5 == 0 {
             // Without a shift five columns would grow to the ceiling: with this friction discs stand on
             // each other.
-            shift = DVec2::X * random.within(1.5).x;
+            shift = DVec2::X * random.within::<DVec2>(1.5).x;
         }
         let column = DVec2::new(1.2 * ((number % 5) as f64 - 2.0), top - 1.0);
-        let position = column + shift + random.within(0.08);
+        let position = column + shift + random.within::<DVec2>(0.08);
         let body = Body { friction: 0.5, velocity: DVec2::Y * -8.0, ..inelastic_disc(position) };
         // The previous five have fallen by more than two diameters by then.
         let time = 0.25 * (number / 5) as f64;
