@@ -8,8 +8,9 @@
 //! them. `--json` prints one object a line.
 
 use clap::Parser;
-use scenes::Scene;
+use glam::DVec3;
 use scenes::gas::Gas;
+use scenes::{Scene, Space, spheres};
 
 mod peer;
 mod peers;
@@ -17,16 +18,21 @@ mod measure;
 mod output;
 
 use measure::{Row, Run, play};
+use peer::Engine;
 
 /// Times the same scene in several engines.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// A scene of the catalogue: gas, dense, fast, mixed-gas, bullets, bricks, pile, ...
+    /// A scene of the catalogue: gas, dense, fast, mixed-gas, bullets, bricks, pile, ... In space: gas, fast or
+    /// pile.
     scene: String,
+    /// The number of dimensions: 2 for discs in the plane, 3 for spheres in space.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    dimensions: u8,
     /// The number of bodies that move.
     #[arg(long)]
     bodies: Option<usize>,
-    /// The share of the room that the discs fill, in the scenes gas, dense and fast.
+    /// The share of the room that the balls fill, in the scenes gas, dense and fast.
     #[arg(long)]
     packing: Option<f64>,
     /// The number of steps that are timed.
@@ -57,19 +63,34 @@ struct Arguments {
 
 fn main() {
     let arguments = Arguments::parse();
-    let Some(scene) = scene(&arguments) else {
+    if arguments.dimensions == 3 {
+        compare(&arguments, spatial(&arguments), &SPATIAL, peers::in_space());
+    } else {
         let names: Vec<&str> = scenes::all().iter().map(|entry| entry.name).collect();
+        compare(&arguments, planar(&arguments), &names, peers::in_plane());
+    }
+}
+
+/// Plays the scene in the engines that the options select, and prints the results. `names` are the scenes that
+/// there are.
+fn compare<W: Space>(
+    arguments: &Arguments,
+    scene: Option<Scene<W>>,
+    names: &[&str],
+    engines: Vec<Engine<W>>,
+) {
+    let Some(scene) = scene else {
         refuse(&format!("there is no scene {:?}; there are {}", arguments.scene, names.join(", ")));
     };
-    if !scene.changes.is_empty() || scene.period != glam::DVec2::ZERO {
+    if !scene.changes.is_empty() || scene.period != W::ZERO {
         refuse("scenes that a game changes and scenes in a space that repeats are not compared");
     }
-    let Arguments { steps, skip, sleep, .. } = arguments;
+    let Arguments { steps, skip, sleep, .. } = *arguments;
     let run = Run { scene: &scene, steps, skip, sleep };
     let is_wanted = |name: &str| {
         arguments.only.is_empty() || arguments.only.iter().any(|only| name.contains(only.as_str()))
     };
-    let mut rows: Vec<Row> = peers::all()
+    let mut rows: Vec<Row<W>> = engines
         .into_iter()
         .filter(|engine| is_wanted(engine.name))
         .filter(|engine| arguments.threads.is_none_or(|threads| threads == engine.threads))
@@ -98,19 +119,72 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     if number > 0 { Ok(number) } else { Err("at least 1 is needed".to_owned()) }
 }
 
-/// The scene of that name, with the options that apply to it.
-fn scene(arguments: &Arguments) -> Option<Scene> {
-    let Arguments { bodies, seed, packing, .. } = *arguments;
-    let gas = |default_packing: f64, temperature: f64| Gas {
-        count: bodies.unwrap_or(1000),
-        packing: packing.unwrap_or(default_packing),
+/// A gas with the options that apply to it.
+fn gas(arguments: &Arguments, packing: f64, temperature: f64) -> Gas {
+    Gas {
+        count: arguments.bodies.unwrap_or(1000),
+        packing: arguments.packing.unwrap_or(packing),
         temperature,
-        seed,
-    };
+        seed: arguments.seed,
+    }
+}
+
+/// The scene of that name in the plane.
+fn planar(arguments: &Arguments) -> Option<Scene> {
     match arguments.scene.as_str() {
-        "gas" => Some(gas(0.3, 20.0).walled("gas")),
-        "dense" => Some(gas(0.6, 20.0).walled("dense")),
-        "fast" => Some(gas(0.1, 1800.0).walled("fast")),
-        name => scenes::by_name(name, bodies, seed),
+        "gas" => Some(gas(arguments, 0.3, 20.0).walled("gas")),
+        "dense" => Some(gas(arguments, 0.6, 20.0).walled("dense")),
+        "fast" => Some(gas(arguments, 0.1, 1800.0).walled("fast")),
+        name => scenes::by_name(name, arguments.bodies, arguments.seed),
+    }
+}
+
+/// The names of the scenes in space.
+const SPATIAL: [&str; 3] = ["gas", "fast", "pile"];
+
+/// The scene of that name in space.
+fn spatial(arguments: &Arguments) -> Option<Scene<DVec3>> {
+    match arguments.scene.as_str() {
+        "gas" => Some(spheres::gas(gas(arguments, 0.3, 20.0), "gas")),
+        "fast" => Some(spheres::gas(gas(arguments, 0.1, 1800.0), "fast")),
+        "pile" => Some(spheres::pile(arguments.bodies.unwrap_or(2000), arguments.seed)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Arguments, SPATIAL, spatial};
+    use crate::measure::{Run, play};
+    use crate::peers;
+
+    fn arguments(name: &str) -> Arguments {
+        Arguments::parse_from(["peers", name, "--dimensions", "3", "--bodies", "50"])
+    }
+
+    #[test]
+    fn spatial_scenes_have_their_names_and_bodies() {
+        for name in SPATIAL {
+            let scene = spatial(&arguments(name)).expect("a scene of the list");
+            assert_eq!((scene.name, scene.dynamic_bodies().count()), (name, 50));
+        }
+        assert!(spatial(&arguments("bricks")).is_none());
+    }
+
+    #[test]
+    fn spatial_scenes_stay_in_room_in_all_engines() {
+        for name in SPATIAL {
+            let scene = spatial(&arguments(name)).expect("a scene of the list");
+            let run = Run { scene: &scene, steps: 100, skip: 20, sleep: false };
+            for engine in peers::in_space() {
+                let round = play(&engine, &run);
+                assert_eq!(round.outside, 0, "{name}, {}", engine.name);
+                let is_exact = engine.name.starts_with("ours f") && name != "pile";
+                let tolerance = if is_exact { 1e-5 } else { 1.0 };
+                assert!((round.energy_left - 1.0).abs() < tolerance, "{name}, {}", engine.name);
+            }
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! Plays a scene in an engine and measures the steps and the result.
 
+use std::array::from_fn;
 use std::time::{Duration, Instant};
 
-use glam::DVec2;
 use peak_alloc::PeakAlloc;
-use rstar::RTree;
 use rstar::primitives::GeomWithData;
-use scenes::{Kind, Scene, Shape};
+use rstar::{PointDistance, RTree};
+use scenes::{Kind, Scene, Shape, Space};
 
 use crate::peer::{Engine, State};
 
@@ -15,8 +15,8 @@ use crate::peer::{Engine, State};
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// A scene and the number of its steps.
-pub struct Run<'a> {
-    pub scene: &'a Scene,
+pub struct Run<'a, W> {
+    pub scene: &'a Scene<W>,
     /// The number of steps that are timed.
     pub steps: usize,
     /// The number of steps before those.
@@ -34,7 +34,7 @@ pub struct Round {
     pub impacts_per_second: Option<f64>,
     /// The energy at the end as a share of that at the start.
     pub energy_left: f64,
-    /// The deepest overlap of two discs at the end of every tenth step, in diameters of the smaller one.
+    /// The deepest overlap of two balls at the end of every tenth step, in diameters of the smaller one.
     pub deepest_overlap: f64,
     /// The number of bodies with their centres outside of the room at the end.
     pub outside: usize,
@@ -42,17 +42,21 @@ pub struct Round {
 }
 
 /// An engine and the results of its rounds.
-pub struct Row {
-    pub engine: Engine,
+pub struct Row<W> {
+    pub engine: Engine<W>,
     pub scene: &'static str,
     pub bodies: usize,
     pub rounds: Vec<Round>,
 }
 
-impl Row {
-    pub fn new(engine: Engine, run: &Run<'_>) -> Self {
-        let Scene { name, .. } = *run.scene;
-        Self { engine, scene: name, bodies: run.scene.dynamic_bodies().count(), rounds: Vec::new() }
+impl<W: Space> Row<W> {
+    pub fn new(engine: Engine<W>, run: &Run<'_, W>) -> Self {
+        Self {
+            engine,
+            scene: run.scene.name,
+            bodies: run.scene.dynamic_bodies().count(),
+            rounds: Vec::new(),
+        }
     }
 
     /// The median of a value over the rounds.
@@ -64,7 +68,7 @@ impl Row {
 }
 
 /// Plays a round.
-pub fn play(engine: &Engine, run: &Run<'_>) -> Round {
+pub fn play<W: Space>(engine: &Engine<W>, run: &Run<'_, W>) -> Round {
     let scene = run.scene;
     let before = ALLOCATED.current_usage();
     let mut peer = (engine.make)(scene, engine.threads, run.sleep);
@@ -99,42 +103,48 @@ pub fn play(engine: &Engine, run: &Run<'_>) -> Round {
 }
 
 /// The kinetic energy plus the potential energy above the lower corner of the room.
-fn energy(scene: &Scene, movers: &[State]) -> f64 {
-    let of = |(body, state): (&scenes::Body, &State)| {
+fn energy<W: Space>(scene: &Scene<W>, movers: &[State<W>]) -> f64 {
+    let of = |(body, state): (&scenes::Body<W>, &State<W>)| {
         let height = state.position - scene.room[0];
-        body.mass * (0.5 * state.velocity.length_squared() - scene.gravity.dot(height))
+        body.mass * (0.5 * state.velocity.dot(state.velocity) - scene.gravity.dot(height))
     };
     scene.dynamic_bodies().zip(movers).map(of).sum()
 }
 
-fn radius(body: &scenes::Body) -> Option<f64> {
+fn radius<W>(body: &scenes::Body<W>) -> Option<f64> {
     match body.shape {
         Shape::Ball { radius } if body.kind == Kind::Dynamic => Some(radius),
         _ => None,
     }
 }
 
-/// The deepest overlap of two discs, in diameters of the smaller one.
-fn deepest_overlap(scene: &Scene, movers: &[State]) -> f64 {
-    let discs: Vec<_> = scene
+/// The position with a third component of zero in the plane.
+fn point<W: Space>(position: W) -> [f64; 3] {
+    from_fn(|axis| if axis < W::DIMENSION { position.component(axis) } else { 0.0 })
+}
+
+/// The deepest overlap of two balls, in diameters of the smaller one.
+fn deepest_overlap<W: Space>(scene: &Scene<W>, movers: &[State<W>]) -> f64 {
+    let balls: Vec<_> = scene
         .dynamic_bodies()
         .zip(movers)
         .filter_map(|(body, state)| {
-            let position = state.position.is_finite().then_some(state.position)?;
-            Some(GeomWithData::new(position.to_array(), radius(body)?))
+            let position = point(state.position);
+            let is_finite = position.iter().all(|component| component.is_finite());
+            is_finite.then_some(GeomWithData::new(position, radius(body)?))
         })
         .collect();
-    let largest = discs.iter().map(|disc| disc.data).fold(0.0, f64::max);
-    let tree = RTree::bulk_load(discs.clone());
+    let largest = balls.iter().map(|ball| ball.data).fold(0.0, f64::max);
+    let tree = RTree::bulk_load(balls.clone());
     let mut deepest = 0f64;
-    for disc in &discs {
-        let reach = disc.data + largest;
-        for other in tree.locate_within_distance(*disc.geom(), reach * reach) {
-            let distance = DVec2::from(*disc.geom()).distance(DVec2::from(*other.geom()));
-            // The tree returns the disc itself too.
+    for ball in &balls {
+        let reach = ball.data + largest;
+        for other in tree.locate_within_distance(*ball.geom(), reach * reach) {
+            let distance = ball.geom().distance_2(other.geom()).sqrt();
+            // The tree returns the ball itself too.
             if distance > 0.0 {
-                let depth = disc.data + other.data - distance;
-                deepest = deepest.max(depth / (2.0 * f64::min(disc.data, other.data)));
+                let depth = ball.data + other.data - distance;
+                deepest = deepest.max(depth / (2.0 * f64::min(ball.data, other.data)));
             }
         }
     }
@@ -142,9 +152,13 @@ fn deepest_overlap(scene: &Scene, movers: &[State]) -> f64 {
 }
 
 /// The number of centres outside of the room.
-fn outside(scene: &Scene, movers: &[State]) -> usize {
+fn outside<W: Space>(scene: &Scene<W>, movers: &[State<W>]) -> usize {
     let [low, high] = scene.room;
-    let inside =
-        |state: &&State| state.position.cmpge(low).all() && state.position.cmple(high).all();
+    let inside = |state: &&State<W>| {
+        let position = |axis| state.position.component(axis);
+        let between =
+            |axis| low.component(axis) <= position(axis) && position(axis) <= high.component(axis);
+        (0..W::DIMENSION).all(between)
+    };
     movers.len() - movers.iter().filter(inside).count()
 }

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use scenes::Space;
 use serde::Serialize;
 
 use crate::measure::{Row, Run};
@@ -11,6 +12,7 @@ use crate::measure::{Row, Run};
 struct Line<'a> {
     date: &'a str,
     scene: &'a str,
+    dimensions: usize,
     bodies: usize,
     peer: &'a str,
     version: &'a str,
@@ -25,10 +27,11 @@ struct Line<'a> {
     bytes_per_body: f64,
 }
 
-fn line<'a>(row: &'a Row, date: &'a str) -> Line<'a> {
+fn line<'a, W: Space>(row: &'a Row<W>, date: &'a str) -> Line<'a> {
     Line {
         date,
         scene: row.scene,
+        dimensions: W::DIMENSION,
         bodies: row.bodies,
         peer: row.engine.name,
         version: &row.engine.version,
@@ -45,7 +48,7 @@ fn line<'a>(row: &'a Row, date: &'a str) -> Line<'a> {
 }
 
 /// Prints one object a line.
-pub fn json(rows: &[Row]) {
+pub fn json<W: Space>(rows: &[Row<W>]) {
     let date = today();
     for row in rows {
         println!("{}", serde_json::to_string(&line(row, &date)).expect("numbers can be written"));
@@ -53,12 +56,13 @@ pub fn json(rows: &[Row]) {
 }
 
 /// Prints a table in Markdown.
-pub fn table(rows: &[Row], run: &Run<'_>) {
+pub fn table<W: Space>(rows: &[Row<W>], run: &Run<'_, W>) {
     let rounds = rows.first().map_or(0, |row| row.rounds.len());
     let date = today();
     println!(
-        "{}, {} movers, {} steps after {}, medians of {rounds} rounds, {date}\n",
+        "{} in {}D, {} movers, {} steps after {}, medians of {rounds} rounds, {date}\n",
         run.scene.name,
+        W::DIMENSION,
         run.scene.dynamic_bodies().count(),
         run.steps,
         run.skip,

@@ -1,5 +1,7 @@
 //! The engines that take part.
 
+use glam::{DVec2, DVec3, Vec2, Vec3};
+
 use crate::peer::{Engine, Make};
 
 #[cfg(feature = "bevy")]
@@ -7,28 +9,23 @@ mod bevy;
 mod box2d;
 mod ours;
 mod rapier;
+mod rapier3d;
 
-/// All engines: this one first, those inside of Bevy last.
-pub fn all() -> Vec<Engine> {
+/// All engines in the plane: this one first, those inside of Bevy last.
+pub fn in_plane() -> Vec<Engine> {
     let (ours, rapier, box2d) = (ours::version(), rapier::VERSION, box2d::VERSION);
-    let alone: [(&'static str, &str, usize, Make); 10] = [
-        ("ours f64", &ours, 1, ours::double),
-        ("ours f64", &ours, 2, ours::double),
-        ("ours f32", &ours, 1, ours::single),
-        ("ours f32", &ours, 2, ours::single),
-        ("ours discrete", &ours, 1, ours::discrete),
+    let alone: [Row<'_, DVec2>; 10] = [
+        ("ours f64", &ours, 1, ours::continuous::<DVec2>),
+        ("ours f64", &ours, 2, ours::continuous::<DVec2>),
+        ("ours f32", &ours, 1, ours::continuous::<Vec2>),
+        ("ours f32", &ours, 2, ours::continuous::<Vec2>),
+        ("ours discrete", &ours, 1, ours::discrete::<DVec2>),
         ("rapier", rapier, 2, rapier::plain),
         ("rapier ccd", rapier, 2, rapier::continuous),
         ("box2d", box2d, 1, box2d::plain),
         ("box2d", box2d, 2, box2d::plain),
         ("box2d bullets", box2d, 2, box2d::bullets),
     ];
-    let engine = |(name, version, threads, make): (_, &str, _, _)| Engine {
-        name,
-        version: version.to_owned(),
-        threads,
-        make,
-    };
     #[cfg(feature = "bevy")]
     let inside = bevy::all(&ours);
     #[cfg(not(feature = "bevy"))]
@@ -36,26 +33,51 @@ pub fn all() -> Vec<Engine> {
     alone.into_iter().map(engine).chain(inside).collect()
 }
 
+/// All engines in space, this one first.
+pub fn in_space() -> Vec<Engine<DVec3>> {
+    let (ours, rapier) = (ours::version(), rapier3d::VERSION);
+    let alone: [Row<'_, DVec3>; 7] = [
+        ("ours f64", &ours, 1, ours::continuous::<DVec3>),
+        ("ours f64", &ours, 2, ours::continuous::<DVec3>),
+        ("ours f32", &ours, 1, ours::continuous::<Vec3>),
+        ("ours f32", &ours, 2, ours::continuous::<Vec3>),
+        ("ours discrete", &ours, 1, ours::discrete::<DVec3>),
+        ("rapier", rapier, rapier3d::THREADS, rapier3d::plain),
+        ("rapier ccd", rapier, rapier3d::THREADS, rapier3d::continuous),
+    ];
+    alone.into_iter().map(engine).collect()
+}
+
+/// The name, version, number of threads and maker of an engine.
+type Row<'a, W> = (&'static str, &'a str, usize, Make<W>);
+
+fn engine<W>((name, version, threads, make): Row<'_, W>) -> Engine<W> {
+    Engine { name, version: version.to_owned(), threads, make }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::all;
+    use super::{in_plane, in_space};
 
     #[test]
     fn versions_named_match_manifest() {
         let manifest = include_str!("../Cargo.toml");
+        let plane: Vec<_> = in_plane().into_iter().map(|it| (it.name, it.version)).collect();
+        let space: Vec<_> = in_space().into_iter().map(|it| (it.name, it.version)).collect();
         let engines = [
-            ("rapier2d", "rapier"),
-            ("boxdd", "box2d"),
-            ("avian2d", "avian2d"),
-            ("bevy_rapier2d", "bevy_rapier2d"),
+            ("rapier2d", &plane, "rapier"),
+            ("rapier3d", &space, "rapier"),
+            ("boxdd", &plane, "box2d"),
+            ("avian2d", &plane, "avian2d"),
+            ("bevy_rapier2d", &plane, "bevy_rapier2d"),
         ];
-        for (package, engine) in engines {
+        for (package, all, engine) in engines {
             let line = manifest.lines().find(|line| line.starts_with(&format!("{package} = ")));
             let pinned =
                 line.and_then(|line| line.split('"').find_map(|text| text.strip_prefix('=')));
             let pinned = format!("{package} {}", pinned.expect("the manifest pins the version"));
-            let named = all().into_iter().filter(|it| it.name.starts_with(engine));
-            assert!(named.into_iter().all(|it| it.version.contains(&pinned)), "{pinned}");
+            let mut named = all.iter().filter(|(name, _)| name.starts_with(engine));
+            assert!(named.all(|(_, version)| version.contains(&pinned)), "{pinned}");
         }
     }
 }

@@ -17,6 +17,7 @@ use serde::Deserialize;
 struct Line {
     date: String,
     scene: String,
+    dimensions: usize,
     bodies: usize,
     peer: String,
     version: String,
@@ -49,7 +50,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in std::io::stdin().lock().lines() {
         let line: Line = serde_json::from_str(&text?)?;
         let is_same = |scene: &&mut Vec<Line>| {
-            scene.iter().any(|other| (&other.scene, other.bodies) == (&line.scene, line.bodies))
+            scene.iter().any(|other| {
+                (&other.scene, other.dimensions, other.bodies)
+                    == (&line.scene, line.dimensions, line.bodies)
+            })
         };
         match scenes.iter_mut().find(is_same) {
             Some(scene) => scene.push(line),
@@ -91,7 +95,8 @@ fn draw(root: &Area<'_>, scene: &[Line], top: i32) -> Result<(), Box<dyn Error>>
     let slowest = scene.iter().map(|line| line.median_ms).fold(0.0, f64::max);
     let [left, right] = BARS;
     let head = top + HEAD as i32 - 8;
-    let name = format!("{}, {} discs, {}", scene[0].scene, scene[0].bodies, scene[0].date);
+    let balls = if scene[0].dimensions == 3 { "spheres" } else { "discs" };
+    let name = format!("{}, {} {balls}, {}", scene[0].scene, scene[0].bodies, scene[0].date);
     write(root, &name, (left, head), (15, INK, HPos::Left))?;
     write(root, "energy left", (right + 190, head), (13, FAINT, HPos::Right))?;
     write(root, "overlap", (right + 280, head), (13, FAINT, HPos::Right))?;

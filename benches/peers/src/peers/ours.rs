@@ -8,7 +8,6 @@ use collide_core::report::Legs;
 use collide_core::step::{Discrete, Method, Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, Vec2};
 use rayon::ThreadPoolBuilder;
 use scenes::Scene;
 
@@ -31,20 +30,24 @@ pub fn version() -> String {
     })
 }
 
-pub fn double(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<DVec2>::new(scene, Method::Continuous, threads, sleep))
+pub fn continuous<V: Vector>(
+    scene: &Scene<V::Wide>,
+    threads: usize,
+    sleep: bool,
+) -> Box<dyn Peer<V::Wide>> {
+    Box::new(Ours::<V>::new(scene, Method::Continuous, threads, sleep))
 }
 
-pub fn single(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<Vec2>::new(scene, Method::Continuous, threads, sleep))
+pub fn discrete<V: Vector>(
+    scene: &Scene<V::Wide>,
+    threads: usize,
+    sleep: bool,
+) -> Box<dyn Peer<V::Wide>> {
+    Box::new(Ours::<V>::new(scene, Method::Discrete(Discrete::default()), threads, sleep))
 }
 
-pub fn discrete(scene: &Scene, threads: usize, sleep: bool) -> Box<dyn Peer> {
-    Box::new(Ours::<DVec2>::new(scene, Method::Discrete(Discrete::default()), threads, sleep))
-}
-
-impl<V: Vector<Wide = DVec2>> Ours<V> {
-    fn new(scene: &Scene, method: Method, threads: usize, sleep: bool) -> Self {
+impl<V: Vector> Ours<V> {
+    fn new(scene: &Scene<V::Wide>, method: Method, threads: usize, sleep: bool) -> Self {
         let settings = Settings { method, sleep, legs: Legs::None, ..Settings::default() };
         let (world, ids) = scenes::core::world(scene).expect("scenes hold valid bodies");
         let bodies = ids.into_iter().zip(&scene.bodies);
@@ -59,7 +62,7 @@ impl<V: Vector<Wide = DVec2>> Ours<V> {
     }
 }
 
-impl<V: Vector<Wide = DVec2>> Peer for Ours<V> {
+impl<V: Vector> Peer<V::Wide> for Ours<V> {
     fn step(&mut self) {
         self.stepper.step(&mut self.world, DT);
     }
@@ -68,7 +71,7 @@ impl<V: Vector<Wide = DVec2>> Peer for Ours<V> {
         Some(self.stepper.report().impacts().count() as u64)
     }
 
-    fn movers(&mut self) -> Vec<State> {
+    fn movers(&mut self) -> Vec<State<V::Wide>> {
         let bodies = self.movers.iter().filter_map(|id| self.world.body(*id));
         bodies
             .map(|body| State { position: body.position.widen(), velocity: body.velocity.widen() })
