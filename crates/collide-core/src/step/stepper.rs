@@ -123,6 +123,7 @@ impl<V: Vector> Stepper<V> {
         let before = world.epoch;
         world.epoch = Epoch::new();
         self.domains.keep_partition(dt, before, world.epoch);
+        self.engine.search.follow_epoch(before, world.epoch);
         if self.tracking.is_of(before) {
             self.tracking.set_epoch(Some(world.epoch));
         }
@@ -190,8 +191,10 @@ impl<V: Vector> Stepper<V> {
             self.engine.report.sort_by_time();
             return Outcome::Finished;
         }
+        let epoch = world.epoch;
         if self.run_strategy(world, events, dt) || self.engine.run(world, events, dt) {
             self.end.finish(&mut self.engine, &mut self.domains, world, dt);
+            self.engine.search.follow_epoch(epoch, world.epoch);
             self.tracking.end(world.epoch);
             return Outcome::Finished;
         }
@@ -222,7 +225,9 @@ impl<V: Vector> Stepper<V> {
 
     /// Records that the predictions are valid for the present state of the world.
     fn mark_valid(&mut self, world: &mut World<V>) {
+        let before = world.epoch;
         self.engine.predictions.mark_valid(world, self.settings, self.hook.as_ref());
+        self.engine.search.follow_epoch(before, world.epoch);
     }
 
     /// Makes a whole step of `dt` seconds. An interrupted step is finished instead, whatever `dt` is.

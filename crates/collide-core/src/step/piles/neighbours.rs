@@ -28,6 +28,8 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn update_neighbour_list(&mut self, world: &World<V>, dt: f64) {
         let lists_all = self.search.moved.is_none();
         let mut moved = self.search.moved.take().unwrap_or_default();
+        moved.sort_unstable();
+        moved.dedup();
         if lists_all || !moved.is_empty() {
             let gravity = world.environment().gravity;
             let mut pairs = std::mem::take(&mut self.piles.neighbours);

@@ -4,10 +4,19 @@ use crate::broad::{Aabb, BoundingSphere};
 use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::contact_margin;
+use crate::step::pair::margins::{contact_margin, search_radius};
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
 use crate::world::{Dynamics, Environment, Slot, World};
+
+/// How far the bounds of a body in a pile are fattened, as a share of its size.
+const BOUNDS_SHARE: f64 = 0.02;
+
+/// The same for a body that has left its bounds: it may be loose, and go to and fro in its cage.
+const LEFT_BOUNDS_SHARE: f64 = 0.1;
+
+/// All bodies are entered anew after so many of them have been, as a share of all.
+const MAX_ENTERED_SHARE: f64 = 0.25;
 
 /// What is found of all bodies while their motions are bounded.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,11 +41,50 @@ impl<V: Vector> Engine<V> {
         self.predictions.versions.resize(world.slots.len(), 0);
         let stats = self.bound_motions(world, dt);
         self.piles.may_rest = stats.may_rest;
-        self.insert_all(world, dt);
+        if !self.keep_broad_phase(world, dt) {
+            self.insert_all(world, dt);
+            self.search.moved = None;
+            self.search.entered = 0;
+            let is_kept = world.is_open() && stats.may_rest;
+            self.search.valid_for = is_kept.then_some((world.epoch, self.settings.broad, dt));
+        }
         // It counts from the next step on, and changes the speed and no result.
         self.motions.horizon = horizon(stats.filled / self.search.finder.volume());
-        self.search.moved = None;
         stats.any_edited
+    }
+
+    /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
+    /// whether that is possible, and fewer than enter all anew.
+    fn keep_broad_phase(&mut self, world: &World<V>, dt: f64) -> bool {
+        let has_begun = world.progress.is_some_and(|progress| progress.solved_substeps.is_some());
+        if has_begun
+            || self.search.moved.is_none()
+            || !self.search.is_valid(world.epoch, self.settings.broad, dt)
+        {
+            return false;
+        }
+        let gravity = world.environment().gravity;
+        let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
+        let mut left = Vec::new();
+        for (index, slot) in (0u32..).zip(world.slots.iter()) {
+            let Some(slot) = slot else { continue };
+            let sphere = &self.motions.spheres[index as usize];
+            let known = self.search.finder.fattened_sphere(index);
+            let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
+            let radius = search_radius(slot, gravity, dt);
+            if has_left || radius.is_some_and(|it| it > self.piles.search_radii[index as usize]) {
+                left.push(index);
+                if self.search.entered + left.len() > most {
+                    return false;
+                }
+            }
+        }
+        self.search.entered += left.len();
+        for index in &left {
+            self.reinsert(world, *index, dt);
+        }
+        self.search.moved.get_or_insert_default().extend(left);
+        true
     }
 
     /// Bounds the motions of all bodies.
@@ -58,26 +106,24 @@ impl<V: Vector> Engine<V> {
         stats.into_iter().fold(BroadPhaseStats::default(), BroadPhaseStats::and)
     }
 
-    /// Enters the bodies anew that were rewritten since all were entered.
+    /// Enters the bodies anew that were rewritten since all were entered. After it the finder finds all pairs.
     pub(crate) fn reinsert_rewritten(&mut self, world: &World<V>, dt: f64) {
-        if self.rewritten.is_empty() {
-            return;
-        }
-        let mut fattened_spheres = std::mem::take(&mut self.search.fattened);
-        if fattened_spheres.is_empty() {
-            // The bodies were entered without spare room.
-            fattened_spheres.extend_from_slice(&self.motions.spheres);
-        }
         let mut rewritten = std::mem::take(&mut self.rewritten);
+        let may_lack_pairs = !rewritten.is_empty() || self.search.entered > 0;
         for index in rewritten.drain(..) {
             self.reinsert(world, index, dt);
-            // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
-            fattened_spheres[index as usize] =
-                self.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE);
         }
         self.rewritten = rewritten;
-        self.insert_fattened(world, &fattened_spheres, dt);
-        self.search.fattened = fattened_spheres;
+        if may_lack_pairs && !self.search.finder.finds_pairs() {
+            // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
+            let entered = |index| {
+                self.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE)
+            };
+            let fattened_spheres: Vec<_> = (0..world.slots.len() as u32).map(entered).collect();
+            let valid_for = self.search.valid_for;
+            self.insert_fattened(world, &fattened_spheres, dt);
+            self.search.valid_for = valid_for;
+        }
     }
 
     /// Enters a rewritten body along its new path, and returns whether it takes part.
@@ -93,7 +139,7 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
         let Environment { gravity, period } = world.environment();
         let sphere = inside_period(&self.motions.spheres[index as usize], &period);
-        let fattened = sphere.grown(slot.fattening(gravity, dt));
+        let fattened = sphere.grown(slot.fattening(LEFT_BOUNDS_SHARE, gravity, dt));
         if self
             .search
             .finder
@@ -111,21 +157,18 @@ impl<V: Vector> Engine<V> {
     /// Enters all bodies, with fattened bounds where piles or a periodic space need them.
     fn insert_all(&mut self, world: &World<V>, dt: f64) {
         let Environment { gravity, period } = world.environment();
-        self.search.fattened.clear();
         if period.is_open() && !self.piles.may_rest {
             let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
             self.search.finder.rebuild(self.settings.broad, &self.motions.spheres, |_| 0.0, bounds);
             return;
         }
-        let room = |slot: &Slot<V>| slot.fattening(gravity, dt);
+        let room = |slot: &Slot<V>| slot.fattening(BOUNDS_SHARE, gravity, dt);
         let fattened_spheres =
             world.slots.iter().zip(&self.motions.spheres).map(|(slot, sphere)| {
                 inside_period(sphere, &period).grown(slot.as_ref().map_or(0.0, room))
             });
-        let mut fattened = std::mem::take(&mut self.search.fattened);
-        fattened.extend(fattened_spheres);
+        let fattened: Vec<_> = fattened_spheres.collect();
         self.insert_fattened(world, &fattened, dt);
-        self.search.fattened = fattened;
     }
 
     /// Enters all bodies with these fattened bounds.
@@ -150,7 +193,7 @@ impl<V: Vector> Engine<V> {
         let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
         let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
         self.search.finder.rebuild(self.settings.broad, spheres, margin, bounds);
-        self.search.region = None;
+        (self.search.region, self.search.valid_for) = (None, None);
         if !world.is_open() {
             let bounded =
                 spheres.iter().filter(|sphere| sphere.is_somewhere() && sphere.is_bounded());

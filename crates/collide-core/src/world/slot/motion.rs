@@ -161,10 +161,15 @@ impl<V: Vector> Slot<V> {
         start + period.horizon(&motion)
     }
 
-    /// The margin by which its bounds are fattened in a step of `dt` seconds, so that pushes in a pile seldom move it
-    /// out of them. In length units; zero for a body that cannot rest.
-    pub(crate) fn fattening(&self, gravity: V::Wide, dt: f64) -> f64 {
-        if self.can_rest() { self.resting_acceleration(gravity, dt) * dt * dt } else { 0.0 }
+    /// The margin by which its bounds are fattened in a step of `dt` seconds, so that a body of a pile seldom leaves them, and
+    /// its neighbours are known for many steps: at least this share of its size. In length units; zero for a body that
+    /// cannot rest.
+    pub(crate) fn fattening(&self, share: f64, gravity: V::Wide, dt: f64) -> f64 {
+        if self.can_rest() {
+            f64::max(self.resting_acceleration(gravity, dt) * dt * dt, share * self.size())
+        } else {
+            0.0
+        }
     }
 
     /// Whether rolling resistance stops it before its position changes by a bit. If such a body went on, it would be
