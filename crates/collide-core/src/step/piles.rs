@@ -15,8 +15,9 @@
 //!
 //! A body that was pressed is a member of the pile. Two members are left to the solver even if they approach fast.
 //!
-//! Bodies that move evenly look for no impacts with each other. Another body that is faster than the rest speed
-//! hits them at its exact time, and throws them off.
+//! Bodies that move evenly look for no impacts with each other. Another body meets them at the exact time, on their even
+//! paths, and then joins them or bounces off. A member keeps its path, and has its new velocity from the next sub-step on,
+//! unless it is hit so hard that it flies.
 
 use crate::report::{Event, Impact};
 use crate::response::Response;
@@ -219,27 +220,32 @@ impl<V: Vector> Engine<V> {
         time: f64,
         until: f64,
     ) {
-        for (found, contact) in scratch.ordered.iter().zip(&scratch.contacts) {
-            for index in found.pair {
-                let body = &scratch.bodies[scratch.places[index as usize] as usize];
-                let Some(slot) = &mut world.slots[index as usize] else { continue };
-                if !slot.is_mover() {
-                    continue;
-                }
-                slot.in_pile = true;
-                slot.may_overlap |=
-                    are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
-                if contact.is_active && slot.constraints().rest.is_none() {
-                    self.rewrite(world, index, time, |slot| {
-                        slot.velocity = V::narrow(body.displacement / (until - time));
-                        slot.constraints_mut().rest = Some(Rest {
-                            until,
-                            velocity: body.velocity,
-                            as_solved: true,
-                            nudged: false,
-                        });
+        let PileScratch { bodies, numbers, contacts, .. } = scratch;
+        let [mut is_active, mut may_overlap] = [(); 2].map(|()| vec![false; bodies.len()]);
+        for contact in contacts {
+            let is_moved = are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
+            for place in contact.bodies.map(|body| body as usize) {
+                is_active[place] |= contact.is_active;
+                may_overlap[place] |= is_moved;
+            }
+        }
+        for (place, (body, number)) in bodies.iter().zip(numbers).enumerate() {
+            let Some(slot) = &mut world.slots[*number as usize] else { continue };
+            if !slot.is_mover() {
+                continue;
+            }
+            slot.in_pile = true;
+            slot.may_overlap |= may_overlap[place];
+            if is_active[place] && slot.constraints().rest.is_none() {
+                self.rewrite(world, *number, time, |slot| {
+                    slot.velocity = V::narrow(body.displacement / (until - time));
+                    slot.constraints_mut().rest = Some(Rest {
+                        until,
+                        velocity: body.velocity,
+                        as_solved: true,
+                        nudged: false,
                     });
-                }
+                });
             }
         }
     }

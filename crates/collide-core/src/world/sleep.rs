@@ -55,10 +55,11 @@ impl<V: Vector> World<V> {
                 self.slots[index as usize].as_ref().is_some_and(|slot| is_candidate(slot, island))
             })
             .collect();
-        if candidates.contains(&true) {
-            for index in self.unbalanced(|index| candidates[index as usize]) {
-                islands[names.name(index) as usize] = None;
-            }
+        if !candidates.contains(&true) {
+            return Vec::new();
+        }
+        for index in self.unbalanced(|index| candidates[index as usize]) {
+            islands[names.name(index) as usize] = None;
         }
         let mut asleep = Vec::new();
         self.flags.sleeps = ConservativeFlag(true);

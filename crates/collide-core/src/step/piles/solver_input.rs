@@ -71,15 +71,17 @@ fn list_bodies<V: Vector>(
     time: f64,
     dt: f64,
 ) {
-    let PileScratch { ordered, places, bodies, .. } = scratch;
+    let PileScratch { ordered, places, bodies, numbers, .. } = scratch;
     let gravity = world.environment().gravity;
     places.clear();
     places.resize(world.slots.len(), u32::MAX);
     bodies.clear();
+    numbers.clear();
     for index in ordered.iter().flat_map(|found| found.pair) {
         let Some(slot) = &world.slots[index as usize] else { continue };
         if places[index as usize] == u32::MAX {
             places[index as usize] = bodies.len() as u32;
+            numbers.push(index);
             let is_mover = slot.is_mover();
             bodies.push(PileBody {
                 velocity: slot.flight().velocity(time),

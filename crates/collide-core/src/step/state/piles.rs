@@ -36,6 +36,8 @@ pub(crate) struct PileScratch<W: Wide> {
     /// The same contacts as the solver takes them.
     pub(crate) contacts: Vec<PileContact<W>>,
     pub(crate) bodies: Vec<PileBody<W>>,
+    /// The number of each of them in the world.
+    pub(crate) numbers: Vec<u32>,
     /// For each body of the world its place among those of the solver.
     pub(crate) places: Vec<u32>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
