@@ -29,7 +29,7 @@ mod edit;
 mod saved;
 
 pub(crate) use chunked::PieceChange;
-pub(crate) use constraints::{Held, Push, Rest, Resting, Support};
+pub(crate) use constraints::{Held, Push, Rest, Resting, Support, Supports};
 pub(crate) use epoch::Epoch;
 pub use id::BodyId;
 pub(crate) use islands::Islands;

@@ -7,6 +7,7 @@ pub(crate) mod wake;
 pub(crate) mod overlaps;
 pub(crate) mod rewrite;
 pub(crate) mod hold;
+pub(crate) mod join;
 pub(crate) mod own_events;
 pub(crate) mod deflect;
 pub(crate) mod regions;

@@ -24,6 +24,12 @@ use crate::world::Slot;
 /// The rest speed of crowded bodies, as a multiple of the speed that the pull gives in a step.
 pub(crate) const CROWDED_REST_SPEED: f64 = 3.0;
 
+/// Two members of a pile that approach by no more than this share of the smaller one's size in a step are left to the
+/// solver, and a member that is hit keeps its path if its velocity changes by no more. Faster ones have an exact impact.
+/// With a fiftieth a pile of 2,000 fell with 400,000 impacts in place of 230,000, and one of three came to rest only after
+/// 16 seconds.
+pub(crate) const MEMBER_TRAVEL: f64 = 0.25;
+
 /// The number of events in a step from which on a body is crowded, whatever it lies on.
 pub(crate) const CROWDED_EVENTS: u32 = 16;
 

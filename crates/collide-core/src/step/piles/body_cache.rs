@@ -33,7 +33,10 @@ pub(crate) fn fill_cache<V: Vector>(
         }
     }));
     let is_pressed = |resting: &&Resting<V::Wide>| resting.force > 0.0;
-    for body in world.contacts.all().iter().filter(is_pressed).flat_map(|resting| resting.bodies) {
+    let pressed = world.contacts.all().iter().filter(is_pressed).flat_map(|resting| resting.bodies);
+    // Two that stay together since they met belong to the pile too.
+    let joined = world.contacts.suppressed.keys().flatten().copied();
+    for body in pressed.chain(joined) {
         // A stored contact may be of a body that is gone.
         if let Some(slot) = world.slot(body) {
             cache[body.index()].is_member = slot.is_mover() && !slot.floats_in_cluster(gravity);

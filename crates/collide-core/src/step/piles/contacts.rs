@@ -15,7 +15,9 @@ use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{CORRECTION_RATE, MAX_CORRECTION_SHARE, max_correction};
-use crate::step::pair::thresholds::{rest_speed_growth, rest_speed_growth_after, wall_rest_speed};
+use crate::step::pair::thresholds::{
+    MEMBER_TRAVEL, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
+};
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
@@ -54,7 +56,7 @@ impl<V: Vector> Engine<V> {
                 continue;
             };
             let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
-            let travel = if one.is_member { Tuning::MEMBER_TRAVEL * one.size } else { 0.0 };
+            let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
             let reach = [
                 f64::max(one.rest_speed * dt, travel),
                 (CORRECTION_RATE * dt).clamp(Tuning::TESTED_SHARE, MAX_CORRECTION_SHARE),
@@ -215,13 +217,13 @@ fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
 /// How far from each other two members of a pile may be, and touch within a step of `dt` seconds, if they are to be left
 /// to the solver. The smaller one has this size.
 fn member_margin<W: Wide>(relative: W, size: f64, dt: f64) -> f64 {
-    f64::min(Tuning::MEMBER_REACH * relative.length() * dt, Tuning::MEMBER_TRAVEL * size)
+    f64::min(Tuning::MEMBER_REACH * relative.length() * dt, MEMBER_TRAVEL * size)
 }
 
 /// Whether two members of a pile, of which the smaller one has this size, approach so slowly in a step of `dt` seconds that
 /// they are left to the solver.
 fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) -> bool {
-    -separation_speed * dt <= Tuning::MEMBER_TRAVEL * size
+    -separation_speed * dt <= MEMBER_TRAVEL * size
 }
 
 /// The relative speed up to which two bodies may rest against each other.

@@ -61,10 +61,6 @@ impl Tuning {
 
     // Which contacts are found.
 
-    /// Two members of a pile that approach by no more than this share of the smaller one's size in a step are left to the
-    /// solver. Faster ones have an exact impact. With a fiftieth a pile of 2,000 fell with 400,000 impacts in place of
-    /// 230,000, and one of three came to rest only after 16 seconds.
-    pub(crate) const MEMBER_TRAVEL: f64 = 0.25;
     /// How much further than they would move their contacts are looked for, since others push them too.
     pub(crate) const MEMBER_REACH: f64 = 1.2;
 

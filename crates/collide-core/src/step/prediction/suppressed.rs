@@ -69,7 +69,11 @@ impl<V: Vector> Engine<V> {
         let share =
             if over_budget { over_budget_overlap(pair, gravity) } else { NEGLIGIBLE_OVERLAP };
         let later = depth(pair, end, period);
-        let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period);
+        // A body that has joined has no other way, and would meet the other one without end.
+        let has_joined = first.has_joined() || second.has_joined();
+        let may_deepen = if has_joined { share * size } else { 0.0 };
+        let shallow =
+            later <= 2.0 * share * size || later <= depth(pair, start, period) + may_deepen;
         // Two that move far could pass through each other.
         let relative = first.flight().velocity(end) - second.flight().velocity(end);
         shallow && relative.length() * (end - start) <= MAX_RELATIVE_TRAVEL * size

@@ -156,6 +156,9 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
+        if self.meet_member(world, prediction, meeting, (velocities, true), dt) {
+            return self.count_breaks(world, ids, meeting.time);
+        }
         self.deflect(
             world,
             prediction,

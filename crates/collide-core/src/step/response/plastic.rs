@@ -11,7 +11,7 @@ use crate::step::prediction::suppressed::{
 };
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Environment, Slot, World};
+use crate::world::{BodyId, Environment, Slot, Support, World};
 
 /// Whether two bodies approach so slowly that until the piles are solved again they overlap by a small share of their
 /// size only, and slowly enough that the solver can hold them apart from then on.
@@ -63,8 +63,19 @@ impl<V: Vector> Engine<V> {
             return;
         }
         self.report.contacts.count(meeting.energy_lost(velocities));
+        if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
+            return;
+        }
+        let support = |side: usize| Support {
+            wall: ids[1 - side],
+            feature: prediction.feature,
+            normal: if side == 0 { meeting.normal } else { -meeting.normal },
+            velocity: meeting.velocities[1 - side],
+        };
         let change = |side: usize, slot: &mut Slot<V>| {
-            if is_negligible {
+            if slot.has_joined() {
+                slot.join_along(support(side), velocities[side]);
+            } else if is_negligible {
                 slot.nudge(velocities[side]);
             } else {
                 slot.detach(velocities[side]);

@@ -4,7 +4,7 @@ use crate::contact::Feature;
 use crate::vector::Wide;
 use crate::world::id::BodyId;
 
-/// A wall on which a body rests, or along which it slides.
+/// A wall on which a body rests, or along which it slides; for a body that has joined a pile also a member of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Support<W> {

@@ -77,6 +77,12 @@ impl<V: Vector> Slot<V> {
         self.constraints().rest.is_some_and(|rest| rest.as_solved)
     }
 
+    /// Whether it has joined a pile since the piles were solved.
+    pub(crate) fn has_joined(&self) -> bool {
+        let it = self.constraints();
+        it.rest.is_some_and(|rest| !rest.as_solved) && !it.supports.walls.is_empty()
+    }
+
     /// Whether it is in a pile and has been nudged since the piles were solved.
     pub(crate) fn is_nudged(&self) -> bool {
         self.constraints().rest.is_some_and(|rest| rest.nudged)

@@ -9,7 +9,7 @@ use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::{Constrained, Constraints, Held, Rest};
+use crate::world::constraints::{Constrained, Constraints, Held, Rest, Support};
 use crate::world::id::BodyId;
 
 // layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
@@ -347,6 +347,40 @@ impl<V: Vector> Slot<V> {
         if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
             *rest = Rest { velocity, as_solved: false, ..*rest };
         }
+    }
+
+    /// Changes the velocity that it has when the piles are solved next. A body of a pile keeps its path until then.
+    pub(crate) fn push(&mut self, velocity: V::Wide) {
+        let velocity = V::narrow(velocity).widen();
+        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
+            rest.velocity = velocity;
+        }
+    }
+
+    /// Lets it move evenly with a pile that it has met, along a path until a time, and gives it the velocity that it has
+    /// then. `met` is what it has met since the piles were solved.
+    pub(crate) fn join(
+        &mut self,
+        (path, until): (V::Wide, f64),
+        velocity: V::Wide,
+        met: Vec<Support<V::Wide>>,
+    ) {
+        self.velocity = V::narrow(path);
+        self.clear_supports();
+        self.in_pile = true;
+        let velocity = V::narrow(velocity).widen();
+        let rest = Rest { until, velocity, as_solved: false, nudged: false };
+        let constraints = self.constraints_mut();
+        (constraints.rest, constraints.supports.walls) = (Some(rest), met);
+    }
+
+    /// Lets a body that has joined a pile go on along another body that it meets.
+    pub(crate) fn join_along(&mut self, support: Support<V::Wide>, velocity: V::Wide) {
+        let Some(Rest { until, .. }) = self.constraints().rest else { return };
+        let mut met = self.constraints().supports.clone();
+        met.add_wall(support);
+        let path = met.limit_velocity(velocity).unwrap_or(velocity);
+        self.join((path, until), velocity, met.walls);
     }
 
     /// Changes its velocity by so little that the bodies that rest against it still do.

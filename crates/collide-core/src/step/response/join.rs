@@ -1,0 +1,115 @@
+//! A body meets a member of a pile: the member keeps its path until the piles are solved again, and the other one joins the
+//! pile if it would go on into the member.
+//!
+//! An impulse changes the velocity that the member has when the piles are solved next. So a touch is one event, and no
+//! chain of events through the pile. A body that joins moves evenly too, as near to its own velocity as the members that it
+//! has met allow. A member that is hit so hard that it flies is thrown off the pile.
+
+use crate::step::engine::Engine;
+use crate::step::pair::meeting::Meeting;
+use crate::step::pair::thresholds::MEMBER_TRAVEL;
+use crate::step::prediction::suppressed::NEGLIGIBLE_OVERLAP;
+use crate::step::state::event_queue::Prediction;
+use crate::vector::{Vector, Wide};
+use crate::world::{Slot, Support, Supports, World};
+
+/// A member of a pile keeps its path if the other body is at most so many times as heavy or as light. With heavier ones
+/// that joined, discs of masses from 1 to 10,000 never came to rest.
+const MAX_MASS_RATIO: f64 = 10.0;
+
+/// How a body goes on after it has met a member of a pile.
+struct Joining<W: Wide> {
+    /// Which of the two is the member.
+    member: usize,
+    /// The even path of the other one, and when it ends; nothing if that one bounces off.
+    path: Option<(W, f64)>,
+    /// What the other one has met since the piles were solved.
+    met: Vec<Support<W>>,
+}
+
+impl<V: Vector> Engine<V> {
+    /// Gives two bodies these velocities after a touch, if one of them is a member of a pile and keeps its path. Returns
+    /// whether it does. Two that do not bounce stay together.
+    pub(crate) fn meet_member(
+        &mut self,
+        world: &mut World<V>,
+        prediction: &Prediction,
+        meeting: &Meeting<V::Wide>,
+        (velocities, bounces): ([V::Wide; 2], bool),
+        dt: f64,
+    ) -> bool {
+        let [Some(first), Some(second)] =
+            prediction.bodies.map(|index| world.slots[index as usize].as_ref())
+        else {
+            return false;
+        };
+        let (pair, ids) = ([first, second], [first.id, second.id]);
+        let gravity = world.environment().gravity;
+        if pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
+            return false;
+        }
+        let Some(joining) = joining(pair, prediction, meeting, (velocities, bounces), dt) else {
+            return false;
+        };
+        let Joining { member, path, met } = joining;
+        let (other, counts) = (1 - member, pair.map(|slot| slot.detach_count));
+        if path.is_some() {
+            world.contacts.suppressed.insert(ids, counts);
+        }
+        if let Some(slot) = world.slot_mut(ids[member]) {
+            slot.push(velocities[member]);
+            slot.set_bounced(Some((ids[other], prediction.feature)));
+        }
+        let index = prediction.bodies[other];
+        self.rewrite(world, index, meeting.time, |slot| {
+            slot.set_bounced(Some((ids[member], prediction.feature)));
+            match path {
+                Some(path) => slot.join(path, velocities[other], met),
+                None => slot.detach(velocities[other]),
+            }
+        });
+        self.count_event(world, index, meeting.time, dt);
+        true
+    }
+}
+
+/// How two bodies go on that get these velocities at their touch; nothing if none of them is a member of a pile that keeps
+/// its path, or if the other one has no way to go.
+fn joining<V: Vector>(
+    pair: [&Slot<V>; 2],
+    prediction: &Prediction,
+    meeting: &Meeting<V::Wide>,
+    (velocities, bounces): ([V::Wide; 2], bool),
+    dt: f64,
+) -> Option<Joining<V::Wide>> {
+    let [lighter, heavier] =
+        [f64::min, f64::max].map(|of| of(meeting.masses[0], meeting.masses[1]));
+    if !pair[1].is_mover() || heavier > MAX_MASS_RATIO * lighter {
+        return None;
+    }
+    let keeps_path = |side: usize| {
+        let change = velocities[side] - pair[side].velocity.widen();
+        (pair[side].moves_as_solved() || pair[side].has_joined())
+            && change.length() * dt <= MEMBER_TRAVEL * pair[side].size()
+    };
+    // Of two members the first one gives way.
+    let member = [1, 0].into_iter().find(|side| keeps_path(*side))?;
+    let other = 1 - member;
+    let until = pair[member].constraints().rest?.until;
+    let away = if member == 1 { meeting.normal } else { -meeting.normal };
+    let velocity = pair[member].flight().velocity(meeting.time);
+    if bounces && (velocities[other] - velocity).dot(away) >= 0.0 {
+        return Some(Joining { member, path: None, met: Vec::new() });
+    }
+    let mut met = match pair[other].has_joined() {
+        true => pair[other].constraints().supports.clone(),
+        false => Supports::default(),
+    };
+    let feature = prediction.feature;
+    met.add_wall(Support { wall: pair[member].id, feature, normal: away, velocity });
+    let path = met.limit_velocity(velocities[other]).unwrap_or(velocities[other]);
+    let deepening = (velocity - path).dot(away) * (until - meeting.time);
+    let size = f64::min(pair[0].size(), pair[1].size());
+    let has_way = deepening <= NEGLIGIBLE_OVERLAP * size;
+    has_way.then_some(Joining { member, path: Some((path, until)), met: met.walls })
+}
