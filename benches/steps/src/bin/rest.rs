@@ -2,6 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release -p steps --bin rest -- pile --bodies 2000 --seeds 16
+//! cargo run --release -p steps --bin rest -- pile --bodies 2000 --dimensions 3
 //! ```
 //!
 //! The fall lasts from the first impact until the kinetic energy is a thousandth of its peak. A pile is quiet from when
@@ -17,9 +18,10 @@ use collide_core::measure::{deepest_overlap, kinetic_energy};
 use collide_core::report::{Event, Legs, Report};
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
-use collide_core::vector::Vector;
+use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
+use scenes::{Scene, Space};
 
 /// The length of a step, in seconds.
 const DT: f64 = 1.0 / 60.0;
@@ -29,6 +31,9 @@ const DT: f64 = 1.0 / 60.0;
 struct Options {
     /// A scene of the catalogue: pile, mixed, heap, tower, ...
     scene: String,
+    /// The number of dimensions. In space there is the scene pile only.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    dimensions: u8,
     /// How many bodies move.
     #[arg(long)]
     bodies: Option<usize>,
@@ -68,7 +73,7 @@ fn main() -> ExitCode {
          impacts"
     );
     for seed in 1..=options.seeds {
-        let Some(measured) = measure(&options, seed) else {
+        let Some(measured) = measure_seed(&options, seed) else {
             eprintln!("no scene is called {}", options.scene);
             return ExitCode::FAILURE;
         };
@@ -87,12 +92,28 @@ fn main() -> ExitCode {
 }
 
 /// Plays the scene with a seed; nothing if there is no such scene.
-fn measure(options: &Options, seed: u64) -> Option<Measured> {
+fn measure_seed(options: &Options, seed: u64) -> Option<Measured> {
+    if options.dimensions == 3 {
+        let bodies = options.bodies.unwrap_or(2000);
+        let is_pile = options.scene == "pile";
+        return is_pile
+            .then(|| scenes::spheres::pile(bodies, seed))
+            .and_then(|scene| measure::<DVec3>(options, &scene));
+    }
     let scene = scenes::by_name(&options.scene, options.bodies, seed)?;
-    let (mut world, ids) = scenes::core::world::<DVec2>(&scene).ok()?;
+    measure::<DVec2>(options, &scene)
+}
+
+/// Plays a scene; nothing if a body of it is not valid.
+fn measure<V>(options: &Options, scene: &Scene<V::Wide>) -> Option<Measured>
+where
+    V: Vector,
+    V::Wide: Space,
+{
+    let (mut world, ids) = scenes::core::world::<V>(scene).ok()?;
     let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
     let size = smallest_size(&world, &ids);
-    let mut observer = Observer::default();
+    let mut observer = Observer::<V>::default();
     for step in 0..(options.seconds / DT) as usize {
         let clock = step as f64 * DT;
         let start = Instant::now();
@@ -111,26 +132,38 @@ fn measure(options: &Options, seed: u64) -> Option<Measured> {
             None => observer.settled.clear(),
         }
     }
-    let distance = |(one, two): (&DVec2, DVec2)| one.distance(two) / size;
+    let distance = |(one, two): (&V, V)| (one.widen() - two.widen()).length() / size;
     let moved = observer.settled.iter().zip(places(&world, &ids)).map(distance);
     let drift = moved.fold(0.0, f64::max);
     Some(Measured { drift, times: observer.times.map(median), ..observer.measured })
 }
 
 /// What has been seen of a seed so far.
-#[derive(Debug, Default)]
-struct Observer {
+#[derive(Debug)]
+struct Observer<V> {
     measured: Measured,
     peak: f64,
     has_fallen: bool,
     /// The times of the steps in the fall, and of those later in which bodies are awake.
     times: [Vec<f64>; 2],
     /// Where the bodies were three seconds after the pile was quiet; empty before.
-    settled: Vec<DVec2>,
+    settled: Vec<V>,
 }
 
-impl Observer {
-    fn note_report(&mut self, report: &Report<DVec2>, clock: f64) {
+impl<V> Default for Observer<V> {
+    fn default() -> Self {
+        Self {
+            measured: Measured::default(),
+            peak: 0.0,
+            has_fallen: false,
+            times: Default::default(),
+            settled: Vec::new(),
+        }
+    }
+}
+
+impl<V: Vector> Observer<V> {
+    fn note_report(&mut self, report: &Report<V>, clock: f64) {
         if report.events.iter().any(|event| matches!(event, Event::FellAsleep { .. })) {
             self.measured.asleep = Some(clock);
         }
@@ -177,6 +210,6 @@ fn smallest_size<V: Vector>(world: &World<V>, ids: &[BodyId]) -> f64 {
     2.0 * radii.fold(f64::INFINITY, f64::min)
 }
 
-fn places(world: &World<DVec2>, ids: &[BodyId]) -> Vec<DVec2> {
+fn places<V: Vector>(world: &World<V>, ids: &[BodyId]) -> Vec<V> {
     ids.iter().filter_map(|id| world.body(*id)).map(|body| body.position).collect()
 }
