@@ -1,6 +1,6 @@
 //! Regressions of bodies that fall asleep and wake.
 
-use collide_core::body::{Body, Role};
+use collide_core::body::{Body, Layers, Passage, Role};
 use collide_core::measure::deepest_overlap;
 use collide_core::report::Event;
 use collide_core::shape::Shape;
@@ -25,10 +25,17 @@ fn ball_on_a_floor() -> (World<DVec2>, BodyId, BodyId) {
 #[test]
 fn sleeping_ball_wakes_when_its_floor_goes() {
     type Change = fn(&mut World<DVec2>, BodyId);
-    let changes: [(&str, Change); 2] = [
+    let changes: [(&str, Change); 4] = [
         ("removed", |world, floor| drop(world.remove(floor))),
         ("moved", |world, floor| {
             world.edit(floor, |floor| floor.position.y = -1.0).unwrap();
+        }),
+        ("in layers that the ball does not meet", |world, floor| {
+            let layers = Layers { memberships: 0, filters: 0 };
+            world.edit(floor, |floor| floor.layers = layers).unwrap();
+        }),
+        ("a sensor", |world, floor| {
+            world.edit(floor, |floor| floor.role = Role::Sensor(Passage::Edge)).unwrap();
         }),
     ];
     for (what, change) in changes {
@@ -40,8 +47,44 @@ fn sleeping_ball_wakes_when_its_floor_goes() {
         assert!(world.is_asleep(ball), "{what}");
         change(&mut world, floor);
         let report = stepper.step(&mut world, DT);
-        assert_eq!(report.events, [Event::Woke { time: 0.0, body: ball }], "{what}");
+        let woke = Event::Woke { time: 0.0, body: ball };
+        assert_eq!(report.events.first(), Some(&woke), "{what}");
         assert!(world.body(ball).unwrap().velocity.y < 0.0, "{what}");
+    }
+}
+
+/// Two sleepers wake when the lower one, or the box on which it lies, shrinks.
+#[test]
+fn sleepers_wake_when_what_they_lie_on_shrinks() {
+    type Change = fn(&mut World<DVec2>, [BodyId; 2]);
+    let changes: [(&str, Change); 2] = [
+        ("ball", |world, [ball, _]| {
+            world.edit(ball, |ball| ball.shape = Shape::ball(0.4)).unwrap();
+        }),
+        ("box", |world, [_, block]| {
+            world.edit(block, |block| block.shape = Shape::cuboid(dvec2(2.0, 0.4))).unwrap();
+        }),
+    ];
+    for (what, change) in changes {
+        let (mut world, _, lower) = ball_on_a_floor();
+        let block = Shape::cuboid(dvec2(2.0, 0.5));
+        let block = world.add(Body::fixed(block, dvec2(0.0, 0.5))).unwrap();
+        world.edit(lower, |ball| ball.position.y = 1.5).unwrap();
+        let upper = Body { position: dvec2(0.0, 2.5), ..world.body(lower).unwrap() };
+        let upper = world.add(upper).unwrap();
+        let mut stepper = Stepper::new();
+        for _ in 0..128 {
+            stepper.step(&mut world, DT);
+        }
+        assert!(world.is_asleep(lower) && world.is_asleep(upper), "{what}");
+        change(&mut world, [lower, block]);
+        stepper.step(&mut world, DT);
+        assert!(!world.is_asleep(lower) && !world.is_asleep(upper), "{what}");
+        for _ in 0..128 {
+            stepper.step(&mut world, DT);
+        }
+        let fallen = world.body(upper).unwrap().position.y;
+        assert!(fallen < 2.5 - 0.09, "{what}: {fallen}");
     }
 }
 
