@@ -66,6 +66,21 @@ pub struct Body<V: Vector> {
     /// The coefficient of Coulomb friction, 0 or above: at an impact, and where bodies with a restitution below 1
     /// rest, in a pile or on a wall.
     pub friction: f64,
+    /// How its surface slides along itself, as that of a conveyor belt: a velocity relative to the body, in length
+    /// units a second, along the axes of the space. At a contact the component across the normal counts, and only
+    /// [friction](Self::friction) acts on it. Not read of dynamic bodies.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::body::Body;
+    /// use collide_core::shape::Shape;
+    /// use glam::dvec2;
+    ///
+    /// let floor = Body::fixed(Shape::half_space(glam::DVec2::Y), dvec2(0.0, 0.0));
+    /// let belt = Body { surface_velocity: dvec2(2.0, 0.0), friction: 0.5, ..floor };
+    /// # assert!(belt.validate().is_ok());
+    /// ```
+    pub surface_velocity: V,
     /// The least impulse that an impact gives back after the approach has ended, in mass times speed.
     pub minimum_impulse: f64,
     /// After how many more impacts it breaks, which takes it out of the game; 0 never.
@@ -97,6 +112,7 @@ impl<V: Vector> Body<V> {
             mass: 1.0,
             restitution: 1.0,
             friction: 0.0,
+            surface_velocity: V::default(),
             minimum_impulse: 0.0,
             breaks_after: 0,
             gravity_scale: 1.0,
@@ -130,6 +146,7 @@ impl<V: Vector> Body<V> {
         valid("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
         valid("restitution", self.restitution, (0.0..=1.0).contains(&self.restitution))?;
         not_negative("friction", self.friction)?;
+        finite_vector("surface_velocity", self.surface_velocity.widen())?;
         not_negative("minimum_impulse", self.minimum_impulse)?;
         valid("gravity_scale", self.gravity_scale, self.gravity_scale.is_finite())?;
         not_negative("rolling_resistance", self.rolling_resistance)?;

@@ -51,11 +51,12 @@ pub fn respond<W: Wide>(
     surface: &Surface,
 ) -> Option<Response<W>> {
     let bounced = restitution::bounce(velocities, masses, normal, surface.restitution)?;
-    go_on(bounced, velocities, masses, normal, surface)
+    go_on(bounced, velocities, masses, normal, surface, W::ZERO)
 }
 
 /// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
-/// surface does; nothing if both masses are infinite.
+/// surface does; nothing if both masses are infinite. `surface_velocity` is that of the second body's surface relative to
+/// the body.
 #[inline]
 pub(crate) fn go_on<W: Wide>(
     bounced: Response<W>,
@@ -63,6 +64,7 @@ pub(crate) fn go_on<W: Wide>(
     masses: [f64; 2],
     normal: W,
     surface: &Surface,
+    surface_velocity: W,
 ) -> Option<Response<W>> {
     if masses.into_iter().all(f64::is_infinite) {
         return None;
@@ -70,5 +72,7 @@ pub(crate) fn go_on<W: Wide>(
     let Surface { restitution, friction, minimum_impulse } = *surface;
     let halves = [restitution, minimum_impulse];
     let response = minimum_impulse::at_least(bounced, velocities, masses, normal, halves);
-    Some(friction::with_friction(response, velocities, masses, normal, friction))
+    // Friction reads the difference only. Less a zero, a velocity has the same bits.
+    let sliding = [velocities[0] - surface_velocity, velocities[1]];
+    Some(friction::with_friction(response, sliding, masses, normal, friction))
 }

@@ -6,6 +6,7 @@
 use crate::body::Kind;
 use crate::executor::{map_beside, pieces};
 use crate::report::{Event, Leg, Legs};
+use crate::response::Surface;
 use crate::step::domains::merge_reports::merge_reports;
 use crate::step::domains::partition::{DomainStats, Partition};
 use crate::step::domains::state::Domains;
@@ -98,7 +99,8 @@ impl<V: Vector> StepEnd<V> {
             world.add_resting(supports);
         }
         if engine.settings.sleep && may_sleep {
-            let asleep = world.fall_asleep();
+            let has_friction = |surface: Surface| surface.friction > 0.0;
+            let asleep = world.fall_asleep(|pair| engine.surface(pair).is_some_and(has_friction));
             let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             engine.report.events.extend(events);
         }

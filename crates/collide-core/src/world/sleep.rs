@@ -22,10 +22,17 @@ impl<V: Vector> World<V> {
     }
 
     /// Lets the islands fall asleep of which all bodies have been quiet for long enough. Returns the bodies that fell
-    /// asleep, in the order of their keys.
-    pub(crate) fn fall_asleep(&mut self) -> Vec<BodyId> {
+    /// asleep, in the order of their keys. `have_friction` is whether there is friction between two bodies.
+    pub(crate) fn fall_asleep(
+        &mut self,
+        have_friction: impl Fn([&Slot<V>; 2]) -> bool,
+    ) -> Vec<BodyId> {
         let mut names = Islands::new(self.slots.len());
         let mut is_carried = vec![false; self.slots.len()];
+        let carries = |first: &Slot<V>, wall: &Slot<V>| {
+            wall.flight().is_moving()
+                || wall.surface_velocity() != V::Wide::ZERO && have_friction([first, wall])
+        };
         for resting in self.contacts.all() {
             let [first, second] = resting.bodies.map(|body| self.slot(body));
             let Some(first) = first else { continue };
@@ -33,8 +40,8 @@ impl<V: Vector> World<V> {
                 Some(second) if second.is_mover() => {
                     names.join(first.id.index, second.id.index);
                 }
-                Some(second) if !second.flight().is_moving() && second.takes_part() => {}
-                // A body that a moving wall carries stays awake.
+                Some(wall) if wall.takes_part() && !carries(first, wall) => {}
+                // A body that a moving wall or a conveyor carries stays awake.
                 _ => is_carried[first.id.index()] = true,
             }
         }

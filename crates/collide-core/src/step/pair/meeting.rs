@@ -16,6 +16,8 @@ pub(crate) struct Meeting<W: Wide> {
     point: W,
     pub(crate) normal: W,
     pub(crate) surface: Surface,
+    /// The velocity of the second body's surface relative to the body.
+    surface_velocity: W,
 }
 
 impl<W: Wide> Meeting<W> {
@@ -47,10 +49,12 @@ impl<W: Wide> Meeting<W> {
             point,
             normal,
             surface,
+            surface_velocity: second.surface_velocity(),
         }
     }
 
-    /// The same with the positions, if the first is a ball, nothing acts on either, and space is not periodic.
+    /// The same with the positions, if the first is a ball, nothing acts on either, no surface slides along itself, and
+    /// space is not periodic.
     #[inline]
     pub(crate) fn of_free_balls<V: Vector<Wide = W>>(
         pair: [&Slot<V>; 2],
@@ -69,6 +73,7 @@ impl<W: Wide> Meeting<W> {
             point: positions[0] - normal * first.shared.mover.radius,
             normal,
             surface,
+            surface_velocity: W::ZERO,
         };
         (meeting, positions)
     }
@@ -76,7 +81,8 @@ impl<W: Wide> Meeting<W> {
     /// The whole response, with friction and the minimum impulse, if the normal impulse alone gives `bounced`;
     /// nothing if neither body can be moved.
     pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
-        go_on(bounced, self.velocities, self.masses, self.normal, &self.surface)
+        let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
+        go_on(bounced, velocities, masses, normal, surface, surface_velocity)
     }
 
     /// The response by the normal impulse alone, at another restitution.

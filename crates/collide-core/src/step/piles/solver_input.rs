@@ -85,6 +85,7 @@ fn list_bodies<V: Vector>(
             let is_mover = slot.is_mover();
             bodies.push(PileBody {
                 velocity: slot.flight().velocity(time),
+                surface_velocity: slot.surface_velocity(),
                 pull: if is_mover { slot.external_acceleration(gravity) } else { V::Wide::ZERO },
                 reference_pull: if is_mover { slot.resting_acceleration(gravity, dt) } else { 0.0 },
                 velocity_displacement: V::Wide::ZERO,

@@ -11,7 +11,7 @@ use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::{Dynamics, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -74,10 +74,11 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Whether a body is a static wall that an impact does not change, and along which no ball slides.
+/// Whether a body is a static wall that an impact does not change, along which no ball slides, and which is no conveyor.
 fn is_plain_wall<V: Vector>(slot: &Slot<V>) -> bool {
     slot.dynamics() == Dynamics::Fixed
         && slot.shared.breaks_after == 0
+        && slot.surface_velocity() == V::Wide::ZERO
         && !matches!(slot.shared.shape, Shape::RoundArena { .. })
 }
 

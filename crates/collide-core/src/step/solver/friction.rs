@@ -9,17 +9,21 @@ pub(crate) struct FrictionRow<W: Wide> {
     pub(crate) friction: f64,
     /// The impulse on the first body in this solver sub-step.
     pub(crate) impulse: W,
+    /// The velocity of the second body's surface relative to the body.
+    pub(crate) surface_velocity: W,
 }
 
 impl<W: Wide> FrictionRow<W> {
-    pub(crate) const NONE: Self = Self { friction: 0.0, impulse: W::ZERO };
+    pub(crate) const NONE: Self =
+        Self { friction: 0.0, impulse: W::ZERO, surface_velocity: W::ZERO };
 
     /// The row of a contact with this coefficient, and with this impulse of the sub-step before if there is friction.
-    pub(crate) fn new(friction: f64, impulse: W) -> Self {
-        Self { friction, impulse: if friction > 0.0 { impulse } else { W::ZERO } }
+    pub(crate) fn new(friction: f64, impulse: W, surface_velocity: W) -> Self {
+        let impulse = if friction > 0.0 { impulse } else { W::ZERO };
+        Self { friction, impulse, surface_velocity }
     }
 
-    /// Changes the impulse so that the two bodies do not slide, as far as the normal impulse allows. Returns the change.
+    /// Changes the impulse so that the two surfaces do not slide, as far as the normal impulse allows. Returns the change.
     /// `relative` is the velocity of the first body against the second.
     #[inline(always)]
     pub(crate) fn brake(
@@ -29,7 +33,9 @@ impl<W: Wide> FrictionRow<W> {
         effective_mass: f64,
         normal_impulse: f64,
     ) -> W {
-        let sliding = relative - normal * relative.dot(normal);
+        // Less a zero, a velocity has the same bits.
+        let slip = relative - self.surface_velocity;
+        let sliding = slip - normal * slip.dot(normal);
         let wanted = self.impulse - sliding * effective_mass;
         let (size, most) = (wanted.length(), self.friction * normal_impulse);
         let limited = if size > most { wanted * (most / size) } else { wanted };

@@ -6,6 +6,8 @@ use crate::vector::Wide;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PileBody<W: Wide> {
     pub(crate) velocity: W,
+    /// The velocity of a wall's surface relative to the wall; zero for a body that can be moved.
+    pub(crate) surface_velocity: W,
     /// The acceleration by gravity and by the game; zero for a wall.
     pub(crate) pull: W,
     /// The acceleration that tells what is slow for the body; zero for a wall.

@@ -89,11 +89,16 @@ impl<W: Wide> RigidSolver<W> {
         half_masses.extend(bodies.iter().map(|body| {
             if body.inverse_mass > 0.0 { 0.5 * (1.0 / body.inverse_mass) } else { 0.0 }
         }));
-        self.prepare_rows(contacts, settings);
+        self.prepare_rows(pile_bodies, contacts, settings);
     }
 
     /// Puts the contacts that bear into rows, in the order of levels.
-    fn prepare_rows(&mut self, contacts: &[PileContact<W>], settings: &SolverSettings) {
+    fn prepare_rows(
+        &mut self,
+        pile_bodies: &[PileBody<W>],
+        contacts: &[PileContact<W>],
+        settings: &SolverSettings,
+    ) {
         let Self { bodies, normal_rows, friction_rows, totals, levels, .. } = self;
         let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
         let can_move = |body: u32| bodies[body as usize].inverse_mass > 0.0;
@@ -121,16 +126,18 @@ impl<W: Wide> RigidSolver<W> {
                 is_active: false,
             };
             if let Some(friction_row) = friction_rows.get_mut(*row as usize) {
-                *friction_row = FrictionRow::new(friction, friction_force * dt);
+                let PileBody { surface_velocity, .. } = pile_bodies[contact.bodies[1] as usize];
+                *friction_row = FrictionRow::new(friction, friction_force * dt, surface_velocity);
             }
         }
     }
 
-    /// The kinetic energy that all bodies would have at the speed of the fastest wall, or at that of position
+    /// The kinetic energy that all bodies would have at the speed of the fastest wall or surface, or at that of position
     /// correction if this is higher. A growth by so much is no sign of wrong impulses.
     fn energy_allowance(&self, settings: &SolverSettings) -> f64 {
         let walls = self.bodies.iter().filter(|body| body.inverse_mass == 0.0);
-        let speeds = walls.map(|wall| wall.velocity.length());
+        let surfaces = self.friction_rows.iter().map(|row| row.surface_velocity.length());
+        let speeds = walls.map(|wall| wall.velocity.length()).chain(surfaces);
         let fastest = speeds.fold(settings.max_correction / settings.dt, f64::max);
         self.half_masses.iter().map(|half| half * fastest * fastest).sum()
     }
@@ -248,6 +255,7 @@ pub(crate) mod tests {
     pub(in super::super) const WALL: PileBody<DVec2> = PileBody {
         velocity: DVec2::ZERO,
         pull: DVec2::ZERO,
+        surface_velocity: DVec2::ZERO,
         reference_pull: 0.0,
         velocity_displacement: DVec2::ZERO,
         displacement: DVec2::ZERO,

@@ -135,7 +135,8 @@ impl<W: Wide> SoftSolver<W> {
             }
             round_walls.extend(contact.round_wall.map(|wall| (*place, wall)));
             if let Some(row) = friction_rows.get_mut(*place as usize) {
-                *row = FrictionRow::new(contact.friction, contact.friction_force * dt);
+                let PileContact { friction, friction_force, .. } = *contact;
+                *row = FrictionRow::new(friction, friction_force * dt, pair[1].surface_velocity);
             }
         }
     }

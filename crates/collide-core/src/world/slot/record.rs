@@ -168,6 +168,15 @@ impl<V: Vector> Slot<V> {
         if self.shared.kind == Kind::Dynamic { self.shared.mass } else { f64::INFINITY }
     }
 
+    /// The velocity of its surface relative to the body; zero if it is dynamic.
+    pub(crate) fn surface_velocity(&self) -> V::Wide {
+        if self.shared.kind == Kind::Dynamic {
+            V::Wide::ZERO
+        } else {
+            self.shared.surface_velocity.widen()
+        }
+    }
+
     /// The sphere that holds it when it is at this position.
     pub(crate) fn bounding_sphere(&self, position: V::Wide) -> BoundingSphere<V::Wide> {
         let rounding = 8.0 * f64::EPSILON * position.max_magnitude();

@@ -170,7 +170,7 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         body.rolling_resistance,
         body.linear_damping,
     ];
-    let vectors = [*centre, *half, body.acceleration.widen()];
+    let vectors = [*centre, *half, body.acceleration.widen(), body.surface_velocity.widen()];
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()

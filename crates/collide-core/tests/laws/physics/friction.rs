@@ -6,6 +6,8 @@ use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, dvec2};
 
+mod surface_velocity;
+
 const G: f64 = 9.81;
 
 /// A disc on a floor under gravity.

@@ -19,6 +19,8 @@ fn invalid_bodies() -> Vec<(&'static str, Body<DVec2>)> {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         invalid.push(("position", Body { position: DVec2::new(0.0, bad), ..ball() }));
         invalid.push(("velocity", Body { velocity: DVec2::new(bad, 0.0), ..ball() }));
+        let surface_velocity = DVec2::new(0.0, bad);
+        invalid.push(("surface_velocity", Body { surface_velocity, ..ball() }));
         invalid
             .push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, bad)), DVec2::ZERO)));
         invalid.push(("half extent", Body::fixed(Shape::arena(DVec2::new(bad, 1.0)), DVec2::ZERO)));
