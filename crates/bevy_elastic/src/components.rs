@@ -16,5 +16,7 @@ pub use collider::Collider;
 pub(crate) use collider::ScaledShape;
 pub use forces::{Acceleration, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
-pub use material::{Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance};
+pub use material::{
+    Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance, SurfaceVelocity,
+};
 pub use region::{Absorbs, OneWay, Sensor};

@@ -15,7 +15,7 @@ use bevy_transform::TransformSystems;
 use crate::components::{
     Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
     GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
-    Rejected, Restitution, RollingResistance, Sensor, Static, Velocity,
+    Rejected, Restitution, RollingResistance, Sensor, Static, SurfaceVelocity, Velocity,
 };
 use crate::events::{
     Broken, Collided, DeepOverlap, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped,
@@ -125,6 +125,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .register_type::<MoveTo<V>>()
             .register_type::<OneWay<V>>()
             .register_type::<Acceleration<V>>()
+            .register_type::<SurfaceVelocity<V>>()
             .register_type::<Gravity<V>>()
             .register_type::<Period<V>>()
             .init_resource::<Gravity<V>>()

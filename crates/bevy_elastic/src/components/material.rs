@@ -1,9 +1,13 @@
-//! The material of a body: mass, restitution, friction, rolling resistance, bumper impulse and breaking.
+//! The material of a body: mass, restitution, friction, the velocity of a conveyor, rolling resistance, bumper impulse and
+//! breaking.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
+use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
+
+use crate::space::Space;
 
 /// The mass of a body, in any unit, above 0; 1 by default, whatever the size of the body.
 ///
@@ -55,6 +59,28 @@ pub struct RollingResistance(pub f32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Friction(pub f32);
+
+/// How the surface of a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body slides
+/// along itself, as that of a conveyor belt: a velocity relative to the body, in length units per second; 0 by default.
+///
+/// [`Friction`] brakes what slides along a surface, and so accelerates bodies on a belt to its speed; without friction
+/// nothing happens. The velocity turns with the `Transform`, as the belt of a ramp does. At a contact the component
+/// along the surface counts. Bodies that lie on a belt that runs do not fall asleep, and those that sleep on it wake
+/// when it starts. The simulation does not read the component of a free body.
+///
+/// # Example
+/// ```
+/// use bevy_elastic::components::SurfaceVelocity;
+/// use bevy_elastic::prelude::*;
+/// use bevy_math::Vec2;
+///
+/// let belt = (Collider::rectangle(400.0, 20.0), Static, Friction(0.5), SurfaceVelocity(Vec2::X * 60.0));
+/// # let _ = belt;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+#[reflect(Component, Default)]
+pub struct SurfaceVelocity<V: Space = Vec2>(pub V);
 
 /// The least impulse of the second half of an impact, in mass times speed; 0 by default: the kick of a pinball
 /// bumper.

@@ -11,7 +11,7 @@ use bevy_transform::helper::TransformHelper;
 use crate::components::{
     Absorbs, Acceleration, Breaks, Collider, CollisionLayers, Friction, GravityScale,
     LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution, RollingResistance,
-    Sensor, Static, Velocity,
+    Sensor, Static, SurfaceVelocity, Velocity,
 };
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
@@ -34,6 +34,7 @@ pub struct BodyColumns<V: Space> {
     restitution: Ref<'static, Restitution>,
     rolling_resistance: Ref<'static, RollingResistance>,
     friction: Option<Ref<'static, Friction>>,
+    surface_velocity: Option<Ref<'static, SurfaceVelocity<V>>>,
     minimum_impulse: Option<Ref<'static, MinimumImpulse>>,
     breaks: Option<Ref<'static, Breaks>>,
     layers: Option<Ref<'static, CollisionLayers>>,
@@ -140,6 +141,7 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, Some(&self.restitution), &[]);
         mark_column(marks, Some(&self.rolling_resistance), &[]);
         mark_column(marks, self.friction.as_ref(), &[]);
+        mark_column(marks, self.surface_velocity.as_ref(), &[]);
         mark_column(marks, self.minimum_impulse.as_ref(), &[]);
         mark_column(marks, self.layers.as_ref(), &[]);
         mark_column(marks, self.one_way.as_ref(), &[]);

@@ -4,7 +4,7 @@ use bevy_ecs::change_detection::{DetectChanges, Ref};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::{Has, QueryData};
-use bevy_math::Vec3;
+use bevy_math::{Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
@@ -13,7 +13,8 @@ use collide_core::shape::InvalidOutline;
 use crate::components::{
     Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
     GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
-    Rejected, Restitution, RollingResistance, ScaledShape, Sensor, Static, Velocity,
+    Rejected, Restitution, RollingResistance, ScaledShape, Sensor, Static, SurfaceVelocity,
+    Velocity,
 };
 use crate::resources::pair_hook::tag_of;
 use crate::space::Space;
@@ -23,6 +24,7 @@ use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, S
 #[derive(QueryData)]
 pub struct OptionalComponents<V: Space> {
     friction: Option<&'static Friction>,
+    surface_velocity: Option<&'static SurfaceVelocity<V>>,
     minimum_impulse: Option<&'static MinimumImpulse>,
     breaks: Option<&'static Breaks>,
     layers: Option<&'static CollisionLayers>,
@@ -106,6 +108,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
             friction: optional.friction.map_or(0.0, |friction| f64::from(friction.0)),
+            surface_velocity: self.surface_velocity(global),
             minimum_impulse: optional.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
             breaks_after: optional.breaks.map_or(0, |breaks| breaks.0),
             gravity_scale: optional.gravity_scale.map_or(1.0, |scale| f64::from(scale.0)),
@@ -142,6 +145,14 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 Role::OneWay { open: V::frame(global.rotation()).to_global(gate.0.widen()) }
             }
             (None, None, None) => Role::Solid,
+        }
+    }
+
+    fn surface_velocity(&self, global: &GlobalTransform) -> V {
+        match self.optional.surface_velocity {
+            None => V::default(),
+            Some(velocity) if global.rotation() == Quat::IDENTITY => velocity.0,
+            Some(velocity) => V::narrow(V::frame(global.rotation()).to_global(velocity.0.widen())),
         }
     }
 

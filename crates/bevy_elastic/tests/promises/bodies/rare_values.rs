@@ -4,7 +4,7 @@ use bevy_app::App;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
 use bevy_elastic::components::{
-    Acceleration, GravityScale, LinearDamping, MinimumImpulse, Rejected,
+    Acceleration, GravityScale, LinearDamping, MinimumImpulse, Rejected, SurfaceVelocity,
 };
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
@@ -49,6 +49,8 @@ fn each_is_refused_for_what_it_cannot_be() {
             assert_refused(GravityScale(bad), GravityScale(-2.0), &cannot("gravity_scale"));
             let acceleration = Acceleration(vec2(0.0, bad));
             assert_refused(acceleration, Acceleration(Vec2::ZERO), &cannot("acceleration"));
+            let surface = SurfaceVelocity(vec2(0.0, bad));
+            assert_refused(surface, SurfaceVelocity(Vec2::X), &cannot("surface_velocity"));
         }
     }
 }

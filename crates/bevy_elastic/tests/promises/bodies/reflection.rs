@@ -4,6 +4,7 @@ use bevy_app::App;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
 use bevy_elastic::components::{
     Acceleration, Asleep, BodyKey, GravityScale, Kinematic, LinearDamping, MinimumImpulse, Static,
+    SurfaceVelocity,
 };
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::{CombineRule, Period};
@@ -37,6 +38,7 @@ fn assert_of_space<V: bevy_elastic::space::Space>(app: &App) {
     assert_component::<MoveTo<V>>(app);
     assert_component::<OneWay<V>>(app);
     assert_component::<Acceleration<V>>(app);
+    assert_component::<SurfaceVelocity<V>>(app);
     assert_resource::<Gravity<V>>(app);
     assert_resource::<Period<V>>(app);
 }
@@ -72,6 +74,7 @@ fn a_default_is_what_a_body_without_the_component_is() {
     assert_eq!(Acceleration::<Vec2>::default(), Acceleration(Vec2::ZERO));
     assert_eq!(LinearDamping::default(), LinearDamping(0.0));
     assert_eq!(Friction::default(), Friction(0.0));
+    assert_eq!(SurfaceVelocity::<Vec2>::default(), SurfaceVelocity(Vec2::ZERO));
     assert_eq!(MinimumImpulse::default(), MinimumImpulse(0.0));
     assert_eq!(Breaks::default(), Breaks(0));
     let layers = CollisionLayers { memberships: 1, filters: u32::MAX };

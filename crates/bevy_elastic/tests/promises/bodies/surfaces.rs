@@ -1,12 +1,15 @@
-//! Friction, the kick of a bumper, and how the values of two bodies become that of a pair.
+//! Friction, conveyors, the kick of a bumper, and how the values of two bodies become that of a pair.
+
+use std::f32::consts::FRAC_PI_2;
 
 use bevy_app::App;
 use bevy_ecs::bundle::Bundle;
-use bevy_elastic::components::MinimumImpulse;
+use bevy_elastic::components::{Asleep, MinimumImpulse, SurfaceVelocity};
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::CombineRule;
 use bevy_elastic::space::Space;
-use bevy_math::{DVec2, DVec3, Vec2, Vec3, vec2};
+use bevy_math::{DVec2, DVec3, Quat, Vec2, Vec3, vec2};
+use bevy_transform::components::Transform;
 
 use crate::app::{
     app, app_in, at, ball, ball_in, change, component, get, heard, listen, position, run, spawn,
@@ -164,4 +167,61 @@ fn inserted_changed_and_removed_in_mid_play() {
     run(&mut app, 32);
     assert_eq!(velocity(&app, ball), vec2(52.0, -8.0));
     assert!(position(&app, ball).y.abs() < 2.0);
+}
+
+/// Throws a ball that stops all sliding at a belt, and returns its velocity after the impact.
+fn carried_in<V: Space>(belt: impl Bundle) -> V {
+    let mut app = app_in::<V>();
+    bounce_in(&mut app, at::<V>(3.0, -2.0), Friction(f32::MAX), belt).0
+}
+
+fn carries_in<V: Space>() {
+    let belt = |x, y| SurfaceVelocity(at::<V>(x, y));
+    assert_eq!(carried_in::<V>(()), at(0.0, 2.0));
+    assert_eq!(carried_in::<V>(belt(-1.5, 0.0)), at(-1.5, 2.0));
+    assert_eq!(carried_in::<V>(belt(0.5, 8.0)), at(0.5, 2.0));
+}
+
+#[test]
+fn a_conveyor_gives_its_surface_velocity() {
+    carries_in::<Vec2>();
+    carries_in::<Vec3>();
+    carries_in::<DVec2>();
+    carries_in::<DVec3>();
+}
+
+#[test]
+fn a_surface_velocity_turns_with_the_transform() {
+    let mut app = app();
+    let ball = spawn(&mut app, (ball(vec2(0.0, 2.0), vec2(0.0, -8.0)), Friction(f32::MAX)));
+    let turned = Transform::from_rotation(Quat::from_rotation_z(FRAC_PI_2));
+    let belt = Collider::rectangle(2.0, 8.0);
+    spawn(&mut app, (belt, Static, turned, SurfaceVelocity(vec2(0.0, 3.0))));
+    run(&mut app, 16);
+    assert!((velocity(&app, ball) - vec2(-3.0, 8.0)).length() < 1e-5, "{}", velocity(&app, ball));
+}
+
+#[test]
+fn a_conveyor_starts_changes_and_ends_in_mid_play() {
+    let mut app = app();
+    app.insert_resource(Gravity(vec2(0.0, -8.0)));
+    let belt = spawn(&mut app, (wall(Vec2::ZERO, Vec2::Y), Friction(1.0)));
+    let ball = spawn(&mut app, (ball(vec2(0.0, 0.5), Vec2::ZERO), Restitution(0.5)));
+    run(&mut app, 64);
+    assert!(app.world().get::<Asleep>(ball).is_some());
+    // Friction accelerates by 8.
+    app.world_mut().entity_mut(belt).insert(SurfaceVelocity(vec2(2.0, 0.0)));
+    run(&mut app, 8);
+    assert!(app.world().get::<Asleep>(ball).is_none());
+    assert!((velocity(&app, ball) - Vec2::X).length() < 1e-5, "{}", velocity(&app, ball));
+    run(&mut app, 128);
+    assert!((velocity(&app, ball) - Vec2::X * 2.0).length() < 1e-5, "{}", velocity(&app, ball));
+    change(&mut app, belt, |belt: &mut SurfaceVelocity| belt.0.x = -1.0);
+    run(&mut app, 128);
+    assert!((velocity(&app, ball) + Vec2::X).length() < 1e-5, "{}", velocity(&app, ball));
+    assert!(app.world().get::<Asleep>(ball).is_none());
+    app.world_mut().entity_mut(belt).remove::<SurfaceVelocity>();
+    run(&mut app, 128);
+    assert_eq!(velocity(&app, ball), Vec2::ZERO);
+    assert!(app.world().get::<Asleep>(ball).is_some());
 }
