@@ -8,7 +8,6 @@ mod discrete_method;
 mod friction;
 mod galperin;
 mod gas;
-mod heaps;
 mod inelastic_collapse;
 mod line;
 mod pile_impact;

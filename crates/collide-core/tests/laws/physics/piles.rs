@@ -14,6 +14,8 @@ use glam::{DVec2, Vec2, dvec2};
 use crate::support::random::Random;
 use crate::support::worlds::scene_player::ScenePlayer;
 
+mod heaps;
+
 const DT: f64 = 1.0 / 60.0;
 
 fn disc(position: DVec2, restitution: f64) -> Body<DVec2> {
