@@ -34,7 +34,7 @@ pub fn gas(gas: Gas, name: &'static str) -> Scene<DVec3> {
 }
 
 /// The number of spheres along an edge of the floor when a pile of `count` spheres has come to rest. For
-/// 2,000 spheres it is 16, in about nine layers.
+/// 2,000 spheres it is 16, in about seven layers.
 fn edge(count: usize) -> usize {
     ((1.27 * cube_root(count as f64)).round() as usize).max(1)
 }
