@@ -9,19 +9,18 @@ mod bevy;
 mod box2d;
 mod ours;
 mod rapier;
-mod rapier3d;
 
 /// All engines in the plane: this one first, those inside of Bevy last.
 pub fn in_plane() -> Vec<Engine> {
-    let (ours, rapier, box2d) = (ours::version(), rapier::VERSION, box2d::VERSION);
+    let (ours, rapier, box2d) = (ours::version(), rapier::VERSION_2D, box2d::VERSION);
     let alone: [Row<'_, DVec2>; 10] = [
         ("ours f64", &ours, 1, ours::continuous::<DVec2>),
         ("ours f64", &ours, 2, ours::continuous::<DVec2>),
         ("ours f32", &ours, 1, ours::continuous::<Vec2>),
         ("ours f32", &ours, 2, ours::continuous::<Vec2>),
         ("ours discrete", &ours, 1, ours::discrete::<DVec2>),
-        ("rapier", rapier, 2, rapier::plain),
-        ("rapier ccd", rapier, 2, rapier::continuous),
+        ("rapier", rapier, 2, rapier::plane::plain),
+        ("rapier ccd", rapier, 2, rapier::plane::continuous),
         ("box2d", box2d, 1, box2d::plain),
         ("box2d", box2d, 2, box2d::plain),
         ("box2d bullets", box2d, 2, box2d::bullets),
@@ -35,15 +34,15 @@ pub fn in_plane() -> Vec<Engine> {
 
 /// All engines in space, this one first.
 pub fn in_space() -> Vec<Engine<DVec3>> {
-    let (ours, rapier) = (ours::version(), rapier3d::VERSION);
+    let (ours, rapier) = (ours::version(), rapier::VERSION_3D);
     let alone: [Row<'_, DVec3>; 7] = [
         ("ours f64", &ours, 1, ours::continuous::<DVec3>),
         ("ours f64", &ours, 2, ours::continuous::<DVec3>),
         ("ours f32", &ours, 1, ours::continuous::<Vec3>),
         ("ours f32", &ours, 2, ours::continuous::<Vec3>),
         ("ours discrete", &ours, 1, ours::discrete::<DVec3>),
-        ("rapier", rapier, rapier3d::THREADS, rapier3d::plain),
-        ("rapier ccd", rapier, rapier3d::THREADS, rapier3d::continuous),
+        ("rapier", rapier, rapier::THREADS_3D, rapier::space::plain),
+        ("rapier ccd", rapier, rapier::THREADS_3D, rapier::space::continuous),
     ];
     alone.into_iter().map(engine).collect()
 }
