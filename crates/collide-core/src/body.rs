@@ -68,7 +68,7 @@ pub struct Body<V: Vector> {
     pub friction: f64,
     /// How its surface slides along itself, as that of a conveyor belt: a velocity relative to the body, in length
     /// units a second, along the axes of the space. At a contact the component across the normal counts, and only
-    /// [friction](Self::friction) acts on it. Not read of dynamic bodies.
+    /// [friction](Self::friction) acts on it. That of a dynamic body is not read.
     ///
     /// # Example
     /// ```

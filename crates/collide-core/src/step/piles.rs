@@ -13,7 +13,8 @@
 //! set motion       each body moves evenly until the sub-step ends
 //! ```
 //!
-//! A body that was pressed is a member of the pile. Two members are left to the solver even if they approach fast.
+//! A body that was pressed, or has joined a pile since, is a member of it. Two members are left to the solver even if they
+//! approach fast.
 //!
 //! Bodies that move evenly look for no impacts with each other. Another body meets them at the exact time, on their even
 //! paths, and then joins them or bounces off. A member keeps its path, and has its new velocity from the next sub-step on,

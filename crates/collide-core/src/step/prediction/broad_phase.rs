@@ -9,7 +9,7 @@ use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
 use crate::vector::{Vector, Wide};
 use crate::world::{Dynamics, Environment, Slot, World};
 
-/// How far the bounds of a body in a pile are fattened, as a share of its size.
+/// How far the bounds of a body that can rest are fattened when all bodies are entered, as a share of its size.
 const BOUNDS_SHARE: f64 = 0.02;
 
 /// The same for a body that has left its bounds: it may be loose, and go to and fro in its cage.
@@ -109,6 +109,7 @@ impl<V: Vector> Engine<V> {
     /// Enters the bodies anew that were rewritten since all were entered. After it the finder finds all pairs.
     pub(crate) fn reinsert_rewritten(&mut self, world: &World<V>, dt: f64) {
         let mut rewritten = std::mem::take(&mut self.rewritten);
+        // Without piles nothing has been entered anew, and brute force never finds all pairs by itself.
         let may_lack_pairs = !rewritten.is_empty() || self.search.entered > 0;
         for index in rewritten.drain(..) {
             self.reinsert(world, index, dt);
@@ -120,6 +121,7 @@ impl<V: Vector> Engine<V> {
                 self.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE)
             };
             let fattened_spheres: Vec<_> = (0..world.slots.len() as u32).map(entered).collect();
+            // The bounds stay what they are, so the next step may keep them.
             let valid_for = self.search.valid_for;
             self.insert_fattened(world, &fattened_spheres, dt);
             self.search.valid_for = valid_for;

@@ -29,7 +29,7 @@ struct Joining<W: Wide> {
 
 impl<V: Vector> Engine<V> {
     /// Gives two bodies these velocities after a touch, if one of them is a member of a pile and keeps its path. Returns
-    /// whether it does. Two that do not bounce stay together.
+    /// whether it does. `bounces` is whether they part; if not, the other one joins the pile in any case.
     pub(crate) fn meet_member(
         &mut self,
         world: &mut World<V>,
@@ -101,9 +101,10 @@ fn joining<V: Vector>(
     if bounces && (velocities[other] - velocity).dot(away) >= 0.0 {
         return Some(Joining { member, path: None, met: Vec::new() });
     }
-    let mut met = match pair[other].has_joined() {
-        true => pair[other].constraints().supports.clone(),
-        false => Supports::default(),
+    let mut met = if pair[other].has_joined() {
+        pair[other].constraints().supports.clone()
+    } else {
+        Supports::default()
     };
     let feature = prediction.feature;
     met.add_wall(Support { wall: pair[member].id, feature, normal: away, velocity });

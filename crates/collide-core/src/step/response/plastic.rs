@@ -1,7 +1,8 @@
 //! Slow touches in a pile: both bodies go on as after a plastic impact until the piles are solved again.
 //!
-//! A touch faster than the rest speed bounces, as everywhere. A slower one is not reported as an impact, and two that
-//! hardly approach are suppressed: they are not looked at until the piles are solved again.
+//! If one of the two keeps its path, the other one joins the pile. A touch faster than the rest speed bounces, as
+//! everywhere. A slower one is not reported as an impact, and two that hardly approach are suppressed: they are not looked
+//! at until the piles are solved again.
 
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;

@@ -83,7 +83,7 @@ pub(crate) struct CachedBody<W: Wide> {
     /// The number of its events in this step.
     pub(crate) events: u32,
     pub(crate) is_asleep: bool,
-    /// Whether it was pressed in a pile when the piles were last solved: it is a member of the pile.
+    /// Whether it is a member of a pile: it was pressed when the piles were last solved, or has joined one since.
     pub(crate) is_member: bool,
     /// Whether it is in a cluster that nothing pulls.
     pub(crate) floats: bool,

@@ -20,22 +20,22 @@ pub(crate) struct Search<W: Wide> {
     pub(crate) moved: Option<Vec<u32>>,
     /// How many bodies have been entered anew since all were.
     pub(crate) entered: usize,
-    /// The state in which the bodies were as they were entered or moved last, with how they are found and the length of the
-    /// step; nothing if that is not known.
+    /// What the bodies were entered for: the epoch of their world, how they are found, and the length of a step; nothing if
+    /// the next step has to enter all bodies anew.
     pub(crate) valid_for: Option<(Epoch, BroadPhase, f64)>,
     /// The corners of a box that holds all bounded bodies, in a space that repeats.
     pub(crate) region: Option<[W; 2]>,
 }
 
 impl<W: Wide> Search<W> {
-    /// Whether the bodies were entered for steps of `dt` seconds, and found like this, and their world has not changed since
-    /// but by its steps.
+    /// Whether the bodies were entered for this: only steps of `dt` seconds have changed the world since.
     pub(crate) fn is_valid(&self, epoch: Epoch, broad: BroadPhase, dt: f64) -> bool {
-        self.valid_for.is_some_and(|(known, ..)| known.is_same(epoch))
-            && self.valid_for.is_some_and(|(_, how, length)| (how, length) == (broad, dt))
+        self.valid_for.is_some_and(|(known_epoch, known_broad, known_dt)| {
+            known_epoch.is_same(epoch) && (known_broad, known_dt) == (broad, dt)
+        })
     }
 
-    /// Records that a step has changed the epoch of the world, and nothing that is not known here.
+    /// Keeps what the bodies were entered for when the world gets a new epoch by a step, and not by the game.
     pub(crate) fn follow_epoch(&mut self, before: Epoch, now: Epoch) {
         self.valid_for =
             self.valid_for.filter(|it| it.0.is_same(before)).map(|(_, broad, dt)| (now, broad, dt));
