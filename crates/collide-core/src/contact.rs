@@ -15,6 +15,7 @@ pub mod ball_round_arena;
 mod side;
 
 pub use feature::{Contact, Feature};
+pub(crate) use side::extent;
 pub use side::side;
 
 /// The contact of a ball of `radius` with its centre at `offset` from the body of `shape`.
@@ -65,6 +66,37 @@ pub(crate) fn contacts_within<W: Wide>(
             ball_arena::contacts(*half, offset, radius).filter(near).for_each(found);
         }
         _ => Some(contact(shape, offset, radius)).filter(near).into_iter().for_each(&mut found),
+    }
+}
+
+/// Whether a feature is a face, which has one normal everywhere.
+pub(crate) fn is_face<W: Wide>(shape: &Shape<W>, feature: Feature) -> bool {
+    match shape {
+        Shape::Convex(rounded) => rounded.half != W::ZERO && feature.sides::<W>() == 1,
+        Shape::Outline(_) => !feature.of_edge().1,
+        Shape::HalfSpace { .. } | Shape::Arena { .. } => true,
+        Shape::RoundArena { .. } => false,
+    }
+}
+
+/// The acceleration with which the surface of a shape at `feature` turns away from a ball that goes straight on at this
+/// velocity: it is `v^2 / r` around an edge or a corner, and zero on a face.
+pub(crate) fn turning_away<W: Wide>(
+    shape: &Shape<W>,
+    (velocity, radius): (W, f64),
+    feature: Feature,
+) -> f64 {
+    let around = |across: W, reach: f64| {
+        if across == W::ZERO { 0.0 } else { across.length_squared() / reach }
+    };
+    match shape {
+        Shape::Convex(rounded) if feature.sides::<W>() > 1 => {
+            let local = rounded.frame.to_local(velocity);
+            let counts = |axis: usize| feature.side(axis).abs() * local.component(axis);
+            around(W::from_components(counts), rounded.radius + radius)
+        }
+        Shape::Outline(outline) if feature.of_edge().1 => around(velocity, outline.radius + radius),
+        _ => 0.0,
     }
 }
 

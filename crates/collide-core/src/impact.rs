@@ -21,8 +21,10 @@ pub mod ball_outline;
 pub mod ball_arena;
 pub mod ball_round_arena;
 pub mod leave;
+mod face_end;
 
 pub(crate) use ball_ball::Approach;
+pub(crate) use face_end::face_end;
 pub use motion::{Motion, Touch};
 
 /// The first impact of a ball of `radius` with `shape` within `end` seconds.

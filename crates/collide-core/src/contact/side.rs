@@ -1,7 +1,32 @@
 //! The part of a shape that lies furthest in a direction.
 
+use super::feature::Feature;
 use crate::shape::{RoundedBox, Shape};
 use crate::vector::Wide;
+
+/// How far a shape reaches in a direction, from the body, or only its convex part to which a `feature` belongs. Infinitely
+/// far for what has no bounds.
+pub(crate) fn extent<W: Wide>(shape: &Shape<W>, feature: Option<Feature>, direction: W) -> f64 {
+    match shape {
+        Shape::Convex(rounded) => {
+            let local = rounded.frame.to_local(direction);
+            let along = |axis: usize| rounded.half.component(axis) * local.component(axis).abs();
+            let half: f64 = (0..W::DIMENSION).map(along).sum();
+            rounded.centre.dot(direction) + half + rounded.radius
+        }
+        Shape::Outline(outline) => {
+            let part = feature.map(|feature| outline.part_of(feature.of_edge().0));
+            let parts = match part {
+                Some(part) => part.map_or(&[][..], core::slice::from_ref),
+                None => outline.parts(),
+            };
+            let corners = parts.iter().flat_map(|part| &part.edges);
+            let heights = corners.map(|edge| edge.start.dot(direction));
+            heights.fold(f64::NEG_INFINITY, f64::max) + outline.radius
+        }
+        _ => f64::INFINITY,
+    }
+}
 
 /// The bounds of the part of the shape, without its radius, that lies furthest along `normal`,
 /// relative to the body: a corner, an edge or a face. Infinite for what has no bounds.

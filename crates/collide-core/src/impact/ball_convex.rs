@@ -171,7 +171,7 @@ fn side<W: Wide>(half: W, reach: f64, feature: Feature) -> Side<W> {
 }
 
 /// The motion in the coordinates of the box.
-fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
+pub(super) fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
     Motion { offset: motion.offset - shape.centre, ..*motion }
         .map(|vector| shape.frame.to_local(vector))
 }

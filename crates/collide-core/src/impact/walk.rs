@@ -152,7 +152,12 @@ pub(super) fn return_after<W: Wide>(
     let here = here.unwrap_or_else(|| regions.entered(back, &now, true));
     let begin =
         Some(here).filter(|here| height(here) <= if again.is_some() { rounding } else { 0.0 });
-    if begin.is_some_and(|here| regions.is_open(&here, back, false)) {
+    let falls = |here: &Side<W>| {
+        let [_, slope, bend] = here.near(&lowered, back);
+        slope < 0.0 || slope == 0.0 && bend < 0.0
+    };
+    // Beside the end of a face it may be back at the plane of the face, and go away from the corner there.
+    if begin.is_some_and(|here| falls(&here) && regions.is_open(&here, back, false)) {
         return Some(Touch { time: f64::min(back / (1.0 - 1e-6), end), feature: here.feature });
     }
     let touch = first_touch(&lowered, regions, (back, end), begin)?;

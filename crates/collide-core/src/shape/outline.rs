@@ -200,10 +200,15 @@ impl<W: Wide> Outline<W> {
         &self.parts
     }
 
+    /// The part of the edge with a number.
+    pub(crate) fn part_of(&self, number: u32) -> Option<&Part<W>> {
+        let after = self.parts.partition_point(|part| part.first <= number);
+        self.parts.get(after.checked_sub(1)?)
+    }
+
     /// The edge with a number.
     pub(crate) fn edge(&self, number: u32) -> Option<&Edge<W>> {
-        let after = self.parts.partition_point(|part| part.first <= number);
-        let part = self.parts.get(after.checked_sub(1)?)?;
+        let part = self.part_of(number)?;
         part.edges.get((number - part.first) as usize)
     }
 }

@@ -62,6 +62,7 @@ impl<V: Vector> Engine<V> {
         match event.kind {
             EventKind::Impact if self.bounce_freely(world, event, dt) => {}
             EventKind::Impact => return self.collide(world, event, dt),
+            EventKind::FaceEnd => self.leave_face(world, event, dt),
             EventKind::Stop => self.stop(world, event.bodies[0], event.time, dt),
             EventKind::Enter | EventKind::Leave => self.cross_edge(world, event, dt),
             EventKind::Absorb => self.absorb(world, event),

@@ -26,6 +26,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
+use crate::step::response::squeezed::{pass_over, release_passed_over};
 use crate::step::solver::input::PileBounce;
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
@@ -34,6 +35,7 @@ use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
 mod tuning;
 mod neighbours;
 mod body_cache;
+mod face_normals;
 mod contacts;
 mod islands;
 mod solver_input;
@@ -66,6 +68,9 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
         let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
+        if solved == 0 && !world.contacts.passed_over.is_empty() {
+            release_passed_over(world, time);
+        }
         if solved == 0 && !self.piles.may_rest {
             self.forget_piles(world);
             world.progress = Some(Progress { solved_substeps: Some(0), ..progress });
@@ -156,6 +161,7 @@ impl<V: Vector> Engine<V> {
         if contacts.iter().any(|contact| contact.bounce.has_met || contact.total.normal > 0.0) {
             self.report_solved_impacts(world, scratch, time);
         }
+        pass_over_squeezed(world, scratch);
         store_forces(world, scratch);
         self.set_even_motion(world, scratch, settings.is_rigid, time, until);
     }
@@ -286,4 +292,18 @@ fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>)
         });
     }
     world.contacts.set(resting);
+}
+
+/// Lets the moving walls pass over the bodies that they have been found to squeeze.
+fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
+    for (found, contact) in scratch.ordered.iter().zip(&scratch.contacts) {
+        let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
+        if let [Some(body), Some(wall)] = pair
+            && contact.gives_way
+            && !found.is_passed_over
+        {
+            let ids = [body.id, wall.id];
+            pass_over(world, ids);
+        }
+    }
 }

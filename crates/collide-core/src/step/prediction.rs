@@ -5,5 +5,6 @@ pub(crate) mod impact_time;
 pub(crate) mod broad_phase;
 pub(crate) mod suppressed;
 pub(crate) mod crossing;
+pub(crate) mod support_end;
 pub(crate) mod prefetch;
 pub(crate) mod predict;

@@ -10,4 +10,5 @@ mod stats;
 mod rigid;
 mod soft;
 mod position_correction;
+pub(crate) mod squeezed;
 pub(crate) mod solve;

@@ -1,6 +1,6 @@
 //! The resting contacts that were found when the piles were last solved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::constraints::Resting;
 use super::id::BodyId;
@@ -20,6 +20,8 @@ pub(crate) struct Contacts<W: Wide> {
     /// Suppressed pairs of bodies in piles that hardly approach, with the detach counts of both. A pair is suppressed
     /// until one of its counts changes, or the piles are solved again.
     pub(crate) suppressed: BTreeMap<[BodyId; 2], [u32; 2]>,
+    /// The pairs of a squeezed body and a moving wall that passes over it. They do not collide until they have come apart.
+    pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
     /// The number of solver sub-steps in the last step with piles.
     pub(crate) substeps: u32,
 }
@@ -30,6 +32,7 @@ impl<W: Wide> Default for Contacts<W> {
             resting: Vec::new(),
             starts: Vec::new(),
             suppressed: BTreeMap::new(),
+            passed_over: BTreeSet::new(),
             substeps: Progress::FIRST_SUBSTEPS,
         }
     }
@@ -83,6 +86,14 @@ impl<W: Wide> Contacts<W> {
         }
         !self.suppressed.is_empty()
             && self.suppressed.get(&pair) == Some(&[first.detach_count, second.detach_count])
+    }
+
+    /// Whether the second of two bodies is a moving wall that passes over the first.
+    pub(crate) fn is_passed_over<V: Vector<Wide = W>>(
+        &self,
+        [first, second]: [&Slot<V>; 2],
+    ) -> bool {
+        !self.passed_over.is_empty() && self.passed_over.contains(&[first.id, second.id])
     }
 
     /// The contacts with this body as their first.

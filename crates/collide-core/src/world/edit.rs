@@ -31,6 +31,7 @@ impl<V: Vector> World<V> {
         let id = BodyId { index, generation: self.ids.generations[index as usize] };
         let time = self.now();
         let mut slot = self.make_slot(id, key, &body, time);
+        slot.may_overlap = true;
         slot.enter_space(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
         self.ids.next_key = self.ids.next_key.max(key.saturating_add(1));
@@ -125,6 +126,8 @@ impl<V: Vector> World<V> {
         if body == before {
             return Ok(());
         }
+        let is_placed = (body.kind, &body.shape, &body.role, body.layers, body.position)
+            != (before.kind, &before.shape, &before.role, before.layers, before.position);
         self.count(&before, -1);
         self.count(&body, 1);
         self.note_change();
@@ -136,6 +139,7 @@ impl<V: Vector> World<V> {
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.edited = true;
+            slot.may_overlap |= is_placed;
             slot.revision = slot.revision.wrapping_add(1);
             slot.set_bounced(None);
             slot.detach_count = slot.detach_count.wrapping_add(1);

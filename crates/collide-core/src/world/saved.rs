@@ -23,7 +23,7 @@ use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -49,6 +49,7 @@ struct Saved<V: Vector> {
     resting: Vec<Resting<V::Wide>>,
     #[serde(rename = "apart")]
     suppressed: Vec<([BodyId; 2], [u32; 2])>,
+    passed_over: Vec<[BodyId; 2]>,
     woken: Vec<BodyId>,
     progress: Option<Progress>,
     substeps: u32,
@@ -183,6 +184,7 @@ impl<V: Vector> Saved<V> {
             resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
             suppressed: pairs(&world.contacts.suppressed),
+            passed_over: world.contacts.passed_over.iter().copied().collect(),
             progress: world.progress,
             substeps: world.contacts.substeps,
         })
@@ -237,6 +239,11 @@ impl<V: Vector> Saved<V> {
             check_id(&world, pair[0])?;
             check_id(&world, pair[1])?;
             world.contacts.suppressed.insert(pair, counts);
+        }
+        for pair in self.passed_over {
+            check_id(&world, pair[0])?;
+            check_id(&world, pair[1])?;
+            world.contacts.passed_over.insert(pair);
         }
         for (pair, crossed) in self.last_crossings {
             in_step(crossed.time, step_end(&world))?;

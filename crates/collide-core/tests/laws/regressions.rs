@@ -3,8 +3,11 @@
 mod corners_and_seams;
 mod driven_bodies;
 mod edits;
+mod flush_seams;
 mod regions;
 mod resting;
+mod single_body_laws;
 mod sleep;
 mod sliding;
+mod squeezed;
 mod time_of_impact;

@@ -1,7 +1,7 @@
 //! The distances within which the contacts of a body are looked for.
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::Slot;
 
 /// The share of an overlap by which position correction moves two bodies apart, a second.
@@ -9,6 +9,10 @@ pub(crate) const CORRECTION_RATE: f64 = 8.0;
 
 /// The largest share of an overlap that position correction takes out at once.
 pub(crate) const MAX_CORRECTION_SHARE: f64 = 0.3;
+
+/// Bodies that may have been put into each other are moved apart if they overlap by more than this share of the smaller one's
+/// size.
+pub(crate) const PLACED_SHARE: f64 = 1e-4;
 
 /// Whether a body may rest on others, or is moved out of them.
 fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
@@ -34,4 +38,15 @@ pub(crate) fn max_correction<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
 /// How far a body may be from another one if the broad phase is to find the pair in a step of `dt` seconds.
 pub(crate) fn contact_margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
     search_radius(slot, gravity, dt).unwrap_or(0.0)
+}
+
+/// The part of the distance of two bodies that may be rounding of their positions.
+pub(crate) fn distance_rounding<V: Vector>(pair: [&Slot<V>; 2]) -> f64 {
+    let [one, two] = pair.map(|slot| slot.position.widen().max_magnitude());
+    coordinate_rounding::<V>(f64::max(one, two))
+}
+
+/// The same of two bodies of which this is the largest coordinate.
+pub(crate) fn coordinate_rounding<V: Vector>(coordinate: f64) -> f64 {
+    32.0 * V::EPSILON * coordinate
 }

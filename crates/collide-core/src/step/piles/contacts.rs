@@ -8,20 +8,24 @@
 //! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
 
 use super::body_cache::fill_cache;
+use super::face_normals::take_face_normals;
 use super::tuning::Tuning;
 use crate::body::Role;
 use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::ball_convex::of_balls;
-use crate::contact::{Contact, contacts_within};
+use crate::contact::{Contact, contacts_within, is_face};
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{CORRECTION_RATE, MAX_CORRECTION_SHARE, max_correction};
+use crate::step::pair::margins::{
+    CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, coordinate_rounding, distance_rounding,
+    max_correction,
+};
 use crate::step::pair::thresholds::{
     MEMBER_TRAVEL, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
 };
 use crate::step::state::motion_bounds::MotionBounds;
-use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
+use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Environment, Obstacle, Slot, World};
+use crate::world::{BodyId, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Finds all contacts at `time` in a step of `dt` seconds, in the order of the neighbour list.
@@ -33,40 +37,33 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         self.update_neighbour_list(world, dt);
-        let PileScratch { cache, found, .. } = scratch;
+        let PileScratch { cache, found, near, .. } = scratch;
         fill_cache(world, cache, time, dt);
         found.clear();
-        let is_open = world.is_open();
-        let may_skip_slots = is_open && self.hook.is_none();
-        for pair in &self.piles.neighbours {
-            let both = pair.map(|index| &cache[index as usize]);
-            let [one, two] = both;
-            if one.is_asleep && two.is_asleep {
-                continue;
-            }
-            if may_skip_slots && !(one.radius + two.radius).is_nan() {
-                if let Some(contact) = ball_contact(both, dt) {
-                    self.add_ball_contact(world, *pair, both, contact, dt, found);
-                }
-                continue;
-            }
-            let [Some(first), Some(second)] =
-                pair.map(|index| world.slots[index as usize].as_ref())
-            else {
-                continue;
+        let may_skip_slots = world.is_open() && self.hook.is_none();
+        for run in self.piles.neighbours.chunk_by(|one, next| one[0] == next[0]) {
+            let both = |pair: [u32; 2]| pair.map(|index| &cache[index as usize]);
+            let are_simple = |pair: [u32; 2]| {
+                let [one, two] = both(pair);
+                may_skip_slots && !(one.radius + two.radius).is_nan()
             };
-            let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
-            let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
-            let reach = [
-                f64::max(one.rest_speed * dt, travel),
-                (CORRECTION_RATE * dt).clamp(Tuning::TESTED_SHARE, MAX_CORRECTION_SHARE),
-            ];
-            if is_open
-                && MotionBounds::are_beyond(bounds, [first.flight(), second.flight()], time, reach)
-            {
-                continue;
+            let is_awake = |pair: &&[u32; 2]| both(**pair).iter().any(|body| !body.is_asleep);
+            near.clear();
+            for pair in run.iter().filter(is_awake).filter(|pair| !are_simple(**pair)) {
+                self.list_near(world, *pair, both(*pair), near, time, dt);
             }
-            self.add_contacts(world, *pair, found, both, time, dt);
+            take_face_normals(world, near, time);
+            let mut listed = near.iter().peekable();
+            for pair in run.iter().filter(is_awake) {
+                if are_simple(*pair)
+                    && let Some(contact) = ball_contact(both(*pair), dt)
+                {
+                    self.add_ball_contact(world, *pair, both(*pair), contact, dt, found);
+                }
+                while let Some(near) = listed.next_if(|near| near.pair == *pair) {
+                    self.add_contact(world, near, found, both(*pair), time, dt);
+                }
+            }
         }
     }
 
@@ -91,11 +88,11 @@ impl<V: Vector> Engine<V> {
             return;
         }
         let size = one.size.min(two.size);
-        if (one.position - two.position).length() <= Tuning::PLACED_SHARE * size {
+        if (one.position - two.position).length() <= PLACED_SHARE * size {
             contact.normal = direction_by_keys(mover.key, other.key);
         }
         let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
-        let rounding = distance_rounding::<V>([one.max_coordinate, two.max_coordinate]);
+        let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
         let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
         let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
         let rests = separation_speed.abs() <= slow
@@ -111,83 +108,155 @@ impl<V: Vector> Engine<V> {
                 is_braked: false,
                 is_corrected: false,
                 is_deep,
+                is_passed_over: false,
                 size,
             });
         }
     }
 
-    /// Adds the contacts of any pair.
-    fn add_contacts(
+    /// Lists the contacts of any pair that are so near that they may touch in the step.
+    fn list_near(
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        found: &mut Vec<FoundContact<V::Wide>>,
         [one, two]: [&CachedBody<V::Wide>; 2],
+        near: &mut Vec<NearContact<V::Wide>>,
         time: f64,
         dt: f64,
     ) {
         let slots = pair.map(|index| world.slots[index as usize].as_ref());
         let [Some(mover), Some(other)] = slots else { return };
+        let period = world.environment().period;
+        let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
+        let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
+        let reach = [
+            f64::max(one.rest_speed * dt, travel),
+            (CORRECTION_RATE * dt).clamp(Tuning::TESTED_SHARE, MAX_CORRECTION_SHARE),
+        ];
+        let flights = [mover.flight(), other.flight()];
+        if period.is_open() && MotionBounds::are_beyond(bounds, flights, time, reach) {
+            return;
+        }
         if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {
             return;
         }
-        let Environment { gravity, period } = world.environment();
-        let are_members = one.is_member && (two.is_member || !other.is_mover());
-        let may_overlap = mover.may_overlap || other.may_overlap;
-        let rest_speed = pair_rest_speed(one, two);
-        let size = if other.is_mover() { mover.size().min(other.size()) } else { mover.size() };
-        let offset = mover.flight().position(time) - other.flight().position(time);
-        let relative = mover.flight().velocity(time) - other.flight().velocity(time);
-        let reach = if are_members { member_margin(relative, size, dt) } else { 0.0 };
+        let [offset, relative] = relative_motion([mover, other], time);
+        let reach = if are_members([one, two], other) {
+            member_margin(relative, pair_size([mover, other]), dt)
+        } else {
+            0.0
+        };
         let corrections = [mover, other].map(|slot| correction_margin(slot, dt));
-        let margin = corrections.into_iter().fold(reach.max(rest_speed * dt), f64::max);
+        let resting = f64::max(reach, pair_rest_speed(one, two) * dt);
+        let margin = corrections.into_iter().fold(resting, f64::max);
         if period.is_open() && is_beyond(offset, [mover, other], margin) {
-            return;
-        }
-        let Some(surface) = self.surface([mover, other]) else { return };
-        let may_rest = surface.restitution < 1.0 && rest_speed > 0.0;
-        if !may_rest && !may_overlap {
             return;
         }
         let obstacle = Obstacle::new(other, &mover.shared.mover, period);
         let place = (obstacle.nearest(offset), obstacle.radius());
-        let min_depth = min_deep_overlap([mover, other], size);
-        let are_round = are_balls([mover, other]);
-        let slow = rest_speed * rest_speed_growth([mover, other]);
-        contacts_within(obstacle.shape(), place, margin, |mut contact| {
-            if are_round && offset.length() <= Tuning::PLACED_SHARE * size {
-                contact.normal = direction_by_keys(mover.key, other.key);
-            }
-            let separation_speed = relative.dot(contact.normal);
-            let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
-            let is_deep = contact.separation < -min_depth;
-            let rests = may_rest
-                && (speed <= slow
-                    || is_deep && approaches
-                    || are_members && approaches_as_member(separation_speed, size, dt));
-            // Bodies that approach bounce first, and bodies that separate fast enough need no help.
-            let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
-            let is_corrected = may_overlap && speed <= own_speed && (!is_deep || !approaches);
-            if (rests || is_corrected || is_deep) && carries(world, [mover, other], contact.normal)
-            {
-                let pull = mover.external_acceleration(gravity);
-                let may_be_braked = rests && surface.friction > 0.0 && !other.is_mover();
-                let is_braked =
-                    may_be_braked && is_too_slow_to_bounce(separation_speed, &contact, pull, dt);
-                found.push(FoundContact {
-                    pair,
-                    contact,
-                    friction: surface.friction,
-                    restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
-                    rests,
-                    is_braked,
-                    is_corrected,
-                    is_deep,
-                    size,
-                });
-            }
+        contacts_within(obstacle.shape(), place, margin, |contact| {
+            let is_face = is_face(obstacle.shape(), contact.feature);
+            near.push(NearContact { pair, nearest_feature: contact, contact, is_face });
         });
     }
+
+    /// Adds a contact of any pair, if the two rest against each other or overlap deeply.
+    fn add_contact(
+        &self,
+        world: &World<V>,
+        NearContact { pair, contact, .. }: &NearContact<V::Wide>,
+        found: &mut Vec<FoundContact<V::Wide>>,
+        [one, two]: [&CachedBody<V::Wide>; 2],
+        time: f64,
+        dt: f64,
+    ) {
+        let (pair, mut contact) = (*pair, *contact);
+        let slots = pair.map(|index| world.slots[index as usize].as_ref());
+        let [Some(mover), Some(other)] = slots else { return };
+        let Some(surface) = self.surface([mover, other]) else { return };
+        let may_overlap = mover.may_overlap || other.may_overlap;
+        let rest_speed = pair_rest_speed(one, two);
+        let may_rest = surface.restitution < 1.0 && rest_speed > 0.0;
+        if !may_rest && !may_overlap {
+            return;
+        }
+        let size = pair_size([mover, other]);
+        if world.contacts.is_passed_over([mover, other]) {
+            found.extend(contact_passed_over(pair, contact, may_rest, size));
+            return;
+        }
+        let [offset, relative] = relative_motion([mover, other], time);
+        if are_balls([mover, other]) && offset.length() <= PLACED_SHARE * size {
+            contact.normal = direction_by_keys(mover.key, other.key);
+        }
+        let slow = rest_speed * rest_speed_growth([mover, other]);
+        let separation_speed = relative.dot(contact.normal);
+        let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
+        let is_deep = contact.separation < -min_deep_overlap([mover, other], size);
+        let rests = may_rest
+            && (speed <= slow
+                || is_deep && approaches
+                || are_members([one, two], other)
+                    && approaches_as_member(separation_speed, size, dt));
+        // Bodies that approach bounce first, and bodies that separate fast enough need no help.
+        let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
+        let is_corrected = may_overlap && speed <= own_speed && (!is_deep || !approaches);
+        if !(rests || is_corrected || is_deep) || !carries(world, [mover, other], contact.normal) {
+            return;
+        }
+        let pull = mover.external_acceleration(world.environment().gravity);
+        let may_be_braked = rests && surface.friction > 0.0 && !other.is_mover();
+        found.push(FoundContact {
+            pair,
+            contact,
+            friction: surface.friction,
+            restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
+            rests,
+            is_braked: may_be_braked && is_too_slow_to_bounce(separation_speed, &contact, pull, dt),
+            is_corrected,
+            is_deep,
+            is_passed_over: false,
+            size,
+        });
+    }
+}
+
+/// The contact of a body of this size with a moving wall that passes over it, if it overlaps the wall: it neither bounces nor
+/// is it braked.
+fn contact_passed_over<W: Wide>(
+    pair: [u32; 2],
+    contact: Contact<W>,
+    may_rest: bool,
+    size: f64,
+) -> Option<FoundContact<W>> {
+    (contact.separation < 0.0).then_some(FoundContact {
+        pair,
+        contact,
+        friction: 0.0,
+        restitution: 0.0,
+        rests: may_rest,
+        is_braked: false,
+        is_corrected: !may_rest,
+        is_deep: contact.separation < -PLACED_SHARE * size,
+        is_passed_over: true,
+        size,
+    })
+}
+
+/// Whether both are members of a pile, or a member and a wall.
+fn are_members<V: Vector>([one, two]: [&CachedBody<V::Wide>; 2], other: &Slot<V>) -> bool {
+    one.is_member && (two.is_member || !other.is_mover())
+}
+
+/// The size of the smaller of two bodies, or of the mover at a wall.
+fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
+    if other.is_mover() { mover.size().min(other.size()) } else { mover.size() }
+}
+
+/// The offset of a mover from another body at `time`, and its velocity relative to it.
+fn relative_motion<V: Vector>([mover, other]: [&Slot<V>; 2], time: f64) -> [V::Wide; 2] {
+    let [first, second] = [mover, other].map(Slot::flight);
+    [first.position(time) - second.position(time), first.velocity(time) - second.velocity(time)]
 }
 
 /// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to
@@ -231,17 +300,11 @@ fn pair_rest_speed<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
     if two.floats { f64::max(one.rest_speed, two.rest_speed) } else { one.rest_speed }
 }
 
-/// The part of a distance that may be rounding, between two bodies with these largest coordinates.
-fn distance_rounding<V: Vector>([one, two]: [f64; 2]) -> f64 {
-    32.0 * V::EPSILON * f64::max(one, two)
-}
-
 /// The overlap from which on a pair of this size overlaps deeply.
 fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
     let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
-    let share = if may_overlap { Tuning::PLACED_SHARE } else { Tuning::DEEP_SHARE };
-    let coordinates = pair.map(|slot| slot.position.widen().max_magnitude());
-    share * size + distance_rounding::<V>(coordinates)
+    let share = if may_overlap { PLACED_SHARE } else { Tuning::DEEP_SHARE };
+    share * size + distance_rounding(pair)
 }
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.

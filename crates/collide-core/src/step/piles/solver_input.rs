@@ -1,5 +1,6 @@
 //! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
+use super::tuning::Tuning;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::input::{PileBody, PileBounce, PileContact, RoundWall};
@@ -16,9 +17,11 @@ pub(crate) fn fill_solver_input<V: Vector>(
 ) {
     order_from_ground(world, scratch);
     list_bodies(world, scratch, time, dt);
-    let PileScratch { ordered, places, contacts, .. } = scratch;
+    let PileScratch { ordered, places, contacts, bodies, .. } = scratch;
     contacts.clear();
     contacts.extend(ordered.iter().map(|found| pile_contact(world, places, found, time)));
+    limit_forces_of_moving_walls(bodies, contacts);
+    free_squeezed_bodies(bodies, contacts);
 }
 
 /// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
@@ -97,6 +100,43 @@ fn list_bodies<V: Vector>(
     }
 }
 
+/// Limits the forces of moving walls by the weight of the heaviest body, so that a wall which presses bodies together that
+/// have no room gives way before they overlap deeply.
+fn limit_forces_of_moving_walls<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
+    let is_moving_wall = |contact: &PileContact<W>| {
+        let second = &bodies[contact.bodies[1] as usize];
+        contact.gives_way || second.inverse_mass == 0.0 && second.velocity != W::ZERO
+    };
+    let mut moving = contacts.iter_mut().filter(|contact| is_moving_wall(contact)).peekable();
+    if moving.peek().is_none() {
+        return;
+    }
+    let weight = |body: &PileBody<W>| {
+        if body.inverse_mass > 0.0 { body.reference_pull / body.inverse_mass } else { 0.0 }
+    };
+    let heaviest = bodies.iter().map(weight).fold(0.0, f64::max);
+    moving.for_each(|contact| {
+        let share = if contact.gives_way { Tuning::PASSING_SHARE } else { 1.0 };
+        contact.max_force = share * Tuning::MAX_WALL_FORCE * heaviest;
+    });
+}
+
+/// Takes the friction from the contacts of bodies over which a moving wall passes, which would keep them under it.
+fn free_squeezed_bodies<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
+    if !contacts.iter().any(|contact| contact.gives_way) {
+        return;
+    }
+    let mut is_squeezed = vec![false; bodies.len()];
+    for contact in contacts.iter().filter(|contact| contact.gives_way) {
+        is_squeezed[contact.bodies[0] as usize] = true;
+    }
+    for contact in contacts {
+        if contact.bodies.into_iter().any(|body| is_squeezed[body as usize]) {
+            (contact.friction, contact.friction_force) = (0.0, W::ZERO);
+        }
+    }
+}
+
 /// A contact as the solver takes it, with the impulses that were stored for it.
 fn pile_contact<V: Vector>(
     world: &World<V>,
@@ -127,6 +167,7 @@ fn pile_contact<V: Vector>(
         force,
         friction_force,
         round_wall,
+        gives_way: found.is_passed_over,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },
         ..PileContact::new(pair.map(|index| places[index as usize]), contact.normal)

@@ -23,6 +23,14 @@ impl Tuning {
     /// How much more sub-steps there are for every power of ten between the masses of two bodies that touch.
     pub(crate) const SUBSTEP_GROWTH_PER_DECADE: f64 = 0.5;
 
+    /// The largest force of a moving wall on a body, as a multiple of the weight of the heaviest body in the piles. In the
+    /// longest sub-steps two bodies alike overlap by a fiftieth of their size under it.
+    pub(crate) const MAX_WALL_FORCE: f64 =
+        0.02 / (Self::SOFTNESS * Self::FREE_SHARE * Self::FREE_SHARE);
+
+    /// The share of that force by which a moving wall that passes over a body still pushes it.
+    pub(crate) const PASSING_SHARE: f64 = 0.05;
+
     // How long a sub-step lasts.
 
     /// A sub-step is halved for each of these shares of its size that any body of a pile moves by in a step:
@@ -67,13 +75,14 @@ impl Tuning {
     /// Bodies that overlap by more than this share of the smaller one's size are moved apart at once. At one
     /// hundredth a pile kept pushing itself for seconds.
     pub(crate) const DEEP_SHARE: f64 = 0.02;
-    /// The same share for bodies that may have been put into each other.
-    pub(crate) const PLACED_SHARE: f64 = 1e-4;
     /// Bodies are not moved apart if they separate by themselves faster than so many of their sizes in a
     /// second, and would be apart within one.
     pub(crate) const SEPARATING_SIZES: f64 = 0.01;
     /// Two bodies that are nearer than this share of the larger one's size are always tested for contacts.
     pub(crate) const TESTED_SHARE: f64 = 1e-3;
+    /// A body takes another one for flush with a face that it is near if that stands out of the face by at most this share of
+    /// the body's size.
+    pub(crate) const FLUSH_SHARE: f64 = 1e-5;
     /// A body with more contacts than this keeps the deepest ones only.
     pub(crate) const MAX_CONTACTS: u32 = 32;
 }

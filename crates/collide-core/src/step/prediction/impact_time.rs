@@ -3,6 +3,7 @@
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
+use crate::step::pair::margins::distance_rounding;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
@@ -41,6 +42,9 @@ pub(crate) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.shared.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
+        if lies_behind_support(ball, other, &motion, period) {
+            return None;
+        }
         let is_supported = hit.time <= 0.0
             && bounced.is_some()
             && ball.constraints().supports.has_wall(other.id, hit.feature);
@@ -59,6 +63,29 @@ pub(crate) fn impact<V: Vector>(
         }
     }
     None
+}
+
+/// Whether a wall lies behind the plane in which another one supports the body, but for rounding: the body slides over
+/// the seam of the two and touches nothing.
+fn lies_behind_support<V: Vector>(
+    ball: &Slot<V>,
+    other: &Slot<V>,
+    motion: &Motion<V::Wide>,
+    period: Period<V::Wide>,
+) -> bool {
+    let supports = &ball.constraints().supports.walls;
+    // In a periodic space another image of the wall may be touched.
+    if other.is_mover() || supports.is_empty() || !period.is_open() {
+        return false;
+    }
+    let obstacle = Obstacle::new(other, &ball.shared.mover, period);
+    let velocity = other.flight().velocity(ball.time);
+    let rounding = distance_rounding([ball, other]);
+    supports.iter().any(|support| {
+        support.wall != other.id
+            && (velocity - support.velocity).dot(support.normal) <= 0.0
+            && obstacle.separation_along(motion.offset, support.normal, None) >= -rounding
+    })
 }
 
 /// Whether a body that a wall supports moves into it, as it may on a ramp along a round wall.

@@ -9,6 +9,7 @@ use crate::step::engine::Engine;
 use crate::step::prediction::crossing::crossing;
 use crate::step::prediction::impact_time::impact;
 use crate::step::prediction::prefetch::{self, prefetch_pair};
+use crate::step::prediction::support_end::support_end;
 use crate::step::state::body_motions::BodyMotions;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::step::state::motion_bounds::{Meets, MotionBounds, PairList};
@@ -296,13 +297,19 @@ impl<V: Vector> Engine<V> {
         [ball, other]: [&Slot<V>; 2],
         dt: f64,
     ) -> Option<(EventKind, Touch)> {
-        if !self.may_meet([ball, other]) || self.is_suppressed(world, [ball, other]) {
-            None
-        } else if other.is_solid() {
+        if !self.may_meet([ball, other])
+            || self.is_suppressed(world, [ball, other])
+            || world.contacts.is_passed_over([ball, other])
+        {
+            return None;
+        }
+        let next = if other.is_solid() {
             impact(world, ball, other, dt).map(|touch| (EventKind::Impact, touch))
         } else {
             crossing(world, ball, other, dt)
-        }
+        };
+        let Some(end) = support_end(world, [ball, other], dt) else { return next };
+        Some(next.filter(|(_, touch)| touch.time < end.time).unwrap_or((EventKind::FaceEnd, end)))
     }
 
     /// Whether two bodies, of which one is no ball, are surely apart up to their horizons.

@@ -37,7 +37,7 @@ struct RestingContact<W: Wide> {
 /// What holds two bodies in contact apart for the rest of the step.
 #[derive(Clone, Copy)]
 enum Restraint<W: Wide> {
-    /// Nothing: the velocity has been turned along a round wall.
+    /// Nothing: the velocity has been turned along a round wall, or leads away from a corner.
     Nothing,
     /// The second body supports the first in this direction, as hard as it must.
     Wall(W),
@@ -86,7 +86,13 @@ fn judge<V: Vector>(
             let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
             ([second + chord.velocity, second], restraint)
         }
-        _ if immovable => ([first, second], Restraint::Wall(normal)),
+        _ if immovable => {
+            let pull = pair[0].pushed_acceleration(gravity).dot(normal);
+            // A body that is so fast flies off a corner as if that was not there.
+            let flies_off = meeting.turning_away > 0.0 && meeting.turning_away + pull >= 0.0;
+            let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
+            ([first, second], restraint)
+        }
         _ => {
             let push = reactions(meeting.masses, normal, load.weight);
             ([first, second], Restraint::Push(push))

@@ -1,6 +1,7 @@
 //! Touches of a body that is held in place because it is over budget.
 
 use crate::step::engine::Engine;
+use crate::step::response::squeezed::pass_over;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
 use crate::world::{Held, Obstacle, Slot, World};
@@ -22,6 +23,10 @@ impl<V: Vector> Engine<V> {
         let normal = obstacle.normal(obstacle.nearest(offset), prediction.feature);
         let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
         let (movers, ids) = ([first, second].map(Slot::is_mover), [first.id, second.id]);
+        if held[0] == Held::Pinned && !movers[1] && matches!(held[1], Held::Carried(_)) {
+            self.stop_squeezed(world, ids, time);
+            pass_over(world, ids);
+        }
         for side in [0, 1].into_iter().filter(|side| movers[*side]) {
             let after = held[side].after(held[1 - side]);
             let is_stopped = after == Held::Pinned && glides;

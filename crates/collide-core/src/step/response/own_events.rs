@@ -1,7 +1,10 @@
-//! Events of a single body: rolling resistance stops it, or it wraps around a periodic space.
+//! Events that change one body only: rolling resistance stops it, it comes to the end of a face that supports it, or it
+//! wraps around a periodic space.
 
 use crate::report::Event;
 use crate::step::engine::Engine;
+use crate::step::response::deflect::ids;
+use crate::step::state::event_queue::Prediction;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 
@@ -21,6 +24,14 @@ impl<V: Vector> Engine<V> {
         {
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
+    }
+
+    /// Ends the support of a body that has come to the end of a face. A corner beside the face may support it next.
+    pub(crate) fn leave_face(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+        let Some([_, wall]) = ids(world, prediction) else { return };
+        let Prediction { bodies: [index, _], time, feature, .. } = *prediction;
+        self.rewrite(world, index, time, |slot| slot.drop_wall(wall, feature));
+        self.count_event(world, index, time, dt);
     }
 
     /// Moves a body that has flown a whole period to its image inside the period.

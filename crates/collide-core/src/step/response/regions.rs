@@ -6,7 +6,9 @@ use crate::body::Role;
 use crate::contact::Feature;
 use crate::report::{Crossing, Event};
 use crate::step::engine::Engine;
+use crate::step::pair::margins::PLACED_SHARE;
 use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
+use crate::step::prediction::suppressed::depth;
 use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
@@ -28,10 +30,11 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Reports the bodies that the game has put into a sensor or an absorber.
+    /// Reports the bodies that the game has put into a sensor or an absorber, and marks those that it has put into others,
+    /// or onto which it has put a wall.
     pub(crate) fn report_arrivals(&mut self, world: &mut World<V>) {
         let time = world.now();
-        let mut arrivals = Vec::new();
+        let (mut arrivals, mut overlapping) = (Vec::new(), Vec::new());
         for (index, slot) in (0u32..).zip(world.slots.iter()) {
             let Some(fresh) = slot.as_ref().filter(|slot| slot.edited) else { continue };
             let sphere = self.motions.spheres[index as usize];
@@ -44,14 +47,21 @@ impl<V: Vector> Engine<V> {
                             arrivals.extend(arrival(world, pair, time));
                         }
                     }
+                    if is_put_onto(world, fresh, slot, time) && self.may_meet([slot, fresh]) {
+                        overlapping.push(slot.id.index);
+                    }
                 }
                 self.search.found = found;
             }
         }
         self.report_crossings(world, arrivals, time);
         for slot in world.slots.iter_mut().flatten() {
-            slot.may_overlap |= slot.edited && slot.is_mover();
+            // That of a wall has done its part.
+            slot.may_overlap = slot.is_mover() && (slot.may_overlap || slot.edited);
             slot.edited = false;
+        }
+        for index in overlapping {
+            world.slots[index as usize].iter_mut().for_each(|slot| slot.may_overlap = true);
         }
         self.piles.may_rest = true;
     }
@@ -190,4 +200,13 @@ fn left_by<V: Vector>(
         let obstacle = Obstacle::new(gate, &ball.shared.mover, world.environment().period);
         obstacle.contact(place - origin).feature
     })
+}
+
+/// Whether a wall has been put onto a body, which overlaps it by more than rounding.
+fn is_put_onto<V: Vector>(world: &World<V>, wall: &Slot<V>, body: &Slot<V>, time: f64) -> bool {
+    wall.may_overlap
+        && !wall.is_mover()
+        && wall.shared.role == Role::Solid
+        && body.is_mover()
+        && depth([body, wall], time, world.environment().period) > PLACED_SHARE * body.size()
 }

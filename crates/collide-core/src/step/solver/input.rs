@@ -21,6 +21,7 @@ pub(crate) struct PileBody<W: Wide> {
     pub(crate) inverse_mass: f64,
 }
 
+// layers: allow(fields, "one contact of the solver: what it is, and what is found out about it")
 /// A contact of two of them, as of the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PileContact<W: Wide> {
@@ -40,6 +41,10 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) friction_force: W,
     /// The impulses of all solver sub-steps together, if the contact is rigid.
     pub(crate) total: TotalImpulse<W>,
+    /// The largest force on the first body along the normal. That of a moving wall has a limit; beyond it the wall gives way.
+    pub(crate) max_force: f64,
+    /// Whether the second body is a moving wall that passes over the first. The solver and position correction find it, too.
+    pub(crate) gives_way: bool,
     /// The second body, if it is a round wall around the first one.
     pub(crate) round_wall: Option<RoundWall<W>>,
     /// Whether it has held or moved its bodies. The solver and position correction find it.
@@ -63,6 +68,8 @@ impl<W: Wide> PileContact<W> {
             force: 0.0,
             friction_force: W::ZERO,
             total: TotalImpulse::NONE,
+            max_force: f64::INFINITY,
+            gives_way: false,
             round_wall: None,
             is_active: false,
             is_bearing: true,

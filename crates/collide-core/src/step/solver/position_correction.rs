@@ -38,8 +38,10 @@ struct CorrectionRow<W: Wide> {
 /// A contact of which the second body is a wall.
 #[derive(Clone, Copy, Debug)]
 struct WallContact<W: Wide> {
-    /// The number of its row.
+    /// The number of its row, and of its contact.
     row: u32,
+    /// Whether it moves, and may pass over the body.
+    can_pass: bool,
     round_wall: Option<RoundWall<W>>,
 }
 
@@ -48,7 +50,10 @@ struct WallContact<W: Wide> {
 pub(crate) struct PositionCorrection<W: Wide> {
     bodies: Vec<CorrectionBody<W>>,
     rows: Vec<CorrectionRow<W>>,
+    /// First those of moving walls.
     walls: Vec<WallContact<W>>,
+    /// The rows of moving walls that pass over bodies.
+    passing: Vec<u32>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -69,6 +74,7 @@ impl<W: Wide> PositionCorrection<W> {
         }
         self.keep_out_of_walls();
         self.limit_all_depths();
+        self.write_passing(contacts);
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
             body.displacement = corrected.displacement;
         }
@@ -87,6 +93,7 @@ impl<W: Wide> PositionCorrection<W> {
         if settings.has_unlike_masses {
             self.limit_all_depths();
         }
+        self.write_passing(contacts);
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
             body.displacement = corrected.displacement;
         }
@@ -111,8 +118,9 @@ impl<W: Wide> PositionCorrection<W> {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
             let both_move = second.inverse_mass > 0.0;
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
-            if !both_move {
-                walls.push(WallContact { row, round_wall: contact.round_wall });
+            if !both_move && !contact.gives_way {
+                let can_pass = contact.max_force < f64::INFINITY;
+                walls.push(WallContact { row, can_pass, round_wall: contact.round_wall });
             }
             let slop =
                 f64::min(settings.slop, Tuning::MAX_SLOP * f64::min(first.size, second.size));
@@ -128,6 +136,10 @@ impl<W: Wide> PositionCorrection<W> {
             });
             // A body beside one that is moved may be moved too.
             contact.is_active |= !contact.is_bearing;
+        }
+        // Walls that stand come last, so that no body ends in them.
+        if walls.iter().any(|wall| wall.can_pass) {
+            walls.sort_by_key(|wall| !wall.can_pass);
         }
     }
 
@@ -209,30 +221,62 @@ impl<W: Wide> PositionCorrection<W> {
         true
     }
 
-    /// Puts bodies back that were moved deeper into a wall than they were.
+    /// Puts bodies back that were moved deeper into a wall than they were. A moving wall that presses a body into other walls
+    /// passes over it.
     fn keep_out_of_walls(&mut self) {
+        if self.put_out_of_walls() {
+            return;
+        }
+        let Self { bodies, rows, walls, passing, .. } = self;
+        let is_entered = |wall: &WallContact<W>| {
+            let row = &rows[wall.row as usize];
+            let rounding = Tuning::WALL_ROUNDING * bodies[row.bodies[0] as usize].size;
+            row.way_out(bodies, &wall.round_wall).is_some_and(|out| out.length() > rounding)
+        };
+        walls.retain(|wall| {
+            let passes = wall.can_pass && is_entered(wall);
+            passing.extend(passes.then_some(wall.row));
+            !passes
+        });
+        if !passing.is_empty() && self.put_out_of_walls() {
+            return;
+        }
         let Self { bodies, rows, walls, .. } = self;
-        let walls = || walls.iter().map(|wall| (&rows[wall.row as usize], &wall.round_wall));
+        for wall in walls {
+            let row = &rows[wall.row as usize];
+            let [first, second] = row.bodies.map(|body| body as usize);
+            let rounding = Tuning::WALL_ROUNDING * bodies[first].size;
+            if row.way_out(bodies, &wall.round_wall).is_some_and(|out| out.length() > rounding) {
+                // In a corner so sharp the body stays where it is.
+                bodies[first].displacement = bodies[second].displacement;
+            }
+        }
+    }
+
+    /// Puts bodies back out of walls one after the other, and returns whether that has an end.
+    fn put_out_of_walls(&mut self) -> bool {
+        let Self { bodies, rows, walls, .. } = self;
         // A body that is put back out of one wall may come into another, where the two make a corner.
         for _ in 0..Tuning::MAX_WALL_SWEEPS {
             let mut is_done = true;
-            for (row, round_wall) in walls() {
-                if let Some(out) = row.way_out(bodies, round_wall) {
+            for wall in &*walls {
+                let row = &rows[wall.row as usize];
+                if let Some(out) = row.way_out(bodies, &wall.round_wall) {
                     bodies[row.bodies[0] as usize].displacement += out;
                     is_done = false;
                 }
             }
             if is_done {
-                return;
+                return true;
             }
         }
-        for (row, round_wall) in walls() {
-            let [first, second] = row.bodies.map(|body| body as usize);
-            let rounding = Tuning::WALL_ROUNDING * bodies[first].size;
-            if row.way_out(bodies, round_wall).is_some_and(|out| out.length() > rounding) {
-                // In a corner so sharp the body stays where it is.
-                bodies[first].displacement = bodies[second].displacement;
-            }
+        false
+    }
+
+    /// Writes into the contacts which walls pass over bodies.
+    fn write_passing(&mut self, contacts: &mut [PileContact<W>]) {
+        for row in self.passing.drain(..) {
+            contacts[row as usize].gives_way = true;
         }
     }
 }

@@ -12,6 +12,7 @@
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
 
 use std::f64::consts::TAU;
+use std::iter::repeat;
 
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::{PileBody, PileContact, RoundWall, SolverSettings};
@@ -34,14 +35,16 @@ pub(crate) struct SoftSolver<W: Wide> {
     rows: Vec<SoftRow<W>>,
     /// The number of the first row of a wall.
     first_wall: usize,
+    /// The largest impulses of the rows of moving walls, which are the first ones of walls.
+    max_impulses: Vec<f64>,
     /// For each row whether it has had an impulse since the first sub-step began.
     is_active: Vec<bool>,
     /// In the order of the rows; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
-    /// The rows of round walls.
-    round_walls: Vec<(u32, RoundWall<W>)>,
+    /// The rows of round walls, and the lowest gap that pushes.
+    round_walls: Vec<(u32, RoundWall<W>, f64)>,
     /// The row of each contact that bears.
     places: Vec<u32>,
     levels: Levels,
@@ -58,7 +61,7 @@ impl<W: Wide> SoftSolver<W> {
     ) -> SolverStats {
         let dt = settings.solver_substep_dt();
         self.prepare_bodies(bodies);
-        self.place_contacts(bodies, contacts);
+        self.place_contacts(bodies, contacts, dt);
         self.prepare_rows(bodies, contacts, dt);
         let [push, relaxation] = passes(dt);
         for substep in 0..settings.solver_substeps {
@@ -93,20 +96,34 @@ impl<W: Wide> SoftSolver<W> {
         before.extend(pile_bodies.iter().map(|body| body.velocity));
     }
 
-    /// Gives each contact that bears its row.
-    fn place_contacts(&mut self, pile_bodies: &[PileBody<W>], contacts: &[PileContact<W>]) {
-        let Self { first_wall, places, levels, .. } = self;
+    /// Gives each contact that bears its row, for sub-steps of `dt` seconds.
+    fn place_contacts(
+        &mut self,
+        pile_bodies: &[PileBody<W>],
+        contacts: &[PileContact<W>],
+        dt: f64,
+    ) {
+        let Self { first_wall, max_impulses, places, levels, .. } = self;
         let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
         let is_wall =
             |contact: &PileContact<W>| pile_bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
         let pairs = bearing().filter(|contact| !is_wall(contact)).map(|contact| contact.bodies);
         levels.arrange(pile_bodies.len(), pairs, |_| true);
         *first_wall = levels.rows().len();
-        let (mut next_pair, mut next_wall) = (levels.rows().iter().copied(), *first_wall as u32..);
+        let is_moving_wall = |contact: &PileContact<W>| contact.max_force < f64::INFINITY;
+        let moving_walls = bearing().filter(|contact| is_moving_wall(contact)).count();
+        let (mut next_pair, mut next_moving) =
+            (levels.rows().iter().copied(), *first_wall as u32..);
+        let mut next_wall = (*first_wall + moving_walls) as u32..;
         places.clear();
-        places.extend(bearing().filter_map(|contact| {
-            if is_wall(contact) { next_wall.next() } else { next_pair.next() }
+        places.extend(bearing().filter_map(|contact| match contact {
+            contact if is_moving_wall(contact) => next_moving.next(),
+            contact if is_wall(contact) => next_wall.next(),
+            _ => next_pair.next(),
         }));
+        max_impulses.clear();
+        let max_force = |contact: &PileContact<W>| contact.max_force * dt;
+        max_impulses.extend(bearing().filter(|contact| is_moving_wall(contact)).map(max_force));
     }
 
     /// Fills the rows for sub-steps of `dt` seconds.
@@ -133,7 +150,8 @@ impl<W: Wide> SoftSolver<W> {
                     restitution: contact.bounce.restitution,
                 });
             }
-            round_walls.extend(contact.round_wall.map(|wall| (*place, wall)));
+            let min_gap = -Tuning::MAX_PUSHED_DEPTH * pair[0].size;
+            round_walls.extend(contact.round_wall.map(|wall| (*place, wall, min_gap)));
             if let Some(row) = friction_rows.get_mut(*place as usize) {
                 let PileContact { friction, friction_force, .. } = *contact;
                 *row = FrictionRow::new(friction, friction_force * dt, pair[1].surface_velocity);
@@ -164,7 +182,7 @@ impl<W: Wide> SoftSolver<W> {
 
     /// Turns the normals of round walls to where the bodies are now.
     fn follow_round_walls(&mut self) {
-        for (place, wall) in &self.round_walls {
+        for (place, wall, min_gap) in &self.round_walls {
             let row = &mut self.rows[*place as usize];
             let [first, second] = row.bodies.map(|body| self.bodies[body as usize].displacement);
             let position = wall.offset + (first - second);
@@ -173,22 +191,25 @@ impl<W: Wide> SoftSolver<W> {
                 row.normal = -position / distance;
                 // A pass adds the displacement along the normal, which is part of the distance already.
                 let moved = (first - second).dot(row.normal);
-                row.separation = wall.max_distance - distance - moved;
+                row.separation = f64::max(wall.max_distance - distance, *min_gap) - moved;
             }
         }
     }
 
-    /// Gives every contact its missing impulse. Walls come last and do not give way, so no body enters them.
+    /// Gives every contact its missing impulse. Walls come last and do not give way, so no body enters them; but moving
+    /// walls come before those that stand, and their impulses have a limit.
     fn pass(&mut self, pass: Pass) {
-        let Self { bodies, rows, first_wall, is_active, .. } = self;
+        let Self { bodies, rows, first_wall, max_impulses, is_active, .. } = self;
         let (pairs, walls) = rows.split_at_mut(*first_wall);
         let (pairs_active, walls_active) = is_active.split_at_mut(*first_wall);
         for (row, is_active) in pairs.iter_mut().zip(pairs_active) {
-            row.solve(bodies, is_active, pass);
+            row.solve(bodies, is_active, pass, f64::INFINITY);
         }
         let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
-        for (row, is_active) in walls.iter_mut().zip(walls_active) {
-            row.solve(bodies, is_active, rigid);
+        let max_impulses = max_impulses.iter().copied().chain(repeat(f64::INFINITY));
+        for ((row, is_active), max_impulse) in walls.iter_mut().zip(walls_active).zip(max_impulses)
+        {
+            row.solve(bodies, is_active, rigid, max_impulse);
         }
     }
 

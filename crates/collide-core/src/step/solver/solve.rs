@@ -4,6 +4,7 @@ use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::solver::position_correction::PositionCorrection;
 use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
+use crate::step::solver::squeezed::mark_squeezed;
 use crate::step::solver::stats::SolverStats;
 use crate::vector::Wide;
 
@@ -30,6 +31,7 @@ impl<W: Wide> Solver<W> {
         } else {
             soft.solve(bodies, contacts, settings)
         };
+        mark_squeezed(bodies, contacts);
         if settings.is_rigid || !contacts.iter().all(|contact| contact.is_bearing) {
             correction.correct(bodies, contacts, settings);
         } else {

@@ -16,6 +16,8 @@ pub(crate) enum EventKind {
     Enter,
     /// Two solid bodies touch.
     Impact,
+    /// A body comes to the end of the face of a wall that supports it.
+    FaceEnd,
     /// Rolling resistance ends the motion of a ball; both bodies are the same.
     Stop,
     /// A body has flown a period; both bodies are the same.

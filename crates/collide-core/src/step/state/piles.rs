@@ -24,6 +24,8 @@ pub(crate) struct Piles<W: Wide> {
 pub(crate) struct PileScratch<W: Wide> {
     /// The body cache: the bodies of the world, by their numbers.
     pub(crate) cache: Vec<CachedBody<W>>,
+    /// Those contacts of one body that are near, except with simple balls.
+    pub(crate) near: Vec<NearContact<W>>,
     /// The contacts in the order in which they were found.
     pub(crate) found: Vec<FoundContact<W>>,
     /// For each body with contacts an integer that is the larger, the higher it lies, and the place of its
@@ -45,6 +47,19 @@ pub(crate) struct PileScratch<W: Wide> {
     pub(crate) solver: Solver<W>,
 }
 
+/// A contact of two bodies that are near each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearContact<W: Wide> {
+    /// The numbers of a mover and of the other body.
+    pub(crate) pair: [u32; 2],
+    /// The contact with the nearest feature of the other body.
+    pub(crate) nearest_feature: Contact<W>,
+    /// The same with the normal along which the two are held apart.
+    pub(crate) contact: Contact<W>,
+    /// Whether that feature is a face.
+    pub(crate) is_face: bool,
+}
+
 /// A contact of two bodies that may rest against each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundContact<W: Wide> {
@@ -64,6 +79,8 @@ pub(crate) struct FoundContact<W: Wide> {
     pub(crate) is_corrected: bool,
     /// Whether the two overlap deeply.
     pub(crate) is_deep: bool,
+    /// Whether the second is a moving wall that passes over the first.
+    pub(crate) is_passed_over: bool,
     /// The size of the smaller body, or of the first at a wall.
     pub(crate) size: f64,
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::record::Slot;
-use crate::contact::{Contact, Feature, contact, normal};
+use crate::contact::{Contact, Feature, contact, extent, normal};
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
@@ -54,6 +54,18 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     /// The contact with the nearest image.
     pub(crate) fn contact(&self, offset: W) -> Contact<W> {
         contact(&self.shape, self.nearest(offset), self.radius)
+    }
+
+    /// How far the mover is from the nearest image along a direction, or from the convex part of it to which a `feature`
+    /// belongs.
+    pub(crate) fn separation_along(
+        &self,
+        offset: W,
+        direction: W,
+        feature: Option<Feature>,
+    ) -> f64 {
+        let reach = extent(&self.shape, feature, direction) + self.radius;
+        self.nearest(offset).dot(direction) - reach
     }
 
     /// The unit vector from a feature of the nearest image to the mover.

@@ -222,6 +222,11 @@ impl<V: Vector> Slot<V> {
         (self.is_accelerated, self.acceleration) = (acceleration != V::Wide::ZERO, acceleration);
     }
 
+    /// The acceleration by gravity, by the game, and by movers that push it.
+    pub(crate) fn pushed_acceleration(&self, gravity: V::Wide) -> V::Wide {
+        self.external_acceleration(gravity) + self.constraints().supports.push_acceleration()
+    }
+
     /// The acceleration by gravity and by the game, in length units a second squared.
     pub(crate) fn external_acceleration(&self, gravity: V::Wide) -> V::Wide {
         gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
@@ -314,6 +319,13 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn drop_receding_walls(&mut self, velocity: V::Wide, rounding: f64) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.supports.drop_receding(velocity, rounding);
+        }
+    }
+
+    /// Ends the support by a feature of a wall.
+    pub(crate) fn drop_wall(&mut self, wall: BodyId, feature: Feature) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.walls.retain(|it| (it.wall, it.feature) != (wall, feature));
         }
     }
 

@@ -62,15 +62,21 @@ impl<W: Wide> SoftRow<W> {
         inverse_masses: [0.0; 2],
     };
 
-    /// Gives the contact its missing impulse, and notes whether it has one.
+    /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one.
     #[inline(always)]
-    pub(super) fn solve(&mut self, bodies: &mut [SoftBody<W>], is_active: &mut bool, pass: Pass) {
+    pub(super) fn solve(
+        &mut self,
+        bodies: &mut [SoftBody<W>],
+        is_active: &mut bool,
+        pass: Pass,
+        max_impulse: f64,
+    ) {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
         let speed = (first.velocity - second.velocity).dot(self.normal);
         let bias = f64::max(gap * pass.per_gap, gap * pass.per_depth);
         let missing = self.effective_mass * pass.given * (speed + bias);
-        let impulse = f64::max(pass.kept * self.impulse - missing, 0.0);
+        let impulse = f64::max(pass.kept * self.impulse - missing, 0.0).min(max_impulse);
         let change = self.normal * (impulse - self.impulse);
         self.impulse = impulse;
         *is_active |= impulse > 0.0;

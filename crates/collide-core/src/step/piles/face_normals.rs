@@ -1,0 +1,71 @@
+//! Gives contacts beside a face the normal of the face.
+//!
+//! The solver takes a contact for a plane, which is exact for a face. For a corner that is not touched yet it is not:
+//!
+//! ```text
+//!         ( )-->                the plane of the corner ahead would be a slope to a ball that slides along
+//!     -----------+-----------   the floor, although the corner does not stand out of the floor
+//! ```
+//!
+//! Along any direction in which two convex bodies are apart, they stay apart as long as they do not approach along it.
+//! So a body that is apart from its neighbour along the normal of a face that it is near takes that normal for both.
+
+use super::tuning::Tuning;
+use crate::contact::Contact;
+use crate::step::pair::margins::distance_rounding;
+use crate::step::state::piles::NearContact;
+use crate::vector::{Vector, Wide};
+use crate::world::{Obstacle, World};
+
+/// The scalar product of two normals below which two walls face each other.
+const FACING: f64 = -0.5;
+
+/// Gives each of the near contacts of a body at `time` the normal of the nearest face that is nearer, if the body is apart
+/// from the other one along that normal, but for rounding.
+pub(super) fn take_face_normals<V: Vector>(
+    world: &World<V>,
+    near: &mut [NearContact<V::Wide>],
+    time: f64,
+) {
+    for place in 0..near.len() {
+        let found = near[place].nearest_feature;
+        let faces = near.iter().filter(|face| {
+            let Contact { separation, normal, .. } = face.nearest_feature;
+            // A wall that faces the other one, as where a body is pinched between them, keeps its normal.
+            let may_turn = normal != found.normal && normal.dot(found.normal) > FACING;
+            face.is_face && separation < found.separation && may_turn
+        });
+        let key = |near: &NearContact<V::Wide>| {
+            let [_, other] = near.pair.map(|index| world.slots[index as usize].as_ref());
+            (other.map(|slot| slot.key), near.nearest_feature.feature)
+        };
+        let nearest = faces.min_by(|one, two| {
+            let [first, second] = [one, two].map(|it| it.nearest_feature.separation);
+            first.total_cmp(&second).then_with(|| key(one).cmp(&key(two)))
+        });
+        if let Some(face) = nearest
+            && let Some(separation) = separation_from_face(world, &near[place], face, time)
+        {
+            let normal = face.nearest_feature.normal;
+            near[place].contact = Contact { separation, normal, ..found };
+        }
+    }
+}
+
+/// How far a body is from the other one along the normal of a face that it is near, if the two do not overlap there, but
+/// for rounding.
+fn separation_from_face<V: Vector>(
+    world: &World<V>,
+    near: &NearContact<V::Wide>,
+    face: &NearContact<V::Wide>,
+    time: f64,
+) -> Option<f64> {
+    let [mover, other] = near.pair.map(|index| world.slots[index as usize].as_ref());
+    let (mover, other) = (mover?, other?);
+    let obstacle = Obstacle::new(other, &mover.shared.mover, world.environment().period);
+    let offset = mover.flight().position(time) - other.flight().position(time);
+    let Contact { separation: height, normal, .. } = face.nearest_feature;
+    let separation = obstacle.separation_along(offset, normal, Some(near.nearest_feature.feature));
+    let flush = Tuning::FLUSH_SHARE * mover.size() + distance_rounding([mover, other]);
+    (separation >= f64::min(height, 0.0) - flush).then_some(separation)
+}

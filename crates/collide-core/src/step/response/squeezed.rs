@@ -1,0 +1,69 @@
+//! Bodies that a moving wall presses against what does not give way: they are squeezed, and the wall passes over them.
+//!
+//! ```text
+//! static wall     nothing moves it
+//! moving wall     moves on in any case, and pushes what it meets out of its way; what has no way it passes over
+//! movable body    gives way to both
+//! ```
+//!
+//! A wall that passes over a body does not collide with it until the two have come apart. In a pile it pushes the body with
+//! a small force until then, and nothing brakes the body; elsewhere the body is moved out of it as out of any overlap.
+
+use crate::report::{Event, Impact};
+use crate::step::engine::Engine;
+use crate::step::prediction::suppressed::depth;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, World};
+
+/// Lets walls and bodies collide again that have come apart at `time`.
+pub(crate) fn release_passed_over<V: Vector>(world: &mut World<V>, time: f64) {
+    let mut passed_over = std::mem::take(&mut world.contacts.passed_over);
+    let period = world.environment().period;
+    passed_over.retain(|pair| match pair.map(|body| world.slot(body)) {
+        [Some(body), Some(wall)] => {
+            body.is_mover()
+                && body.takes_part()
+                && wall.takes_part()
+                && depth([body, wall], time, period) > 0.0
+        }
+        _ => false,
+    });
+    world.contacts.passed_over = passed_over;
+}
+
+/// Lets a moving wall pass over a body.
+pub(crate) fn pass_over<V: Vector>(world: &mut World<V>, [body, wall]: [BodyId; 2]) {
+    world.contacts.passed_over.insert([body, wall]);
+    if let Some(body) = world.slot_mut(body) {
+        body.may_overlap |= !body.can_rest();
+    }
+}
+
+impl<V: Vector> Engine<V> {
+    /// Takes the velocity of a body that is held between a moving wall and what does not give way, and reports that as an
+    /// impact with the wall. Otherwise it would fly through the wall when that passes over it.
+    pub(crate) fn stop_squeezed(
+        &mut self,
+        world: &mut World<V>,
+        [body, wall]: [BodyId; 2],
+        time: f64,
+    ) {
+        let Some(slot) = world.slot_mut(body) else { return };
+        let (velocity, mass) = (slot.velocity.widen(), slot.shared.mass);
+        let speed = velocity.length();
+        if speed == 0.0 {
+            return;
+        }
+        slot.velocity = V::default();
+        self.report.events.push(Event::Impact(Impact {
+            time,
+            bodies: [body, wall],
+            point: slot.flight().position(time),
+            normal: -velocity / speed,
+            approach_speed: speed,
+            impulse: mass * speed,
+            friction: V::Wide::ZERO,
+            energy_lost: 0.5 * mass * speed * speed,
+        }));
+    }
+}

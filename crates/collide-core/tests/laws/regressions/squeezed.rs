@@ -1,0 +1,213 @@
+//! Regressions of bodies that moving walls press against others or into corners.
+
+use crate::support::worlds::balls::ball;
+use collide_core::body::{Body, Kind};
+use collide_core::report::Event;
+use collide_core::shape::Shape;
+use collide_core::step::Stepper;
+use collide_core::vector::{Vector, Wide};
+use collide_core::world::{BodyId, World};
+use glam::{DVec2, DVec3, Vec2, dvec2, dvec3};
+
+/// Plays a paddle that presses a ball of radius .5 against a wall at x = 10 and moves on. Asserts that the ball stays on its
+/// side, that its lack of room is reported, and that it is free when the paddle has gone.
+fn assert_ball_stays_on_its_side<V: Vector>(
+    wall: Body<V>,
+    unit: V::Wide,
+    (restitution, is_wall_first, rate): (f64, bool, f64),
+) {
+    let case = format!("{wall:?}, {restitution}, {is_wall_first}, {rate}");
+    let at = |x: f64| V::narrow(unit * x);
+    let mut world = World::<V>::new();
+    let half = V::Wide::from_components(|axis| if axis == 0 { 0.5 } else { 5.0 });
+    let paddle = Body::kinematic(Shape::cuboid(half), at(6.5), at(2.0));
+    let dynamic = Body { restitution, ..Body::dynamic(Shape::ball(0.5), at(8.5)) };
+    let bodies = if is_wall_first { [wall, dynamic, paddle] } else { [dynamic, paddle, wall] };
+    let ids = bodies.map(|body| world.add(body).unwrap());
+    let ball = if is_wall_first { ids[1] } else { ids[0] };
+    let (mut stepper, mut is_reported) = (Stepper::new(), false);
+    for _ in 0..(5.0 * rate) as usize {
+        let report = stepper.step(&mut world, 1.0 / rate);
+        is_reported |= report
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::DeepOverlap { body, .. } if *body == ball));
+        let place = world.position(ball).unwrap().widen().dot(unit);
+        assert!(place <= 9.5 + 1e-5, "{case}: {place}");
+    }
+    // The paddle is at 16 to 17 by now.
+    assert!(is_reported, "{case}");
+    let (place, velocity) = world.state(ball).unwrap();
+    assert!(place.widen().is_finite() && velocity.widen().is_finite(), "{case}");
+    world.edit(ball, |ball| (ball.position, ball.velocity) = (at(5.0), at(1.0))).unwrap();
+    for _ in 0..rate as usize {
+        stepper.step(&mut world, 1.0 / rate);
+    }
+    let place = world.position(ball).unwrap().widen().dot(unit);
+    assert!((place - 6.0).abs() < 1e-4, "{case}: {place}");
+}
+
+/// A paddle that pressed a ball against a wall drew it through the wall, if the wall had been added first; the wall that
+/// stands comes before the one that moves, which passes over the ball.
+#[test]
+fn ball_pinched_between_paddle_and_wall_stays_on_its_side() {
+    fn assert_in_plane<V: Vector<Wide = DVec2>>() {
+        let fixed = |shape, x, y| Body::fixed(shape, V::narrow(dvec2(x, y)));
+        for wall in [
+            fixed(Shape::segment(dvec2(0.0, -50.0), dvec2(0.0, 50.0)), 10.0, 0.0),
+            fixed(Shape::cuboid(dvec2(1.0, 50.0)), 11.0, 0.0),
+            fixed(Shape::half_space(-DVec2::X), 10.0, 0.0),
+        ] {
+            for restitution in [0.0, 0.5, 1.0] {
+                for (is_wall_first, rate) in [(true, 60.0), (false, 60.0), (true, 240.0)] {
+                    let how = (restitution, is_wall_first, rate);
+                    assert_ball_stays_on_its_side::<V>(wall.clone(), DVec2::X, how);
+                }
+            }
+        }
+    }
+    assert_in_plane::<DVec2>();
+    assert_in_plane::<Vec2>();
+    let wall = Body::fixed(Shape::cuboid(dvec3(1.0, 50.0, 50.0)), dvec3(11.0, 0.0, 0.0));
+    for restitution in [0.0, 0.5, 1.0] {
+        assert_ball_stays_on_its_side::<DVec3>(wall.clone(), DVec3::X, (restitution, true, 60.0));
+    }
+}
+
+/// A mallet that followed the puck into the corners of a rink of thin walls pressed it out of the rink.
+#[test]
+fn mallet_does_not_press_the_puck_out_of_the_rink() {
+    for (restitution, rate) in [(0.0, 60.0), (0.5, 60.0), (0.0, 240.0)] {
+        let mut world = World::<DVec2>::new();
+        let corners = [dvec2(-10.0, -5.0), dvec2(10.0, -5.0), dvec2(10.0, 5.0), dvec2(-10.0, 5.0)];
+        for (side, corner) in corners.into_iter().enumerate() {
+            let wall = Shape::segment(corner, corners[(side + 1) % 4]);
+            world.add(Body::fixed(wall, DVec2::ZERO)).unwrap();
+        }
+        let puck = world.add(Body { restitution, ..ball([7.0, 3.0], [0.0, 0.0]) }).unwrap();
+        let mallet = Body::kinematic(Shape::ball(0.8), dvec2(5.0, 2.0), DVec2::ZERO);
+        let mallet = world.add(mallet).unwrap();
+        let mut stepper = Stepper::new();
+        for step in 0..(20.0 * rate) as usize {
+            let time = step as f64 / rate;
+            // Into the first corner, then along the walls, a little outside of them; and at times right at the puck.
+            let side = (time / 3.0) as usize;
+            let [from, to] = [side, side + 1].map(|side| corners[(side + 2) % 4] * 1.02);
+            let target = if time.fract() < 0.2 {
+                world.position(puck).unwrap()
+            } else {
+                from.lerp(to, time / 3.0 - side as f64)
+            };
+            world.edit(mallet, |mallet| mallet.target = Some(target)).unwrap();
+            stepper.step(&mut world, 1.0 / rate);
+            let outside = (world.position(puck).unwrap().abs() - dvec2(9.5, 4.5)).max_element();
+            assert!(outside <= 0.1, "{restitution}, {rate} Hz: {outside} at {time}");
+        }
+    }
+}
+
+/// A pit of 20 by 20 with balls of diameter .5 in it, and the balls.
+fn pit(restitution: f64, friction: f64) -> (World<DVec2>, Vec<BodyId>) {
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(0.0, -9.81)).unwrap();
+    world.add(Body::fixed(Shape::cuboid(dvec2(11.0, 1.0)), dvec2(0.0, -1.0))).unwrap();
+    for side in [-11.0, 11.0] {
+        world.add(Body::fixed(Shape::cuboid(dvec2(1.0, 20.0)), dvec2(side, 20.0))).unwrap();
+    }
+    let balls = (0..300).map(|number| {
+        let (column, row) = (f64::from(number % 38), f64::from(number / 38));
+        let place = dvec2(-9.6 + 0.52 * column + 0.01 * (row % 3.0), 0.25 + 0.52 * row);
+        let ball = Body { restitution, friction, ..Body::dynamic(Shape::ball(0.25), place) };
+        world.add(ball).unwrap()
+    });
+    let balls = balls.collect();
+    (world, balls)
+}
+
+/// The deepest overlap of two balls of a pit, and of a ball with its floor and sides.
+fn overlaps(world: &World<DVec2>, balls: &[BodyId]) -> [f64; 2] {
+    let places: Vec<DVec2> = balls.iter().map(|ball| world.position(*ball).unwrap()).collect();
+    let mut deepest = [0.0, 0.0];
+    for (number, one) in places.iter().enumerate() {
+        for two in &places[..number] {
+            deepest[0] = f64::max(deepest[0], 0.5 - (*one - *two).length());
+        }
+        deepest[1] = f64::max(deepest[1], f64::max(0.25 - one.y, one.x.abs() - 9.75));
+    }
+    deepest
+}
+
+/// A bar that was pushed through a pile pressed balls into each other and into the floor, up to all of their size, and threw
+/// others out at hundreds of sizes a second; it passes over those that have no way.
+#[test]
+fn bar_through_a_pile_presses_no_ball_into_the_floor() {
+    for (speed, restitution) in [(1.0, 0.5), (4.0, 0.0)] {
+        let (mut world, balls) = pit(restitution, 0.4);
+        let mut stepper = Stepper::new();
+        for _ in 0..300 {
+            stepper.step(&mut world, 1.0 / 60.0);
+        }
+        let bar =
+            Body::kinematic(Shape::cuboid(dvec2(0.25, 0.5)), dvec2(-10.5, 1.5), DVec2::X * speed);
+        let bar = world.add(Body { friction: 0.4, ..bar }).unwrap();
+        for _ in 0..(19.0 / speed * 60.0) as usize {
+            stepper.step(&mut world, 1.0 / 60.0);
+            let [_, wall] = overlaps(&world, &balls);
+            assert!(wall <= 1e-9, "{speed}: {wall}");
+            let fastest = balls.iter().map(|ball| world.velocity(*ball).unwrap().length());
+            let fastest = fastest.fold(0.0, f64::max);
+            assert!(fastest < 30.0, "{speed}: {fastest}");
+        }
+        world.edit(bar, |bar| bar.velocity = DVec2::ZERO).unwrap();
+        for _ in 0..600 {
+            stepper.step(&mut world, 1.0 / 60.0);
+        }
+        let [pair, wall] = overlaps(&world, &balls);
+        assert!(wall <= 1e-9 && pair < 0.01, "{speed}: {wall}, {pair}");
+    }
+}
+
+/// A wall that is put onto balls, or a room that shrinks, left the balls under gravity in the wall, or threw them out at a
+/// thousand sizes a second; they come out at a few sizes a second.
+#[test]
+fn shrinking_room_takes_the_balls_of_a_pile_along() {
+    type Room = fn(f64) -> Shape<DVec2>;
+    let rooms: [(&str, Room); 2] = [
+        ("box", |half| Shape::arena(DVec2::splat(half))),
+        ("round", |half| Shape::round_arena(half)),
+    ];
+    for (name, room) in rooms {
+        let mut world = World::<DVec2>::new();
+        world.set_gravity(dvec2(0.0, -9.81)).unwrap();
+        let wall = world.add(Body::fixed(room(5.0), DVec2::ZERO)).unwrap();
+        for number in 0..200 {
+            let place =
+                dvec2(-2.9 + 0.3 * f64::from(number % 20), -2.5 + 0.3 * f64::from(number / 20));
+            let ball = Body { restitution: 0.5, ..Body::dynamic(Shape::ball(0.1), place) };
+            world.add(ball).unwrap();
+        }
+        let mut stepper = Stepper::new();
+        for _ in 0..240 {
+            stepper.step(&mut world, 1.0 / 60.0);
+        }
+        world.edit(wall, |wall| wall.shape = room(2.5)).unwrap();
+        let (mut fastest, mut outside) = (0.0, 0.0);
+        for _ in 0..480 {
+            stepper.step(&mut world, 1.0 / 60.0);
+            outside = 0.0;
+            for ball in world.ids().filter_map(|id| world.body(id)) {
+                if ball.kind == Kind::Dynamic {
+                    fastest = f64::max(fastest, ball.velocity.length());
+                    let reach = if name == "box" {
+                        ball.position.abs().max_element()
+                    } else {
+                        ball.position.length()
+                    };
+                    outside = f64::max(outside, reach + 0.1 - 2.5);
+                }
+            }
+        }
+        // A twentieth of the size is what is reported as deep.
+        assert!(outside < 0.05 * 0.2 && fastest < 25.0, "{name}: {outside}, {fastest}");
+    }
+}
