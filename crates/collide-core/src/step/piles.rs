@@ -9,6 +9,7 @@
 //! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap
 //! solve            bodies and contacts from the ground up -> velocities, displacements and forces
 //! report           members of a pile that have bounced off each other
+//! pass over        moving walls, over the bodies that they squeeze
 //! store forces     for the warm start of the next sub-step
 //! set motion       each body moves evenly until the sub-step ends
 //! ```

@@ -1,4 +1,4 @@
-//! The distances within which the contacts of a body are looked for.
+//! Distances of the search for contacts: how far it reaches, which overlaps count, and what may be rounding.
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::vector::{Vector, Wide};

@@ -1,6 +1,6 @@
 //! Two bodies at the instant of their touch, with the responses that follow from their velocities and masses.
 
-use crate::contact::{Feature, normal, side, turning_away};
+use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
 use crate::response::restitution::{bounce, fraction};
@@ -18,8 +18,6 @@ pub(crate) struct Meeting<W: Wide> {
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     surface_velocity: W,
-    /// The acceleration with which the surface of the second turns away from the first, if that goes straight on.
-    pub(crate) turning_away: f64,
 }
 
 impl<W: Wide> Meeting<W> {
@@ -44,12 +42,9 @@ impl<W: Wide> Meeting<W> {
             let bounds = side(&second.shared.shape, normal).map(|end| image + end);
             mover.touching_point(positions[0], bounds, normal)
         };
-        let velocities = pair.map(|slot| slot.impact_velocity(time));
-        let relative = velocities[0] - velocities[1];
         Self {
             time,
-            velocities,
-            turning_away: turning_away(obstacle.shape(), (relative, mover.radius), feature),
+            velocities: pair.map(|slot| slot.impact_velocity(time)),
             masses: pair.map(Slot::mass),
             point,
             normal,
@@ -79,7 +74,6 @@ impl<W: Wide> Meeting<W> {
             normal,
             surface,
             surface_velocity: W::ZERO,
-            turning_away: 0.0,
         };
         (meeting, positions)
     }

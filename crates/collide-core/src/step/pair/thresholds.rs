@@ -2,7 +2,7 @@
 //!
 //! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an
 //! immovable body that is slower than the **rest speed**, half of what the pull into the surface adds in a
-//! step, is a resting contact: the ball keeps no speed along the normal, and for the rest of the step no
+//! step, is a resting contact: the ball keeps no speed along the normal, and until the step or the face ends no
 //! acceleration along it. Without a pull the rest speed is zero. The inside of a round wall presses against
 //! what slides along it, as a pull does.
 //!

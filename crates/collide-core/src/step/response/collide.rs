@@ -1,5 +1,6 @@
 //! The touch of two solid bodies: it is an impact, and they bounce, or a contact, and they are held apart.
 
+use crate::contact::{Feature, turning_away};
 use crate::report::Event;
 use crate::response::Response;
 use crate::step::engine::Engine;
@@ -12,7 +13,7 @@ use crate::step::response::handling::Handling;
 use crate::step::response::wake::divide_for_pile;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Push, Slot, Support, World};
+use crate::world::{BodyId, Environment, Obstacle, Push, Slot, Support, World};
 
 /// A difference of accelerations below this share of the forces at work is rounding.
 const ROUNDING_SHARE: f64 = 1e-9;
@@ -34,7 +35,7 @@ struct RestingContact<W: Wide> {
     rounding: f64,
 }
 
-/// What holds two bodies in contact apart for the rest of the step.
+/// What holds two bodies in contact apart until the step ends, or the face that they touch.
 #[derive(Clone, Copy)]
 enum Restraint<W: Wide> {
     /// Nothing: the velocity has been turned along a round wall, or leads away from a corner.
@@ -47,13 +48,15 @@ enum Restraint<W: Wide> {
     Push([W; 2]),
 }
 
-/// Decides what a touch amounts to, in a step of `dt` seconds of which `left` are left.
+/// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left.
 fn judge<V: Vector>(
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
-    gravity: V::Wide,
+    feature: Feature,
+    environment: Environment<V::Wide>,
     [left, dt, events_per_second]: [f64; 3],
 ) -> Verdict<V::Wide> {
+    let gravity = environment.gravity;
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
     let bowl = Bowl::new(pair, normal);
     let centripetal = bowl.map_or(0.0, |bowl| bowl.centripetal(first - second));
@@ -87,9 +90,7 @@ fn judge<V: Vector>(
             ([second + chord.velocity, second], restraint)
         }
         _ if immovable => {
-            let pull = pair[0].pushed_acceleration(gravity).dot(normal);
-            // A body that is so fast flies off a corner as if that was not there.
-            let flies_off = meeting.turning_away > 0.0 && meeting.turning_away + pull >= 0.0;
+            let flies_off = flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
             ([first, second], restraint)
         }
@@ -100,6 +101,22 @@ fn judge<V: Vector>(
     };
     let velocities = meeting.without_approach::<V>(velocities);
     Verdict::Contact(RestingContact { velocities, restraint, rounding })
+}
+
+/// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
+/// as hard as the surface turns away.
+fn flies_off<V: Vector>(
+    meeting: &Meeting<V::Wide>,
+    [body, wall]: [&Slot<V>; 2],
+    feature: Feature,
+    Environment { gravity, period }: Environment<V::Wide>,
+) -> bool {
+    let mover = body.shared.mover;
+    let obstacle = Obstacle::new(wall, &mover, period);
+    let [first, second] = meeting.velocities;
+    let turning = turning_away(obstacle.shape(), (first - second, mover.radius), feature);
+    let pull = body.pushed_acceleration(gravity).dot(meeting.normal);
+    turning > 0.0 && turning + pull >= 0.0
 }
 
 impl<V: Vector> Engine<V> {
@@ -126,7 +143,7 @@ impl<V: Vector> Engine<V> {
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, environment.period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
-        match judge(&meeting, pair, environment.gravity, times) {
+        match judge(&meeting, pair, feature, environment, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
             Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {

@@ -21,6 +21,13 @@ pub(crate) struct PileBody<W: Wide> {
     pub(crate) inverse_mass: f64,
 }
 
+impl<W: Wide> PileBody<W> {
+    /// The size of the smaller of two bodies, or of the first at a wall.
+    pub(crate) fn smaller_size([first, second]: [&Self; 2]) -> f64 {
+        if second.inverse_mass > 0.0 { first.size.min(second.size) } else { first.size }
+    }
+}
+
 // layers: allow(fields, "one contact of the solver: what it is, and what is found out about it")
 /// A contact of two of them, as of the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +48,10 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) friction_force: W,
     /// The impulses of all solver sub-steps together, if the contact is rigid.
     pub(crate) total: TotalImpulse<W>,
-    /// The largest force on the first body along the normal. That of a moving wall has a limit; beyond it the wall gives way.
+    /// The largest force on the first body along the normal, if the contact is soft: that of a moving wall has a limit.
     pub(crate) max_force: f64,
-    /// Whether the second body is a moving wall that passes over the first. The solver and position correction find it, too.
+    /// Whether the second body is a moving wall that passes over the first: since a sub-step before, or as the solver or
+    /// position correction finds.
     pub(crate) gives_way: bool,
     /// The second body, if it is a round wall around the first one.
     pub(crate) round_wall: Option<RoundWall<W>>,

@@ -3,7 +3,7 @@
 //! A pile of rigid bodies has no unique forces, so the iterations of a rigid solver do not settle. Here a contact
 //! is a stiff, damped spring: its overlap is its force, and there is one equilibrium. A sub-step pulls the bodies, lets
 //! overlaps push them apart a little, moves them, and then takes back the speed that the push gave (the relaxation).
-//! Walls are rigid and come last, so no body enters them.
+//! Walls are rigid and come last, so no body enters them, but a moving wall pushes with a limited force.
 //!
 //! The stiffness follows the length of a sub-step, so the overlap at rest is known beforehand: `.81 F h^2 / m` for a
 //! force `F` between two bodies of mass `m`, in sub-steps of `h` seconds.
@@ -196,8 +196,8 @@ impl<W: Wide> SoftSolver<W> {
         }
     }
 
-    /// Gives every contact its missing impulse. Walls come last and do not give way, so no body enters them; but moving
-    /// walls come before those that stand, and their impulses have a limit.
+    /// Gives every contact its missing impulse: first pairs, then moving walls, which have a largest impulse, and last the
+    /// walls that stand, so that no body enters these.
     fn pass(&mut self, pass: Pass) {
         let Self { bodies, rows, first_wall, max_impulses, is_active, .. } = self;
         let (pairs, walls) = rows.split_at_mut(*first_wall);
@@ -286,7 +286,7 @@ fn passes(dt: f64) -> [Pass; 2] {
 /// The row of a contact of two bodies in sub-steps of `dt` seconds.
 fn soft_row<W: Wide>(contact: &PileContact<W>, pair: [&PileBody<W>; 2], dt: f64) -> SoftRow<W> {
     let [first, second] = pair;
-    let size = if second.inverse_mass > 0.0 { first.size.min(second.size) } else { first.size };
+    let size = PileBody::smaller_size(pair);
     SoftRow {
         bodies: contact.bodies,
         normal: contact.normal,

@@ -14,11 +14,7 @@ pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
     let mut is_deep = vec![false; bodies.len()];
     for contact in contacts.iter().filter(|contact| contact.max_force == f64::INFINITY) {
         let [first, second] = contact.bodies.map(|body| body as usize);
-        let size = if bodies[second].inverse_mass > 0.0 {
-            f64::min(bodies[first].size, bodies[second].size)
-        } else {
-            bodies[first].size
-        };
+        let size = PileBody::smaller_size([&bodies[first], &bodies[second]]);
         if contact.separation < -Tuning::SQUEEZED_SHARE * size {
             (is_deep[first], is_deep[second]) = (true, true);
         }

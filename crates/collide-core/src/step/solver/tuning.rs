@@ -22,8 +22,8 @@ impl Tuning {
     /// The largest overlap that pushes, as a share of the smaller body's size.
     pub(crate) const MAX_PUSHED_DEPTH: f64 = 0.05;
 
-    /// A body is squeezed if a moving wall presses it with that force, and it overlaps another one by more than this share
-    /// of its size.
+    /// A body is squeezed if a moving wall presses it with the largest force, and it overlaps another one by more than this
+    /// share of the smaller one's size.
     pub(crate) const SQUEEZED_SHARE: f64 = 0.01;
 
     // Correction of overlaps.

@@ -26,8 +26,8 @@ pub(crate) struct Push<W> {
     pub(crate) acceleration: W,
 }
 
-/// What supports a body for the rest of the step: walls, which push as hard as they must at any time, and movers, which
-/// go on pushing as hard as they had to when the two met.
+/// What supports a body until the step ends, or the face on which it lies: walls, which push as hard as they must at any time,
+/// and movers, which go on pushing as hard as they had to when the two met.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Supports<W> {
