@@ -41,9 +41,8 @@ pub(crate) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.shared.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
-        let is_supported = hit.time <= 0.0
-            && bounced.is_some()
-            && ball.constraints().supports.has_wall(other.id, hit.feature);
+        let is_supported =
+            hit.time <= 0.0 && ball.constraints().supports.has_wall(other.id, hit.feature);
         if !is_supported {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }
