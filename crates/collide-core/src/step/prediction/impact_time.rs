@@ -41,15 +41,12 @@ pub(crate) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.shared.mover, period);
             obstacle.touch(&motion, end, bounced)?
         };
-        let is_supported =
-            hit.time <= 0.0 && ball.constraints().supports.has_wall(other.id, hit.feature);
-        if !is_supported {
+        let support = ball.constraints().supports.normal_of(other.id, hit.feature);
+        let Some(normal) = support.filter(|_| hit.time <= 0.0) else {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
-        }
+        };
         // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall.
         // Without that rounding the other faces of the wall are found.
-        let obstacle = Obstacle::new(other, &ball.shared.mover, period);
-        let normal = obstacle.normal(motion.offset, hit.feature);
         if presses::<V>(&motion, normal) {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         }

@@ -4,6 +4,7 @@ use crate::report::Event;
 use crate::response::Response;
 use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
+use crate::step::pair::lane::{support_normal, touched_supports};
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::{Load, reactions};
 use crate::step::prediction::suppressed::is_in_pile;
@@ -183,6 +184,16 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         let RestingContact { velocities, restraint, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
+        let [Some(first), Some(second)] = ids.map(|id| world.slot(id)) else { return };
+        let touched = touched_supports(world, first, meeting.time);
+        let normal_at = |normal| {
+            let touch = (prediction.feature, normal);
+            support_normal(world, [first, second], touch, &touched, meeting.time)
+        };
+        let restraint = match restraint {
+            Restraint::Wall(normal) => Restraint::Wall(normal_at(normal)),
+            other => other,
+        };
         let support = |normal| Support {
             wall: ids[1],
             feature: prediction.feature,
@@ -195,7 +206,9 @@ impl<V: Vector> Engine<V> {
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}
                 Restraint::Wall(normal) => {
-                    slot.constraints_mut().supports.add_wall(support(normal));
+                    let supports = &mut slot.constraints_mut().supports;
+                    supports.walls.retain(|wall| touched.contains(wall));
+                    supports.add_wall(support(normal));
                     if let Some(velocity) =
                         slot.constraints_mut().supports.limit_velocity(velocities[side])
                     {

@@ -72,9 +72,10 @@ impl<W: Wide> Supports<W> {
         self.pushes.iter().fold(W::ZERO, |sum, push| sum + push.acceleration)
     }
 
-    /// Whether this feature of a wall is among them.
-    pub(crate) fn has_wall(&self, wall: BodyId, feature: Feature) -> bool {
-        self.walls.iter().any(|support| (support.wall, support.feature) == (wall, feature))
+    /// The normal with which this feature of a wall supports the body, if it does.
+    pub(crate) fn normal_of(&self, wall: BodyId, feature: Feature) -> Option<W> {
+        let is_it = |support: &&Support<W>| (support.wall, support.feature) == (wall, feature);
+        self.walls.iter().find(is_it).map(|support| support.normal)
     }
 
     /// Adds a wall, or replaces the support by the same feature of it.
