@@ -8,3 +8,4 @@ mod resting;
 mod sleep;
 mod sliding;
 mod time_of_impact;
+mod wedges_and_lanes;

@@ -4,9 +4,9 @@ use crate::report::Event;
 use crate::response::Response;
 use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
-use crate::step::pair::lane::{support_normal, touched_supports};
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::{Load, reactions};
+use crate::step::pair::walls::{bounces_uncountably, joint_supports};
 use crate::step::prediction::suppressed::is_in_pile;
 use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
@@ -48,11 +48,13 @@ enum Restraint<W: Wide> {
     Push([W; 2]),
 }
 
-/// Decides what a touch amounts to, in a step of `dt` seconds of which `left` are left.
+/// Decides what a touch amounts to, in a step of `dt` seconds of which `left` are left. `must_rest` is whether it is no
+/// impact in any case.
 fn judge<V: Vector>(
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
     gravity: V::Wide,
+    must_rest: bool,
     [left, dt, events_per_second]: [f64; 3],
 ) -> Verdict<V::Wide> {
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
@@ -61,7 +63,8 @@ fn judge<V: Vector>(
     let restitution = meeting.surface.restitution;
     let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
     // The rest speed is compared before a minimum impulse is added.
-    if let Some(bounce) = meeting.bounce(restitution)
+    if !must_rest
+        && let Some(bounce) = meeting.bounce(restitution)
         && meeting.changes_velocities::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
         && let Some(response) = meeting.response(bounce)
@@ -121,7 +124,8 @@ impl<V: Vector> Engine<V> {
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, environment.period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
-        match judge(&meeting, pair, environment.gravity, times) {
+        let must_rest = bounces_uncountably(world, pair, surface.restitution, time, times[2]);
+        match judge(&meeting, pair, environment.gravity, must_rest, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
             Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {
@@ -184,31 +188,21 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         let RestingContact { velocities, restraint, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
-        let [Some(first), Some(second)] = ids.map(|id| world.slot(id)) else { return };
-        let touched = touched_supports(world, first, meeting.time);
-        let normal_at = |normal| {
-            let touch = (prediction.feature, normal);
-            support_normal(world, [first, second], touch, &touched, meeting.time)
-        };
-        let restraint = match restraint {
-            Restraint::Wall(normal) => Restraint::Wall(normal_at(normal)),
-            other => other,
-        };
-        let support = |normal| Support {
-            wall: ids[1],
-            feature: prediction.feature,
-            normal,
-            velocity: velocities[1],
+        let walls = match (restraint, world.slot(ids[0])) {
+            (Restraint::Wall(normal), Some(body)) => {
+                let (wall, velocity) = (ids[1], velocities[1]);
+                let support = Support { wall, feature: prediction.feature, normal, velocity };
+                joint_supports(world, body, support, meeting.time)
+            }
+            _ => Vec::new(),
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
             slot.drop_receding_walls(velocities[side], rounding);
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}
-                Restraint::Wall(normal) => {
-                    let supports = &mut slot.constraints_mut().supports;
-                    supports.walls.retain(|wall| touched.contains(wall));
-                    supports.add_wall(support(normal));
+                Restraint::Wall(_) => {
+                    slot.constraints_mut().supports.join(&walls);
                     if let Some(velocity) =
                         slot.constraints_mut().supports.limit_velocity(velocities[side])
                     {

@@ -87,6 +87,16 @@ impl<W: Wide> Supports<W> {
         self.walls.push(support);
     }
 
+    /// Adds the first of these walls. Of those that it has, keeps the ones that are among the others, as they are there.
+    pub(crate) fn join(&mut self, joint: &[Support<W>]) {
+        self.walls.retain_mut(|old| {
+            let is_it = |new: &&Support<W>| (new.wall, new.feature) == (old.wall, old.feature);
+            let kept = joint.iter().skip(1).find(is_it);
+            kept.map(|kept| *old = *kept).is_some()
+        });
+        joint.first().into_iter().for_each(|new| self.add_wall(*new));
+    }
+
     /// Drops the walls from which a body with this velocity moves away faster than `rounding`.
     pub(crate) fn drop_receding(&mut self, velocity: W, rounding: f64) {
         self.walls.retain(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);

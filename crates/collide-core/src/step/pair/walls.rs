@@ -1,0 +1,108 @@
+//! A body between walls: which of them it touches, and whether they hold it.
+//!
+//! **Wedges.** A body of restitution below 1 bounces infinitely often between walls that close, in finite time, and rests.
+//! With gravity it soon is too slow to bounce. Without, its bounces are counted.
+//!
+//! **Lanes.** At the mouth of a lane, and between two pegs, a body bounces between two corners that turn towards each other, ever
+//! faster, until the rounding of its position leaves it no room. The walls still face up a little there, and would carry
+//! the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
+
+use super::thresholds::CLUSTER_EVENTS;
+use crate::contact::Feature;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Obstacle, Slot, Support, World};
+
+/// The part of a distance that may be rounding, as a multiple of the rounding of the largest coordinate.
+const ROUNDINGS: f64 = 4.0;
+
+/// A wall where a body touches it.
+struct Side<'a, V: Vector> {
+    obstacle: Obstacle<'a, V::Wide>,
+    /// The offset of the body from the wall.
+    offset: V::Wide,
+    feature: Feature,
+    normal: V::Wide,
+}
+
+impl<'a, V: Vector> Side<'a, V> {
+    fn new(world: &World<V>, [body, wall]: [&'a Slot<V>; 2], feature: Feature, time: f64) -> Self {
+        let obstacle = Obstacle::new(wall, &body.shared.mover, world.environment().period);
+        let offset = body.flight().position(time) - wall.flight().position(time);
+        let normal = obstacle.normal(offset, feature);
+        Self { obstacle, offset, feature, normal }
+    }
+
+    /// By how much the normal turns into this direction if the body moves so far along it: nothing at a face.
+    fn turn(&self, way: V::Wide, direction: V::Wide) -> f64 {
+        (self.obstacle.normal(self.offset + way, self.feature) - self.normal).dot(direction)
+    }
+}
+
+/// The part of the distance between a body and a wall that may be rounding: of where the body is, and of the difference
+/// of the two positions.
+fn distance_rounding<V: Vector>([body, wall]: [&Slot<V>; 2]) -> f64 {
+    let coordinate = |slot: &Slot<V>| slot.flight().origin.max_magnitude();
+    let stored = V::EPSILON * coordinate(body).max(body.size());
+    ROUNDINGS * (stored + f64::EPSILON * coordinate(wall))
+}
+
+/// The supports of a body that touches another wall, of which `new` is the support, at `time`: first that one, then those
+/// of the others those that it still touches, as it leaves a corner or a ball over which it slides. Of two that are the
+/// sides of a lane the normals are opposite.
+pub(crate) fn joint_supports<V: Vector>(
+    world: &World<V>,
+    body: &Slot<V>,
+    new: Support<V::Wide>,
+    time: f64,
+) -> Vec<Support<V::Wide>> {
+    let mut joint = vec![new];
+    let Some(wall) = world.slot(new.wall) else { return joint };
+    let side = Side::new(world, [body, wall], new.feature, time);
+    for support in &body.constraints().supports.walls {
+        let Some(facing) = world.slot(support.wall) else { continue };
+        let rounding = distance_rounding([body, facing]);
+        let other = Side::new(world, [body, facing], support.feature, time);
+        if other.obstacle.contact(other.offset).separation > rounding {
+            continue;
+        }
+        let axis = lane_axis([&side, &other], body.size(), rounding);
+        joint[0].normal = axis.unwrap_or(joint[0].normal);
+        joint.push(Support { normal: axis.map_or(support.normal, |axis| -axis), ..*support });
+    }
+    joint
+}
+
+/// The direction from the first to the second side of a lane of which these walls are the sides, where it is narrowest; nothing
+/// if the walls come nearer to each other than a body of this size needs, by more than `rounding`.
+fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, rounding: f64) -> Option<V::Wide> {
+    let [first, second] = sides.map(|side| side.normal);
+    let up = first + second;
+    let slope = up.length();
+    if slope == 0.0 || first.dot(second) >= 0.0 {
+        return None;
+    }
+    // On the way into the lane both normals turn, until they are opposite.
+    let down = -up / slope;
+    let turns = sides.map(|side| side.turn(down * size, down));
+    let turn = turns[0] + turns[1];
+    let is_lane = turn > 0.0 && 0.5 * slope * slope * size <= turn * rounding;
+    let axis = first + down * (slope * turns[0] / turn);
+    is_lane.then(|| axis / axis.length())
+}
+
+/// Whether a body of which restitution takes energy has bounced between walls very often in the step, the last time so
+/// shortly before `time` that the event budget could not count such bounces. Then nothing but the walls holds it.
+pub(crate) fn bounces_uncountably<V: Vector>(
+    world: &World<V>,
+    [body, wall]: [&Slot<V>; 2],
+    restitution: f64,
+    time: f64,
+    events_per_second: f64,
+) -> bool {
+    let is_wall = |id: BodyId| world.slot(id).is_some_and(|slot| !slot.is_mover());
+    restitution < 1.0
+        && body.events() >= CLUSTER_EVENTS
+        && !wall.is_mover()
+        && body.bounced().is_some_and(|(last, _)| is_wall(last))
+        && (time - body.time) * events_per_second < 1.0
+}
