@@ -1,11 +1,12 @@
 //! A body between walls: which of them it touches, and whether they hold it.
 //!
-//! **Wedges.** A body of restitution below 1 bounces infinitely often between walls that close, in finite time, and rests.
-//! With gravity it soon is too slow to bounce. Without, its bounces are counted.
+//! **Wedges.** A body that loses energy in bounces bounces infinitely often between walls that close, in finite time, and
+//! then rests. The rest speed ends most of these series. Where nothing pulls, or the wedge is steep, it does not: then so
+//! many bounces in so little time end one.
 //!
-//! **Lanes.** At the mouth of a lane, and between two pegs, a body bounces between two corners that turn towards each other, ever
-//! faster, until the rounding of its position leaves it no room. The walls still face up a little there, and would carry
-//! the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
+//! **Lanes.** At the mouth of a lane, and between two pegs, a body bounces between two corners that turn towards each
+//! other, ever faster, until the rounding of its position leaves it no room. The walls still face up a little there, and
+//! would carry the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
 
 use super::thresholds::CLUSTER_EVENTS;
 use crate::contact::Feature;
@@ -46,9 +47,9 @@ fn distance_rounding<V: Vector>([body, wall]: [&Slot<V>; 2]) -> f64 {
     ROUNDINGS * (stored + f64::EPSILON * coordinate(wall))
 }
 
-/// The supports of a body that touches another wall, of which `new` is the support, at `time`: first that one, then those
-/// of the others those that it still touches, as it leaves a corner or a ball over which it slides. Of two that are the
-/// sides of a lane the normals are opposite.
+/// The supports of a body that touches another wall at `time`: first that wall, as `new` says, then those that it had and
+/// still touches. It leaves a corner or a ball when it slides over it. The two sides of a lane support it with opposite
+/// normals.
 pub(crate) fn joint_supports<V: Vector>(
     world: &World<V>,
     body: &Slot<V>,
@@ -72,8 +73,8 @@ pub(crate) fn joint_supports<V: Vector>(
     joint
 }
 
-/// The direction from the first to the second side of a lane of which these walls are the sides, where it is narrowest; nothing
-/// if the walls come nearer to each other than a body of this size needs, by more than `rounding`.
+/// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides
+/// of a lane: the room for a body of this size is too narrow there by no more than `rounding`.
 fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, rounding: f64) -> Option<V::Wide> {
     let [first, second] = sides.map(|side| side.normal);
     let up = first + second;
@@ -90,19 +91,26 @@ fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, rounding: f64) -> O
     is_lane.then(|| axis / axis.length())
 }
 
-/// Whether a body of which restitution takes energy has bounced between walls very often in the step, the last time so
-/// shortly before `time` that the event budget could not count such bounces. Then nothing but the walls holds it.
+/// Whether a body that loses energy in bounces, and touches a wall with this normal at `time`, has had very many events in
+/// the step, the last one at a wall that faces this one, and so shortly before that the event budget cannot count such
+/// bounces. It stays between the two walls then.
 pub(crate) fn bounces_uncountably<V: Vector>(
     world: &World<V>,
     [body, wall]: [&Slot<V>; 2],
+    normal: V::Wide,
     restitution: f64,
     time: f64,
     events_per_second: f64,
 ) -> bool {
-    let is_wall = |id: BodyId| world.slot(id).is_some_and(|slot| !slot.is_mover());
+    let faces = |(last, feature): (BodyId, Feature)| {
+        let last = world.slot(last).filter(|slot| !slot.is_mover());
+        last.is_some_and(|last| {
+            Side::new(world, [body, last], feature, time).normal.dot(normal) < 0.0
+        })
+    };
     restitution < 1.0
         && body.events() >= CLUSTER_EVENTS
         && !wall.is_mover()
-        && body.bounced().is_some_and(|(last, _)| is_wall(last))
         && (time - body.time) * events_per_second < 1.0
+        && body.bounced().is_some_and(faces)
 }

@@ -124,7 +124,8 @@ impl<V: Vector> Engine<V> {
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, environment.period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
-        let must_rest = bounces_uncountably(world, pair, surface.restitution, time, times[2]);
+        let (normal, restitution) = (meeting.normal, surface.restitution);
+        let must_rest = bounces_uncountably(world, pair, normal, restitution, time, times[2]);
         match judge(&meeting, pair, environment.gravity, must_rest, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
