@@ -141,6 +141,7 @@ fn ball_falls_through_a_lane_of_its_own_width() {
         }
     }
     check::<DVec2>(1e-12);
+    check::<Vec2>(4e-6);
 }
 
 /// A ball that was thrown into a narrowing gap without gravity spent its event budget in every step, as nothing pressed
