@@ -63,10 +63,12 @@ pub(crate) fn joint_supports<V: Vector>(
         let Some(facing) = world.slot(support.wall) else { continue };
         let rounding = distance_rounding([body, facing]);
         let other = Side::new(world, [body, facing], support.feature, time);
-        if other.obstacle.contact(other.offset).separation > rounding {
+        let separation = other.obstacle.contact(other.offset).separation;
+        if separation > rounding {
             continue;
         }
-        let axis = lane_axis([&side, &other], body.size(), rounding);
+        let room = f64::max(separation, 0.0) + rounding;
+        let axis = lane_axis([&side, &other], body.size(), room);
         joint[0].normal = axis.unwrap_or(joint[0].normal);
         joint.push(Support { normal: axis.map_or(support.normal, |axis| -axis), ..*support });
     }
@@ -74,19 +76,19 @@ pub(crate) fn joint_supports<V: Vector>(
 }
 
 /// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides
-/// of a lane: the room for a body of this size is too narrow there by no more than `rounding`.
-fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, rounding: f64) -> Option<V::Wide> {
+/// of a lane: there they are nearer to each other than here by no more than `room`. A body of this size touches them.
+fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Option<V::Wide> {
     let [first, second] = sides.map(|side| side.normal);
     let up = first + second;
     let slope = up.length();
     if slope == 0.0 || first.dot(second) >= 0.0 {
         return None;
     }
-    // On the way into the lane both normals turn, until they are opposite.
-    let down = -up / slope;
-    let turns = sides.map(|side| side.turn(down * size, down));
+    // On the way into the lane both normals turn at constant rates, until they are opposite.
+    let (down, way) = (-up / slope, slope * size);
+    let turns = sides.map(|side| side.turn(down * way, down));
     let turn = turns[0] + turns[1];
-    let is_lane = turn > 0.0 && 0.5 * slope * slope * size <= turn * rounding;
+    let is_lane = turn > 0.0 && 0.5 * slope * slope * way <= turn * room;
     let axis = first + down * (slope * turns[0] / turn);
     is_lane.then(|| axis / axis.length())
 }

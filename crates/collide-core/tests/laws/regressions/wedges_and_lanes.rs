@@ -135,7 +135,7 @@ fn ball_falls_through_a_lane_of_its_own_width() {
                         assert!(end.overlap <= tolerance, "{case}");
                         end.velocity.y
                     });
-                    assert!((ends[0] / ends[1] - 1.0).abs() < 0.05, "{kind} {x} {e} {ends:?}");
+                    assert!((ends[0] / ends[1] - 1.0).abs() < 0.02, "{kind} {x} {e} {ends:?}");
                 }
             }
         }
