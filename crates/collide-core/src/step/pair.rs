@@ -1,6 +1,7 @@
-//! A pair of bodies: its rest speed, its search radius, its meeting, and a ball inside a round wall.
+//! A pair of bodies: its rest speed, its search radius, its meeting, a ball inside a round wall, and a body between walls.
 
 pub(crate) mod thresholds;
 pub(crate) mod margins;
 pub(crate) mod meeting;
 pub(crate) mod bowl;
+pub(crate) mod walls;

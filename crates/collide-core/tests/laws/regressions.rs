@@ -11,3 +11,4 @@ mod sleep;
 mod sliding;
 mod squeezed;
 mod time_of_impact;
+mod wedges_and_lanes;

@@ -3,6 +3,7 @@
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
+use crate::shape::Shape;
 use crate::step::pair::margins::distance_rounding;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
@@ -45,19 +46,18 @@ pub(crate) fn impact<V: Vector>(
         if lies_behind_support(ball, other, &motion, period) {
             return None;
         }
-        let is_supported = hit.time <= 0.0
-            && bounced.is_some()
-            && ball.constraints().supports.has_wall(other.id, hit.feature);
-        if !is_supported {
+        let support = ball.constraints().supports.normal_of(other.id, hit.feature);
+        // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall. Without
+        // that rounding the other faces of the wall are found.
+        let touches_by_rounding = |normal: V::Wide| {
+            let is_now = hit.time <= 0.0;
+            (is_now || stays_behind_plane(other) && !presses::<V>(motion.acceleration, normal))
+                && !presses::<V>(motion.velocity, normal)
+                && (motion.velocity != V::Wide::ZERO || !presses::<V>(motion.acceleration, normal))
+        };
+        let Some(normal) = support.filter(|normal| touches_by_rounding(*normal)) else {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
-        }
-        // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall.
-        // Without that rounding the other faces of the wall are found.
-        let obstacle = Obstacle::new(other, &ball.shared.mover, period);
-        let normal = obstacle.normal(motion.offset, hit.feature);
-        if presses::<V>(&motion, normal) {
-            return Some(Touch { time: start + hit.time, feature: hit.feature });
-        }
+        };
         for vector in [&mut motion.velocity, &mut motion.acceleration] {
             *vector -= normal * f64::min(vector.dot(normal), 0.0);
         }
@@ -88,10 +88,15 @@ fn lies_behind_support<V: Vector>(
     })
 }
 
-/// Whether a body that a wall supports moves into it, as it may on a ramp along a round wall.
-fn presses<V: Vector>(motion: &Motion<V::Wide>, normal: V::Wide) -> bool {
-    let presses = |vector: V::Wide| vector.dot(normal) < -8.0 * V::EPSILON * vector.length();
-    presses(motion.velocity) || motion.velocity == V::Wide::ZERO && presses(motion.acceleration)
+/// Whether a velocity or an acceleration of a body leads into a wall with this normal, as it may on a ramp along a round
+/// wall.
+fn presses<V: Vector>(vector: V::Wide, normal: V::Wide) -> bool {
+    vector.dot(normal) < -8.0 * V::EPSILON * vector.length()
+}
+
+/// Whether all of a body lies behind the plane in which a face, an edge or a corner of it supports another one.
+fn stays_behind_plane<V: Vector>(slot: &Slot<V>) -> bool {
+    !slot.is_mover() && !matches!(slot.shared.shape, Shape::RoundArena { .. })
 }
 
 /// The feature at which the two bounced off each other at `start`, if neither has had another event since.

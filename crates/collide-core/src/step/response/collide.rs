@@ -7,6 +7,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::{Load, reactions};
+use crate::step::pair::walls::{bounces_uncountably, joint_supports};
 use crate::step::prediction::suppressed::is_in_pile;
 use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
@@ -50,20 +51,23 @@ enum Restraint<W: Wide> {
 
 /// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left.
 fn judge<V: Vector>(
+    world: &World<V>,
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
     feature: Feature,
-    environment: Environment<V::Wide>,
     [left, dt, events_per_second]: [f64; 3],
 ) -> Verdict<V::Wide> {
+    let environment = world.environment();
     let gravity = environment.gravity;
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
+    let must_rest = bounces_uncountably(world, pair, meeting, events_per_second);
     let bowl = Bowl::new(pair, normal);
     let centripetal = bowl.map_or(0.0, |bowl| bowl.centripetal(first - second));
     let restitution = meeting.surface.restitution;
     let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
     // The rest speed is compared before a minimum impulse is added.
-    if let Some(bounce) = meeting.bounce(restitution)
+    if !must_rest
+        && let Some(bounce) = meeting.bounce(restitution)
         && meeting.changes_velocities::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
         && let Some(response) = meeting.response(bounce)
@@ -90,7 +94,7 @@ fn judge<V: Vector>(
             ([second + chord.velocity, second], restraint)
         }
         _ if immovable => {
-            let flies_off = flies_off(meeting, pair, feature, environment);
+            let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
             ([first, second], restraint)
         }
@@ -139,11 +143,10 @@ impl<V: Vector> Engine<V> {
             return Handling::Done;
         }
         let Some(surface) = self.surface(pair) else { return Handling::Done };
-        let environment = world.environment();
         let Prediction { time, feature, .. } = *prediction;
-        let meeting = Meeting::new(pair, time, feature, environment.period, surface);
+        let meeting = Meeting::new(pair, time, feature, world.environment().period, surface);
         let times = [dt - prediction.time, dt, self.settings.countable_events()];
-        match judge(&meeting, pair, feature, environment, times) {
+        match judge(world, &meeting, pair, feature, times) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
             Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {
@@ -206,19 +209,21 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         let RestingContact { velocities, restraint, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
-        let support = |normal| Support {
-            wall: ids[1],
-            feature: prediction.feature,
-            normal,
-            velocity: velocities[1],
+        let walls = match (restraint, world.slot(ids[0])) {
+            (Restraint::Wall(normal), Some(body)) => {
+                let (wall, velocity) = (ids[1], velocities[1]);
+                let support = Support { wall, feature: prediction.feature, normal, velocity };
+                joint_supports(world, body, support, meeting.time)
+            }
+            _ => Vec::new(),
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
             slot.drop_receding_walls(velocities[side], rounding);
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}
-                Restraint::Wall(normal) => {
-                    slot.constraints_mut().supports.add_wall(support(normal));
+                Restraint::Wall(_) => {
+                    slot.constraints_mut().supports.join(&walls);
                     if let Some(velocity) =
                         slot.constraints_mut().supports.limit_velocity(velocities[side])
                     {

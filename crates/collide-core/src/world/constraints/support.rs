@@ -72,9 +72,10 @@ impl<W: Wide> Supports<W> {
         self.pushes.iter().fold(W::ZERO, |sum, push| sum + push.acceleration)
     }
 
-    /// Whether this feature of a wall is among them.
-    pub(crate) fn has_wall(&self, wall: BodyId, feature: Feature) -> bool {
-        self.walls.iter().any(|support| (support.wall, support.feature) == (wall, feature))
+    /// The normal with which this feature of a wall supports the body, if it does.
+    pub(crate) fn normal_of(&self, wall: BodyId, feature: Feature) -> Option<W> {
+        let is_it = |support: &&Support<W>| (support.wall, support.feature) == (wall, feature);
+        self.walls.iter().find(is_it).map(|support| support.normal)
     }
 
     /// Adds a wall, or replaces the support by the same feature of it.
@@ -84,6 +85,16 @@ impl<W: Wide> Supports<W> {
             self.walls.remove(0);
         }
         self.walls.push(support);
+    }
+
+    /// Adds the first of these walls. Of those that it has, keeps the ones that are among the others, as they are there.
+    pub(crate) fn join(&mut self, joint: &[Support<W>]) {
+        self.walls.retain_mut(|old| {
+            let is_it = |new: &&Support<W>| (new.wall, new.feature) == (old.wall, old.feature);
+            let kept = joint.iter().skip(1).find(is_it);
+            kept.map(|kept| *old = *kept).is_some()
+        });
+        joint.first().into_iter().for_each(|new| self.add_wall(*new));
     }
 
     /// Drops the walls from which a body with this velocity moves away faster than `rounding`.
@@ -128,16 +139,17 @@ impl<W: Wide> Supports<W> {
             }
         };
         offer(wish);
+        let plane = |wall: &Support<W>| Plane { direction: wall.normal, level: bound(wall) };
         for (index, one) in self.walls.iter().enumerate() {
-            let on_one = moved(wish, one.normal, bound(one) - wish.dot(one.normal));
+            let first = plane(one);
+            let on_one = first.nearest(wish);
             offer(on_one);
             for (later, two) in self.walls.iter().enumerate().skip(index + 1) {
-                let along = without(two.normal, one.normal);
-                let on_edge = moved(on_one, along, bound(two) - on_one.dot(two.normal));
+                let second = plane(two).across(&[first]);
+                let on_edge = second.nearest(on_one);
                 offer(on_edge);
                 for three in &self.walls[later + 1..] {
-                    let edge = without(without(three.normal, one.normal), along);
-                    offer(moved(on_edge, edge, bound(three) - on_edge.dot(three.normal)));
+                    offer(plane(three).across(&[first, second]).nearest(on_edge));
                 }
             }
         }
@@ -171,17 +183,40 @@ impl<W: Wide> Supports<W> {
 /// How often a vector is lifted off all walls. Two or three times are enough unless walls face each other.
 const MAX_LIFTS: u32 = 16;
 
-/// A vector, moved along a direction until its scalar product with it has grown by `growth`. A direction of almost no
-/// length is what two parallel walls have in common, and changes nothing.
-fn moved<W: Wide>(vector: W, direction: W, growth: f64) -> W {
-    let square = direction.length_squared();
-    if square > 1e-24 { vector + direction * (growth / square) } else { vector }
+/// The vectors with a scalar product of `level` with a direction. A direction of almost no length is what two parallel
+/// walls have in common, and changes nothing.
+#[derive(Clone, Copy)]
+struct Plane<W> {
+    direction: W,
+    level: f64,
 }
 
-/// The component of a vector across a direction.
-fn without<W: Wide>(vector: W, direction: W) -> W {
-    moved(vector, direction, -vector.dot(direction))
+impl<W: Wide> Plane<W> {
+    /// The same condition on vectors that lie on the other planes, which are at right angles to each other: at right angles
+    /// to them too. Where walls nearly face each other, little of the direction is left, so what was rounded is taken
+    /// away as well.
+    fn across(mut self, others: &[Self]) -> Self {
+        for other in [others, others].into_iter().flatten() {
+            let square = other.direction.length_squared();
+            if square > NO_LENGTH {
+                let share = self.direction.dot(other.direction) / square;
+                self.direction -= other.direction * share;
+                self.level -= other.level * share;
+            }
+        }
+        self
+    }
+
+    /// The vector of the plane that is nearest to a given one.
+    fn nearest(&self, vector: W) -> W {
+        let square = self.direction.length_squared();
+        let lacking = self.level - vector.dot(self.direction);
+        if square > NO_LENGTH { vector + self.direction * (lacking / square) } else { vector }
+    }
 }
+
+/// The square of the length up to which a direction is none.
+const NO_LENGTH: f64 = 1e-24;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,118 @@
+//! A body between walls: which of them it touches, and whether they hold it.
+//!
+//! **Wedges.** A body that loses energy in bounces bounces infinitely often between walls that close, in finite time, and
+//! then rests. The rest speed ends most of these series. Where nothing pulls, or the wedge is steep, it does not: then so
+//! many bounces in so little time end one.
+//!
+//! **Lanes.** At the mouth of a lane, and between two pegs, a body bounces between two corners that turn towards each
+//! other, ever faster, until the rounding of its position leaves it no room. The walls still face up a little there, and
+//! would carry the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
+
+use super::meeting::Meeting;
+use super::thresholds::CLUSTER_EVENTS;
+use crate::contact::Feature;
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, Obstacle, Slot, Support, World};
+
+/// The part of a distance that may be rounding, as a multiple of the rounding of the largest coordinate.
+const ROUNDINGS: f64 = 4.0;
+
+/// A wall where a body touches it.
+struct Side<'a, V: Vector> {
+    obstacle: Obstacle<'a, V::Wide>,
+    /// The offset of the body from the wall.
+    offset: V::Wide,
+    feature: Feature,
+    normal: V::Wide,
+}
+
+impl<'a, V: Vector> Side<'a, V> {
+    fn new(world: &World<V>, [body, wall]: [&'a Slot<V>; 2], feature: Feature, time: f64) -> Self {
+        let obstacle = Obstacle::new(wall, &body.shared.mover, world.environment().period);
+        let offset = body.flight().position(time) - wall.flight().position(time);
+        let normal = obstacle.normal(offset, feature);
+        Self { obstacle, offset, feature, normal }
+    }
+
+    /// By how much the normal turns into this direction if the body moves so far along it: nothing at a face.
+    fn turn(&self, way: V::Wide, direction: V::Wide) -> f64 {
+        (self.obstacle.normal(self.offset + way, self.feature) - self.normal).dot(direction)
+    }
+}
+
+/// The part of the distance between a body and a wall that may be rounding: of where the body is, and of the difference
+/// of the two positions.
+fn touch_rounding<V: Vector>([body, wall]: [&Slot<V>; 2]) -> f64 {
+    let coordinate = |slot: &Slot<V>| slot.flight().origin.max_magnitude();
+    let stored = V::EPSILON * coordinate(body).max(body.size());
+    ROUNDINGS * (stored + f64::EPSILON * coordinate(wall))
+}
+
+/// The supports of a body that touches another wall at `time`: first that wall, as `new` says, then those that it had and
+/// still touches. It leaves a corner or a ball when it slides over it. The two sides of a lane support it with opposite
+/// normals.
+pub(crate) fn joint_supports<V: Vector>(
+    world: &World<V>,
+    body: &Slot<V>,
+    new: Support<V::Wide>,
+    time: f64,
+) -> Vec<Support<V::Wide>> {
+    let mut joint = vec![new];
+    let Some(wall) = world.slot(new.wall) else { return joint };
+    let side = Side::new(world, [body, wall], new.feature, time);
+    for support in &body.constraints().supports.walls {
+        let Some(facing) = world.slot(support.wall) else { continue };
+        let rounding = touch_rounding([body, facing]);
+        let other = Side::new(world, [body, facing], support.feature, time);
+        let separation = other.obstacle.contact(other.offset).separation;
+        if separation > rounding {
+            continue;
+        }
+        let room = f64::max(separation, 0.0) + rounding;
+        let axis = lane_axis([&side, &other], body.size(), room);
+        joint[0].normal = axis.unwrap_or(joint[0].normal);
+        joint.push(Support { normal: axis.map_or(support.normal, |axis| -axis), ..*support });
+    }
+    joint
+}
+
+/// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides
+/// of a lane: there they are nearer to each other than here by no more than `room`. A body of this size touches them.
+fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Option<V::Wide> {
+    let [first, second] = sides.map(|side| side.normal);
+    let up = first + second;
+    let slope = up.length();
+    if slope == 0.0 || first.dot(second) >= 0.0 {
+        return None;
+    }
+    // On the way into the lane both normals turn at constant rates, until they are opposite.
+    let (down, way) = (-up / slope, slope * size);
+    let turns = sides.map(|side| side.turn(down * way, down));
+    let turn = turns[0] + turns[1];
+    let is_lane = turn > 0.0 && 0.5 * slope * slope * way <= turn * room;
+    let axis = first + down * (slope * turns[0] / turn);
+    is_lane.then(|| axis / axis.length())
+}
+
+/// Whether a body that loses energy in bounces and meets a wall so has had very many events in the step, the last one at a
+/// wall that faces this one, and so shortly before that the event budget cannot count such bounces. It stays between the
+/// two walls then.
+pub(crate) fn bounces_uncountably<V: Vector>(
+    world: &World<V>,
+    [body, wall]: [&Slot<V>; 2],
+    meeting: &Meeting<V::Wide>,
+    events_per_second: f64,
+) -> bool {
+    let Meeting { time, normal, .. } = *meeting;
+    let faces = |(last, feature): (BodyId, Feature)| {
+        let last = world.slot(last).filter(|slot| !slot.is_mover());
+        last.is_some_and(|last| {
+            Side::new(world, [body, last], feature, time).normal.dot(normal) < 0.0
+        })
+    };
+    meeting.surface.restitution < 1.0
+        && body.events() >= CLUSTER_EVENTS
+        && !wall.is_mover()
+        && (time - body.time) * events_per_second < 1.0
+        && body.bounced().is_some_and(faces)
+}
