@@ -66,6 +66,7 @@ impl<V: Vector> Engine<V> {
             EventKind::Stop => self.stop(world, event.bodies[0], event.time, dt),
             EventKind::Enter | EventKind::Leave => self.cross_edge(world, event, dt),
             EventKind::Absorb => self.absorb(world, event),
+            EventKind::Stick => self.stick(world, event.bodies[0], event.time, dt),
             EventKind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
             // The caller looks further along the path.
             EventKind::HorizonReached => {}

@@ -35,12 +35,9 @@ impl<V: Vector> World<V> {
             for (slot, normal) in sides.into_iter().filter(|(slot, _)| slot.is_mover()) {
                 let place = slot.id.index();
                 is_braked[place] |= resting.friction_force != V::Wide::ZERO;
-                supports[place].walls.push(Support {
-                    wall: second.id,
-                    feature: resting.feature,
-                    normal,
-                    velocity: V::Wide::ZERO,
-                });
+                let still = V::Wide::ZERO;
+                let support = Support::smooth(second.id, resting.feature, normal, still);
+                supports[place].walls.push(support);
             }
         }
         let bodies = self.slots.iter().flatten().filter(|slot| may_sleep(slot.id.index));

@@ -4,6 +4,7 @@ mod dynamics;
 mod shared_body;
 mod record;
 mod predicates;
+mod sliding;
 mod motion;
 mod quiet;
 mod obstacle;

@@ -58,13 +58,12 @@ impl<W: Wide> Bowl<W> {
         let (speed, centripetal) = (sliding.length(), self.centripetal(sliding));
         let duration = dt / CHORDS_PER_STEP;
         let strength = self.acceleration.length();
-        if speed < strength * duration && centripetal < 0.5 * strength {
-            return self.ramp(sliding, approach, left);
-        }
         let pressure = f64::max(centripetal - self.acceleration.dot(self.normal), 0.0);
         let inwards = f64::min(0.5 * pressure * duration, MAX_CHORD_SINE * speed);
-        // A ball that approached more slowly than it leaves was on a chord already, and keeps its speed.
-        let outwards = f64::min(approach, inwards);
+        if speed < strength * duration && centripetal < 0.5 * strength {
+            return self.ramp(sliding, [approach, inwards], left);
+        }
+        let outwards = kept_speed(approach, inwards);
         let along =
             f64::max(speed * speed - (inwards - outwards) * (inwards + outwards), 0.0).sqrt();
         let forwards = if speed > 0.0 { sliding * (along / speed) } else { sliding };
@@ -72,8 +71,9 @@ impl<W: Wide> Bowl<W> {
     }
 
     /// The chord from a slow ball to its place at the end of the step, as a straight ramp that holds the ball
-    /// and takes none of its energy.
-    fn ramp(&self, sliding: W, approach: f64, left: f64) -> Chord<W> {
+    /// and takes none of its energy. The ball came with the speed `approach`; from another chord it would have come
+    /// with about the speed `inwards`.
+    fn ramp(&self, sliding: W, [approach, inwards]: [f64; 2], left: f64) -> Chord<W> {
         let (mut support, mut velocity) = (self.normal, sliding);
         let speed = sliding.length();
         for _ in 0..RAMP_ITERATIONS {
@@ -94,12 +94,20 @@ impl<W: Wide> Bowl<W> {
             let rise = f64::min(0.5 * length / self.radius, MAX_CHORD_SINE);
             let run = f64::max(1.0 - rise * rise, 0.0).sqrt();
             support = self.normal * run - along * (rise / base);
-            // A ball that came no faster than from such a chord was on one already: it keeps its speed.
-            let outwards = f64::min(approach, rise * speed);
+            let outwards = kept_speed(approach, f64::max(rise * speed, inwards));
             let on_ramp = sliding - support * sliding.dot(support);
             let scale = libm::hypot(speed, outwards) / on_ramp.length();
             velocity = if scale.is_finite() { on_ramp * scale } else { on_ramp };
         }
         Chord { velocity, support: Some(support) }
     }
+}
+
+/// The speed into the wall that a ball keeps that reached the wall with the speed `approach`, where it leaves the wall with
+/// the speed `inwards`.
+///
+/// A ball that came from another chord was on the wall already, and keeps all of its energy. It came up to twice as fast as
+/// it leaves now, as its chords become flatter while it climbs. A ball that fell on the wall keeps what the next chord needs.
+fn kept_speed(approach: f64, inwards: f64) -> f64 {
+    if approach <= 2.0 * inwards { approach } else { inwards }
 }

@@ -3,10 +3,12 @@
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
+use crate::response::friction::with_friction;
 use crate::response::restitution::{bounce, fraction};
+use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, go_on};
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Obstacle, Slot};
+use crate::world::{BodyId, Obstacle, Slot, Support};
 
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<W: Wide> {
@@ -17,7 +19,7 @@ pub(crate) struct Meeting<W: Wide> {
     pub(crate) normal: W,
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
-    surface_velocity: W,
+    pub(crate) surface_velocity: W,
 }
 
 impl<W: Wide> Meeting<W> {
@@ -85,6 +87,13 @@ impl<W: Wide> Meeting<W> {
         go_on(bounced, velocities, masses, normal, surface, surface_velocity)
     }
 
+    /// What friction makes of a response by the normal impulse alone.
+    pub(crate) fn rubbed(&self, bounced: Response<W>) -> Response<W> {
+        let [first, second] = self.velocities;
+        let sliding = [first - self.surface_velocity, second];
+        with_friction(bounced, sliding, self.masses, self.normal, self.surface.friction)
+    }
+
     /// The response by the normal impulse alone, at another restitution.
     pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
         bounce(self.velocities, self.masses, self.normal, restitution)
@@ -115,6 +124,23 @@ impl<W: Wide> Meeting<W> {
             first + self.normal * (lacking * fraction(m1, m2)),
             second - self.normal * (lacking * fraction(m2, m1)),
         ]
+    }
+
+    /// The support of the first body by a `feature` of the second, a wall of this velocity. Along a round wall, where the
+    /// `normal` is that of a ramp, there is no friction.
+    pub(crate) fn support(
+        &self,
+        wall: BodyId,
+        feature: Feature,
+        normal: W,
+        velocity: W,
+    ) -> Support<W> {
+        if normal != self.normal {
+            return Support::smooth(wall, feature, normal, velocity);
+        }
+        let surface_velocity = decompose(self.surface_velocity, normal).tangential;
+        let friction = self.surface.friction;
+        Support { wall, feature, normal, velocity, friction, surface_velocity }
     }
 
     /// The kinetic energy that is lost if the bodies go on with other velocities, of those that can be moved.

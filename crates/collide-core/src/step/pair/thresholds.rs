@@ -3,8 +3,9 @@
 //! Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an
 //! immovable body that is slower than the **rest speed**, half of what the pull into the surface adds in a
 //! step, is a resting contact: the ball keeps no speed along the normal, and until the step or the face ends no
-//! acceleration along it. Without a pull the rest speed is zero. The inside of a round wall presses against
-//! what slides along it, as a pull does.
+//! acceleration along it. Without a pull the rest speed is zero. The pull counts even where another wall takes it
+//! away: a ball that bounces leaves that wall. The inside of a round wall presses against what slides along it, as a
+//! pull does.
 //!
 //! Any pair, at any restitution, is in contact too if it is pressed together and its bounces come faster than
 //! the event budget can count, as do those of a ball in a corner that rests on one of its walls.
@@ -100,7 +101,12 @@ impl Load {
         let is_immovable = second.mass().is_infinite();
         let resting = match (restitution < 1.0, is_crowded_pair(pair)) {
             (true, true) => crowded_rest_speed(pair, gravity, dt),
-            (true, false) if is_immovable => wall_rest_speed(pressure, dt),
+            // A ball that bounces off a bump leaves the wall that holds it now.
+            (true, false) if is_immovable => {
+                let pull = -first.external_acceleration(gravity).dot(normal);
+                let pull = if pull > FORCE_ROUNDING * forces { pull } else { 0.0 };
+                wall_rest_speed(f64::max(pressure, pull), dt)
+            }
             _ => 0.0,
         };
         let rounding = 4.0 * V::EPSILON * forces * dt;

@@ -1,13 +1,13 @@
 //! Keeps of all contacts those that belong to piles, to clusters, or to bodies that overlap.
 //!
 //! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
-//! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction is to
-//! brake it. A cluster that nothing pulls needs no wall. Bodies that are moved out of each other are solved
+//! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction of a round
+//! wall or of two walls is to brake it. A cluster that nothing pulls needs no wall. Bodies that are moved out of each other are solved
 //! with the piles, wherever they are.
 
 use super::tuning::Tuning;
 use crate::step::state::piles::FoundContact;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 use crate::world::{Islands, Slot, World};
 
 /// Keeps the contacts of piles, of clusters and of bodies that overlap.
@@ -26,6 +26,7 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
     // All walls are one node, the last.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
+    let lies_on_one_plane = lying_on_one_plane(found, count);
     let [mut rests_on_mover, mut is_deep] = [(); 2].map(|()| vec![false; count]);
     for contact in &*found {
         let [first, second] = contact.pair;
@@ -36,8 +37,8 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
             islands.join(first, walls);
         }
         for index in contact.pair {
-            rests_on_mover[index as usize] |=
-                contact.is_braked || contact.rests && is_mover(second);
+            let is_braked = contact.is_braked && !lies_on_one_plane[index as usize];
+            rests_on_mover[index as usize] |= is_braked || contact.rests && is_mover(second);
             is_deep[index as usize] |= contact.is_deep && is_mover(index);
         }
     }
@@ -47,6 +48,24 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
             found.rests && rests_on_mover[first] && islands.name(found.pair[0]) == walls;
         is_of_pile || is_deep[first] || is_deep[second]
     });
+}
+
+/// For each of so many bodies whether all walls that it touches are one plane: there friction is part of its flight.
+fn lying_on_one_plane<W: Wide>(found: &[FoundContact<W>], count: usize) -> Vec<bool> {
+    let touching = || found.iter().filter(|found| found.contact.separation <= found.rounding);
+    let mut planes = vec![None; count];
+    for found in touching().filter(|found| found.is_flat) {
+        planes[found.pair[0] as usize].get_or_insert(found.contact.normal);
+    }
+    let mut is_one = vec![true; count];
+    for found in touching() {
+        // At a seam a corner beside the face touches too, by rounding, and its normal differs by so much.
+        let slack = 8.0 * found.rounding / found.size;
+        let body = found.pair[0] as usize;
+        is_one[body] &= planes[body]
+            .is_some_and(|plane: W| (plane - found.contact.normal).length_squared() <= slack);
+    }
+    is_one
 }
 
 /// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place

@@ -331,8 +331,13 @@ impl<V: Vector> Engine<V> {
         let look = path.next_horizon().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
         let (stop, wraps) = (slot.flight().stop, slot.wrap_time(&world.environment().period, dt));
-        let own =
-            [(EventKind::Stop, stop), (EventKind::Wrap, wraps), (EventKind::HorizonReached, look)];
+        let sticks = slot.slip_end().map_or(f64::INFINITY, |(time, _)| time);
+        let own = [
+            (EventKind::Stop, stop),
+            (EventKind::Stick, sticks),
+            (EventKind::Wrap, wraps),
+            (EventKind::HorizonReached, look),
+        ];
         for (kind, time) in own {
             if time <= dt {
                 let touch = Touch { time, feature: Feature::PLANE };

@@ -14,7 +14,7 @@ use crate::step::response::handling::Handling;
 use crate::step::response::wake::divide_for_pile;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Environment, Obstacle, Push, Slot, Support, World};
+use crate::world::{BodyId, Environment, Obstacle, Push, Slot, World};
 
 /// A difference of accelerations below this share of the forces at work is rounding.
 const ROUNDING_SHARE: f64 = 1e-9;
@@ -96,6 +96,7 @@ fn judge<V: Vector>(
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
+            let first = plastic.map_or(first, |plastic| meeting.rubbed(plastic).first);
             ([first, second], restraint)
         }
         _ => {
@@ -211,8 +212,7 @@ impl<V: Vector> Engine<V> {
         self.report.contacts.count(meeting.energy_lost(velocities));
         let walls = match (restraint, world.slot(ids[0])) {
             (Restraint::Wall(normal), Some(body)) => {
-                let (wall, velocity) = (ids[1], velocities[1]);
-                let support = Support { wall, feature: prediction.feature, normal, velocity };
+                let support = meeting.support(ids[1], prediction.feature, normal, velocities[1]);
                 joint_supports(world, body, support, meeting.time)
             }
             _ => Vec::new(),

@@ -107,7 +107,7 @@ fn joining<V: Vector>(
         Supports::default()
     };
     let feature = prediction.feature;
-    met.add_wall(Support { wall: pair[member].id, feature, normal: away, velocity });
+    met.add_wall(Support::smooth(pair[member].id, feature, away, velocity));
     let path = met.limit_velocity(velocities[other]).unwrap_or(velocities[other]);
     let deepening = (velocity - path).dot(away) * (until - meeting.time);
     let size = f64::min(pair[0].size(), pair[1].size());

@@ -1,5 +1,5 @@
-//! Events that change one body only: rolling resistance stops it, it comes to the end of a face that supports it, or it
-//! wraps around a periodic space.
+//! Events that change one body only: rolling resistance stops it, friction ends its sliding, it comes to the end of a face
+//! that supports it, or it wraps around a periodic space.
 
 use crate::report::Event;
 use crate::step::engine::Engine;
@@ -26,11 +26,21 @@ impl<V: Vector> Engine<V> {
         }
     }
 
+    /// Ends the sliding of a body along the wall on which it lies.
+    pub(crate) fn stick(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let Some((_, way)) = slot.slip_end() else { return };
+        self.rewrite(world, index, time, |slot| slot.end_slip(way));
+        self.count_event(world, index, time, dt);
+    }
+
     /// Ends the support of a body that has come to the end of a face. A corner beside the face may support it next.
     pub(crate) fn leave_face(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
         let Some([_, wall]) = ids(world, prediction) else { return };
         let Prediction { bodies: [index, _], time, feature, .. } = *prediction;
-        self.rewrite(world, index, time, |slot| slot.drop_wall(wall, feature));
+        self.rewrite(world, index, time, |slot| {
+            slot.retain_walls(|it| (it.wall, it.feature) != (wall, feature));
+        });
         self.count_event(world, index, time, dt);
     }
 

@@ -67,11 +67,10 @@ impl<V: Vector> Engine<V> {
         if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
             return;
         }
-        let support = |side: usize| Support {
-            wall: ids[1 - side],
-            feature: prediction.feature,
-            normal: if side == 0 { meeting.normal } else { -meeting.normal },
-            velocity: meeting.velocities[1 - side],
+        let support = |side: usize| {
+            let normal = if side == 0 { meeting.normal } else { -meeting.normal };
+            let velocity = meeting.velocities[1 - side];
+            Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             if slot.has_joined() {

@@ -176,6 +176,7 @@ impl<V: Vector> Engine<V> {
         world.wake_around(ball);
         self.report_woken(world, time);
         self.rewrite(world, ball.index, time, |slot| slot.constraints_mut().absorbed_by = Some(by));
+        self.release_supported(world, ball, time);
         // A region that broke contains no body any more, and a body that left is in no region.
         let ends = |pair: &(BodyId, BodyId)| pair.0 == ball || pair.1 == ball;
         let mut left: Vec<_> = world.regions.inside.iter().copied().filter(ends).collect();
@@ -183,6 +184,26 @@ impl<V: Vector> Engine<V> {
         for (region, ball) in left {
             world.regions.inside.remove(&(region, ball));
             self.report.events.push(Event::Exited(Crossing { time, region, ball }));
+        }
+    }
+}
+
+impl<V: Vector> Engine<V> {
+    /// Ends the support of all bodies that lie on this wall.
+    fn release_supported(&mut self, world: &mut World<V>, wall: BodyId, time: f64) {
+        let is_supported = |slot: &Slot<V>| {
+            let walls = &slot.constraints().supports.walls;
+            slot.constraints().rest.is_none() && walls.iter().any(|support| support.wall == wall)
+        };
+        let mut supported: Vec<(u64, u32)> = if self.piles.may_rest {
+            let slots = world.slots.iter().flatten().filter(|slot| is_supported(slot));
+            slots.map(|slot| (slot.key, slot.id.index)).collect()
+        } else {
+            Vec::new()
+        };
+        supported.sort_unstable();
+        for (_, index) in supported {
+            self.rewrite(world, index, time, |slot| slot.retain_walls(|it| it.wall != wall));
         }
     }
 }

@@ -20,6 +20,8 @@ pub(crate) enum EventKind {
     FaceEnd,
     /// Rolling resistance ends the motion of a ball; both bodies are the same.
     Stop,
+    /// Friction ends the sliding of a body along a wall; both bodies are the same.
+    Stick,
     /// A body has flown a period; both bodies are the same.
     Wrap,
     /// A body reaches the horizon up to which others have been looked for; both bodies are the same. Its state is

@@ -46,7 +46,8 @@ pub(crate) struct MotionBounds<W: Wide> {
     shape: PathShape,
     /// Whether the path goes on after the horizon.
     continues: bool,
-    /// Whether the path ends by itself in the step: the body stops, or wraps around a periodic space.
+    /// Whether the path ends by itself in the step: the body stops, ceases to slide, or wraps around a
+    /// periodic space.
     has_end: bool,
     /// Whether the body is a ball that flies freely, rests on nothing and collides with all layers.
     is_free: bool,
@@ -161,7 +162,7 @@ impl<W: Wide> MotionBounds<W> {
                 false => PathShape::Bent,
             },
             continues: until < end,
-            has_end: (flight.stop <= dt) | (wraps <= dt),
+            has_end: (flight.stop <= dt) | (wraps <= dt) || slot.slip_end().is_some(),
             is_free: slot.shared.meets_all
                 && slot.is_mover()
                 && (slot.is_unconstrained() || slot.is_airborne()),

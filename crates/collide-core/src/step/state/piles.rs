@@ -75,6 +75,10 @@ pub(crate) struct FoundContact<W: Wide> {
     /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction
     /// brakes it even if it lies on nothing else.
     pub(crate) is_braked: bool,
+    /// The separation up to which the two touch.
+    pub(crate) rounding: f64,
+    /// Whether the wall is flat there.
+    pub(crate) is_flat: bool,
     /// Whether one of them may overlap, and they are moved apart, or are in the way of bodies that are.
     pub(crate) is_corrected: bool,
     /// Whether the two overlap deeply.

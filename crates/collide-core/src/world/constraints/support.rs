@@ -15,6 +15,17 @@ pub(crate) struct Support<W> {
     pub(crate) normal: W,
     /// The velocity of the wall.
     pub(crate) velocity: W,
+    /// The coefficient of friction.
+    pub(crate) friction: f64,
+    /// The velocity of the surface of the wall across the normal, relative to the wall: that of a conveyor.
+    pub(crate) surface_velocity: W,
+}
+
+impl<W: Wide> Support<W> {
+    /// The support by a surface without friction.
+    pub(crate) fn smooth(wall: BodyId, feature: Feature, normal: W, velocity: W) -> Self {
+        Self { wall, feature, normal, velocity, friction: 0.0, surface_velocity: W::ZERO }
+    }
 }
 
 /// The acceleration that a mover gives to a body that it was pressed against.
@@ -56,10 +67,12 @@ impl<W: Wide> Supports<W> {
         let square = |wall: &Support<W>| wall.normal.length_squared();
         self.pushes.iter().all(|push| push.acceleration.is_finite())
             && self.walls.len() <= Self::MAX_WALLS
-            && self
-                .walls
-                .iter()
-                .all(|wall| wall.velocity.is_finite() && (square(wall) - 1.0).abs() < 1e-6)
+            && self.walls.iter().all(|wall| {
+                let velocities = [wall.velocity, wall.surface_velocity];
+                velocities.into_iter().all(W::is_finite)
+                    && (square(wall) - 1.0).abs() < 1e-6
+                    && wall.friction >= 0.0
+            })
     }
 
     pub(crate) fn clear(&mut self) {
@@ -228,7 +241,7 @@ mod tests {
         for (index, normal) in (0u32..).zip(normals) {
             let wall = BodyId { index, generation: 0 };
             let normal = *normal / normal.length();
-            supports.add_wall(Support { wall, feature: Feature::PLANE, normal, velocity: W::ZERO });
+            supports.add_wall(Support::smooth(wall, Feature::PLANE, normal, W::ZERO));
         }
         supports.limit_acceleration(acceleration)
     }

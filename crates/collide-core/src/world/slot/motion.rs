@@ -64,7 +64,11 @@ impl<V: Vector> Slot<V> {
                 } else {
                     let acceleration = self.acceleration() + supports.push_acceleration();
                     let flight = Flight::new(time, origin, velocity, acceleration, resistance);
-                    flight.bent(supports.limit_acceleration(flight.acceleration), resistance > 0.0)
+                    let mut limited = supports.limit_acceleration(flight.acceleration);
+                    if let Some(sliding) = self.sliding() {
+                        limited = supports.limit_acceleration(sliding.brake(limited));
+                    }
+                    flight.bent(limited, resistance > 0.0)
                 }
             }
         }

@@ -58,7 +58,7 @@ impl<V: Vector> Slot<V> {
             bodies: [self.id, wall.wall],
             feature: wall.feature,
             force: 0.0,
-            friction_force: V::Wide::ZERO,
+            friction_force: self.static_friction(),
         })
     }
 }

@@ -323,10 +323,10 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Ends the support by a feature of a wall.
-    pub(crate) fn drop_wall(&mut self, wall: BodyId, feature: Feature) {
+    /// Ends the support by the walls that are not to be kept.
+    pub(crate) fn retain_walls(&mut self, keeps: impl Fn(&Support<V::Wide>) -> bool) {
         if let Some(constraints) = self.constrained.if_any() {
-            constraints.supports.walls.retain(|it| (it.wall, it.feature) != (wall, feature));
+            constraints.supports.walls.retain(keeps);
         }
     }
 
