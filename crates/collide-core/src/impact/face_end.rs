@@ -1,4 +1,4 @@
-//! The time at which a ball that lies on a face or an edge of a shape comes to the end of it.
+//! The time at which a ball that lies on a face, an edge or a corner of a shape comes to the end of it.
 
 use super::ball_convex::localised;
 use super::motion::Motion;
@@ -8,8 +8,8 @@ use crate::shape::Shape;
 use crate::vector::Wide;
 
 /// When a ball that touches `feature` of a shape goes further than `margin` beyond the end of the feature, within `end`
-/// seconds. Corners, and faces without an end, are never left so, and neither is a feature of which the ball is beyond
-/// the end already.
+/// seconds: beside a face, or over a face that begins at an edge or a corner. Faces without an end are never left so, and
+/// neither is a feature of which the ball is beyond the end already.
 pub(crate) fn face_end<W: Wide>(
     shape: &Shape<W>,
     motion: &Motion<W>,
@@ -17,11 +17,13 @@ pub(crate) fn face_end<W: Wide>(
     margin: f64,
     end: f64,
 ) -> Option<f64> {
+    // When the side of a place on this way falls below a level.
+    let falls = |[place, speed, pull]: [f64; 3], side: f64, level: f64| {
+        let left = [side * place - level + margin, side * speed, 0.5 * side * pull];
+        Some(left).filter(|left| left[0] > 0.0).and_then(|left| quadratic_descent(left, end))
+    };
     let leaves = |way: [f64; 3], half: f64| {
-        let [place, speed, pull] = way;
-        let left = |side: f64| [half + margin - side * place, -side * speed, -0.5 * side * pull];
-        let inside = [1.0, -1.0].map(left).into_iter().filter(|left| left[0] > 0.0);
-        inside.filter_map(|left| quadratic_descent(left, end)).reduce(f64::min)
+        [-1.0, 1.0].into_iter().filter_map(|side| falls(way, side, -half)).reduce(f64::min)
     };
     match shape {
         Shape::Convex(rounded) => {
@@ -29,17 +31,32 @@ pub(crate) fn face_end<W: Wide>(
             let way = |axis: usize| {
                 [local.offset, local.velocity, local.acceleration].map(|it| it.component(axis))
             };
-            let along = (0..W::DIMENSION).filter(|axis| feature.side(*axis) == 0.0);
-            let times = along.filter_map(|axis| leaves(way(axis), rounded.half.component(axis)));
+            let is_face = feature.sides::<W>() == 1;
+            let times = (0..W::DIMENSION).filter_map(|axis| {
+                let half = rounded.half.component(axis);
+                match feature.side(axis) {
+                    0.0 => leaves(way(axis), half),
+                    side if !is_face => falls(way(axis), side, half),
+                    _ => None,
+                }
+            });
             times.reduce(f64::min)
         }
         Shape::Outline(outline) => {
             let (number, is_corner) = feature.of_edge();
-            let edge = outline.edge(number).filter(|_| !is_corner)?;
+            let way = |from: W, along: W| {
+                [motion.offset - from, motion.velocity, motion.acceleration].map(|it| it.dot(along))
+            };
+            let edge = outline.edge(number)?;
+            if is_corner {
+                let before = falls(way(edge.start, edge.along), -1.0, 0.0);
+                let after = outline
+                    .edge_before(number)
+                    .and_then(|last| falls(way(edge.start, last.along), 1.0, 0.0));
+                return [before, after].into_iter().flatten().reduce(f64::min);
+            }
             let half = 0.5 * edge.length;
-            let middle = edge.start + edge.along * half;
-            let way = [motion.offset - middle, motion.velocity, motion.acceleration];
-            leaves(way.map(|it| it.dot(edge.along)), half)
+            leaves(way(edge.start + edge.along * half, edge.along), half)
         }
         Shape::HalfSpace { .. } | Shape::Arena { .. } | Shape::RoundArena { .. } => None,
     }

@@ -211,6 +211,13 @@ impl<W: Wide> Outline<W> {
         let part = self.part_of(number)?;
         part.edges.get((number - part.first) as usize)
     }
+
+    /// The edge that ends where the edge with a number starts.
+    pub(crate) fn edge_before(&self, number: u32) -> Option<&Edge<W>> {
+        let part = self.part_of(number)?;
+        let place = (number - part.first) as usize;
+        part.edges.get(place.checked_sub(1).unwrap_or(part.edges.len() - 1))
+    }
 }
 
 impl<W: Wide> Part<W> {
