@@ -11,7 +11,6 @@ use crate::contact::Feature;
 use crate::shape::Shape;
 use crate::vector::Wide;
 
-mod exact;
 mod motion;
 pub mod plane;
 pub mod ball_ball;

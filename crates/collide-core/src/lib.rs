@@ -57,6 +57,7 @@
 pub struct Readme;
 
 pub mod vector;
+mod exact;
 pub mod roots;
 pub mod shape;
 pub mod body;

@@ -1,7 +1,7 @@
 //! The motion of one body relative to another.
 
-use super::exact::parabola;
 use crate::contact::Feature;
+use crate::exact::parabola;
 use crate::flight::Flight;
 use crate::roots::quadratic_descent;
 use crate::vector::Wide;

@@ -14,9 +14,10 @@
 //!     --------+-----------+--------
 //! ```
 
+use super::ball_ball;
 use super::motion::{Motion, Touch, along};
-use super::{ball_ball, exact};
 use crate::contact::Feature;
+use crate::exact::dot;
 use crate::roots::{bracketed, falling_root, first_fall, quartic_descent};
 use crate::shape::Frame;
 use crate::vector::Wide;
@@ -173,8 +174,7 @@ impl<W: Wide> View<'_, W> {
     /// Where the path is, with no more rounding than the place itself has.
     pub(super) fn place(&self, time: f64) -> W {
         let place = self.motion.place_after(time) - self.centre;
-        self.frame
-            .map_or(place, |frame| W::from_components(|axis| exact::dot(place, frame.axes()[axis])))
+        self.frame.map_or(place, |frame| W::from_components(|axis| dot(place, frame.axes()[axis])))
     }
 
     fn velocity(&self, time: f64) -> W {

@@ -11,7 +11,7 @@
 
 use super::outcome::Response;
 use super::restitution::{fraction, reduced_mass};
-use super::textbook::decompose;
+use crate::exact::dot_unit;
 use crate::vector::Wide;
 
 /// The response with friction added to it.
@@ -57,7 +57,8 @@ pub fn with_friction<W: Wide>(
     if friction.is_nan() || friction <= 0.0 {
         return response;
     }
-    let sliding = decompose(velocities[0] - velocities[1], normal).tangential;
+    let relative = velocities[0] - velocities[1];
+    let sliding = relative - normal * dot_unit(relative, normal);
     let speed = sliding.length();
     if speed.is_nan() || speed <= 0.0 {
         return response;

@@ -7,6 +7,7 @@
 
 use super::outcome::Response;
 use super::restitution::{after, bounce, fraction, reduced_mass};
+use crate::exact::dot_unit;
 use crate::vector::Wide;
 
 /// The velocities after an impact with a second half of at least `minimum_impulse`, or nothing if the
@@ -66,8 +67,7 @@ pub(super) fn at_least<W: Wide>(
     if minimum_impulse <= restitution * plastic {
         return bounced;
     }
-    let square = normal.length_squared();
-    let [u1, u2] = velocities.map(|velocity| velocity.dot(normal) / square);
+    let [u1, u2] = velocities.map(|velocity| dot_unit(velocity, normal));
     let (f1, f2) = (fraction(masses[0], masses[1]), fraction(masses[1], masses[0]));
     let v1 = after(u1, u2, f1, f2, 0.0) + minimum_impulse / masses[0];
     let v2 = after(u2, u1, f2, f1, 0.0) - minimum_impulse / masses[1];

@@ -1,15 +1,14 @@
-//! The position of a point on a parabola, as exactly as its coordinate can be stored.
+//! Numbers that are computed with what each operation loses, and so are rounded once.
 //!
 //! At the end of a long way the rounding of the way is larger than what a shape makes of its own
-//! coordinates, and decides on which side of a seam a path is. Computed with what each operation
-//! loses, the place is rounded once.
+//! coordinates, and decides on which side of a seam a path is. And what a million impacts round must not add up.
 //!
 //! Source: Dekker, "A floating-point technique for extending the available precision" (1971).
 
 use crate::vector::Wide;
 
 /// `offset + (velocity + acceleration time / 2) time`, rounded about once; where numbers overflow, none.
-pub(super) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) -> f64 {
+pub(crate) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) -> f64 {
     let (gain, gain_lost) = product(acceleration, 0.5 * time);
     let (mean, mean_lost) = sum(velocity, gain);
     let (way, way_lost) = product(mean, time);
@@ -17,15 +16,28 @@ pub(super) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) ->
     place + (place_lost + (way_lost + (mean_lost + gain_lost) * time))
 }
 
-/// The scalar product, rounded about once (Ogita, Rump and Oishi 2005).
-pub(super) fn dot<W: Wide>(one: W, other: W) -> f64 {
-    let terms = (0..W::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));
-    let (total, lost) = terms.fold((0.0, 0.0), |(total, lost), (term, term_lost)| {
-        let (total, sum_lost) = sum(total, term);
-        (total, lost + (sum_lost + term_lost))
-    });
+/// The scalar product, rounded about once.
+pub(crate) fn dot<W: Wide>(one: W, other: W) -> f64 {
+    let (total, lost) = dot_and_lost(one, other);
     let exact = total + lost;
     if exact.is_finite() { exact } else { one.dot(other) }
+}
+
+/// The scalar product of a vector with a unit vector, which is known but for rounding: as if its length was one exactly.
+pub(crate) fn dot_unit<W: Wide>(vector: W, unit: W) -> f64 {
+    let (total, lost) = dot_and_lost(vector, unit);
+    let (square, square_lost) = dot_and_lost(unit, unit);
+    let exact = total + (lost - total * ((square - 1.0) + square_lost));
+    if exact.is_finite() { exact } else { vector.dot(unit) }
+}
+
+/// The scalar product, and what its rounding lost (Ogita, Rump and Oishi 2005).
+fn dot_and_lost<W: Wide>(one: W, other: W) -> (f64, f64) {
+    let terms = (0..W::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));
+    terms.fold((0.0, 0.0), |(total, lost), (term, term_lost)| {
+        let (total, sum_lost) = sum(total, term);
+        (total, lost + (sum_lost + term_lost))
+    })
 }
 
 /// The sum, and what its rounding lost.
