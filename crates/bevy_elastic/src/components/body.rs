@@ -85,12 +85,12 @@ pub struct BodyKey(pub u64);
 /// has broken it ([`Breaks`](crate::components::Breaks)).
 ///
 /// The body stays where it was absorbed, collides with nothing and keeps its velocity. Despawn it, hide it, or move
-/// it and remove this component to bring it back.
+/// it and remove this component to bring it back. A game may add it to take a body out of the game at the next tick.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component)]
 pub struct Absorbed {
     /// The absorber, or the body that broke this one; `Entity::PLACEHOLDER` after a restore if it has been
-    /// despawned since.
+    /// despawned since. What a game gives here need not be a body.
     pub by: Entity,
 }
 

@@ -1,5 +1,7 @@
 //! The hook that a game can set to decide about each pair of bodies.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use bevy_math::Vec2;
@@ -27,6 +29,10 @@ pub struct EntityPair<'a, V: Space = Vec2> {
 /// too. It must return the same until the game changes one of the two bodies: it may depend on entities, masses and
 /// layers, but not on positions and velocities. To change the function, insert the resource again.
 ///
+/// A value that no [`Surface`] can have, as a restitution of 2, is not taken: the value by the rules of
+/// [`ElasticConfig`](crate::resources::ElasticConfig) counts in its place, and a warning names the first such pair. A
+/// bumper that gives energy has a [`MinimumImpulse`](crate::components::MinimumImpulse).
+///
 /// # Example
 /// ```
 /// use bevy_app::App;
@@ -50,9 +56,21 @@ impl<V: Space> PairHook<V> {
     pub fn new(
         decide: impl Fn(&EntityPair<'_, V>) -> Option<Surface> + Send + Sync + 'static,
     ) -> Self {
+        let has_warned = AtomicBool::new(false);
         Self(Hook::new(move |pair: &Pair<'_, V>| {
             let entities = pair.bodies.map(|body| entity_of_tag(body.tag));
-            decide(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface })
+            let decided =
+                decide(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface });
+            if let Some(surface) = decided.filter(|surface| !surface.is_valid())
+                && !has_warned.swap(true, Ordering::Relaxed)
+            {
+                let [one, two] = entities;
+                tracing::warn!(
+                    "the pair hook returned {surface:?} for {one} and {two}: \
+                     values out of range are replaced by those of the rules"
+                );
+            }
+            decided
         }))
     }
 }

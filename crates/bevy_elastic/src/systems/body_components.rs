@@ -52,7 +52,7 @@ pub struct BodyComponents<V: Space> {
     absorbs: Option<&'static Absorbs>,
     is_static: Has<Static>,
     is_kinematic: Has<Kinematic>,
-    pub(crate) is_absorbed: Has<Absorbed>,
+    pub(crate) absorbed: Option<&'static Absorbed>,
     pub(crate) is_asleep: Has<Asleep>,
     pub(crate) rejected: Option<&'static Rejected>,
     pub(crate) key: Option<&'static BodyKey>,

@@ -12,7 +12,7 @@ use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind};
 use collide_core::world::BodyId;
 
-use crate::components::{BodyKey, Collider, Position, Rejected};
+use crate::components::{Absorbed, BodyKey, Collider, Position, Rejected};
 use crate::resources::{Gravity, Period};
 use crate::simulation::Simulation;
 use crate::space::Space;
@@ -53,7 +53,7 @@ pub fn gather<V: Space>(
     for entity in changed {
         let Ok(mut components) = bodies.get_mut(entity) else { continue };
         let Some(id) = simulation.body(entity) else {
-            if !components.is_absorbed {
+            if components.absorbed.is_none() {
                 entering.push((components.take_key(simulation, commands), entity));
             }
             continue;
@@ -63,9 +63,17 @@ pub fn gather<V: Space>(
         let location = entities.get_spawned(entity);
         let table_id = location.map_or(LastTableId::UNKNOWN, |at| LastTableId::of(&at));
         components.update(simulation, id, &global, table_id, commands);
-        if !components.is_absorbed && simulation.world.absorbed_by(id).is_some() {
-            simulation.world.restore(id);
-            simulation.revision += 1;
+        match (components.absorbed, simulation.world.absorbed_by(id)) {
+            (None, Some(_)) => {
+                simulation.world.restore(id);
+                simulation.revision += 1;
+            }
+            (Some(Absorbed { by }), None) => {
+                let by = simulation.body(*by).unwrap_or(id);
+                let _ = simulation.world.absorb(id, by);
+                simulation.revision += 1;
+            }
+            _ => {}
         }
         if !components.is_asleep && simulation.world.is_asleep(id) {
             simulation.world.wake(id);

@@ -73,6 +73,17 @@ pub struct Surface {
     pub minimum_impulse: f64,
 }
 
+impl Surface {
+    /// Whether each value is one that a surface can have: a restitution from 0 to 1, a friction of 0 or more, and a finite
+    /// minimum impulse of 0 or more.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        (0.0..=1.0).contains(&self.restitution)
+            && self.friction >= 0.0
+            && (0.0..f64::INFINITY).contains(&self.minimum_impulse)
+    }
+}
+
 impl Default for Surface {
     fn default() -> Self {
         Self { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0 }

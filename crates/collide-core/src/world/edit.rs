@@ -76,14 +76,7 @@ impl<V: Vector> World<V> {
         let (key, body) = (slot.key, slot.body());
         self.note_change();
         self.wake_around(id);
-        let has_it = |pair: &(BodyId, BodyId)| pair.0 == id || pair.1 == id;
-        let mut ended: Vec<_> = self.regions.inside.iter().copied().filter(has_it).collect();
-        self.sort_by_key(&mut ended);
-        for pair in ended {
-            self.regions.inside.remove(&pair);
-            self.regions.departed.push(pair);
-        }
-        self.regions.last_crossings.retain(|pair, _| !has_it(pair));
+        self.leave_regions(id);
         self.count(&body, -1);
         let index = id.index as usize;
         let place = self.slots.place(id.index);
@@ -149,6 +142,57 @@ impl<V: Vector> World<V> {
             slot.head_for_target(&environment, left);
         }
         self.wake_where(id);
+        Ok(())
+    }
+
+    /// Ends all that a body is inside of, or that is inside it. The next step reports it.
+    fn leave_regions(&mut self, id: BodyId) {
+        let has_it = |pair: &(BodyId, BodyId)| pair.0 == id || pair.1 == id;
+        let mut ended: Vec<_> = self.regions.inside.iter().copied().filter(has_it).collect();
+        self.sort_by_key(&mut ended);
+        for pair in ended {
+            self.regions.inside.remove(&pair);
+            self.regions.departed.push(pair);
+        }
+        self.regions.last_crossings.retain(|pair, _| !has_it(pair));
+    }
+
+    /// Takes a body out of the game as if `by` had absorbed it, or does nothing if it is out already. It stays where it
+    /// is, keeps its velocity and meets nothing until it is [restored](Self::restore); what lies on it wakes. If it was
+    /// inside a sensor the next step reports that it has left.
+    ///
+    /// # Errors
+    /// If one of the ids is unknown.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::body::Body;
+    /// use collide_core::shape::Shape;
+    /// use collide_core::step::Stepper;
+    /// use collide_core::world::World;
+    /// use glam::{DVec2, dvec2};
+    ///
+    /// let mut world = World::<DVec2>::new();
+    /// let wall = world.add(Body::fixed(Shape::ball(1.0), dvec2(3.0, 0.0))).unwrap();
+    /// let ball = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(1.0), DVec2::ZERO) };
+    /// let ball = world.add(ball).unwrap();
+    /// world.absorb(wall, ball).unwrap();
+    /// Stepper::new().step(&mut world, 4.0);
+    /// assert_eq!(world.body(ball).unwrap().position, dvec2(4.0, 0.0));
+    /// ```
+    pub fn absorb(&mut self, id: BodyId, by: BodyId) -> Result<(), InvalidBody> {
+        let takes_part = self.slot(id).ok_or(InvalidBody::Unknown)?.takes_part();
+        self.slot(by).ok_or(InvalidBody::Unknown)?;
+        if takes_part {
+            // Within an interrupted step it is moved to the present.
+            self.edit(id, |_| {})?;
+            self.leave_regions(id);
+            let environment = self.environment();
+            if let Some(slot) = self.slot_mut(id) {
+                slot.constraints_mut().absorbed_by = Some(by);
+                slot.update_flight(&environment);
+            }
+        }
         Ok(())
     }
 

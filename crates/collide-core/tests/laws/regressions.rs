@@ -7,6 +7,7 @@ mod flush_seams;
 mod regions;
 mod resting;
 mod single_body_laws;
+mod settling;
 mod sleep;
 mod sliding;
 mod squeezed;

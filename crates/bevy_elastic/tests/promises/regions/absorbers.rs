@@ -2,8 +2,9 @@
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
-use bevy_elastic::components::Absorbed;
+use bevy_elastic::components::{Absorbed, Asleep};
 use bevy_elastic::prelude::*;
+use bevy_elastic::resources::Gravity;
 use bevy_math::{Vec2, vec2};
 use bevy_transform::components::Transform;
 
@@ -43,6 +44,37 @@ fn an_absorbed_ball_meets_nothing() {
     assert!(heard::<Collided>(&mut app).is_empty());
     assert!(position(&app, other).y < -3.0);
     assert_eq!(position(&app, taken), vec2(2.5, 0.0));
+}
+
+/// A component that a game added to a body in play was ignored.
+#[test]
+fn a_game_may_take_out_a_body_in_play() {
+    let mut app = app();
+    app.insert_resource(Gravity(vec2(0.0, -8.0)));
+    listen::<SensorExited>(&mut app);
+    let floor = spawn(&mut app, (Collider::half_plane(Vec2::Y), Static));
+    let zone = spawn(&mut app, (Collider::circle(2.0), Sensor, Static));
+    let under = Transform::from_xyz(0.0, 0.5, 0.0);
+    let over = Transform::from_xyz(0.0, 1.5, 0.0);
+    let still = (Collider::circle(0.5), Velocity(Vec2::ZERO), Restitution(0.0));
+    let under = spawn(&mut app, (still.clone(), under));
+    let over = spawn(&mut app, (still, over));
+    run(&mut app, 64 * 2);
+    assert!(app.world().get::<Asleep>(over).is_some());
+    let by = app.world_mut().spawn_empty().id();
+    app.world_mut().entity_mut(under).insert(Absorbed { by });
+    run(&mut app, 1);
+    assert_eq!(get::<Absorbed>(&app, under).by, by);
+    assert!(velocity(&app, over).y < 0.0, "what lay on it falls");
+    let left = heard::<SensorExited>(&mut app);
+    assert_eq!(left.iter().map(|it| (it.sensor, it.ball)).collect::<Vec<_>>(), [(zone, under)]);
+    run(&mut app, 64);
+    assert!((position(&app, over).y - 0.5).abs() < 1e-3, "it has fallen through");
+    assert_eq!(position(&app, under), vec2(0.0, 0.5));
+    // A wall may be taken out too.
+    app.world_mut().entity_mut(floor).insert(Absorbed { by });
+    run(&mut app, 64);
+    assert!(position(&app, over).y < -3.0);
 }
 
 #[test]
