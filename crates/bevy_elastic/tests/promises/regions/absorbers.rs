@@ -53,7 +53,7 @@ fn a_game_may_take_out_a_body_in_play() {
     app.insert_resource(Gravity(vec2(0.0, -8.0)));
     listen::<SensorExited>(&mut app);
     let floor = spawn(&mut app, (Collider::half_plane(Vec2::Y), Static));
-    let zone = spawn(&mut app, (Collider::circle(2.0), Sensor, Static));
+    let zone = spawn(&mut app, (Collider::circle(2.0), Sensor::Edge, Static));
     let under = Transform::from_xyz(0.0, 0.5, 0.0);
     let over = Transform::from_xyz(0.0, 1.5, 0.0);
     let still = (Collider::circle(0.5), Velocity(Vec2::ZERO), Restitution(0.0));
