@@ -181,17 +181,24 @@ impl<V: Vector> World<V> {
     /// assert_eq!(world.body(ball).unwrap().position, dvec2(4.0, 0.0));
     /// ```
     pub fn absorb(&mut self, id: BodyId, by: BodyId) -> Result<(), InvalidBody> {
-        let takes_part = self.slot(id).ok_or(InvalidBody::Unknown)?.takes_part();
+        let (now, environment) = (self.now(), self.environment());
+        let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         self.slot(by).ok_or(InvalidBody::Unknown)?;
-        if takes_part {
-            // Within an interrupted step it is moved to the present.
-            self.edit(id, |_| {})?;
-            self.leave_regions(id);
-            let environment = self.environment();
-            if let Some(slot) = self.slot_mut(id) {
-                slot.constraints_mut().absorbed_by = Some(by);
-                slot.update_flight(&environment);
-            }
+        if !slot.takes_part() {
+            return Ok(());
+        }
+        let (position, velocity) = slot.state(now);
+        self.note_change();
+        self.wake_around(id);
+        self.leave_regions(id);
+        if let Some(slot) = self.slot_mut(id) {
+            (slot.position, slot.velocity, slot.time) = (position, velocity, now);
+            slot.edited = true;
+            slot.set_bounced(None);
+            slot.clear_rest();
+            slot.leave_contacts();
+            slot.constraints_mut().absorbed_by = Some(by);
+            slot.update_flight(&environment);
         }
         Ok(())
     }

@@ -242,3 +242,37 @@ fn target_changed_within_a_step_is_flown_to() {
     assert_eq!(world.body(lift).unwrap().position, DVec2::X * 8.0);
     assert_eq!(world.body(ball).unwrap().position, DVec2::X * 13.0);
 }
+
+/// A game could not take a body in play out. Now it meets nothing from the present of an interrupted step on, and what lay
+/// on it wakes.
+#[test]
+fn body_that_is_taken_out_meets_nothing_from_now_on() {
+    let (mut world, ball) = ball_before_a_wall();
+    let wall = world.ids().find(|id| *id != ball).unwrap();
+    let mut stepper = begun(&mut world);
+    assert_eq!(stepper.respond(&mut world, 0), Outcome::Interrupted);
+    world.absorb(ball, wall).unwrap();
+    assert_eq!(stepper.respond(&mut world, 9), Outcome::Finished);
+    let body = world.body(ball).unwrap();
+    assert_eq!((body.position, body.velocity), (DVec2::ZERO, dvec2(4.0, 0.0)));
+    assert_eq!(world.absorbed_by(ball), Some(wall));
+    world.restore(ball);
+    Stepper::new().step(&mut world, 1.5);
+    assert_eq!(world.body(ball).unwrap().position, dvec2(2.0, 0.0));
+}
+
+#[test]
+fn sleeper_on_a_body_that_is_taken_out_falls() {
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(0.0, -8.0)).unwrap();
+    let floor = world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    let place = |y: f64| Body { restitution: 0.0, ..ball([0.0, y], [0.0, 0.0]) };
+    let [under, over] = [0.5, 1.5].map(|y| world.add(place(y)).unwrap());
+    let mut stepper = Stepper::new();
+    (0..120).for_each(|_| drop(stepper.step(&mut world, 1.0 / 60.0)));
+    assert!(world.is_asleep(over));
+    world.absorb(under, floor).unwrap();
+    (0..60).for_each(|_| drop(stepper.step(&mut world, 1.0 / 60.0)));
+    assert!((world.body(over).unwrap().position.y - 0.5).abs() < 1e-3);
+    assert_eq!(world.body(under).unwrap().position.y, 0.5);
+}
