@@ -1,7 +1,8 @@
-//! Tests of random worlds, scenes of the catalogue, invalid values and overlaps.
+//! Tests of random worlds, tight places, scenes of the catalogue, invalid values and overlaps.
 
 mod catalogue_scenes;
 mod invalid_input;
 mod invalid_snapshots;
 mod overlaps;
 mod random_worlds;
+mod tight_places;
