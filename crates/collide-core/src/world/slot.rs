@@ -7,10 +7,11 @@ mod predicates;
 mod sliding;
 mod motion;
 mod quiet;
+mod turning;
 mod obstacle;
 
 pub(crate) use dynamics::Dynamics;
 pub(crate) use motion::Environment;
 pub(crate) use obstacle::Obstacle;
 pub(crate) use record::Slot;
-pub(super) use shared_body::SharedBodies;
+pub(super) use shared_body::{SharedBodies, bounds_of};

@@ -13,6 +13,7 @@ use crate::world::{BodyId, Obstacle, Slot, Support};
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<W: Wide> {
     pub(crate) time: f64,
+    /// That of a wall that turns is the velocity of the point that is touched.
     pub(crate) velocities: [W; 2],
     pub(crate) masses: [f64; 2],
     point: W,
@@ -34,9 +35,11 @@ impl<W: Wide> Meeting<W> {
         let positions = pair.map(|slot| slot.flight().position(time));
         let [first, second] = pair;
         let mover = first.shared.mover;
-        let obstacle = Obstacle::new(second, &mover, period);
+        let obstacle = Obstacle::new(second, &mover, period, time);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = normal(obstacle.shape(), offset, feature);
+        let arm = offset - normal * mover.radius;
+        let [own, of_position] = pair.map(|slot| slot.impact_velocity(time));
         let point = if mover.is_ball() {
             positions[0] - normal * mover.radius
         } else {
@@ -46,7 +49,8 @@ impl<W: Wide> Meeting<W> {
         };
         Self {
             time,
-            velocities: pair.map(|slot| slot.impact_velocity(time)),
+            // What meets a wall that turns is a ball.
+            velocities: [own, of_position + second.turn_velocity(arm)],
             masses: pair.map(Slot::mass),
             point,
             normal,
@@ -97,6 +101,20 @@ impl<W: Wide> Meeting<W> {
     /// The response by the normal impulse alone, at another restitution.
     pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
         bounce(self.velocities, self.masses, self.normal, restitution)
+    }
+
+    /// A plastic response, or none if the two do not approach, with a further impulse that gives the first body this speed
+    /// off the second one, a wall.
+    pub(crate) fn thrown(&self, plastic: Option<Response<W>>, speed: f64) -> Response<W> {
+        let [first, second] = self.velocities;
+        let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
+        let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
+        let plastic = plastic.unwrap_or(none);
+        Response {
+            first: plastic.first + self.normal * speed,
+            impulse: plastic.impulse + self.masses[0] * speed,
+            ..plastic
+        }
     }
 
     /// Whether a response changes the velocities as they are stored.
