@@ -64,6 +64,9 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         let separation = |offset: W| {
             contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation
         };
-        f64::max(separation(self.offset) - separation(end), 0.0) / duration
+        let approach = (separation(self.offset) - separation(end)) / duration;
+        // A ball that slides over an end of the wall is not pressed against it until the chord ends, but is at first.
+        let pressure = self.pressure(self.velocity + velocity) - self.acceleration.dot(self.normal);
+        f64::max(f64::max(approach, 0.5 * pressure * duration), 0.0)
     }
 }
