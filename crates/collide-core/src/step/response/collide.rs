@@ -85,11 +85,16 @@ fn judge<V: Vector>(
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
+    let chord = turning.map(|wall| meeting.thrown(plastic, wall.outward_speed(first, dt)));
     let immovable = meeting.masses[1].is_infinite();
-    let (velocities, restraint) = match (bowl, &turning) {
+    let (velocities, restraint) = match (bowl, chord) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
+            // What lies on a wall that turns must leave it as fast as the wall turns into it.
+            let velocities = chord.map_or([first, second], |chord| {
+                [chord.first, second + normal * (chord.first - second).dot(normal)]
+            });
             return Verdict::Contact(RestingContact {
-                velocities: [first, second],
+                velocities,
                 restraint: Restraint::Pile,
                 rounding,
             });
@@ -99,10 +104,7 @@ fn judge<V: Vector>(
             let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
             ([second + chord.velocity, second], restraint)
         }
-        (None, Some(wall)) => {
-            let thrown = meeting.thrown(plastic, wall.outward_speed(first, dt));
-            ([meeting.rubbed(thrown).first, second], Restraint::Nothing)
-        }
+        (None, Some(chord)) => ([meeting.rubbed(chord).first, second], Restraint::Nothing),
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
