@@ -97,6 +97,7 @@ fn list_bodies<V: Vector>(
                 displacement: V::Wide::ZERO,
                 size: slot.size(),
                 inverse_mass: if is_mover { 1.0 / slot.shared.mass } else { 0.0 },
+                turn_rate: slot.turn_rate().map_or(0.0, V::Wide::magnitude),
             });
         }
     }
