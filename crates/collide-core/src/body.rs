@@ -60,8 +60,8 @@ pub struct Body<V: Vector> {
     pub rotation: Frame<V::Wide>,
     /// How it moves, in length units a second.
     pub velocity: V,
-    /// How it turns about its position, in radians a second: in the plane a number, counterclockwise, and in space a vector,
-    /// about whose direction it turns. Read only of kinematic bodies.
+    /// How it turns about its position, in radians a second: in the plane a number, counterclockwise, and in space a vector
+    /// along the axis about which it turns. Read only of kinematic bodies.
     ///
     /// A body that turns must be solid and of bounded shape, and what it meets must be balls. What it hits feels the
     /// velocity of the point that hits.

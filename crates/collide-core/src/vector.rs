@@ -70,7 +70,7 @@ pub trait Wide:
     + Div<f64, Output = Self>
 {
     /// What the cross product of two vectors is, as an angular momentum, and what an angle and an angular velocity are: in
-    /// space a vector, about whose direction something turns, and in the plane, where it can only point out of it, its
+    /// space a vector, along the axis of a rotation, and in the plane, where it can only point out of it, its
     /// length with a sign, positive counterclockwise.
     type Cross: Copy
         + Debug

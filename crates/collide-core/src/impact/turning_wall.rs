@@ -78,11 +78,7 @@ pub fn touch<W: Wide>(
 
 /// The acceleration that the frame of a wall that turns adds to that of a ball at `offset`, which moves with `velocity`
 /// relative to the position of the wall: that of Coriolis and the centrifugal one.
-pub(crate) fn frame_acceleration<W: Wide>(
-    angular_velocity: W::Cross,
-    offset: W,
-    velocity: W,
-) -> W {
+pub(crate) fn frame_acceleration<W: Wide>(angular_velocity: W::Cross, offset: W, velocity: W) -> W {
     offset.swept(angular_velocity).swept(angular_velocity) - velocity.swept(angular_velocity) * 2.0
 }
 
@@ -177,7 +173,8 @@ impl<W: Wide> Search<'_, W> {
             return f64::min(slope / bend, horizon);
         }
         let root = (slope * slope + 2.0 * bend * separation).sqrt();
-        let by_bend = if slope < 0.0 { 2.0 * separation / (root - slope) } else { (slope + root) / bend };
+        let by_bend =
+            if slope < 0.0 { 2.0 * separation / (root - slope) } else { (slope + root) / bend };
         let by_speed = separation / (fastest + self.speed * self.reach);
         f64::max(f64::min(by_bend, horizon), by_speed)
     }

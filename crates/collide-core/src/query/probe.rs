@@ -152,6 +152,7 @@ pub fn gap<V: Vector>(
     let obstacle = Obstacle::new(second, &mover, period, now);
     let offset = obstacle.nearest(centre - other);
     let Contact { separation, normal, .. } = obstacle.contact(offset);
-    let touching = mover.touching_point(centre, face(&second.shape_at(now), centre - offset, normal), normal);
+    let touching =
+        mover.touching_point(centre, face(&second.shape_at(now), centre - offset, normal), normal);
     Some(Gap { separation, point: touching - normal * (0.5 * separation), normal })
 }

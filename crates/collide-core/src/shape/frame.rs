@@ -54,7 +54,8 @@ impl<W: Wide> Frame<W> {
         let mut axes = [W::ZERO; 3];
         for count in 0..W::DIMENSION {
             let turned = turn.to_global(self.axes[count]);
-            let rest = axes[..count].iter().fold(turned, |rest, axis| rest - *axis * rest.dot(*axis));
+            let rest =
+                axes[..count].iter().fold(turned, |rest, axis| rest - *axis * rest.dot(*axis));
             axes[count] = rest / rest.length();
         }
         Self { axes }

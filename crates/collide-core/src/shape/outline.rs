@@ -204,9 +204,8 @@ impl<W: Wide> Outline<W> {
             let (start, guard) = (turn.to_global(edge.start), turn.to_global(edge.guard));
             Edge { start, along, normal: clockwise(along), guard, ..*edge }
         };
-        let part = |part: &Part<W>| {
-            Part::with_edges(part.first, part.edges.iter().map(edge).collect())
-        };
+        let part =
+            |part: &Part<W>| Part::with_edges(part.first, part.edges.iter().map(edge).collect());
         Self { parts: self.parts.iter().map(part).collect(), radius: self.radius }
     }
 

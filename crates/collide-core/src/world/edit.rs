@@ -119,14 +119,16 @@ impl<V: Vector> World<V> {
         body.validate()?;
         let bounds = bounds_of(&body);
         environment.period.admits([bounds.min, bounds.max])?;
-        let form = |body: &Body<V>| (body.kind, body.role, body.layers, body.rotation, body.is_turning());
+        let form =
+            |body: &Body<V>| (body.kind, body.role, body.layers, body.rotation, body.is_turning());
         if form(&body) != form(&before) || body.shape != before.shape {
             self.check_meetings(&body, Some(id))?;
         }
         if body == before {
             return Ok(());
         }
-        let placement = |body: &Body<V>| (body.kind, body.role, body.layers, body.position, body.rotation);
+        let placement =
+            |body: &Body<V>| (body.kind, body.role, body.layers, body.position, body.rotation);
         let is_placed = placement(&body) != placement(&before) || body.shape != before.shape;
         self.count(&before, -1);
         self.count(&body, 1);

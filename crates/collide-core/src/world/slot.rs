@@ -5,9 +5,9 @@ mod shared_body;
 mod record;
 mod predicates;
 mod sliding;
+mod turning;
 mod motion;
 mod quiet;
-mod turning;
 mod obstacle;
 
 pub(crate) use dynamics::Dynamics;

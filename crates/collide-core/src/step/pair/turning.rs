@@ -61,9 +61,8 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         let motion = Motion { offset: self.offset, velocity, acceleration: self.acceleration };
         let turn = Frame::turning(self.rate * duration);
         let end = turn.to_local(motion.offset_after(duration));
-        let separation = |offset: W| {
-            contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation
-        };
+        let separation =
+            |offset: W| contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation;
         let approach = (separation(self.offset) - separation(end)) / duration;
         // A ball that slides over an end of the wall is not pressed against it until the chord ends, but is at first.
         let pressure = self.pressure(self.velocity + velocity) - self.acceleration.dot(self.normal);
