@@ -103,20 +103,6 @@ impl<W: Wide> Meeting<W> {
         bounce(self.velocities, self.masses, self.normal, restitution)
     }
 
-    /// A plastic response, or none if the two do not approach, with a further impulse that gives the first body this speed
-    /// off the second one, a wall.
-    pub(crate) fn thrown(&self, plastic: Option<Response<W>>, speed: f64) -> Response<W> {
-        let [first, second] = self.velocities;
-        let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
-        let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
-        let plastic = plastic.unwrap_or(none);
-        Response {
-            first: plastic.first + self.normal * speed,
-            impulse: plastic.impulse + self.masses[0] * speed,
-            ..plastic
-        }
-    }
-
     /// Whether a response changes the velocities as they are stored.
     pub(crate) fn changes_velocities<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
         V::narrow(response.first) != V::narrow(self.velocities[0])

@@ -8,12 +8,23 @@ use crate::contact::{Feature, contact, turning_away};
 use crate::impact::Motion;
 use crate::impact::turning_wall::frame_acceleration;
 use crate::period::Period;
+use crate::response::Response;
+use crate::response::friction::with_friction;
 use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot};
 
 /// The number of chords in a step: fewer than the events that make a body crowded.
 const CHORDS_PER_STEP: f64 = 8.0;
+
+/// How a ball leaves the wall for a chord.
+#[derive(Clone, Copy)]
+pub(crate) struct Departure<W> {
+    /// The speed off the wall with which the ball comes down on it after the chord; zero if it flies off.
+    pub(crate) speed: f64,
+    /// The velocity along the wall, relative to it, with which the ball comes down where it was, so that friction can hold it.
+    slip: W,
+}
 
 /// A ball that touches a wall that turns.
 pub(crate) struct TurningWall<'a, W: Wide> {
@@ -53,19 +64,39 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         -turning - turning_away(self.obstacle.shape(), (passing, radius), self.feature)
     }
 
-    /// The speed off the wall with which a ball of this velocity comes down on it after a chord, in a step of `dt` seconds;
-    /// zero if it flies off.
-    pub(crate) fn outward_speed(&self, velocity: W, dt: f64) -> f64 {
+    /// How a ball of this velocity leaves the wall for a chord, in a step of `dt` seconds.
+    pub(crate) fn departure(&self, velocity: W, dt: f64) -> Departure<W> {
         let duration = dt / CHORDS_PER_STEP;
-        let velocity = velocity - self.velocity;
-        let motion = Motion { offset: self.offset, velocity, acceleration: self.acceleration };
+        let relative = velocity - self.velocity;
+        let motion =
+            Motion { offset: self.offset, velocity: relative, acceleration: self.acceleration };
         let turn = Frame::turning(self.rate * duration);
         let end = turn.to_local(motion.offset_after(duration));
         let separation =
             |offset: W| contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation;
         let approach = (separation(self.offset) - separation(end)) / duration;
         // A ball that slides over an end of the wall is not pressed against it until the chord ends, but is at first.
-        let pressure = self.pressure(self.velocity + velocity) - self.acceleration.dot(self.normal);
-        f64::max(f64::max(approach, 0.5 * pressure * duration), 0.0)
+        let pull = self.acceleration + frame_acceleration(self.rate, self.offset, relative);
+        let pressure = self.pressure(velocity) - self.acceleration.dot(self.normal);
+        let speed = f64::max(f64::max(approach, 0.5 * pressure * duration), 0.0);
+        let along = pull - self.normal * pull.dot(self.normal);
+        Departure { speed, slip: along * (-0.5 * duration) }
+    }
+}
+
+impl<W: Wide> Departure<W> {
+    /// The velocity with which the ball leaves, after a plastic response, or none if the two do not approach, and friction.
+    pub(crate) fn velocity(&self, meeting: &Meeting<W>, plastic: Option<Response<W>>) -> W {
+        let &Meeting { velocities: [first, second], masses, normal, surface_velocity, .. } = meeting;
+        let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
+        let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
+        let plastic = plastic.unwrap_or(none);
+        let thrown = Response {
+            first: plastic.first + normal * self.speed,
+            impulse: plastic.impulse + masses[0] * self.speed,
+            ..plastic
+        };
+        let sliding = [first - surface_velocity - self.slip, second];
+        with_friction(thrown, sliding, masses, normal, meeting.surface.friction).first
     }
 }

@@ -85,14 +85,13 @@ fn judge<V: Vector>(
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
-    let chord = turning.map(|wall| meeting.thrown(plastic, wall.outward_speed(first, dt)));
+    let departure = turning.map(|wall| wall.departure(first, dt));
     let immovable = meeting.masses[1].is_infinite();
-    let (velocities, restraint) = match (bowl, chord) {
+    let (velocities, restraint) = match (bowl, departure) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
             // What lies on a wall that turns must leave it as fast as the wall turns into it.
-            let velocities = chord.map_or([first, second], |chord| {
-                [chord.first, second + normal * (chord.first - second).dot(normal)]
-            });
+            let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
+            let velocities = departure.map_or([first, second], |it| faster(it.speed));
             return Verdict::Contact(RestingContact {
                 velocities,
                 restraint: Restraint::Pile,
@@ -104,7 +103,9 @@ fn judge<V: Vector>(
             let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
             ([second + chord.velocity, second], restraint)
         }
-        (None, Some(chord)) => ([meeting.rubbed(chord).first, second], Restraint::Nothing),
+        (None, Some(departure)) => {
+            ([departure.velocity(meeting, plastic), second], Restraint::Nothing)
+        }
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };

@@ -157,7 +157,8 @@ fn ball_is_carried_by_slow_flipper() {
         };
         world.edit(flipper, change).unwrap();
         world.edit(ball, |body| body.friction = 1.0).unwrap();
-        for _ in 0..(3.0 * hertz) as usize {
+        for step in 1..=(3.0 * hertz) as usize {
+            let time = step as f64 / hertz;
             let report = stepper.step(&mut world, 1.0 / hertz);
             assert_eq!(report.impacts().count(), 0);
             assert!(report.limits.is_empty());
@@ -166,7 +167,9 @@ fn ball_is_carried_by_slow_flipper() {
             let local = rotation.to_local(world.position(ball).unwrap().widen());
             let height = local.component(1) - RADIUS - WIDTH;
             assert!((-1e-7..1e-5).contains(&height), "{hertz}: {height}");
-            assert!((local.component(0).abs() - ARM).abs() < 1e-3, "{hertz}: {local:?}");
+            // The ball does not roll: it goes with the point that it touches, below its centre, and so moves outwards.
+            let arm = ARM + RADIUS * 0.1 * time;
+            assert!((local.component(0).abs() - arm).abs() < 1e-5, "{hertz}: {local:?}");
         }
     }
     for hertz in [60.0, 240.0] {
@@ -338,7 +341,7 @@ fn response_has_velocity_of_point_of_contact() {
     fn assert_in<V: Plane>(sign: f64) {
         for (restitution, after) in [(1.0, 1.0), (0.5, 2.0), (0.0, 3.0)] {
             let mut world = World::<V>::new();
-            let shape = Shape::segment(place(-2.0, 0.0), place(2.0, 0.0));
+            let shape = Shape::segment(place(-3.0, 0.0), place(3.0, 0.0));
             let bar = Body::kinematic(shape, V::default(), V::default());
             let rate = V::rate(1.5 * sign);
             let bar = world.add(Body { angular_velocity: rate, ..bar }).unwrap();
