@@ -87,7 +87,8 @@ impl<'a, W: Wide> TurningWall<'a, W> {
 impl<W: Wide> Departure<W> {
     /// The velocity with which the ball leaves, after a plastic response, or none if the two do not approach, and friction.
     pub(crate) fn velocity(&self, meeting: &Meeting<W>, plastic: Option<Response<W>>) -> W {
-        let &Meeting { velocities: [first, second], masses, normal, surface_velocity, .. } = meeting;
+        let &Meeting { velocities: [first, second], masses, normal, surface_velocity, .. } =
+            meeting;
         let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
         let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
         let plastic = plastic.unwrap_or(none);
