@@ -184,6 +184,12 @@ impl<V: Vector> World<V> {
         self.slot(id).map(|slot| slot.rotation_at(slot.time))
     }
 
+    /// How fast the body turns, in radians a second; zero if it does not.
+    #[must_use]
+    pub fn angular_velocity(&self, id: BodyId) -> Option<<V::Wide as Wide>::Cross> {
+        self.slot(id).map(|slot| slot.turn_rate().unwrap_or_default())
+    }
+
     /// The number of further impacts after which the body breaks; 0 if it never does.
     #[must_use]
     pub fn breaks_after(&self, id: BodyId) -> Option<u32> {

@@ -34,6 +34,9 @@ pub(crate) struct TurningWall<'a, W: Wide> {
     offset: W,
     velocity: W,
     acceleration: W,
+    /// The velocity with which the ball goes on along the wall: a member of a pile does so on another path than its velocity
+    /// says.
+    path: W,
     feature: Feature,
     normal: W,
 }
@@ -52,7 +55,10 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         let offset = obstacle.nearest(ball.flight().position(time) - flight.position(time));
         let acceleration = ball.flight().acceleration - flight.acceleration;
         let velocity = flight.velocity(time);
-        Some(Self { obstacle, rate, offset, velocity, acceleration, feature, normal })
+        let path = ball.flight().velocity(time);
+        let approach = f64::min((path - meeting.velocities[1]).dot(normal), 0.0);
+        let path = path - normal * approach;
+        Some(Self { obstacle, rate, offset, velocity, acceleration, path, feature, normal })
     }
 
     /// The acceleration into the wall of a ball that goes on with this velocity, by the turning alone.
@@ -64,10 +70,10 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         -turning - turning_away(self.obstacle.shape(), (passing, radius), self.feature)
     }
 
-    /// How a ball of this velocity leaves the wall for a chord, in a step of `dt` seconds.
-    pub(crate) fn departure(&self, velocity: W, dt: f64) -> Departure<W> {
+    /// How the ball leaves the wall for a chord, in a step of `dt` seconds.
+    pub(crate) fn departure(&self, dt: f64) -> Departure<W> {
         let duration = dt / CHORDS_PER_STEP;
-        let relative = velocity - self.velocity;
+        let relative = self.path - self.velocity;
         let motion =
             Motion { offset: self.offset, velocity: relative, acceleration: self.acceleration };
         let turn = Frame::turning(self.rate * duration);
@@ -77,7 +83,7 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         let approach = (separation(self.offset) - separation(end)) / duration;
         // A ball that slides over an end of the wall is not pressed against it until the chord ends, but is at first.
         let pull = self.acceleration + frame_acceleration(self.rate, self.offset, relative);
-        let pressure = self.pressure(velocity) - self.acceleration.dot(self.normal);
+        let pressure = self.pressure(self.path) - self.acceleration.dot(self.normal);
         let speed = f64::max(f64::max(approach, 0.5 * pressure * duration), 0.0);
         let along = pull - self.normal * pull.dot(self.normal);
         Departure { speed, slip: along * (-0.5 * duration) }

@@ -85,12 +85,7 @@ fn judge<V: Vector>(
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
-    let departure = turning.map(|wall| {
-        // A member of a pile goes on along another path than its velocity says.
-        let path = pair[0].flight().velocity(meeting.time);
-        let approach = f64::min((path - second).dot(normal), 0.0);
-        wall.departure(path - normal * approach, dt)
-    });
+    let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
     let (velocities, restraint) = match (bowl, departure) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
