@@ -64,7 +64,7 @@ pub struct Body<V: Vector> {
     /// along the axis about which it turns. Read only of kinematic bodies.
     ///
     /// A body that turns must be solid and of bounded shape, and what it meets must be balls. What it hits feels the
-    /// velocity of the point that hits.
+    /// velocity of the point that hits. If it turns by more than a thousand radians in a step, a ball may pass it.
     ///
     /// # Example
     /// ```
