@@ -56,7 +56,7 @@ fn rotation_of_game_turns_body() {
     assert!((angle(&app, bar) - 2.5).abs() < 1e-5, "{}", angle(&app, bar));
     // Another change of the Transform leaves the rotation as it is.
     change(&mut app, bar, |transform: &mut Transform| transform.translation.x = 7.0);
-    run(&mut app, 33);
+    run(&mut app, 32);
     assert!((angle(&app, bar) - 3.0).abs() < 1e-5, "{}", angle(&app, bar));
 }
 
