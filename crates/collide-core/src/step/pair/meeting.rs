@@ -38,8 +38,11 @@ impl<W: Wide> Meeting<W> {
         let obstacle = Obstacle::new(second, &mover, period, time);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = normal(obstacle.shape(), offset, feature);
-        let arm = offset - normal * mover.radius;
-        let [own, of_position] = pair.map(|slot| slot.impact_velocity(time));
+        let mut velocities = pair.map(|slot| slot.impact_velocity(time));
+        if second.is_turning() {
+            // What meets a wall that turns is a ball.
+            velocities[1] += second.turn_velocity(offset - normal * mover.radius);
+        }
         let point = if mover.is_ball() {
             positions[0] - normal * mover.radius
         } else {
@@ -49,8 +52,7 @@ impl<W: Wide> Meeting<W> {
         };
         Self {
             time,
-            // What meets a wall that turns is a ball.
-            velocities: [own, of_position + second.turn_velocity(arm)],
+            velocities,
             masses: pair.map(Slot::mass),
             point,
             normal,

@@ -166,7 +166,8 @@ impl<V: Vector> NeighbourSearch<'_, V> {
     /// Whether a sphere is certain not to touch the surface of a wall, as most of those in a room do not.
     fn is_clear_of(&self, wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
         self.world.is_open()
-            && !wall.is_in_motion()
+            && !wall.flight().is_moving()
+            && !wall.is_turning()
             && !wall.may_overlap
             && is_clear(&wall.shared.shape, &sphere.moved(-wall.flight().origin))
     }

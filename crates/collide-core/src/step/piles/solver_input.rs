@@ -106,6 +106,9 @@ fn list_bodies<V: Vector>(
 /// Gives each contact with a wall that turns a wall of its own, which has the velocity of the point that is touched.
 fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
     let PileScratch { ordered, contacts, bodies, numbers, .. } = scratch;
+    if bodies.iter().all(|body| body.turn_rate == 0.0) {
+        return;
+    }
     for (found, contact) in ordered.iter().zip(contacts) {
         let [Some(ball), Some(wall)] = found.pair.map(|index| world.slots[index as usize].as_ref())
         else {

@@ -82,9 +82,11 @@ fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>>
 
 /// The largest way of a body in `dt` seconds, as a share of its size, or what the turning of a wall counts as.
 fn longest_travel<W: Wide>(bodies: &[PileBody<W>], dt: f64) -> f64 {
-    let longest = movers(bodies).map(|body| body.velocity.length() * dt / body.size);
-    let turning = bodies.iter().map(|body| Tuning::TRAVEL_PER_RADIAN * body.turn_rate * dt);
-    longest.chain(turning).fold(0.0, f64::max)
+    let travel = |body: &PileBody<W>| match body.inverse_mass > 0.0 {
+        true => body.velocity.length() * dt / body.size,
+        false => Tuning::TRAVEL_PER_RADIAN * body.turn_rate * dt,
+    };
+    bodies.iter().map(travel).fold(0.0, f64::max)
 }
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
