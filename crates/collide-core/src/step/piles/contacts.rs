@@ -263,6 +263,7 @@ fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
 
 /// The offset of a mover from another body at `time`, and its velocity relative to it: to a wall that turns, as if the wall
 /// reached to its centre, which makes no difference along the normal.
+#[inline(always)]
 fn relative_motion<V: Vector>(
     [mover, other]: [&Slot<V>; 2],
     period: Period<V::Wide>,
@@ -271,7 +272,7 @@ fn relative_motion<V: Vector>(
     let [first, second] = [mover, other].map(Slot::flight);
     let offset = first.position(time) - second.position(time);
     let relative = first.velocity(time) - second.velocity(time);
-    if !other.is_turning() {
+    if !other.shared.is_turning {
         return [offset, relative];
     }
     let obstacle = Obstacle::new(other, &mover.shared.mover, period, time);

@@ -6,7 +6,7 @@ use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::input::{PileBody, PileBounce, PileContact, RoundWall};
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
-use crate::world::{Obstacle, World};
+use crate::world::{Obstacle, Slot, World};
 
 /// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
@@ -97,10 +97,15 @@ fn list_bodies<V: Vector>(
                 displacement: V::Wide::ZERO,
                 size: slot.size(),
                 inverse_mass: if is_mover { 1.0 / slot.shared.mass } else { 0.0 },
-                turn_rate: slot.turn_rate().map_or(0.0, V::Wide::magnitude),
+                turn_rate: if is_mover { 0.0 } else { turn_rate(slot) },
             });
         }
     }
+}
+
+/// By how much a wall turns, in radians a second.
+fn turn_rate<V: Vector>(wall: &Slot<V>) -> f64 {
+    wall.turn_rate().map_or(0.0, V::Wide::magnitude)
 }
 
 /// Gives each contact with a wall that turns a wall of its own, which has the velocity of the point that is touched.

@@ -24,6 +24,7 @@ pub(crate) struct Obstacle<'a, W: Wide> {
 
 impl<'a, W: Wide> Obstacle<'a, W> {
     /// The obstacle that `other` is to `mover` at `time`.
+    #[inline]
     pub(crate) fn new<V>(other: &'a Slot<V>, mover: &Mover<W>, period: Period<W>, time: f64) -> Self
     where
         V: Vector<Wide = W>,
