@@ -160,8 +160,8 @@ impl<W: Wide> Shape<W> {
     /// use glam::DVec2;
     ///
     /// let quarter = Frame::from_axes([DVec2::Y, DVec2::NEG_X, DVec2::ZERO]);
-    /// let bat = Shape::segment(DVec2::ZERO, DVec2::X).turned(&quarter);
-    /// assert_eq!(bat, Some(Shape::segment(DVec2::ZERO, DVec2::Y)));
+    /// let wall = Shape::half_space(DVec2::X).turned(&quarter);
+    /// assert_eq!(wall, Some(Shape::half_space(DVec2::Y)));
     /// ```
     #[must_use]
     pub fn turned(&self, turn: &Frame<W>) -> Option<Self> {
