@@ -10,7 +10,8 @@ mod forces;
 mod collider;
 
 pub use body::{
-    Absorbed, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static, Velocity,
+    Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,
+    Velocity,
 };
 pub use collider::Collider;
 pub(crate) use collider::ScaledShape;

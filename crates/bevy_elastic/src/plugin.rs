@@ -13,9 +13,10 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
 use crate::components::{
-    Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
-    GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
-    Rejected, Restitution, RollingResistance, Sensor, Static, SurfaceVelocity, Velocity,
+    Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
+    CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
+    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, Sensor, Static,
+    SurfaceVelocity, Velocity,
 };
 use crate::events::{
     Broken, Collided, DeepOverlap, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped,
@@ -43,6 +44,7 @@ use crate::systems::respond::{respond, respond_parallel};
 use crate::systems::scatter::{scatter, scatter_parallel};
 use crate::systems::schedule::GatherSystems;
 use crate::systems::spawn::{insert_body_key, log_wrong_space};
+use crate::systems::turning::{turn_to_frame, turn_to_tick_end};
 use crate::time::Elastic;
 use crate::time::tick::{
     ImpactInstants, TickSchedule, begin_tick, count_tick, end_tick, is_stopped, is_ticking,
@@ -123,6 +125,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .register_type::<Velocity<V>>()
             .register_type::<Position<V>>()
             .register_type::<MoveTo<V>>()
+            .register_type::<AngularVelocity<V::Angular>>()
             .register_type::<OneWay<V>>()
             .register_type::<Acceleration<V>>()
             .register_type::<SurfaceVelocity<V>>()
@@ -158,6 +161,7 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         scatter::<V>.run_if(not(is_parallel::<V>)),
         scatter_parallel::<V>.run_if(is_parallel::<V>),
         display_tick_end::<V>,
+        turn_to_tick_end::<V>,
         record_snapshot::<V>.run_if(is_recording::<V>),
     );
     app.add_systems(
@@ -184,7 +188,9 @@ fn add_display<V: Space>(app: &mut App) {
         (
             display_tick_end::<V>.run_if(not(is_parallel::<V>)),
             display_tick_end_parallel::<V>.run_if(is_parallel::<V>),
+            turn_to_tick_end::<V>,
         )
+            .chain()
             .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
     )
     .add_systems(
@@ -198,6 +204,7 @@ fn add_display<V: Space>(app: &mut App) {
                 .in_set(GatherSystems::ApplyCommandsWhileStopped),
             display_frame::<V>.run_if(not(is_parallel::<V>)),
             display_frame_parallel::<V>.run_if(is_parallel::<V>),
+            turn_to_frame::<V>,
         )
             .chain()
             .in_set(ElasticSystems::Interpolate)

@@ -18,16 +18,18 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::Kind;
 
-use crate::components::{Absorbed, Asleep, Breaks, Collider, Position, Velocity};
+use crate::components::{Absorbed, AngularVelocity, Asleep, Breaks, Collider, Position, Velocity};
 use crate::simulation::Simulation;
 use crate::space::Space;
-use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, SyncedBody};
+use crate::sync::synced_body::{
+    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+};
 use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
 
 /// The state of a space at the end of a tick.
 ///
-/// It holds the positions and velocities of all bodies, which of them sleep, which are absorbed or broken and by which
+/// It holds the positions, rotations and velocities of all bodies, which of them sleep, which are absorbed or broken and by which
 /// body, the counts of [`Breaks`], and the sensors that each ball is in. A restore sets them in the simulation and in
 /// the components. Other components, such as materials and colliders, belong to the game and stay as they are.
 #[derive(Clone, Debug)]
@@ -190,6 +192,10 @@ type RestoredBodies<'w, 's, V> = Query<
         &'static mut Velocity<V>,
         SyncComponents<V>,
         Option<&'static mut Breaks>,
+        (
+            Option<&'static mut AngularVelocity<<V as Space>::Angular>>,
+            Option<&'static mut DisplayedRotation>,
+        ),
         Has<Absorbed>,
         Has<Asleep>,
         Has<ChildOf>,
@@ -232,6 +238,7 @@ fn restore<V: Space>(
         mut velocity,
         (mut synced, mut displayed, mut placement, mut table_id),
         breaks,
+        (angular_velocity, displayed_rotation),
         is_absorbed,
         is_marked_asleep,
         is_child,
@@ -250,6 +257,15 @@ fn restore<V: Space>(
         velocity.set_if_neq(Velocity(body.velocity));
         if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
             breaks.set_if_neq(Breaks(body.breaks_after));
+        }
+        if let Some(mut displayed) = displayed_rotation {
+            displayed.0 = transform.rotation;
+        }
+        if let Some(mut angular_velocity) =
+            angular_velocity.filter(|_| body.kind == Kind::Kinematic)
+        {
+            let value = V::angular_velocity(body.angular_velocity);
+            angular_velocity.set_if_neq(AngularVelocity(value));
         }
         let global = hierarchy
             .compute_global_transform(entity)

@@ -12,5 +12,6 @@ pub(crate) mod scatter;
 mod observers;
 pub(crate) mod report;
 pub(crate) mod interpolate;
+pub(crate) mod turning;
 
 pub use schedule::ElasticSystems;

@@ -1,6 +1,8 @@
 //! The description of a body, and the values that it may hold.
 
-use crate::shape::{RoundedBox, Shape};
+use std::borrow::Cow;
+
+use crate::shape::{Frame, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 mod invalid;
@@ -22,7 +24,7 @@ pub enum Kind {
     Dynamic,
     /// Never moves, as if of infinite mass; its velocity is not read.
     Static,
-    /// Moves with its velocity or to its target and feels nothing, as if of infinite mass.
+    /// Moves with its velocity or to its target, turns with its angular velocity, and feels nothing, as if of infinite mass.
     Kinematic,
 }
 
@@ -54,8 +56,29 @@ pub struct Body<V: Vector> {
     pub tag: u64,
     /// Where it is, in length units.
     pub position: V,
+    /// How its shape is turned about the position. Not read of dynamic bodies, which do not turn.
+    pub rotation: Frame<V::Wide>,
     /// How it moves, in length units a second.
     pub velocity: V,
+    /// How it turns about its position, in radians a second: in the plane a number, counterclockwise, and in space a vector
+    /// along the axis about which it turns. Read only of kinematic bodies.
+    ///
+    /// A body that turns must be solid and of bounded shape, and what it meets must be balls. What it hits feels the
+    /// velocity of the point that hits. If it turns by more than a thousand radians in a step, a ball may pass it.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::body::Body;
+    /// use collide_core::shape::Shape;
+    /// use glam::DVec2;
+    ///
+    /// // A flipper, 8 cm long, that turns about its left end.
+    /// let flipper = Shape::capsule(DVec2::ZERO, DVec2::X * 0.08, 0.005);
+    /// let flipper = Body::kinematic(flipper, DVec2::ZERO, DVec2::ZERO);
+    /// let flipper = Body { angular_velocity: 17.0, ..flipper };
+    /// assert!(flipper.validate().is_ok());
+    /// ```
+    pub angular_velocity: <V::Wide as Wide>::Cross,
     /// Where it is at the end of every step. Read only of kinematic bodies: it sets their velocity
     /// when a step begins, and when the game changes them within one.
     pub target: Option<V>,
@@ -107,7 +130,9 @@ impl<V: Vector> Body<V> {
             layers: Layers::default(),
             tag: 0,
             position,
+            rotation: Frame::identity(),
             velocity: V::default(),
+            angular_velocity: Default::default(),
             target: None,
             mass: 1.0,
             restitution: 1.0,
@@ -153,6 +178,7 @@ impl<V: Vector> Body<V> {
         not_negative("linear_damping", self.linear_damping)?;
         validate_role(&self.role)?;
         validate_shape(&self.shape)?;
+        self.validate_rotation()?;
         if self.kind == Kind::Dynamic && self.shape.mover().is_none() {
             return Err(InvalidBody::NotMovable);
         }
@@ -161,6 +187,34 @@ impl<V: Vector> Body<V> {
 }
 
 impl<V: Vector> Body<V> {
+    fn validate_rotation(&self) -> Result<(), InvalidBody> {
+        let (rotation, rate) = (self.rotation, V::Wide::magnitude(self.angular_velocity));
+        valid("rotation", rotation.skew(), rotation.skew() < 1e-4 && rotation.is_rotation())?;
+        valid("angular_velocity", rate, rate.is_finite())?;
+        let may_turn = matches!(self.role, Role::Solid) && self.shape.reach().is_finite();
+        let is_arena = matches!(self.shape, Shape::Arena { .. });
+        if self.is_turning() && !may_turn || self.is_turned() && is_arena {
+            return Err(InvalidBody::CannotTurn);
+        }
+        Ok(())
+    }
+
+    /// Whether it is a wall that turns.
+    pub(crate) fn is_turning(&self) -> bool {
+        self.kind == Kind::Kinematic && self.angular_velocity != Default::default()
+    }
+
+    /// Whether its shape is turned.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.kind != Kind::Dynamic && self.rotation != Frame::identity()
+    }
+
+    /// The shape as it is turned.
+    pub(crate) fn turned_shape(&self) -> Cow<'_, Shape<V::Wide>> {
+        let turned = self.is_turned().then(|| self.shape.turned(&self.rotation)).flatten();
+        turned.map_or(Cow::Borrowed(&self.shape), Cow::Owned)
+    }
+
     /// Whether it moves by itself and is no ball.
     pub(crate) fn is_moving_box(&self) -> bool {
         self.kind == Kind::Dynamic && self.shape.ball_radius().is_none()
@@ -179,7 +233,7 @@ impl<V: Vector> Body<V> {
     pub(crate) fn is_not_for_boxes(&self) -> bool {
         let by_centre =
             matches!(self.role, Role::Sensor(Passage::Centre) | Role::Absorber(Passage::Centre));
-        !by_centre && !self.shape.meets_boxes()
+        !by_centre && (self.is_turning() || !self.turned_shape().meets_boxes())
     }
 }
 

@@ -19,6 +19,7 @@ pub mod ball_convex;
 pub mod ball_outline;
 pub mod ball_arena;
 pub mod ball_round_arena;
+pub mod turning_wall;
 pub mod leave;
 mod face_end;
 

@@ -152,6 +152,46 @@ impl<W: Wide> Shape<W> {
         }
     }
 
+    /// The shape turned about the position of its body; nothing of the inside of a box, which keeps to the axes.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::shape::{Frame, Shape};
+    /// use glam::DVec2;
+    ///
+    /// let quarter = Frame::from_axes([DVec2::Y, DVec2::NEG_X, DVec2::ZERO]);
+    /// let wall = Shape::half_space(DVec2::X).turned(&quarter);
+    /// assert_eq!(wall, Some(Shape::half_space(DVec2::Y)));
+    /// ```
+    #[must_use]
+    pub fn turned(&self, turn: &Frame<W>) -> Option<Self> {
+        match self {
+            Self::Convex(rounded) => Some(Self::Convex(RoundedBox {
+                centre: turn.to_global(rounded.centre),
+                frame: rounded.frame.turned_by(turn),
+                ..*rounded
+            })),
+            Self::Outline(outline) => Some(Self::Outline(outline.turned(turn))),
+            Self::HalfSpace { normal, level } => {
+                Some(Self::HalfSpace { normal: turn.to_global(*normal), level: *level })
+            }
+            Self::Arena { .. } => None,
+            Self::RoundArena { .. } => Some(self.clone()),
+        }
+    }
+
+    /// A distance from the position of its body that no point of the shape exceeds; infinite for what has no bounds.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        match self {
+            Self::Convex(rounded) => {
+                rounded.centre.length() + rounded.half.length() + rounded.radius
+            }
+            Self::Outline(outline) => outline.reach(),
+            _ => f64::INFINITY,
+        }
+    }
+
     /// The Minkowski sum with a box of these half extents along the axes: what the centre of such a
     /// box cannot enter. The sum with a point is the shape itself.
     ///

@@ -57,7 +57,8 @@ pub trait Vector:
 
 /// The arithmetic of the step: f64 vectors of the plane and of space.
 ///
-/// Only correctly rounded operations occur in it, so the bits of a result do not depend on the machine.
+/// Only correctly rounded operations occur in it, and the sine and cosine of `libm`, so the bits of a result do not depend
+/// on the machine.
 pub trait Wide:
     Vector<Wide = Self>
     + Add<Output = Self>
@@ -68,12 +69,16 @@ pub trait Wide:
     + Mul<f64, Output = Self>
     + Div<f64, Output = Self>
 {
-    /// What the cross product of two vectors is, as an angular momentum: in space a vector, and in
-    /// the plane, where it can only point out of it, its length with a sign.
+    /// What the cross product of two vectors is, as an angular momentum, and what an angle and an angular velocity are: in
+    /// space a vector, along the axis of a rotation, and in the plane, where it can only point out of it, its
+    /// length with a sign, positive counterclockwise.
     type Cross: Copy
         + Debug
         + Default
         + PartialEq
+        + Send
+        + Sync
+        + sealed::Stored
         + Add<Output = Self::Cross>
         + Mul<f64, Output = Self::Cross>;
 
@@ -97,6 +102,15 @@ pub trait Wide:
 
     /// The square of the length of the cross product, `|a|^2 |b|^2 - (a.b)^2` without its cancellation.
     fn cross_squared(self, other: Self) -> f64;
+
+    /// The velocity of a point at this place of a body that turns about the origin, `angular_velocity x self`.
+    fn swept(self, angular_velocity: Self::Cross) -> Self;
+
+    /// The vector turned by an angle in radians.
+    fn turned(self, angle: Self::Cross) -> Self;
+
+    /// The magnitude of an angle or of an angular velocity.
+    fn magnitude(cross: Self::Cross) -> f64;
 
     /// The component along `axis`, which must be less than [`DIMENSION`](Self::DIMENSION).
     fn component(self, axis: usize) -> f64;
@@ -213,6 +227,19 @@ impl Wide for DVec2 {
         z * z
     }
     #[inline]
+    fn swept(self, angular_velocity: f64) -> Self {
+        DVec2::new(-angular_velocity * self.y, angular_velocity * self.x)
+    }
+    #[inline]
+    fn turned(self, angle: f64) -> Self {
+        let (sine, cosine) = libm::sincos(angle);
+        DVec2::new(cosine * self.x - sine * self.y, sine * self.x + cosine * self.y)
+    }
+    #[inline]
+    fn magnitude(cross: f64) -> f64 {
+        cross.abs()
+    }
+    #[inline]
     fn component(self, axis: usize) -> f64 {
         if axis == 0 { self.x } else { self.y }
     }
@@ -245,6 +272,26 @@ impl Wide for DVec3 {
         let y = self.z * other.x - self.x * other.z;
         let z = self.x * other.y - self.y * other.x;
         z * z + x * x + y * y
+    }
+    #[inline]
+    fn swept(self, angular_velocity: DVec3) -> Self {
+        Wide::cross(angular_velocity, self)
+    }
+    /// By the formula of Rodrigues.
+    #[inline]
+    fn turned(self, angle: DVec3) -> Self {
+        let size = Wide::length(angle);
+        if size == 0.0 {
+            return self;
+        }
+        let (sine, cosine) = libm::sincos(size);
+        let axis = angle / size;
+        let along = axis * (Wide::dot(axis, self) * (1.0 - cosine));
+        self * cosine + Wide::cross(axis, self) * sine + along
+    }
+    #[inline]
+    fn magnitude(cross: DVec3) -> f64 {
+        Wide::length(cross)
     }
     #[inline]
     fn component(self, axis: usize) -> f64 {

@@ -7,7 +7,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 
-use crate::space::Space;
+use crate::space::{Angular, Space};
 
 /// The velocity of a body, in length units per second.
 ///
@@ -70,6 +70,33 @@ pub struct Kinematic;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]
 pub struct MoveTo<V: Space = Vec2>(pub V);
+
+/// How a [`Kinematic`] body turns about its position, in radians per second: `AngularVelocity(f32)` in the plane,
+/// counterclockwise, and `AngularVelocity(Vec3)` in space, along the axis of the rotation.
+///
+/// The body turns about the origin of its [`Collider`](crate::components::Collider), which may lie at the end of a
+/// segment or a capsule: a flipper turns about its pivot. What it hits feels the velocity of the point that hits. The
+/// simulation turns the `Transform` with it, and a rotation that the game writes turns the body at once, which pushes
+/// nothing. Changing the value is a change as any other, and so wakes what lies on the body.
+///
+/// A body that turns must be solid, and no half-space or arena; and no free box may be in its space, unless their
+/// [`CollisionLayers`](crate::components::CollisionLayers) keep the two apart. Otherwise it is [`Rejected`]. Bodies that
+/// are not kinematic, and children of other entities, ignore the component.
+///
+/// # Example
+/// ```
+/// use bevy_elastic::components::AngularVelocity;
+/// use bevy_elastic::prelude::*;
+/// use bevy_math::{Vec2, vec2};
+///
+/// let bat = Collider::capsule(Vec2::ZERO, vec2(80.0, 0.0), 5.0);
+/// let flipper = (bat, Kinematic, AngularVelocity(17.0));
+/// # let _ = flipper;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct AngularVelocity<A: Angular = f32>(pub A);
 
 /// The number that orders simultaneous events, unique in its space.
 ///

@@ -9,9 +9,9 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 
 use crate::components::{
-    Absorbs, Acceleration, Breaks, Collider, CollisionLayers, Friction, GravityScale,
-    LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution, RollingResistance,
-    Sensor, Static, SurfaceVelocity, Velocity,
+    Absorbs, Acceleration, AngularVelocity, Breaks, Collider, CollisionLayers, Friction,
+    GravityScale, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution,
+    RollingResistance, Sensor, Static, SurfaceVelocity, Velocity,
 };
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
@@ -40,6 +40,7 @@ pub struct BodyColumns<V: Space> {
     layers: Option<Ref<'static, CollisionLayers>>,
     one_way: Option<Ref<'static, OneWay<V>>>,
     target: Option<Ref<'static, MoveTo<V>>>,
+    angular_velocity: Option<Ref<'static, AngularVelocity<<V as Space>::Angular>>>,
     gravity_scale: Option<Ref<'static, GravityScale>>,
     acceleration: Option<Ref<'static, Acceleration<V>>>,
     damping: Option<Ref<'static, LinearDamping>>,
@@ -146,6 +147,7 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, self.layers.as_ref(), &[]);
         mark_column(marks, self.one_way.as_ref(), &[]);
         mark_column(marks, self.target.as_ref(), &[]);
+        mark_column(marks, self.angular_velocity.as_ref(), &[]);
         mark_column(marks, self.gravity_scale.as_ref(), &[]);
         mark_column(marks, self.acceleration.as_ref(), &[]);
         mark_column(marks, self.damping.as_ref(), &[]);

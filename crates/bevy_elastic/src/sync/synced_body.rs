@@ -3,7 +3,7 @@
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::EntityLocation;
-use bevy_math::{Mat3A, Vec3};
+use bevy_math::{Mat3A, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::body::Body;
 use collide_core::report::Leg;
@@ -143,6 +143,11 @@ impl<V: Space> DisplayedTransform<V> {
         changes
     }
 }
+
+/// The rotation of the `Transform` of a body that may turn, as last read or written. Another one was set by the game.
+#[derive(Component, Clone, Copy, Debug)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct DisplayedRotation(pub(crate) Quat);
 
 /// The global transform of an entity when it was last read.
 #[derive(Component, Clone, Debug)]

@@ -8,17 +8,19 @@ use bevy_math::{Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
-use collide_core::shape::InvalidOutline;
+use collide_core::shape::{Frame, InvalidOutline};
 
 use crate::components::{
-    Absorbed, Absorbs, Acceleration, Asleep, BodyKey, Breaks, Collider, CollisionLayers, Friction,
-    GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position,
-    Rejected, Restitution, RollingResistance, ScaledShape, Sensor, Static, SurfaceVelocity,
-    Velocity,
+    Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
+    CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
+    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, ScaledShape, Sensor,
+    Static, SurfaceVelocity, Velocity,
 };
 use crate::resources::pair_hook::tag_of;
 use crate::space::Space;
-use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, SyncedBody};
+use crate::sync::synced_body::{
+    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+};
 
 /// The components that few bodies have.
 #[derive(QueryData)]
@@ -30,6 +32,7 @@ pub struct OptionalComponents<V: Space> {
     layers: Option<&'static CollisionLayers>,
     one_way: Option<&'static OneWay<V>>,
     target: Option<&'static MoveTo<V>>,
+    angular_velocity: Option<&'static AngularVelocity<<V as Space>::Angular>>,
     gravity_scale: Option<&'static GravityScale>,
     acceleration: Option<&'static Acceleration<V>>,
     damping: Option<&'static LinearDamping>,
@@ -59,6 +62,7 @@ pub struct BodyComponents<V: Space> {
     parent: Option<&'static ChildOf>,
     pub(crate) synced: Option<&'static mut SyncedBody<V>>,
     pub(crate) displayed: Option<&'static mut DisplayedTransform<V>>,
+    pub(crate) displayed_rotation: Option<&'static mut DisplayedRotation>,
     pub(crate) placement: Option<&'static mut LastPlacement>,
     pub(crate) table_id: Option<&'static mut LastTableId>,
 }
@@ -103,7 +107,9 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             layers: optional.layers.copied().unwrap_or_default().into(),
             tag: tag_of(self.entity),
             position: self.read_position(global),
+            rotation: self.rotation(held),
             velocity: self.velocity.0,
+            angular_velocity: self.turning().map_or_else(Default::default, V::turn_rate),
             target: optional.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
@@ -127,13 +133,37 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     ) -> Result<ScaledShape<V>, InvalidOutline> {
         match (held, &self.placement) {
             (Some(held), Some(placement))
-                if placement.shape_matrix == Some(global.affine().matrix3)
+                if placement.shape_matrix == Some(self.unturned(global).affine().matrix3)
                     && !self.collider.is_changed() =>
             {
                 let uneven_scale = placement.uneven_scale;
                 Ok(ScaledShape { shape: held.shape.clone(), uneven_scale })
             }
-            _ => self.collider.scaled_shape(global),
+            _ => self.collider.scaled_shape(&self.unturned(global)),
+        }
+    }
+
+    /// The angular velocity, if the body is one that may turn.
+    pub(crate) fn turning(&self) -> Option<V::Angular> {
+        let may_turn = self.kind() == Kind::Kinematic && self.parent.is_none();
+        self.optional.angular_velocity.filter(|_| may_turn).map(|angular| angular.0)
+    }
+
+    /// How the shape is turned, if the body may turn. A rotation that the plugin has displayed is that of the simulation.
+    fn rotation(&self, held: Option<&Body<V>>) -> Frame<V::Wide> {
+        let rotation = self.transform.rotation;
+        match (held, &self.displayed_rotation) {
+            _ if self.turning().is_none() => Frame::identity(),
+            (Some(held), Some(displayed)) if displayed.0 == rotation => held.rotation,
+            _ => V::frame(rotation),
+        }
+    }
+
+    /// The global transform with which the shape is made: without the rotation of a body that may turn.
+    fn unturned(&self, global: &GlobalTransform) -> GlobalTransform {
+        match self.turning() {
+            Some(_) => Transform { rotation: Quat::IDENTITY, ..*self.transform }.into(),
+            None => *global,
         }
     }
 
@@ -191,7 +221,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             translation: is_placed_by_others.then(|| global.translation()),
             parent: None,
             uneven_scale,
-            shape_matrix: Some(global.affine().matrix3),
+            shape_matrix: Some(self.unturned(global).affine().matrix3),
         }
     }
 }

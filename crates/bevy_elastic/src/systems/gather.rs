@@ -18,7 +18,9 @@ use crate::simulation::Simulation;
 use crate::space::Space;
 use crate::sync::changes::{BodyColumns, WallParents, changed_bodies};
 use crate::sync::deferred::DeferredCommands;
-use crate::sync::synced_body::{DisplayedTransform, LastPlacement, LastTableId, SyncedBody};
+use crate::sync::synced_body::{
+    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+};
 use crate::sync::write_log::WriteLog;
 use crate::systems::body_components::{BodyComponents, BodyComponentsItem, ReadBody};
 use crate::time::Elastic;
@@ -157,6 +159,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 let placement = self.placement_at(global, uneven_scale);
                 let synced = SyncedBody::new(id, &body);
                 commands.insert(self.entity, (synced, displayed, placement, LastTableId::UNKNOWN));
+                self.record_rotation(commands);
             }
             Err(error) => self.reject(error, commands),
         }
@@ -183,6 +186,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             Ok(ReadBody { body, uneven_scale }) => {
                 self.accept(&body, uneven_scale, commands);
                 self.record_read(&body, global, uneven_scale);
+                self.record_rotation(commands);
                 if let Some(last) = &mut self.table_id {
                     **last = table_id;
                 }
@@ -241,6 +245,17 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             synced.record_no_motion();
         }
         **placement = LastPlacement { parent: placement.parent, ..now };
+    }
+
+    /// Records the rotation that was read of a body that may turn.
+    fn record_rotation(&mut self, commands: &mut DeferredCommands<V>) {
+        let rotation = DisplayedRotation(self.transform.rotation);
+        match (self.turning(), &mut self.displayed_rotation) {
+            (Some(_), Some(displayed)) => **displayed = rotation,
+            (Some(_), None) => commands.insert(self.entity, rotation),
+            (None, Some(_)) => commands.remove::<DisplayedRotation>(self.entity),
+            (None, None) => {}
+        }
     }
 
     /// Adds [`Rejected`] with the reason, and logs it.

@@ -11,3 +11,4 @@ mod rest;
 mod sleep;
 mod sleep_ends;
 mod truth;
+mod turning;

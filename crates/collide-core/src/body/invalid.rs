@@ -20,8 +20,10 @@ pub enum InvalidBody {
     NoOutline(InvalidOutline),
     /// A dynamic body must be a ball or a box with edges along the axes, centred on its position.
     NotMovable,
+    /// A body that turns must be solid and of bounded shape; and the inside of a box keeps to the axes.
+    CannotTurn,
     /// The shapes of the body and of another one have no law of meeting: a dynamic box and the
-    /// inside of a ball, or in space a dynamic box and a turned box or capsule.
+    /// inside of a ball or a body that turns, or in space a dynamic box and a turned box or capsule.
     CannotMeet {
         /// The key of the other body.
         key: u64,
@@ -43,6 +45,7 @@ impl fmt::Display for InvalidBody {
             Self::NotMovable => formatter.write_str(
                 "a body that is neither static nor kinematic must be a ball, or a box with edges along the axes",
             ),
+            Self::CannotTurn => formatter.write_str("its shape or role does not allow that it turns"),
             Self::CannotMeet { key } => {
                 write!(formatter, "its shape cannot meet that of the body with the key {key}")
             }

@@ -1,9 +1,10 @@
 //! The hash of a state, by which two worlds are compared to the bit.
 
+use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// A fingerprint of the state: keys, positions, velocities and absorbed bodies, to the bit.
+/// A fingerprint of the state: keys, positions, rotations, velocities and absorbed bodies, to the bit.
 ///
 /// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
 /// at the same places have the same hash, whatever their ids are; what only the future shows, like the
@@ -39,6 +40,11 @@ pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
         for vector in [slot.position.widen(), slot.velocity.widen()] {
             // Adding zero makes -0.0, which is no other state, the same as 0.0.
             (0..V::Wide::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
+        }
+        let rotation = slot.rotation_at(slot.time);
+        let turned = rotation.axes().iter().filter(|_| rotation != Frame::identity());
+        for axis in turned {
+            (0..V::Wide::DIMENSION).for_each(|it| feed((axis.component(it) + 0.0).to_bits()));
         }
     }
     hash

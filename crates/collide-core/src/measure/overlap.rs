@@ -61,7 +61,7 @@ fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
     // A ball is grown by a box, and not the other way round.
     let turned = other.is_mover() && other.shared.mover.is_ball() && !mover.shared.mover.is_ball();
     let [one, two] = if turned { [other, mover] } else { [mover, other] };
-    let obstacle = Obstacle::new(two, &one.shared.mover, world.environment().period);
+    let obstacle = Obstacle::new(two, &one.shared.mover, world.environment().period, two.time);
     -obstacle.contact(one.position.widen() - two.position.widen()).separation
 }
 

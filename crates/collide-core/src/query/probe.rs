@@ -8,7 +8,7 @@ use crate::body::Role;
 use crate::contact::{Contact, contact, normal, side};
 use crate::impact::{Motion, touch};
 use crate::period::Period;
-use crate::shape::Mover;
+use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot};
 
@@ -55,7 +55,8 @@ impl<W: Wide> Sweep<W> {
             return None;
         }
         let mover = role.counted_part(self.mover);
-        let shape = slot.shared.shape.grown_by(mover.half)?;
+        let whole = slot.shape_at(now);
+        let shape = whole.grown_by(mover.half)?;
         let place = place(slot, now);
         let motion =
             Motion { offset: self.centre - place, velocity: direction, acceleration: W::ZERO };
@@ -73,7 +74,7 @@ impl<W: Wide> Sweep<W> {
         // In the order of operations of the step, so that the bits are the same.
         let centre = self.centre + direction * touch.time;
         let normal = normal(&shape, centre - place, touch.feature);
-        let point = mover.touching_point(centre, face(slot, place, normal), normal);
+        let point = mover.touching_point(centre, face(&whole, place, normal), normal);
         hit(touch.time, point, normal, touch.feature)
     }
 }
@@ -85,9 +86,9 @@ fn is_sound<W: Wide>(centre: W, mover: &Mover<W>) -> bool {
         && extents.chain([mover.radius]).all(|extent| (0.0..=f64::MAX).contains(&extent))
 }
 
-/// The bounds of what of a body at `place` lies furthest along `normal`.
-fn face<V: Vector>(slot: &Slot<V>, place: V::Wide, normal: V::Wide) -> [V::Wide; 2] {
-    side(&slot.shared.shape, normal).map(|end| place + end)
+/// The bounds of what of a shape at `place` lies furthest along `normal`.
+fn face<W: Wide>(shape: &Shape<W>, place: W, normal: W) -> [W; 2] {
+    side(shape, normal).map(|end| place + end)
 }
 
 /// A ball, a box or a point at rest.
@@ -109,13 +110,14 @@ impl<W: Wide> Place<W> {
     pub fn overlaps<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> bool {
         let mover = slot.shared.role.counted_part(self.mover);
         let offset = self.centre - place(slot, now);
-        let shape = slot.shared.shape.grown_by(mover.half);
+        let whole = slot.shape_at(now);
+        let shape = whole.grown_by(mover.half);
         shape.is_some_and(|shape| contact(&shape, offset, mover.radius).separation <= 0.0)
     }
 
     /// The point of the body's surface that is nearest to the centre.
     pub fn nearest<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Hit<W> {
-        let contact = contact(&slot.shared.shape, self.centre - place(slot, now), 0.0);
+        let contact = contact(&slot.shape_at(now), self.centre - place(slot, now), 0.0);
         Hit {
             body: slot.id,
             distance: contact.separation,
@@ -147,9 +149,10 @@ pub fn gap<V: Vector>(
         return None;
     }
     let [centre, other] = pair.map(|slot| place(slot, now));
-    let obstacle = Obstacle::new(second, &mover, period);
+    let obstacle = Obstacle::new(second, &mover, period, now);
     let offset = obstacle.nearest(centre - other);
     let Contact { separation, normal, .. } = obstacle.contact(offset);
-    let touching = mover.touching_point(centre, face(second, centre - offset, normal), normal);
+    let touching =
+        mover.touching_point(centre, face(&second.shape_at(now), centre - offset, normal), normal);
     Some(Gap { separation, point: touching - normal * (0.5 * separation), normal })
 }

@@ -42,6 +42,25 @@ impl<W: Wide> Frame<W> {
         Self { axes }
     }
 
+    /// The frame that turns by an angle in radians.
+    #[must_use]
+    pub fn turning(angle: W::Cross) -> Self {
+        Self { axes: core::array::from_fn(|axis| W::unit(axis).turned(angle)) }
+    }
+
+    /// This frame, turned by another one. Its axes are orthonormal to rounding, however often it is turned.
+    #[must_use]
+    pub fn turned_by(&self, turn: &Self) -> Self {
+        let mut axes = [W::ZERO; 3];
+        for count in 0..W::DIMENSION {
+            let turned = turn.to_global(self.axes[count]);
+            let rest =
+                axes[..count].iter().fold(turned, |rest, axis| rest - *axis * rest.dot(*axis));
+            axes[count] = rest / rest.length();
+        }
+        Self { axes }
+    }
+
     /// The axes of the frame; the first [`Wide::DIMENSION`] count, and a third in the plane is zero.
     #[must_use]
     pub fn axes(&self) -> &[W; 3] {
@@ -58,6 +77,20 @@ impl<W: Wide> Frame<W> {
     #[must_use]
     pub fn to_global(&self, vector: W) -> W {
         (0..W::DIMENSION).fold(W::ZERO, |sum, axis| sum + self.axes[axis] * vector.component(axis))
+    }
+
+    /// Whether it turns and does not mirror.
+    #[must_use]
+    pub fn is_rotation(&self) -> bool {
+        let [x, y, z] = self.axes;
+        let minor = |row: usize, other: usize| {
+            x.component(row) * y.component(other) - x.component(other) * y.component(row)
+        };
+        if W::DIMENSION == 2 {
+            return minor(0, 1) > 0.0;
+        }
+        let cofactors = [minor(1, 2), minor(2, 0), minor(0, 1)];
+        z.dot(W::from_components(|axis| cofactors[axis])) > 0.0
     }
 
     /// How far from orthonormal the axes are: the largest error of any scalar product of two.

@@ -14,6 +14,7 @@
 
 use std::sync::Arc;
 
+use super::frame::Frame;
 use super::rounded_box::RoundedBox;
 use crate::vector::Wide;
 
@@ -193,6 +194,25 @@ impl<W: Wide> Outline<W> {
             grown
         });
         Self { parts: parts.collect(), radius: self.radius }
+    }
+
+    /// The outline turned about the position of its body.
+    pub(super) fn turned(&self, turn: &Frame<W>) -> Self {
+        let edge = |edge: &Edge<W>| {
+            let along = turn.to_global(edge.along);
+            let along = along / along.length();
+            let (start, guard) = (turn.to_global(edge.start), turn.to_global(edge.guard));
+            Edge { start, along, normal: clockwise(along), guard, ..*edge }
+        };
+        let part =
+            |part: &Part<W>| Part::with_edges(part.first, part.edges.iter().map(edge).collect());
+        Self { parts: self.parts.iter().map(part).collect(), radius: self.radius }
+    }
+
+    /// A distance from the position of its body that no point exceeds.
+    pub(super) fn reach(&self) -> f64 {
+        let corners = self.parts.iter().flat_map(|part| &part.edges);
+        corners.map(|edge| edge.start.length()).fold(0.0, f64::max) + self.radius
     }
 
     /// The convex parts of which it is the union.

@@ -30,15 +30,18 @@ use crate::world::{Held, Obstacle, Slot, World};
 fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
     let [ball, other] = pair;
     let offset = ball.flight().position(time) - other.flight().position(time);
-    Obstacle::new(other, &ball.shared.mover, world.environment().period).contact(offset)
+    Obstacle::new(other, &ball.shared.mover, world.environment().period, time).contact(offset)
 }
 
 /// When two that overlap at `dt` began to, if that was on the paths that they are on now: the time at
-/// which they part as they fly backwards.
+/// which they part as they fly backwards. Nothing for a wall that turns.
 fn began<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2], dt: f64) -> Option<f64> {
+    if other.is_turning() {
+        return None;
+    }
     let since = f64::max(ball.time, other.time);
     let forwards = Motion::between(&ball.flight(), &other.flight(), dt);
-    let obstacle = Obstacle::new(other, &ball.shared.mover, world.environment().period);
+    let obstacle = Obstacle::new(other, &ball.shared.mover, world.environment().period, dt);
     let backwards = Motion {
         offset: obstacle.nearest(forwards.offset),
         velocity: -forwards.velocity,

@@ -235,7 +235,7 @@ fn arrive<V: Vector>(
     if slot.time < dt {
         slot.set_bounced(None);
     }
-    if slot.flight().is_moving() {
+    if slot.is_in_motion() {
         slot.fly_to(dt);
     }
     slot.update_quiet_time(environment.gravity, dt);

@@ -54,7 +54,8 @@ impl<V: Vector> World<V> {
         resting: &Resting<V::Wide>,
         [first, second]: [&Slot<V>; 2],
     ) -> Option<V::Wide> {
-        let obstacle = Obstacle::new(second, &first.shared.mover, self.environment().period);
+        let obstacle =
+            Obstacle::new(second, &first.shared.mover, self.environment().period, first.time);
         let offset = first.position.widen() - second.position.widen();
         let is_near = || obstacle.contact(offset).separation <= SUPPORT_GAP * first.size();
         (resting.force > 0.0 || is_near()).then(|| obstacle.normal(offset, resting.feature))

@@ -1,7 +1,7 @@
 //! Changes of the bodies of a world: adding, removing, editing and restoring them.
 
 use super::id::BodyId;
-use super::slot::Slot;
+use super::slot::{Slot, bounds_of};
 use super::store::World;
 use crate::body::{Body, InvalidBody};
 use crate::broad::Aabb;
@@ -48,7 +48,7 @@ impl<V: Vector> World<V> {
         if self.ids.keys.contains_key(&key) {
             return Err(InvalidBody::KeyTaken { key });
         }
-        let Aabb { min, max } = Aabb::around(&body.shape);
+        let Aabb { min, max } = bounds_of(body);
         self.environment().period.admits([min, max])?;
         self.check_meetings(body, None)
     }
@@ -103,24 +103,26 @@ impl<V: Vector> World<V> {
         let slot = self.slot(id).ok_or(InvalidBody::Unknown)?;
         let mut body = slot.body();
         (body.position, body.velocity) = slot.state(now);
+        body.rotation = slot.rotation_at(now);
         if let Some(rest) = slot.constraints().rest {
             body.velocity = V::narrow(rest.velocity);
         }
         let before = body.clone();
         change(&mut body);
         body.validate()?;
-        let bounds = Aabb::around(&body.shape);
+        let bounds = bounds_of(&body);
         environment.period.admits([bounds.min, bounds.max])?;
-        if (body.kind, &body.shape, &body.role, body.layers)
-            != (before.kind, &before.shape, &before.role, before.layers)
-        {
+        let form =
+            |body: &Body<V>| (body.kind, body.role, body.layers, body.rotation, body.is_turning());
+        if form(&body) != form(&before) || body.shape != before.shape {
             self.check_meetings(&body, Some(id))?;
         }
         if body == before {
             return Ok(());
         }
-        let is_placed = (body.kind, &body.shape, &body.role, body.layers, body.position)
-            != (before.kind, &before.shape, &before.role, before.layers, before.position);
+        let placement =
+            |body: &Body<V>| (body.kind, body.role, body.layers, body.position, body.rotation);
+        let is_placed = placement(&body) != placement(&before) || body.shape != before.shape;
         self.count(&before, -1);
         self.count(&body, 1);
         self.note_change();

@@ -23,7 +23,7 @@ use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-const FORMAT: u32 = 10;
+const FORMAT: u32 = 11;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;

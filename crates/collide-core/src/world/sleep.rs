@@ -30,7 +30,7 @@ impl<V: Vector> World<V> {
         let mut names = Islands::new(self.slots.len());
         let mut is_carried = vec![false; self.slots.len()];
         let carries = |first: &Slot<V>, wall: &Slot<V>| {
-            wall.flight().is_moving()
+            wall.is_in_motion()
                 || wall.surface_velocity() != V::Wide::ZERO && have_friction([first, wall])
         };
         for resting in self.contacts.all() {

@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::slot::{Environment, SharedBodies, Slot};
 use crate::body::{Body, Kind};
 use crate::period::Period;
+use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
@@ -177,6 +178,18 @@ impl<V: Vector> World<V> {
         self.slot(id).map(|slot| (slot.position, slot.velocity))
     }
 
+    /// How the shape of the body is turned, at its last event or at the end of the last step.
+    #[must_use]
+    pub fn rotation(&self, id: BodyId) -> Option<Frame<V::Wide>> {
+        self.slot(id).map(|slot| slot.rotation_at(slot.time))
+    }
+
+    /// How fast the body turns, in radians a second; zero if it does not.
+    #[must_use]
+    pub fn angular_velocity(&self, id: BodyId) -> Option<<V::Wide as Wide>::Cross> {
+        self.slot(id).map(|slot| slot.turn_rate().unwrap_or_default())
+    }
+
     /// The number of further impacts after which the body breaks; 0 if it never does.
     #[must_use]
     pub fn breaks_after(&self, id: BodyId) -> Option<u32> {
@@ -226,7 +239,7 @@ impl<V: Vector> World<V> {
         self.progress.is_some()
     }
 
-    /// Whether any body that takes part and is awake has a velocity, a target elsewhere or an acceleration.
+    /// Whether any body that takes part and is awake turns, or has a velocity, a target elsewhere or an acceleration.
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let Environment { gravity, period } = self.environment();
@@ -234,6 +247,7 @@ impl<V: Vector> World<V> {
         self.slots.iter().flatten().filter(is_awake).any(|slot| {
             let moving = slot.velocity != V::default();
             match slot.shared.kind {
+                _ if slot.is_turning() => true,
                 Kind::Static => false,
                 Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
                     V::narrow(period.wrap(target.widen())) != slot.position

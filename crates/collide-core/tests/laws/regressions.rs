@@ -12,4 +12,5 @@ mod sleep;
 mod sliding;
 mod squeezed;
 mod time_of_impact;
+mod turning_walls;
 mod wedges_and_lanes;

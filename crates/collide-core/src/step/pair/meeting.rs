@@ -13,6 +13,7 @@ use crate::world::{BodyId, Obstacle, Slot, Support};
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<W: Wide> {
     pub(crate) time: f64,
+    /// That of a wall that turns is the velocity of the point that is touched.
     pub(crate) velocities: [W; 2],
     pub(crate) masses: [f64; 2],
     point: W,
@@ -34,9 +35,14 @@ impl<W: Wide> Meeting<W> {
         let positions = pair.map(|slot| slot.flight().position(time));
         let [first, second] = pair;
         let mover = first.shared.mover;
-        let obstacle = Obstacle::new(second, &mover, period);
+        let obstacle = Obstacle::new(second, &mover, period, time);
         let offset = obstacle.nearest(positions[0] - positions[1]);
         let normal = normal(obstacle.shape(), offset, feature);
+        let mut velocities = pair.map(|slot| slot.impact_velocity(time));
+        if second.is_turning() {
+            // What meets a wall that turns is a ball.
+            velocities[1] += second.turn_velocity(offset - normal * mover.radius);
+        }
         let point = if mover.is_ball() {
             positions[0] - normal * mover.radius
         } else {
@@ -46,7 +52,7 @@ impl<W: Wide> Meeting<W> {
         };
         Self {
             time,
-            velocities: pair.map(|slot| slot.impact_velocity(time)),
+            velocities,
             masses: pair.map(Slot::mass),
             point,
             normal,

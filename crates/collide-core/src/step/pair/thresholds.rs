@@ -61,8 +61,8 @@ impl Load {
     const NONE: Self = Self { weight: 0.0, rest_speed: 0.0, rounding: 0.0 };
 
     /// The load of a pair that touches along `normal`, in a step of `dt` seconds with an event budget of
-    /// `events_per_second` a body. A round wall turns the first body by the acceleration `centripetal`, else
-    /// that is zero.
+    /// `events_per_second` a body. A round wall turns the first body by the acceleration `centripetal`, or a wall that turns
+    /// presses it so, else that is zero.
     pub(crate) fn new<V: Vector>(
         pair: [&Slot<V>; 2],
         normal: V::Wide,
@@ -90,7 +90,7 @@ impl Load {
             let pull = slot.external_acceleration(gravity);
             pull.length() + (acceleration(slot) - pull).length()
         };
-        let forces = strength(first) + strength(second) + centripetal;
+        let forces = strength(first) + strength(second) + centripetal.abs();
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
         let pressure = if pressure > FORCE_ROUNDING * forces { pressure } else { 0.0 };
         let is_supported =

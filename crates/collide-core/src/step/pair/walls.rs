@@ -28,7 +28,7 @@ struct Side<'a, V: Vector> {
 
 impl<'a, V: Vector> Side<'a, V> {
     fn new(world: &World<V>, [body, wall]: [&'a Slot<V>; 2], feature: Feature, time: f64) -> Self {
-        let obstacle = Obstacle::new(wall, &body.shared.mover, world.environment().period);
+        let obstacle = Obstacle::new(wall, &body.shared.mover, world.environment().period, time);
         let offset = body.flight().position(time) - wall.flight().position(time);
         let normal = obstacle.normal(offset, feature);
         Self { obstacle, offset, feature, normal }

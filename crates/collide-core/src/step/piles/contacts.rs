@@ -14,6 +14,7 @@ use crate::body::Role;
 use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within, is_face};
+use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{
     CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, coordinate_rounding, distance_rounding,
@@ -142,7 +143,7 @@ impl<V: Vector> Engine<V> {
         if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {
             return;
         }
-        let [offset, relative] = relative_motion([mover, other], time);
+        let [offset, relative] = relative_motion([mover, other], period, time);
         let reach = if are_members([one, two], other) {
             member_margin(relative, pair_size([mover, other]), dt)
         } else {
@@ -154,7 +155,7 @@ impl<V: Vector> Engine<V> {
         if period.is_open() && is_beyond(offset, [mover, other], margin) {
             return;
         }
-        let obstacle = Obstacle::new(other, &mover.shared.mover, period);
+        let obstacle = Obstacle::new(other, &mover.shared.mover, period, time);
         let place = (obstacle.nearest(offset), obstacle.radius());
         contacts_within(obstacle.shape(), place, margin, |contact| {
             let is_face = is_face(obstacle.shape(), contact.feature);
@@ -187,7 +188,8 @@ impl<V: Vector> Engine<V> {
             found.extend(contact_passed_over(pair, contact, may_rest, size));
             return;
         }
-        let [offset, relative] = relative_motion([mover, other], time);
+        let period = world.environment().period;
+        let [offset, relative] = relative_motion([mover, other], period, time);
         if are_balls([mover, other]) && offset.length() <= PLACED_SHARE * size {
             contact.normal = direction_by_keys(mover.key, other.key);
         }
@@ -259,10 +261,22 @@ fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
     if other.is_mover() { mover.size().min(other.size()) } else { mover.size() }
 }
 
-/// The offset of a mover from another body at `time`, and its velocity relative to it.
-fn relative_motion<V: Vector>([mover, other]: [&Slot<V>; 2], time: f64) -> [V::Wide; 2] {
+/// The offset of a mover from another body at `time`, and its velocity relative to it: to a wall that turns, as if the wall
+/// reached to its centre, which makes no difference along the normal.
+#[inline(always)]
+fn relative_motion<V: Vector>(
+    [mover, other]: [&Slot<V>; 2],
+    period: Period<V::Wide>,
+    time: f64,
+) -> [V::Wide; 2] {
     let [first, second] = [mover, other].map(Slot::flight);
-    [first.position(time) - second.position(time), first.velocity(time) - second.velocity(time)]
+    let offset = first.position(time) - second.position(time);
+    let relative = first.velocity(time) - second.velocity(time);
+    if !other.shared.is_turning {
+        return [offset, relative];
+    }
+    let obstacle = Obstacle::new(other, &mover.shared.mover, period, time);
+    [offset, relative - other.turn_velocity(obstacle.nearest(offset))]
 }
 
 /// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to

@@ -62,7 +62,7 @@ fn separation_from_face<V: Vector>(
 ) -> Option<f64> {
     let [mover, other] = near.pair.map(|index| world.slots[index as usize].as_ref());
     let (mover, other) = (mover?, other?);
-    let obstacle = Obstacle::new(other, &mover.shared.mover, world.environment().period);
+    let obstacle = Obstacle::new(other, &mover.shared.mover, world.environment().period, time);
     let offset = mover.flight().position(time) - other.flight().position(time);
     let Contact { separation: height, normal, .. } = face.nearest_feature;
     let separation = obstacle.separation_along(offset, normal, Some(near.nearest_feature.feature));

@@ -167,6 +167,7 @@ impl<V: Vector> NeighbourSearch<'_, V> {
     fn is_clear_of(&self, wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
         self.world.is_open()
             && !wall.flight().is_moving()
+            && !wall.is_turning()
             && !wall.may_overlap
             && is_clear(&wall.shared.shape, &sphere.moved(-wall.flight().origin))
     }

@@ -6,7 +6,7 @@ use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::input::{PileBody, PileBounce, PileContact, RoundWall};
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
-use crate::world::World;
+use crate::world::{Obstacle, Slot, World};
 
 /// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
@@ -17,9 +17,11 @@ pub(crate) fn fill_solver_input<V: Vector>(
 ) {
     order_from_ground(world, scratch);
     list_bodies(world, scratch, time, dt);
-    let PileScratch { ordered, places, contacts, bodies, .. } = scratch;
+    let PileScratch { ordered, places, contacts, .. } = scratch;
     contacts.clear();
     contacts.extend(ordered.iter().map(|found| pile_contact(world, places, found, time)));
+    turn_walls(world, scratch, time);
+    let PileScratch { contacts, bodies, .. } = scratch;
     limit_forces_of_moving_walls(bodies, contacts);
     free_squeezed_bodies(bodies, contacts);
 }
@@ -95,8 +97,39 @@ fn list_bodies<V: Vector>(
                 displacement: V::Wide::ZERO,
                 size: slot.size(),
                 inverse_mass: if is_mover { 1.0 / slot.shared.mass } else { 0.0 },
+                turn_rate: if is_mover { 0.0 } else { turn_rate(slot) },
             });
         }
+    }
+}
+
+/// By how much a wall turns, in radians a second.
+fn turn_rate<V: Vector>(wall: &Slot<V>) -> f64 {
+    wall.turn_rate().map_or(0.0, V::Wide::magnitude)
+}
+
+/// Gives each contact with a wall that turns a wall of its own, which has the velocity of the point that is touched.
+fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
+    let PileScratch { ordered, contacts, bodies, numbers, .. } = scratch;
+    if bodies.iter().all(|body| body.turn_rate == 0.0) {
+        return;
+    }
+    for (found, contact) in ordered.iter().zip(contacts) {
+        let [Some(ball), Some(wall)] = found.pair.map(|index| world.slots[index as usize].as_ref())
+        else {
+            continue;
+        };
+        if !wall.is_turning() {
+            continue;
+        }
+        let mover = ball.shared.mover;
+        let obstacle = Obstacle::new(wall, &mover, world.environment().period, time);
+        let offset = ball.flight().position(time) - wall.flight().position(time);
+        let arm = obstacle.nearest(offset) - contact.normal * mover.radius;
+        let whole = bodies[contact.bodies[1] as usize];
+        contact.bodies[1] = bodies.len() as u32;
+        numbers.push(found.pair[1]);
+        bodies.push(PileBody { velocity: whole.velocity + wall.turn_velocity(arm), ..whole });
     }
 }
 

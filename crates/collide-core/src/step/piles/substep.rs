@@ -80,9 +80,13 @@ fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>>
     bodies.iter().filter(|body| body.inverse_mass > 0.0)
 }
 
-/// The largest way of a body in `dt` seconds, as a share of its size.
+/// The largest way of a body in `dt` seconds, as a share of its size, or what the turning of a wall counts as.
 fn longest_travel<W: Wide>(bodies: &[PileBody<W>], dt: f64) -> f64 {
-    movers(bodies).map(|body| body.velocity.length() * dt / body.size).fold(0.0, f64::max)
+    let travel = |body: &PileBody<W>| match body.inverse_mass > 0.0 {
+        true => body.velocity.length() * dt / body.size,
+        false => Tuning::TRAVEL_PER_RADIAN * body.turn_rate * dt,
+    };
+    bodies.iter().map(travel).fold(0.0, f64::max)
 }
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the

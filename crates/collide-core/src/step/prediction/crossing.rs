@@ -28,7 +28,7 @@ pub(crate) fn crossing<V: Vector>(
     let end = time_left([ball, region], &period, start, dt)?;
     let (kind, mover) = rule(ball, region)?;
     let motion = Motion::between(&ball.flight(), &region.flight(), start);
-    let obstacle = Obstacle::new(region, &mover, period);
+    let obstacle = Obstacle::new(region, &mover, period, start);
     let nearest = || Motion { offset: obstacle.nearest(motion.offset), ..motion };
     let (shape, radius) = (obstacle.shape(), obstacle.radius());
     let at = |time: f64| Touch { time: start + time, feature: Feature::PLANE };
@@ -85,7 +85,7 @@ pub(crate) fn overlaps<V: Vector>(
     time: f64,
 ) -> bool {
     let Some((_, mover)) = rule(ball, region) else { return false };
-    let obstacle = Obstacle::new(region, &mover, world.environment().period);
+    let obstacle = Obstacle::new(region, &mover, world.environment().period, time);
     let places = [ball, region].map(|slot| slot.flight().position(time));
     let rounding = match region.shared.role {
         Role::OneWay { .. } => {

@@ -36,11 +36,11 @@ pub(crate) fn impact<V: Vector>(
     let bounced = bounced(ball, other, start);
     // A body touches at most one face of a wall for each dimension at a time.
     for _ in 0..=V::Wide::DIMENSION {
-        let hit = if ball.shared.mover.is_ball() && world.is_open() {
+        let hit = if ball.shared.mover.is_ball() && world.is_open() && !other.shared.is_turning {
             // A ball meets the shape as it is, and there are no images of it.
             touch(&other.shared.shape, &motion, ball.shared.mover.radius, end, bounced)?
         } else {
-            let obstacle = Obstacle::new(other, &ball.shared.mover, period);
+            let obstacle = Obstacle::new(other, &ball.shared.mover, period, start);
             obstacle.touch(&motion, end, bounced)?
         };
         if lies_behind_support(ball, other, &motion, period) {
@@ -75,10 +75,10 @@ fn lies_behind_support<V: Vector>(
 ) -> bool {
     let supports = &ball.constraints().supports.walls;
     // In a periodic space another image of the wall may be touched.
-    if other.is_mover() || supports.is_empty() || !period.is_open() {
+    if other.is_mover() || supports.is_empty() || !period.is_open() || other.is_turning() {
         return false;
     }
-    let obstacle = Obstacle::new(other, &ball.shared.mover, period);
+    let obstacle = Obstacle::new(other, &ball.shared.mover, period, ball.time);
     let velocity = other.flight().velocity(ball.time);
     let rounding = distance_rounding([ball, other]);
     supports.iter().any(|support| {

@@ -113,7 +113,7 @@ impl<V: Vector> Engine<V> {
         for Large { body: one, bounds, .. } in large {
             let Some(slot) = &world.slots[*one as usize] else { continue };
             let flight = slot.flight();
-            let (moves, place) = (flight.is_moving(), flight.origin);
+            let (moves, place) = (flight.is_moving() || slot.is_turning(), flight.origin);
             for (two, other) in nth_part(&self.motions.spheres, part) {
                 let is_far_from_wall = !moves && is_clear(&slot.shared.shape, &other.moved(-place));
                 if !is_far_from_wall
@@ -384,7 +384,9 @@ pub(crate) fn ordered_pair<V: Vector>(
 /// Whether this sphere is far from an unbounded wall that does not move.
 fn is_far_from_wall<V: Vector>(wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
     let flight = wall.flight();
-    !flight.is_moving() && is_clear(&wall.shared.shape, &sphere.moved(-flight.origin))
+    !flight.is_moving()
+        && !wall.is_turning()
+        && is_clear(&wall.shared.shape, &sphere.moved(-flight.origin))
 }
 
 /// The impact of two free balls at `time`.

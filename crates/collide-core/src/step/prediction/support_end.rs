@@ -23,7 +23,7 @@ pub(crate) fn support_end<V: Vector>(
         let left = time_left([body, wall], &period, start, dt)?;
         let flights = [body.flight(), wall.flight()];
         let motion = Motion::between(&flights[0], &flights[1], start);
-        let obstacle = Obstacle::new(wall, &body.shared.mover, period);
+        let obstacle = Obstacle::new(wall, &body.shared.mover, period, start);
         let motion = Motion { offset: obstacle.nearest(motion.offset), ..motion };
         // Only beyond the rounding of its position it no longer touches the face.
         let far = flights.map(|flight| flight.position(start).max_magnitude());

@@ -118,7 +118,7 @@ pub(crate) fn depth<V: Vector>(
     time: f64,
     period: Period<V::Wide>,
 ) -> f64 {
-    let obstacle = Obstacle::new(second, &first.shared.mover, period);
+    let obstacle = Obstacle::new(second, &first.shared.mover, period, time);
     let offset = first.flight().position(time) - second.flight().position(time);
     f64::max(-obstacle.contact(offset).separation, 0.0)
 }

@@ -7,6 +7,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
 use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::{Load, reactions};
+use crate::step::pair::turning::TurningWall;
 use crate::step::pair::walls::{bounces_uncountably, joint_supports};
 use crate::step::prediction::suppressed::is_in_pile;
 use crate::step::response::deflect::ids;
@@ -39,7 +40,8 @@ struct RestingContact<W: Wide> {
 /// What holds two bodies in contact apart until the step ends, or the face that they touch.
 #[derive(Clone, Copy)]
 enum Restraint<W: Wide> {
-    /// Nothing: the velocity has been turned along a round wall, or leads away from a corner.
+    /// Nothing: the velocity has been turned along a round wall, leads away from a corner, or is that of a chord over a wall
+    /// that turns.
     Nothing,
     /// The second body supports the first in this direction, as hard as it must.
     Wall(W),
@@ -62,7 +64,11 @@ fn judge<V: Vector>(
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
     let must_rest = bounces_uncountably(world, pair, meeting, events_per_second);
     let bowl = Bowl::new(pair, normal);
-    let centripetal = bowl.map_or(0.0, |bowl| bowl.centripetal(first - second));
+    let turning = TurningWall::new(pair, meeting, feature, environment.period);
+    let centripetal = match &turning {
+        Some(wall) => wall.pressure(first),
+        None => bowl.map_or(0.0, |bowl| bowl.centripetal(first - second)),
+    };
     let restitution = meeting.surface.restitution;
     let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
     // The rest speed is compared before a minimum impulse is added.
@@ -79,19 +85,26 @@ fn judge<V: Vector>(
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
+    let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
-    let (velocities, restraint) = match bowl {
-        None if restitution < 1.0 && is_in_pile(pair) => {
+    let (velocities, restraint) = match (bowl, departure) {
+        (None, _) if restitution < 1.0 && is_in_pile(pair) => {
+            // What lies on a wall that turns must leave it as fast as the wall turns into it.
+            let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
+            let velocities = departure.map_or([first, second], |it| faster(it.speed));
             return Verdict::Contact(RestingContact {
-                velocities: [first, second],
+                velocities,
                 restraint: Restraint::Pile,
                 rounding,
             });
         }
-        Some(bowl) => {
+        (Some(bowl), _) => {
             let chord = bowl.chord(first - second, approach, left, dt);
             let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
             ([second + chord.velocity, second], restraint)
+        }
+        (None, Some(departure)) => {
+            ([departure.velocity(meeting, plastic), second], Restraint::Nothing)
         }
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
@@ -117,7 +130,7 @@ fn flies_off<V: Vector>(
     Environment { gravity, period }: Environment<V::Wide>,
 ) -> bool {
     let mover = body.shared.mover;
-    let obstacle = Obstacle::new(wall, &mover, period);
+    let obstacle = Obstacle::new(wall, &mover, period, meeting.time);
     let [first, second] = meeting.velocities;
     let turning = turning_away(obstacle.shape(), (first - second, mover.radius), feature);
     let pull = body.pushed_acceleration(gravity).dot(meeting.normal);

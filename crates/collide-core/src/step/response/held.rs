@@ -16,11 +16,13 @@ impl<V: Vector> Engine<V> {
         else {
             return;
         };
-        let held = [first, second].map(|slot| as_held(slot, time));
-        let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
-        let obstacle = Obstacle::new(second, &first.shared.mover, world.environment().period);
+        let obstacle = Obstacle::new(second, &first.shared.mover, world.environment().period, time);
         let offset = first.flight().position(time) - second.flight().position(time);
-        let normal = obstacle.normal(obstacle.nearest(offset), prediction.feature);
+        let offset = obstacle.nearest(offset);
+        let normal = obstacle.normal(offset, prediction.feature);
+        let arm = offset - normal * obstacle.radius();
+        let held = [first, second].map(|slot| as_held(slot, slot.turn_velocity(arm), time));
+        let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
         let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
         let (movers, ids) = ([first, second].map(Slot::is_mover), [first.id, second.id]);
         if held[0] == Held::Pinned && !movers[1] && matches!(held[1], Held::Carried(_)) {
@@ -40,12 +42,12 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// How a body is held. For a wall: what it does to a held body that it touches.
-fn as_held<V: Vector>(slot: &Slot<V>, time: f64) -> Held<V::Wide> {
+/// How a body is held. For a wall: what it does to a held body that it touches, at a place that turns with this velocity.
+fn as_held<V: Vector>(slot: &Slot<V>, turning: V::Wide, time: f64) -> Held<V::Wide> {
     if slot.is_mover() {
         return slot.constraints().held;
     }
-    match slot.flight().velocity(time) {
+    match slot.flight().velocity(time) + turning {
         velocity if velocity == V::Wide::ZERO => Held::Pinned,
         velocity => Held::Carried(velocity),
     }

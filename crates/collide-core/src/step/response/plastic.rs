@@ -57,6 +57,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
+        let is_wall = pair[1].is_turning();
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
@@ -69,7 +70,7 @@ impl<V: Vector> Engine<V> {
         }
         let support = |side: usize| {
             let normal = if side == 0 { meeting.normal } else { -meeting.normal };
-            let velocity = meeting.velocities[1 - side];
+            let velocity = if is_wall { velocities[1] } else { meeting.velocities[1 - side] };
             Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
         };
         let change = |side: usize, slot: &mut Slot<V>| {

@@ -218,7 +218,8 @@ fn left_by<V: Vector>(
     let is_gate = matches!(gate.shared.role, Role::OneWay { .. });
     let [place, origin] = [ball, gate].map(|slot| slot.flight().position(prediction.time));
     (is_gate && prediction.kind == EventKind::Leave).then(|| {
-        let obstacle = Obstacle::new(gate, &ball.shared.mover, world.environment().period);
+        let period = world.environment().period;
+        let obstacle = Obstacle::new(gate, &ball.shared.mover, period, prediction.time);
         obstacle.contact(place - origin).feature
     })
 }

@@ -19,6 +19,8 @@ pub(crate) struct PileBody<W: Wide> {
     pub(crate) size: f64,
     /// Zero for a wall.
     pub(crate) inverse_mass: f64,
+    /// By how much a wall turns, in radians a second.
+    pub(crate) turn_rate: f64,
 }
 
 impl<W: Wide> PileBody<W> {

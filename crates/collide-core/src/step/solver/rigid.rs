@@ -261,6 +261,7 @@ pub(crate) mod tests {
         displacement: DVec2::ZERO,
         size: 1.0,
         inverse_mass: 0.0,
+        turn_rate: 0.0,
     };
 
     #[test]

@@ -69,7 +69,7 @@ enum PathShape {
     Straight,
     /// The straight path of any other body.
     StraightOther,
-    /// A parabola.
+    /// A parabola, or that of a wall that turns.
     Bent,
 }
 
@@ -156,7 +156,7 @@ impl<W: Wide> MotionBounds<W> {
             until,
             radius: slot.shared.ball_radius,
             bounced_off: slot.bounced_off_index(),
-            shape: match is_straight {
+            shape: match is_straight && !slot.shared.is_turning {
                 true if slot.shared.ball_radius.is_nan() => PathShape::StraightOther,
                 true => PathShape::Straight,
                 false => PathShape::Bent,

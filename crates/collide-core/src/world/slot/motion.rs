@@ -133,6 +133,7 @@ impl<V: Vector> Slot<V> {
     /// Moves its state along the path to `time`. The caller updates the flight when all changes are made.
     pub(crate) fn fly_to(&mut self, time: f64) {
         (self.position, self.velocity) = self.state(time);
+        self.turn_to(time);
         self.time = time;
     }
 

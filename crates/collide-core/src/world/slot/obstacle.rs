@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::record::Slot;
 use crate::contact::{Contact, Feature, contact, extent, normal};
-use crate::impact::{Motion, Touch, touch};
+use crate::impact::{Motion, Touch, touch, turning_wall};
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
 use crate::vector::{Vector, Wide};
@@ -18,21 +18,30 @@ pub(crate) struct Obstacle<'a, W: Wide> {
     /// The radius of the mover.
     radius: f64,
     period: Period<W>,
+    /// The angular velocity of the body, if it turns.
+    turn_rate: Option<W::Cross>,
 }
 
 impl<'a, W: Wide> Obstacle<'a, W> {
-    /// The obstacle that `other` is to `mover`.
-    pub(crate) fn new<V>(other: &'a Slot<V>, mover: &Mover<W>, period: Period<W>) -> Self
+    /// The obstacle that `other` is to `mover` at `time`.
+    #[inline]
+    pub(crate) fn new<V>(other: &'a Slot<V>, mover: &Mover<W>, period: Period<W>, time: f64) -> Self
     where
         V: Vector<Wide = W>,
     {
         let margin = mover.half + W::from_components(|_| mover.radius);
         let bounds = &other.shared.local_bounds;
+        let turn_rate = other.turn_rate();
         Self {
-            shape: grown(&other.shared.shape, mover),
+            shape: match turn_rate {
+                // A world holds no pair of a box and a wall that turns.
+                Some(_) => other.shape_at(time),
+                None => grown(&other.shared.shape, mover),
+            },
             bounds: [bounds.min - margin, bounds.max + margin],
             radius: mover.radius,
             period,
+            turn_rate,
         }
     }
 
@@ -73,7 +82,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         normal(&self.shape, self.nearest(offset), feature)
     }
 
-    /// The first touch with any image within `end` seconds. `bounced` is the feature of the nearest image off which
+    /// The first touch with any image within `end` seconds from the time of the obstacle on. `bounced` is the feature of the nearest image off which
     /// the mover bounced at the start of the motion, if it did.
     pub(crate) fn touch(
         &self,
@@ -84,7 +93,12 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         let nearest = self.nearest(motion.offset);
         self.period.first_touch(motion, self.bounds, end, |image, end| {
             let bounced = bounced.filter(|_| image.offset == nearest);
-            touch(&self.shape, image, self.radius, end, bounced)
+            match self.turn_rate {
+                Some(rate) => {
+                    turning_wall::touch(&self.shape, rate, image, self.radius, end, bounced)
+                }
+                None => touch(&self.shape, image, self.radius, end, bounced),
+            }
         })
     }
 }

@@ -7,15 +7,17 @@ use std::sync::Arc;
 use super::dynamics::Dynamics;
 use crate::body::{Body, Kind, Role};
 use crate::broad::{Aabb, BoundingSphere};
-use crate::shape::{Mover, RoundedBox, Shape};
+use crate::shape::{Frame, Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 // layers: allow(fields, "values derived from one body, read together")
 /// A body without its position, velocity and tag, and what follows from its shape, role and kind.
 #[derive(Debug)]
 pub(crate) struct SharedBody<V: Vector> {
-    /// The body, at the origin, at rest, and with the tag 0.
+    /// The body, at the origin, at rest, and with the tag 0. Its shape is turned, and its rotation is none.
     body: Body<V>,
+    /// The shape as the game gave it, and how it is turned, if it is.
+    unturned: Option<Box<(Shape<V::Wide>, Frame<V::Wide>)>>,
     /// The bounds of its shape around its position.
     pub(crate) local_bounds: Aabb<V::Wide>,
     /// Its shape as a mover; a point if it cannot move.
@@ -34,6 +36,8 @@ pub(crate) struct SharedBody<V: Vector> {
     pub(crate) is_solid: bool,
     /// Whether it is solid and dynamic.
     pub(crate) is_mover: bool,
+    /// Whether it is a wall that turns. Its bounds hold it however it is turned then.
+    pub(crate) is_turning: bool,
     /// The rolling resistance of a dynamic body; zero for all others.
     pub(crate) resistance: f64,
     /// Its dynamics while nothing accelerates or constrains it.
@@ -45,24 +49,36 @@ pub(crate) struct SharedBody<V: Vector> {
 impl<V: Vector> SharedBody<V> {
     /// The shared part of a body.
     pub(super) fn of(body: &Body<V>) -> Self {
-        let bounds = Aabb::around(&body.shape);
-        let mover = body.shape.mover();
+        let mut own = without_state(body);
+        let unturned = body.is_turned().then(|| {
+            own.shape = body.turned_shape().into_owned();
+            own.rotation = Frame::identity();
+            Box::new((body.shape.clone(), body.rotation))
+        });
+        let bounds = bounds_of(body);
+        let mover = own.shape.mover();
         let corner = (-bounds.min).greatest(bounds.max).length();
         let ball = mover.filter(Mover::is_ball);
         let is_solid = matches!(body.role, Role::Solid);
         let solid_ball = ball.filter(|ball| is_solid && ball.radius > 0.0);
         let size = (bounds.max - bounds.min).max_magnitude();
         Self {
-            body: without_state(body),
+            body: own,
+            unturned,
             local_bounds: bounds,
             mover: mover.unwrap_or(Mover::POINT),
-            bounding_radius: ball.map_or(corner, |ball| ball.radius),
+            bounding_radius: match ball {
+                Some(ball) => ball.radius,
+                None if body.is_turning() => body.shape.reach(),
+                None => corner,
+            },
             is_ball: ball.is_some(),
             size,
             cube_volume: (0..V::Wide::DIMENSION).fold(1.0, |volume, _| volume * size),
             ball_radius: solid_ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
+            is_turning: body.is_turning(),
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
             dynamics: Dynamics::without_forces(body, solid_ball.is_some()),
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
@@ -79,14 +95,32 @@ impl<V: Vector> SharedBody<V> {
 
     /// The whole body with this position, velocity and tag.
     pub(super) fn body(&self, position: V, velocity: V, tag: u64) -> Body<V> {
-        Body { position, velocity, tag, ..self.body.clone() }
+        let body = Body { position, velocity, tag, ..self.body.clone() };
+        match self.unturned.as_deref() {
+            Some((shape, rotation)) => Body { shape: shape.clone(), rotation: *rotation, ..body },
+            None => body,
+        }
     }
+
+    /// How its shape is turned.
+    pub(super) fn rotation(&self) -> Frame<V::Wide> {
+        self.unturned.as_deref().map_or(Frame::identity(), |(_, rotation)| *rotation)
+    }
+}
+
+/// The bounds of a body around its position; of one that turns, those of all its rotations.
+pub(crate) fn bounds_of<V: Vector>(body: &Body<V>) -> Aabb<V::Wide> {
+    if body.is_turning() {
+        let reach = V::Wide::from_components(|_| body.shape.reach());
+        return Aabb { min: -reach, max: reach };
+    }
+    Aabb::around(&body.turned_shape())
 }
 
 impl<V: Vector> PartialEq for SharedBody<V> {
     /// Compares the bodies; all else follows from them.
     fn eq(&self, other: &Self) -> bool {
-        self.body == other.body
+        self.body == other.body && self.unturned == other.unturned
     }
 }
 
@@ -174,6 +208,8 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()
+        && !body.is_turning()
+        && body.rotation == Frame::identity()
         && numbers.into_iter().all(is_not_negative_zero)
         && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
 }
