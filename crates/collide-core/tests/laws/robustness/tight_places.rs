@@ -1,4 +1,4 @@
-//! Random worlds in which walls leave bodies little room: gaps, seams, walls that close, and bodies that grow.
+//! Random worlds in which walls leave bodies little room: gaps, seams, and bodies that grow.
 //!
 //! One seed determines a world; a test that fails prints it. More worlds, until there have been so many impacts:
 //!
@@ -144,36 +144,6 @@ fn seams<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
     outcome
 }
 
-/// A moving wall presses a ball against a standing one. The ball never gets through that, and is free in the end.
-fn pinch<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
-    let mut world = world::<V>(0.0);
-    let (speed, restitution) = (random.between(0.2, 5.0), random.between(0.0, 0.9));
-    let wide = V::Wide::from_components(|axis| if axis == 0 { 0.5 } else { 4.0 });
-    let standing = match random.between(0.0, 3.0) as u32 {
-        0 => Body::fixed(Shape::cuboid(wide), V::narrow(at(10.5, 0.0))),
-        1 => Body::fixed(Shape::half_space(-V::Wide::unit(0)), V::narrow(at(10.0, 0.0))),
-        _ => Body::fixed(Shape::arena(V::Wide::from_components(|_| 10.0)), V::default()),
-    };
-    let moving =
-        Body::kinematic(Shape::cuboid(wide), V::narrow(at(6.0, 0.0)), V::narrow(at(speed, 0.0)));
-    let place = at(random.between(7.2, 9.4), random.between(-1.0, 1.0));
-    let velocity = V::narrow(random.vector::<V::Wide>(2.0));
-    let free = Body { velocity, ..ball(0.5, place, restitution) };
-    let mut bodies = [standing, moving, free];
-    bodies.rotate_left(random.between(0.0, 3.0) as usize);
-    let ids = bodies.map(|body| world.add(body).unwrap());
-    let is_ball = |id: &&BodyId| world.body(**id).unwrap().shape.ball_radius().is_some();
-    let ball = *ids.iter().find(is_ball).unwrap();
-    let mut outcome = Outcome::default();
-    play(&mut world, &mut outcome, [rate, 8.0 / speed + 1.0], |outcome, world, _| {
-        let beyond = world.body(ball).unwrap().position.widen().component(0) - 9.5;
-        outcome.check(beyond < 0.1, || format!("{beyond} inside the standing wall"));
-    });
-    let overlap = deepest_overlap(&world);
-    outcome.check(overlap < 1e-3, || format!("overlap {overlap:e} in the end"));
-    outcome
-}
-
 /// Balls in a room with space enough grow at contacts. Soon after that none overlaps another.
 fn growth<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
     let mut world = world::<V>(2.0 * PULL);
@@ -205,10 +175,9 @@ fn growth<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
 fn play_seed<V: Vector>(seed: u64) -> u64 {
     let mut random = Random::new(seed);
     let rate = pick(&mut random, &[60.0, 240.0]);
-    let (name, outcome) = match seed % 4 {
+    let (name, outcome) = match seed % 3 {
         0 => ("gap", gap::<V>(&mut random, rate)),
         1 => ("seams", seams::<V>(&mut random, rate)),
-        2 => ("pinch", pinch::<V>(&mut random, rate)),
         _ => ("growth", growth::<V>(&mut random, rate)),
     };
     if let Some(fault) = outcome.fault {
@@ -236,7 +205,7 @@ fn tight_places_keep_the_laws() {
     let (mut impacts, mut faults, mut worlds) = (0, 0u32, 0u64);
     while impacts < most {
         let seed = first + worlds;
-        let played = std::panic::catch_unwind(|| match seed / 4 % 4 {
+        let played = std::panic::catch_unwind(|| match seed / 3 % 4 {
             0 => play_seed::<glam::DVec2>(seed),
             1 => play_seed::<glam::Vec2>(seed),
             2 => play_seed::<glam::DVec3>(seed),
