@@ -11,7 +11,8 @@
 //! **Things in a game**
 //! * [Walls](walls), [a paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
 //!   [sensors], [one-way gates](one_way), [bumpers].
-//! * [Friction and rolling](friction), [constant speed](constant_speed), [piles and sleep](piles).
+//! * [Friction and rolling](friction), [constant speed](constant_speed), [a force that depends on the place](fields),
+//!   [piles and sleep](piles).
 //! * [Layers](layers), [pair hooks](pair_hooks).
 //! * [Rays, casts and overlaps](queries), [despawning in an observer](despawning), [sound].
 //!
@@ -67,6 +68,9 @@ pub mod friction {}
 
 #[doc = include_str!("guide/constant_speed.md")]
 pub mod constant_speed {}
+
+#[doc = include_str!("guide/fields.md")]
+pub mod fields {}
 
 #[doc = include_str!("guide/piles.md")]
 pub mod piles {}
