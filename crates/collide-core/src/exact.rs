@@ -31,6 +31,17 @@ pub(crate) fn dot_unit<W: Wide>(vector: W, unit: W) -> f64 {
     if exact.is_finite() { exact } else { vector.dot(unit) }
 }
 
+/// `number * part / (part + rest)`, rounded about once.
+pub(crate) fn share_of(number: f64, part: f64, rest: f64) -> f64 {
+    let (whole, whole_lost) = sum(part, rest);
+    let (scaled, scaled_lost) = product(number, part);
+    let share = scaled / whole;
+    let (back, back_lost) = product(share, whole);
+    let left = ((scaled - back) - back_lost) + (scaled_lost - share * whole_lost);
+    let exact = share + left / whole;
+    if exact.is_finite() { exact } else { number / (1.0 + rest / part) }
+}
+
 /// The scalar product, and what its rounding lost (Ogita, Rump and Oishi 2005).
 fn dot_and_lost<W: Wide>(one: W, other: W) -> (f64, f64) {
     let terms = (0..W::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));

@@ -6,7 +6,7 @@
 //! against it, and two balls never stay together. The energy for it comes from outside.
 
 use super::outcome::Response;
-use super::restitution::{after, bounce, fraction, reduced_mass};
+use super::restitution::{after, bounce, reduced_mass};
 use crate::exact::dot_unit;
 use crate::vector::Wide;
 
@@ -68,9 +68,8 @@ pub(super) fn at_least<W: Wide>(
         return bounced;
     }
     let [u1, u2] = velocities.map(|velocity| dot_unit(velocity, normal));
-    let (f1, f2) = (fraction(masses[0], masses[1]), fraction(masses[1], masses[0]));
-    let v1 = after(u1, u2, f1, f2, 0.0) + minimum_impulse / masses[0];
-    let v2 = after(u2, u1, f2, f1, 0.0) - minimum_impulse / masses[1];
+    let v1 = after(u1, u2, masses, 0.0) + minimum_impulse / masses[0];
+    let v2 = after(u2, u1, [masses[1], masses[0]], 0.0) - minimum_impulse / masses[1];
     let came = bounced.approach_speed;
     let part = minimum_impulse / reduced;
     Response {

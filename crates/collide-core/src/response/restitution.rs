@@ -18,7 +18,7 @@
 //! fraction must not count at each impact either.
 
 use super::outcome::Response;
-use crate::exact::dot_unit;
+use crate::exact::{dot_unit, share_of};
 use crate::vector::Wide;
 
 /// The share of a change of relative velocity that the first of two masses takes, `m2 / (m1 + m2)`.
@@ -81,8 +81,8 @@ pub fn bounce<W: Wide>(
     }
     let f1 = fraction(masses[0], masses[1]);
     let f2 = fraction(masses[1], masses[0]);
-    let v1 = after(u1, u2, f1, f2, restitution);
-    let v2 = after(u2, u1, f2, f1, restitution);
+    let v1 = after(u1, u2, masses, restitution);
+    let v2 = after(u2, u1, [masses[1], masses[0]], restitution);
     let reduced = if masses[0] < masses[1] { masses[0] * f1 } else { masses[1] * f2 };
     Some(Response {
         first: (velocities[0] - normal * u1) + normal * v1,
@@ -98,18 +98,25 @@ pub fn bounce<W: Wide>(
     })
 }
 
-/// The speed of one body along the normal after the impact; `share` is what it takes of the change
-/// of the relative speed and `rest` what the other takes.
+/// The speed of a body of the first mass along the normal after it has met one of the second.
 ///
-/// The rounding of the fractions is the same at every impact of two bodies and would add up. So the change of the heavier
-/// one is written as a change, and the speed of the lighter one follows from it by the definition of restitution.
-pub(super) fn after(own: f64, other: f64, share: f64, rest: f64, restitution: f64) -> f64 {
-    if share < rest {
-        own + (1.0 + restitution) * share * (other - own)
-    } else if rest < share {
-        (other + (1.0 + restitution) * rest * (own - other)) + restitution * (other - own)
-    } else {
-        (rest - restitution * share) * own + (1.0 + restitution) * share * other
+/// The rounding of a mass fraction is the same at every impact of two bodies and would add up, so unlike masses share the
+/// change of their relative speed, rounded once.
+pub(super) fn after(own: f64, other: f64, masses: [f64; 2], restitution: f64) -> f64 {
+    let [mass, other_mass] = masses;
+    match masses.map(f64::is_infinite) {
+        [true, true] => f64::NAN,
+        [true, false] => own,
+        [false, true] => other + restitution * (other - own),
+        _ if mass == other_mass => {
+            (0.5 - restitution * 0.5) * own + (1.0 + restitution) * 0.5 * other
+        }
+        // Off a much heavier body, as off a wall that moves a little faster.
+        _ if mass < other_mass / 3.0 => {
+            let change = share_of((1.0 + restitution) * (own - other), mass, other_mass);
+            (other + change) + restitution * (other - own)
+        }
+        _ => own + share_of((1.0 + restitution) * (other - own), other_mass, mass),
     }
 }
 

@@ -129,7 +129,7 @@ fn lossless_scenes_keep_their_state_hashes() {
         0xe2b7_2c58_7fbb_d737,
         0xdce7_f7b2_3b85_c18f,
         0x4abb_4139_3635_1044,
-        0x0af1_2976_18c6_6d9b,
+        0xb32b_a89b_c233_2495,
         0x84d0_fc4b_f24b_36cd,
         0x231a_4288_9123_3344,
         0x9d05_72d0_114b_dba9,
