@@ -20,7 +20,7 @@ use collide_core::body::Kind;
 
 use crate::components::{Absorbed, AngularVelocity, Asleep, Breaks, Collider, Position, Velocity};
 use crate::simulation::Simulation;
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
     DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
 };
@@ -264,7 +264,7 @@ fn restore<V: Space>(
         if let Some(mut angular_velocity) =
             angular_velocity.filter(|_| body.kind == Kind::Kinematic)
         {
-            let value = V::angular_velocity(body.angular_velocity);
+            let value = V::Angular::from_turn_rate(body.angular_velocity);
             angular_velocity.set_if_neq(AngularVelocity(value));
         }
         let global = hierarchy

@@ -11,10 +11,46 @@ use collide_core::vector::{Vector, Wide};
 pub trait Angular:
     Copy + Debug + Default + PartialEq + Reflect + FromReflect + Typed + GetTypeRegistration
 {
+    /// The f64 vectors of the space.
+    type Wide: Wide;
+
+    /// This angular velocity in f64.
+    fn turn_rate(self) -> <Self::Wide as Wide>::Cross;
+
+    /// An angular velocity rounded to f32.
+    fn from_turn_rate(turn_rate: <Self::Wide as Wide>::Cross) -> Self;
+
+    /// The rotation of a `Transform` with these axes of the space.
+    fn rotation(frame: &Frame<Self::Wide>) -> Quat;
 }
 
-impl Angular for f32 {}
-impl Angular for Vec3 {}
+impl Angular for f32 {
+    type Wide = DVec2;
+    fn turn_rate(self) -> f64 {
+        f64::from(self)
+    }
+    fn from_turn_rate(turn_rate: f64) -> Self {
+        turn_rate as f32
+    }
+    fn rotation(frame: &Frame<DVec2>) -> Quat {
+        let axis = frame.axes()[0];
+        Quat::from_rotation_z(axis.y.atan2(axis.x) as f32)
+    }
+}
+
+impl Angular for Vec3 {
+    type Wide = DVec3;
+    fn turn_rate(self) -> DVec3 {
+        self.as_dvec3()
+    }
+    fn from_turn_rate(turn_rate: DVec3) -> Self {
+        turn_rate.as_vec3()
+    }
+    fn rotation(frame: &Frame<DVec3>) -> Quat {
+        let [x, y, z] = *frame.axes();
+        DQuat::from_mat3(&DMat3::from_cols(x, y, z)).as_quat()
+    }
+}
 
 /// A vector type that is the space of some bodies of an `App`: `Vec2` (the default everywhere), `Vec3`, `DVec2` or
 /// `DVec3`.
@@ -22,16 +58,7 @@ impl Angular for Vec3 {}
 /// Several spaces can be used side by side. Bodies of different spaces do not collide.
 pub trait Space: Vector + Reflect + FromReflect + Typed + GetTypeRegistration {
     /// What an angular velocity is in the space.
-    type Angular: Angular;
-
-    /// An angular velocity in f64.
-    fn turn_rate(angular_velocity: Self::Angular) -> <Self::Wide as Wide>::Cross;
-
-    /// An angular velocity rounded to f32.
-    fn angular_velocity(turn_rate: <Self::Wide as Wide>::Cross) -> Self::Angular;
-
-    /// The rotation of a `Transform` with these axes of the space.
-    fn rotation(frame: &Frame<Self::Wide>) -> Quat;
+    type Angular: Angular<Wide = Self::Wide>;
 
     /// The point of the space at the translation of a `Transform`, exactly. The plane drops z.
     fn from_translation(translation: Vec3) -> Self;
@@ -58,16 +85,6 @@ pub trait Space: Vector + Reflect + FromReflect + Typed + GetTypeRegistration {
 
 impl Space for Vec2 {
     type Angular = f32;
-    fn turn_rate(angular_velocity: f32) -> f64 {
-        f64::from(angular_velocity)
-    }
-    fn angular_velocity(turn_rate: f64) -> f32 {
-        turn_rate as f32
-    }
-    fn rotation(frame: &Frame<DVec2>) -> Quat {
-        let axis = frame.axes()[0];
-        Quat::from_rotation_z(axis.y.atan2(axis.x) as f32)
-    }
     fn from_translation(translation: Vec3) -> Self {
         translation.truncate()
     }
@@ -78,16 +95,6 @@ impl Space for Vec2 {
 
 impl Space for Vec3 {
     type Angular = Vec3;
-    fn turn_rate(angular_velocity: Vec3) -> DVec3 {
-        angular_velocity.as_dvec3()
-    }
-    fn angular_velocity(turn_rate: DVec3) -> Vec3 {
-        turn_rate.as_vec3()
-    }
-    fn rotation(frame: &Frame<DVec3>) -> Quat {
-        let [x, y, z] = *frame.axes();
-        DQuat::from_mat3(&DMat3::from_cols(x, y, z)).as_quat()
-    }
     fn from_translation(translation: Vec3) -> Self {
         translation
     }
@@ -98,16 +105,6 @@ impl Space for Vec3 {
 
 impl Space for DVec2 {
     type Angular = f32;
-    fn turn_rate(angular_velocity: f32) -> f64 {
-        f64::from(angular_velocity)
-    }
-    fn angular_velocity(turn_rate: f64) -> f32 {
-        turn_rate as f32
-    }
-    fn rotation(frame: &Frame<DVec2>) -> Quat {
-        let axis = frame.axes()[0];
-        Quat::from_rotation_z(axis.y.atan2(axis.x) as f32)
-    }
     fn from_translation(translation: Vec3) -> Self {
         translation.truncate().as_dvec2()
     }
@@ -118,16 +115,6 @@ impl Space for DVec2 {
 
 impl Space for DVec3 {
     type Angular = Vec3;
-    fn turn_rate(angular_velocity: Vec3) -> DVec3 {
-        angular_velocity.as_dvec3()
-    }
-    fn angular_velocity(turn_rate: DVec3) -> Vec3 {
-        turn_rate.as_vec3()
-    }
-    fn rotation(frame: &Frame<DVec3>) -> Quat {
-        let [x, y, z] = *frame.axes();
-        DQuat::from_mat3(&DMat3::from_cols(x, y, z)).as_quat()
-    }
     fn from_translation(translation: Vec3) -> Self {
         translation.as_dvec3()
     }

@@ -85,6 +85,24 @@ mod tests {
     }
 
     #[test]
+    fn a_speed_along_a_rounded_normal_is_that_along_a_unit_vector() {
+        // The normal is longer than one by 2^-40.
+        let excess = 1.0 / (1u64 << 40) as f64;
+        let (velocity, normal) = (glam::DVec2::new(7.0, 3.0), glam::DVec2::Y * (1.0 + excess));
+        let speed = dot_unit(velocity, normal);
+        assert!((speed - 3.0 * (1.0 - excess)).abs() < 1e-15, "{speed}");
+        assert_eq!(dot_unit(velocity, glam::DVec2::NEG_X), -7.0);
+    }
+
+    #[test]
+    fn shares_of_a_number_are_rounded_once() {
+        assert_eq!((share_of(1.0, 2.0, 1.0), share_of(1.0, 1.0, 2.0)), (2.0 / 3.0, 1.0 / 3.0));
+        // The sum is too large for the product of halves.
+        assert_eq!(share_of(0.3, 1e300, 1e300), 0.15);
+        assert_eq!(share_of(0.0, 1.0, 3.0), 0.0);
+    }
+
+    #[test]
     fn a_place_at_the_end_of_a_long_way_is_rounded_once() {
         let (third, time) = (1.0 / 3.0, 1e9);
         let (way, lost) = product(third, time);

@@ -28,6 +28,8 @@ use crate::vector::Wide;
 mod frame;
 mod rounded_box;
 mod outline;
+#[cfg(feature = "serde")]
+mod stored_outline;
 
 pub use frame::Frame;
 pub(crate) use outline::{Edge, Part};

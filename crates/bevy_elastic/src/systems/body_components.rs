@@ -17,7 +17,7 @@ use crate::components::{
     Static, SurfaceVelocity, Velocity,
 };
 use crate::resources::pair_hook::tag_of;
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
     DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
 };
@@ -109,7 +109,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             position: self.read_position(global),
             rotation: self.rotation(held),
             velocity: self.velocity.0,
-            angular_velocity: self.turning().map_or_else(Default::default, V::turn_rate),
+            angular_velocity: self.turning().map_or_else(Default::default, V::Angular::turn_rate),
             target: optional.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),

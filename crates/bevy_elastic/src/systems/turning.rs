@@ -7,7 +7,7 @@ use bevy_transform::components::Transform;
 use collide_core::shape::Frame;
 
 use crate::simulation::{Simulation, SimulationStepper};
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::sync::synced_body::{DisplayedRotation, LastTableId, SyncedBody};
 use crate::sync::write_log::WriteLog;
 use crate::systems::paths::DisplayedPaths;
@@ -47,7 +47,7 @@ impl<V: Space> RotationWriter<'_, '_, V> {
                 true => rotation.turned_by(&Frame::turning(rate * -before)),
                 false => rotation,
             };
-            let rotation = V::rotation(&rotation);
+            let rotation = V::Angular::rotation(&rotation);
             if transform.rotation != displayed.0 || rotation == displayed.0 {
                 continue;
             }

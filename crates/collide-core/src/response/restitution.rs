@@ -1,21 +1,18 @@
 //! The impulse along the normal.
 //!
 //! Conservation of momentum and the definition of restitution, `v1 - v2 = -e (u1 - u2)` along the
-//! normal, give `j = (1 + e) (u2 - u1) m1 m2 / (m1 + m2)`. The same change of velocity written with
-//! the **mass fractions** `f1 = m2 / (m1 + m2)` and `f2 = m1 / (m1 + m2)`,
+//! normal, give `j = (1 + e) (u2 - u1) m1 m2 / (m1 + m2)`. So the first speed changes by
 //!
 //! ```text
-//! v1 = (f2 - e f1) u1 + (1 + e) f1 u2
-//! v2 = (f1 - e f2) u2 + (1 + e) f2 u1
+//! v1 - u1 = (1 + e) (u2 - u1) m2 / (m1 + m2)
 //! ```
 //!
-//! has two virtues: equal masses at `e = 1` exchange their speeds to the bit, and an infinite mass
-//! needs no case of its own. Of unlike masses the same is written as changes, which round less.
+//! and the second likewise. Written for equal masses as a mean, this exchanges their speeds to the bit at `e = 1`.
 //!
 //! **Rounding has no sign.** A million impacts must not add up what each rounds. The length of a normal, rounded, is the
 //! same at each bounce off a face, and is rounded down more often than up elsewhere: a division by its square gave a ball
-//! in a round arena 3e-17 of its energy at each bounce. So the speeds along it are rounded once. The rounding of a mass
-//! fraction must not count at each impact either.
+//! in a round arena 3e-17 of its energy at each bounce. The rounding of a share of two masses is the same at each impact
+//! of the two. So speeds along the normal, and shares of them, are rounded once.
 
 use super::outcome::Response;
 use crate::exact::{dot_unit, share_of};
@@ -100,8 +97,7 @@ pub fn bounce<W: Wide>(
 
 /// The speed of a body of the first mass along the normal after it has met one of the second.
 ///
-/// The rounding of a mass fraction is the same at every impact of two bodies and would add up, so unlike masses share the
-/// change of their relative speed, rounded once.
+/// Unlike masses share the change of their relative speed, rounded once.
 pub(super) fn after(own: f64, other: f64, masses: [f64; 2], restitution: f64) -> f64 {
     let [mass, other_mass] = masses;
     match masses.map(f64::is_infinite) {

@@ -20,11 +20,6 @@ use crate::vector::Wide;
 
 /// A polygon or a chain, grown by a radius.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Deserialize),
-    serde(bound = "", try_from = "Stored<W>")
-)]
 pub struct Outline<W: Wide> {
     parts: Arc<[Part<W>]>,
     /// The radius by which it is grown, in length units.
@@ -342,62 +337,6 @@ fn check_points<W: Wide>(points: &[W], least: usize, closed: bool) -> Result<(),
         Some(point) if length(point) > 0.0 => Err(InvalidOutline::NotFinite { point }),
         Some(point) => Err(InvalidOutline::Repeated { point }),
         None => Ok(()),
-    }
-}
-
-/// An outline as it is stored: by its points.
-#[cfg(feature = "serde")]
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(bound = "", rename = "Outline")]
-enum Stored<W: Wide> {
-    Polygon { points: Vec<W>, radius: f64 },
-    Chain { points: Vec<W>, closed: bool, radius: f64 },
-}
-
-#[cfg(feature = "serde")]
-impl<W: Wide> TryFrom<Stored<W>> for Outline<W> {
-    type Error = InvalidOutline;
-
-    fn try_from(stored: Stored<W>) -> Result<Self, InvalidOutline> {
-        match stored {
-            Stored::Polygon { points, radius } => Self::polygon(&points, radius),
-            Stored::Chain { points, closed, radius } => Self::chain(&points, closed, radius),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<W: Wide> Outline<W> {
-    /// What makes the same outline again, to the bit; nothing for what a box has grown, as its edges
-    /// are rounded otherwise than those of its corners.
-    fn stored(&self) -> Option<Stored<W>> {
-        let (radius, first) = (self.radius, self.parts.first()?);
-        let points: Vec<W> = first.edges.iter().map(|edge| edge.start).collect();
-        if Self::polygon(&points, radius).as_ref() == Ok(self) {
-            return Some(Stored::Polygon { points, radius });
-        }
-        let starts = || self.parts.iter().map(|part| part.edges[0].start);
-        let end = self.parts.last().and_then(|part| part.edges.get(1)).map(|edge| edge.start);
-        let open: Vec<W> = starts().chain(end).collect();
-        if Self::chain(&open, false, radius).as_ref() == Ok(self) {
-            return Some(Stored::Chain { points: open, closed: false, radius });
-        }
-        let points: Vec<W> = starts().collect();
-        (Self::chain(&points, true, radius).as_ref() == Ok(self)).then_some(Stored::Chain {
-            points,
-            closed: true,
-            radius,
-        })
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<W: Wide> serde::Serialize for Outline<W> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let stored = self.stored().ok_or_else(|| {
-            serde::ser::Error::custom("an outline that was grown by a box cannot be stored")
-        })?;
-        stored.serialize(serializer)
     }
 }
 

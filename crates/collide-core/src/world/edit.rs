@@ -160,8 +160,9 @@ impl<V: Vector> World<V> {
     }
 
     /// Takes a body out of the game as if `by` had absorbed it, or does nothing if it is out already. It stays where it
-    /// is, keeps its velocity and meets nothing until it is [restored](Self::restore); what lies on it wakes. If it was
-    /// inside a sensor the next step reports that it has left.
+    /// is, keeps its velocity and meets nothing until it is [restored](Self::restore); what lies on it wakes, and
+    /// within an interrupted step loses its support when the step ends. If it was inside a sensor the next step reports
+    /// that it has left.
     ///
     /// # Errors
     /// If one of the ids is unknown.

@@ -9,3 +9,4 @@ mod queries;
 mod shapes;
 mod time_of_impact;
 mod time_of_separation;
+mod turning_walls;

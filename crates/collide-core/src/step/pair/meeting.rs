@@ -94,7 +94,7 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// What friction makes of a response by the normal impulse alone.
-    pub(crate) fn rubbed(&self, bounced: Response<W>) -> Response<W> {
+    pub(crate) fn with_friction(&self, bounced: Response<W>) -> Response<W> {
         let [first, second] = self.velocities;
         let sliding = [first - self.surface_velocity, second];
         with_friction(bounced, sliding, self.masses, self.normal, self.surface.friction)

@@ -109,7 +109,7 @@ fn judge<V: Vector>(
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
-            let first = plastic.map_or(first, |plastic| meeting.rubbed(plastic).first);
+            let first = plastic.map_or(first, |plastic| meeting.with_friction(plastic).first);
             ([first, second], restraint)
         }
         _ => {

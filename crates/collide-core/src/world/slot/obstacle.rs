@@ -82,8 +82,8 @@ impl<'a, W: Wide> Obstacle<'a, W> {
         normal(&self.shape, self.nearest(offset), feature)
     }
 
-    /// The first touch with any image within `end` seconds from the time of the obstacle on. `bounced` is the feature of the nearest image off which
-    /// the mover bounced at the start of the motion, if it did.
+    /// The first touch with any image within `end` seconds from the time of the obstacle on. `bounced` is the feature of the
+    /// nearest image off which the mover bounced at the start of the motion, if it did.
     pub(crate) fn touch(
         &self,
         motion: &Motion<W>,

@@ -9,21 +9,7 @@ use collide_core::world::{BodyId, World};
 
 use crate::support::random::Random;
 use crate::support::spaces::{in_all_spaces, is_single_precision};
-
-/// A vector in the plane of the first two axes.
-fn at<W: Wide>(x: f64, y: f64) -> W {
-    W::from_components(|axis| [x, y, 0.0][axis])
-}
-
-fn world<V: Vector>(pull: f64) -> World<V> {
-    let mut world = World::new();
-    world.set_gravity(V::narrow(at(0.0, -pull))).unwrap();
-    world
-}
-
-fn ball<V: Vector>(radius: f64, place: V::Wide, restitution: f64) -> Body<V> {
-    Body { restitution, ..Body::dynamic(Shape::ball(radius), V::narrow(place)) }
-}
+use crate::support::worlds::pulled::{at, ball_at, pulled_world};
 
 /// Balls of a radius in rows between -4 and 4, a little uneven, with slow random velocities.
 fn rows<V: Vector>(
@@ -42,7 +28,7 @@ fn rows<V: Vector>(
         let place = place(number, &mut random);
         let velocity = at(random.between(-0.3, 0.3), random.between(-0.3, 0.3));
         world
-            .add(Body { velocity: V::narrow(velocity), ..ball(radius, place, restitution) })
+            .add(Body { velocity: V::narrow(velocity), ..ball_at(radius, place, restitution) })
             .unwrap()
     });
     ids.collect()
@@ -55,7 +41,7 @@ fn all_are_asleep<V: Vector>(world: &World<V>, balls: &[BodyId]) -> bool {
 /// The balls of a merge game grew at contacts, and slept while they overlapped by two thirds of their size, though there was
 /// room. They are apart soon after they have grown, and then they sleep.
 fn balls_that_have_grown_part_before_they_sleep<V: Vector>() {
-    let mut world = world::<V>(20.0);
+    let mut world = pulled_world::<V>(20.0);
     let room = V::Wide::from_components(|axis| [4.0, 20.0, 0.6][axis]);
     world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 20.0)))).unwrap();
     let balls = rows(&mut world, 60, 0.15, 0.9);
@@ -94,11 +80,11 @@ fn balls_that_have_grown_part_before_they_sleep_in_the_plane() {
 fn ball_on_a_tip_falls<V: Vector>() {
     let (radius, pull, tilt) = (10.0, 500.0, 1e-5f64);
     for (rate, side) in [(60.0, 1.0), (60.0, -1.0), (240.0, 1.0), (240.0, -1.0)] {
-        let mut world = world::<V>(pull);
+        let mut world = pulled_world::<V>(pull);
         let tip = Shape::segment(at(0.0, -50.0), V::Wide::ZERO);
         world.add(Body::fixed(tip, V::default())).unwrap();
         let place = at(side * radius * tilt.sin(), radius * tilt.cos());
-        let ball = world.add(ball::<V>(radius, place, 0.5)).unwrap();
+        let ball = world.add(ball_at::<V>(radius, place, 0.5)).unwrap();
         let (mut stepper, mut steps) = (Stepper::new(), 0);
         while world.body(ball).unwrap().position.widen().component(1) > 0.5 * radius {
             stepper.step(&mut world, 1.0 / rate);
@@ -116,12 +102,12 @@ fn ball_on_a_tip_falls<V: Vector>() {
 /// Five balls on top of each other, out of line by some millionths, slept as a column. It falls.
 fn column_that_is_out_of_line_falls<V: Vector>() {
     for (rate, side) in [(60.0, 1.0), (60.0, -1.0), (240.0, 1.0), (240.0, -1.0)] {
-        let mut world = world::<V>(9.81);
+        let mut world = pulled_world::<V>(9.81);
         world.add(Body::fixed(Shape::half_space(V::Wide::unit(1)), V::default())).unwrap();
         let offset = |number: usize| side * 1e-6 * [0.0, 3.0, 2.0, 1.0, 0.0][number];
         let balls: Vec<BodyId> = (0..5)
             .map(|number| {
-                world.add(ball(0.5, at(offset(number), 0.5 + number as f64), 0.5)).unwrap()
+                world.add(ball_at(0.5, at(offset(number), 0.5 + number as f64), 0.5)).unwrap()
             })
             .collect();
         let (mut stepper, mut steps) = (Stepper::new(), 0);
@@ -139,7 +125,7 @@ in_all_spaces!(ball_on_a_tip_falls, column_that_is_out_of_line_falls);
 #[test]
 fn heap_sleeps_in_steps_of_unlike_lengths() {
     for pull in [9.81, 20.0] {
-        let mut world = world::<glam::DVec2>(pull);
+        let mut world = pulled_world::<glam::DVec2>(pull);
         world.add(Body::fixed(Shape::arena(at(4.1, 20.0)), at(0.0, 20.0))).unwrap();
         let balls = rows(&mut world, 120, 0.3, 0.5);
         let (mut stepper, mut random) = (Stepper::new(), Random::new(3));

@@ -9,6 +9,7 @@ use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use crate::support::spaces::{in_all_spaces, is_single_precision};
+use crate::support::worlds::pulled::{at, pulled_world};
 
 const G: f64 = 9.81;
 const RADIUS: f64 = 0.125;
@@ -17,11 +18,6 @@ const GROUND: f64 = -5.0;
 
 /// Angles of faces and speeds on them, with which a ball flies off the end: it is too fast to follow the corner.
 const SLIDES: [(f64, f64); 5] = [(0.0, 3.0), (0.0, 1.25), (-0.5, 1.0), (-0.5, 0.0), (0.4, 4.0)];
-
-/// A vector in the plane of the first two axes.
-fn at<W: Wide>(x: f64, y: f64) -> W {
-    W::from_components(|axis| [x, y, 0.0][axis])
-}
 
 /// A face that ends at the origin. It points up, and the way along it rises at this angle towards the end, to the right or
 /// to the left.
@@ -86,13 +82,6 @@ fn landing<V: Vector>(mut world: World<V>, dt: f64) -> V::Wide {
     panic!("no landing")
 }
 
-/// A world with gravity.
-fn world<V: Vector>() -> World<V> {
-    let mut world = World::new();
-    world.set_gravity(V::narrow(at(0.0, -G))).unwrap();
-    world
-}
-
 /// Lets a ball slide for a length unit along a face and fall off its end. From there its path is a parabola.
 fn assert_flies_off<V: Vector>(face: Face, wall: &Body<V>, speed: f64, restitution: f64) {
     let (along, normal) = (face.along::<V::Wide>(), face.normal::<V::Wide>());
@@ -101,7 +90,7 @@ fn assert_flies_off<V: Vector>(face: Face, wall: &Body<V>, speed: f64, restituti
     let time = (rise + (rise * rise + 2.0 * G * (start - GROUND - RADIUS)).sqrt()) / G;
     let way = face.side * (last * face.angle.cos() * time - RADIUS * face.angle.sin());
     for rate in [1.0, 30.0, 60.0, 240.0] {
-        let mut world = world::<V>();
+        let mut world = pulled_world::<V>(G);
         world.add(wall.clone()).unwrap();
         let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(along * -1.0 + normal * RADIUS));
         world.add(Body { velocity: V::narrow(along * speed), restitution, ..ball }).unwrap();
@@ -153,7 +142,7 @@ fn ball_flies_off_the_end_of_any_wall() {
 fn box_falls_when_its_rear_edge_has_passed_the_end<V: Vector>() {
     for side in [1.0, -1.0] {
         for rate in [1.0, 30.0, 60.0, 240.0] {
-            let mut world = world::<V>();
+            let mut world = pulled_world::<V>(G);
             world.add(Face { angle: 0.0, side }.of_box()).unwrap();
             let half = V::Wide::from_components(|axis| [0.25, 0.125, 0.25][axis]);
             let slider = Body::dynamic(Shape::cuboid(half), V::narrow(at(-side, 0.125)));
@@ -190,7 +179,7 @@ fn landing_time<V: Vector>(mut world: World<V>, dt: f64) -> f64 {
 fn ball_falls_when_a_slab_is_drawn_from_under_it<V: Vector>() {
     for side in [1.0, -1.0] {
         for rate in [1.0, 30.0, 60.0, 240.0] {
-            let mut world = world::<V>();
+            let mut world = pulled_world::<V>(G);
             let slab = Face { angle: 0.0, side }.of_box::<V>();
             let velocity = V::narrow(at(-3.0 * side, 0.0));
             world.add(Body { velocity, kind: Kind::Kinematic, ..slab }).unwrap();
@@ -210,7 +199,7 @@ in_all_spaces!(ball_falls_when_a_slab_is_drawn_from_under_it);
 /// A brick that broke within a step went on to support a ball until the step ended; the ball falls from then on.
 fn ball_falls_when_a_brick_breaks_under_it<V: Vector>() {
     for rate in [30.0, 60.0, 240.0] {
-        let mut world = world::<V>();
+        let mut world = pulled_world::<V>(G);
         let brick = Face { angle: 0.0, side: 1.0 }.of_box::<V>();
         world.add(Body { breaks_after: 1, ..brick }).unwrap();
         let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(at(-1.0, RADIUS)));
@@ -231,7 +220,7 @@ in_all_spaces!(ball_falls_when_a_brick_breaks_under_it);
 fn ball_with_friction_flies_off_the_end<V: Vector>() {
     for side in [1.0, -1.0] {
         for rate in [1.0, 30.0, 60.0, 240.0] {
-            let mut world = world::<V>();
+            let mut world = pulled_world::<V>(G);
             world.add(Face { angle: 0.0, side }.of_box()).unwrap();
             let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(at(-side, RADIUS)));
             let velocity = V::narrow(at(3.0 * side, 0.0));
@@ -269,7 +258,7 @@ impl Slide {
         } else if carried != 0.0 {
             wall = Body { velocity: surface, kind: Kind::Kinematic, ..wall };
         }
-        let mut world = world::<V>();
+        let mut world = pulled_world::<V>(G);
         world.add(wall).unwrap();
         let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(along * -3.0 + normal * RADIUS));
         let ball = Body { velocity: V::narrow(along * speed), restitution: 0.0, ..ball };

@@ -17,6 +17,7 @@ use collide_core::world::{BodyId, World};
 use crate::support::random::Random;
 use crate::support::spaces::{in_all_spaces, is_single_precision};
 use crate::support::worlds::generator::pick;
+use crate::support::worlds::pulled::{at, ball_at, pulled_world};
 
 const PULL: f64 = 9.81;
 
@@ -35,21 +36,6 @@ impl Outcome {
             self.fault = Some(fault());
         }
     }
-}
-
-/// A vector in the plane of the first two axes.
-fn at<W: Wide>(x: f64, y: f64) -> W {
-    W::from_components(|axis| [x, y, 0.0][axis])
-}
-
-fn world<V: Vector>(pull: f64) -> World<V> {
-    let mut world = World::new();
-    world.set_gravity(V::narrow(at(0.0, -pull))).unwrap();
-    world
-}
-
-fn ball<V: Vector>(radius: f64, place: V::Wide, restitution: f64) -> Body<V> {
-    Body { restitution, ..Body::dynamic(Shape::ball(radius), V::narrow(place)) }
 }
 
 /// A share of a size: zero, or of any order of magnitude, to either side.
@@ -85,7 +71,7 @@ fn play<V: Vector>(
 /// A ball that falls on a gap of about its width comes to rest or falls through: it spends no budget, overlaps nothing and
 /// gains no energy.
 fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
-    let mut world = world::<V>(PULL);
+    let mut world = pulled_world::<V>(PULL);
     let half = 0.5 * (1.0 + tiny(random));
     let slab = at::<V::Wide>(1.0, 2.0)
         + V::Wide::from_components(|axis| if axis == 2 { 3.0 } else { 0.0 });
@@ -101,7 +87,7 @@ fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
     }
     let place = at(pick(random, &[0.0, 1.0]) * random.between(-0.4, 0.4), random.between(0.6, 4.0));
     let restitution = random.between(0.0, 0.95) * pick(random, &[0.0, 1.0]);
-    world.add(ball(0.5, place, restitution)).unwrap();
+    world.add(ball_at(0.5, place, restitution)).unwrap();
     let mut outcome = Outcome::default();
     let (fine, mut last) = (!is_single_precision::<V>(), energy(&world).total());
     play(&mut world, &mut outcome, [rate, 6.0], |outcome, world, report| {
@@ -117,7 +103,7 @@ fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
 
 /// A ball that slides over tiles, even but for rounding, hops at none of their seams, and nothing is reported.
 fn seams<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
-    let mut world = world::<V>(100.0 * PULL);
+    let mut world = pulled_world::<V>(100.0 * PULL);
     let (radius, friction) = (random.between(2.0, 10.0), pick(random, &[0.0, 0.2]));
     let uneven = if is_single_precision::<V>() { 1e-6 } else { 1e-8 };
     let mut end = -40.0;
@@ -129,7 +115,7 @@ fn seams<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
         world.add(Body { friction, ..tile }).unwrap();
         end += 2.0 * half;
     }
-    let body = ball::<V>(radius, at(0.0, radius + uneven), random.between(0.0, 0.9));
+    let body = ball_at::<V>(radius, at(0.0, radius + uneven), random.between(0.0, 0.9));
     let velocity = V::narrow(at(random.between(10.0, 200.0), 0.0));
     let body = world.add(Body { velocity, friction, ..body }).unwrap();
     let mut outcome = Outcome::default();
@@ -146,7 +132,7 @@ fn seams<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
 
 /// Balls in a room with space enough grow at contacts. Soon after that none overlaps another.
 fn growth<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
-    let mut world = world::<V>(2.0 * PULL);
+    let mut world = pulled_world::<V>(2.0 * PULL);
     let room = V::Wide::from_components(|axis| [4.0, 15.0, 0.6][axis]);
     world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 15.0)))).unwrap();
     let restitution = random.between(0.0, 0.9);
@@ -154,7 +140,7 @@ fn growth<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
         .map(|number| {
             let place = at::<V::Wide>(f64::from(number % 8) - 3.5, f64::from(number / 8) + 0.5);
             world
-                .add(ball(random.between(0.1, 0.4), place + random.vector(0.01), restitution))
+                .add(ball_at(random.between(0.1, 0.4), place + random.vector(0.01), restitution))
                 .unwrap()
         })
         .collect();
