@@ -1,7 +1,7 @@
 //! The report of a step: the events, the legs of paths, and the limits that were hit.
 
 use crate::vector::{Vector, Wide};
-use crate::world::BodyId;
+use crate::world::{BodyId, ContactPoint};
 
 /// Two bodies touched while they approached, and were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Impact<W: Wide> {
     pub impulse: f64,
     /// The impulse of friction on the first body, across the normal, in mass times speed.
     pub friction: W,
-    /// The kinetic energy that restitution and friction took; negative if a minimum impulse gave more. Zero of
+    /// The kinetic energy that restitution and friction took; negative if a minimum impulse, a bumper or a speed limit gave more. Zero of
     /// what a wall gives to a cluster, as [`ContactTally`] tells that of the whole.
     pub energy_lost: f64,
 }
@@ -88,6 +88,23 @@ pub enum Event<W: Wide> {
         /// How deep it overlaps, in length units.
         depth: f64,
     },
+    /// Two bodies began to stay in contact, or were put so. A touch that was an impact and after which they stay together is
+    /// reported as both. It needs [`Settings::contacts`](crate::step::Settings::contacts), as does its end.
+    ContactStarted {
+        /// When, in seconds from the start of the step: of the slow touch or of the impact with which it began; otherwise the
+        /// end of the step.
+        time: f64,
+        /// Where the two touch at the end of the step. Of several points it is the nearest one.
+        point: ContactPoint<W>,
+    },
+    /// Two bodies are no longer in contact: they have come apart, one of them no longer takes part, or they pass through each
+    /// other now.
+    ContactEnded {
+        /// When, in seconds from the start of the step: its end, or its start if one of the two was removed before.
+        time: f64,
+        /// The two in the order in which they began.
+        bodies: [BodyId; 2],
+    },
     /// Rolling resistance brought a ball to rest.
     Stopped {
         /// When, in seconds from the start of the step.
@@ -110,6 +127,8 @@ impl<W: Wide> Event<W> {
             | Self::FellAsleep { time, .. }
             | Self::Woke { time, .. }
             | Self::DeepOverlap { time, .. }
+            | Self::ContactStarted { time, .. }
+            | Self::ContactEnded { time, .. }
             | Self::Stopped { time, .. } => *time,
         }
     }

@@ -5,8 +5,9 @@
 //! progress                       the step that has begun and not ended
 //! constraints                    what keeps a body from flying freely
 //! slot                           a body with its state
-//! contacts                       the resting contacts of piles
+//! contacts                       the resting contacts of piles, and where bodies are in contact at the end of a step
 //! store                          the world itself, and what can be read of it
+//! contact_queries                what can be read of its contact points
 //! balance                        whether what a body rests on can carry it
 //! sleep, space, edit             what changes it
 //! saved                          its stored form
@@ -21,6 +22,7 @@ mod constraints;
 mod slot;
 mod contacts;
 mod store;
+mod contact_queries;
 mod balance;
 mod sleep;
 mod space;
@@ -30,6 +32,8 @@ mod saved;
 
 pub(crate) use chunked::PieceChange;
 pub(crate) use constraints::{Held, Push, Rest, Resting, Support, Supports};
+pub use contacts::points::ContactPoint;
+pub(crate) use contacts::points::NotedTouch;
 pub(crate) use epoch::Epoch;
 pub use id::BodyId;
 pub(crate) use islands::Islands;

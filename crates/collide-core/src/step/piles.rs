@@ -31,7 +31,7 @@ use crate::step::response::squeezed::{pass_over, release_passed_over};
 use crate::step::solver::input::PileBounce;
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
-use crate::world::{Environment, Progress, Rest, Resting, Slot, World};
+use crate::world::{Environment, NotedTouch, Progress, Rest, Resting, Slot, World};
 
 mod tuning;
 mod neighbours;
@@ -43,6 +43,7 @@ mod solver_input;
 mod substep;
 
 use contacts::touched_sleepers;
+pub(crate) use contacts::{carries, pair_size, relative_motion};
 use islands::retain_piles;
 use solver_input::fill_solver_input;
 use substep::{next_substep, solver_settings, substeps_of_step};
@@ -164,6 +165,9 @@ impl<V: Vector> Engine<V> {
         }
         pass_over_squeezed(world, scratch);
         store_forces(world, scratch);
+        if self.settings.contacts {
+            note_pressed_pairs(world, time);
+        }
         self.set_even_motion(world, scratch, settings.is_rigid, time, until);
     }
 
@@ -293,6 +297,21 @@ fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>)
         });
     }
     world.contacts.set(resting);
+}
+
+/// Notes the pairs that the solver has pressed at `time` and that are not in contact yet.
+fn note_pressed_pairs<V: Vector>(world: &mut World<V>, time: f64) {
+    let contacts = &mut world.contacts;
+    let mut known = contacts.points.all().iter().map(|point| point.bodies).peekable();
+    let mut pressed = Vec::new();
+    // Both lists are sorted by bodies.
+    for resting in contacts.all().iter().filter(|resting| resting.force > 0.0) {
+        while known.next_if(|bodies| *bodies < resting.bodies).is_some() {}
+        if known.peek() != Some(&resting.bodies) {
+            pressed.push(NotedTouch { bodies: resting.bodies, time, is_impact: false });
+        }
+    }
+    contacts.points.touches.extend(pressed);
 }
 
 /// Lets the moving walls pass over the bodies that they have been found to squeeze.

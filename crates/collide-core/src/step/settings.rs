@@ -25,6 +25,9 @@ pub struct Settings {
     pub rules: Rules,
     /// Whether piles that have been quiet for half a second sleep until something touches them.
     pub sleep: bool,
+    /// Whether the contacts of bodies are followed: the world has its
+    /// [`contact_points`](crate::world::World::contact_points) after each step, and the report says which begin and end.
+    pub contacts: bool,
     /// Which legs of the bodies' paths the report has.
     pub legs: Legs,
 }
@@ -49,6 +52,7 @@ impl Default for Settings {
             events_per_second: 60_000.0,
             rules: Rules::default(),
             sleep: true,
+            contacts: false,
             legs: Legs::All,
         }
     }

@@ -143,6 +143,9 @@ impl<V: Vector> Stepper<V> {
             world.mark_all_moved();
         }
         self.engine.report_departures(world);
+        if self.settings.contacts {
+            self.engine.report_removed_contacts(world);
+        }
         let regime = Regime::of(&self.engine, world);
         if self.tracking.choose(&mut self.engine, world, regime, dt)
             || self.domains.choose(&mut self.engine, world, regime, dt)
@@ -187,19 +190,36 @@ impl<V: Vector> Stepper<V> {
         self.engine.predictions.invalidate();
         if let Method::Discrete(discrete) = self.settings.method {
             self.engine.move_and_correct(world, discrete, dt);
-            self.end.finish(&mut self.engine, &mut self.domains, world, dt);
+            self.finish(world, dt, false);
             self.engine.report.sort_by_time();
             return Outcome::Finished;
         }
         let epoch = world.epoch;
-        if self.run_strategy(world, events, dt) || self.engine.run(world, events, dt) {
-            self.end.finish(&mut self.engine, &mut self.domains, world, dt);
+        let is_serial = !self.run_strategy(world, events, dt);
+        if !is_serial || self.engine.run(world, events, dt) {
+            self.finish(world, dt, is_serial);
             self.engine.search.follow_epoch(epoch, world.epoch);
             self.tracking.end(world.epoch);
             return Outcome::Finished;
         }
+        if self.settings.contacts {
+            self.engine.keep_plastic_impacts(world);
+        }
         self.mark_valid(world);
         Outcome::Interrupted
+    }
+
+    /// Ends the step: flies all bodies to its end, and follows their contacts. `is_serial` is whether the serial event loop
+    /// made the step.
+    fn finish(&mut self, world: &mut World<V>, dt: f64, is_serial: bool) {
+        let Self { engine, domains, end, .. } = self;
+        let examined =
+            self.settings.contacts.then(|| engine.list_examined_pairs(world, is_serial, dt));
+        end.finish(engine, domains, world, dt);
+        match examined {
+            Some(examined) => engine.report_contacts(world, examined, dt),
+            None => world.contacts.points.clear(),
+        }
     }
 
     /// Makes all of the step by tracking or by domains, if that was chosen, and returns whether it was made. If it was

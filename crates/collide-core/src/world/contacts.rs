@@ -1,6 +1,10 @@
-//! The resting contacts that were found when the piles were last solved.
+//! The resting contacts that were found when the piles were last solved, and where bodies are in contact.
+
+pub(crate) mod points;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use points::ContactPoints;
 
 use super::constraints::Resting;
 use super::id::BodyId;
@@ -22,6 +26,8 @@ pub(crate) struct Contacts<W: Wide> {
     pub(crate) suppressed: BTreeMap<[BodyId; 2], [u32; 2]>,
     /// The pairs of a squeezed body and a moving wall that passes over it. They do not collide until they have come apart.
     pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
+    /// Where bodies are in contact at the end of a step.
+    pub(crate) points: ContactPoints<W>,
     /// The number of solver sub-steps in the last step with piles.
     pub(crate) substeps: u32,
 }
@@ -33,6 +39,7 @@ impl<W: Wide> Default for Contacts<W> {
             starts: Vec::new(),
             suppressed: BTreeMap::new(),
             passed_over: BTreeSet::new(),
+            points: ContactPoints::default(),
             substeps: Progress::FIRST_SUBSTEPS,
         }
     }

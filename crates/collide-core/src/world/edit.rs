@@ -77,6 +77,7 @@ impl<V: Vector> World<V> {
         self.note_change();
         self.wake_around(id);
         self.leave_regions(id);
+        self.end_contacts(id);
         self.count(&body, -1);
         let index = id.index as usize;
         let place = self.slots.place(id.index);

@@ -7,26 +7,22 @@
 //!
 //! Reading checks everything: no input makes a world that could not have come about by itself.
 
-use core::fmt;
-use std::collections::BTreeMap;
+mod checks;
+mod contacts;
 
+use checks::{FORMAT, Impossible, check_id, in_step, step_end};
+use contacts::{SavedContacts, pairs};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::constraints::{Constraints, Held, Rest, Resting, Supports};
+use super::constraints::{Constraints, Held, Rest, Supports};
 use super::id::BodyId;
 use super::progress::Progress;
 use super::store::{LastCrossing, World};
-use crate::body::{Body, InvalidBody, Role};
+use crate::body::{Body, Role};
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
-
-/// The number of the format in which worlds are written. A world of another format is rejected.
-const FORMAT: u32 = 11;
-
-/// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
-const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 type Pair = (BodyId, BodyId);
 
@@ -46,13 +42,9 @@ struct Saved<V: Vector> {
     departed: Vec<Pair>,
     #[serde(rename = "crossed")]
     last_crossings: Vec<(Pair, LastCrossing)>,
-    resting: Vec<Resting<V::Wide>>,
-    #[serde(rename = "apart")]
-    suppressed: Vec<([BodyId; 2], [u32; 2])>,
-    passed_over: Vec<[BodyId; 2]>,
     woken: Vec<BodyId>,
+    contacts: SavedContacts<V::Wide>,
     progress: Option<Progress>,
-    substeps: u32,
 }
 
 /// The stored form of a slot.
@@ -85,59 +77,6 @@ struct SavedBody<V: Vector> {
     events: u32,
     revision: u32,
     absorbed_by: Option<BodyId>,
-}
-
-/// The reason why no world can be what was read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Impossible {
-    /// It was written in another format.
-    Format(u32),
-    /// Gravity or the period is out of range.
-    Space(InvalidBody),
-    /// A body is out of range, has the key of another one or cannot meet another one.
-    Body { key: u64, error: InvalidBody },
-    /// The index of a body is out of range, taken, or of another generation.
-    Place(BodyId),
-    /// A free index is out of range, taken or listed twice, or one that no body has is not listed.
-    Free { index: usize },
-    /// The next key is not greater than all keys.
-    NextKey(u64),
-    /// A time lies outside its step.
-    Time(f64),
-    /// A number of sub-steps that no step has.
-    Substeps(u32),
-    /// A body has constraints that no step gives, or between steps has ones that end with a step.
-    State { key: u64 },
-    /// An id that was never given.
-    UnknownId(BodyId),
-    /// A pair that is not inside each other, is listed twice, or is missing.
-    Pair(BodyId, BodyId),
-}
-
-impl fmt::Display for Impossible {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Format(format) => {
-                write!(formatter, "the world is written in format {format}, not {FORMAT}")
-            }
-            Self::Space(error) => write!(formatter, "{error}"),
-            Self::Body { key, error } => write!(formatter, "the body with the key {key}: {error}"),
-            Self::Place(id) => write!(formatter, "no body can be at {id:?}"),
-            Self::Free { index } => {
-                write!(formatter, "place {index} is not free, or is missing among the free ones")
-            }
-            Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
-            Self::Time(time) => write!(formatter, "{time} is not a time of the step"),
-            Self::Substeps(count) => write!(formatter, "a step cannot have {count} sub-steps"),
-            Self::State { key } => {
-                write!(formatter, "the body with the key {key} is in an impossible state")
-            }
-            Self::UnknownId(id) => write!(formatter, "{id:?} was never given"),
-            Self::Pair(region, ball) => {
-                write!(formatter, "{region:?} and {ball:?} cannot be such a pair")
-            }
-        }
-    }
 }
 
 impl<V: Vector> Saved<V> {
@@ -181,12 +120,9 @@ impl<V: Vector> Saved<V> {
             inside: world.regions.inside.iter().copied().collect(),
             departed: world.regions.departed.clone(),
             last_crossings: pairs(&world.regions.last_crossings),
-            resting: world.contacts.all().to_vec(),
             woken: world.woken.clone(),
-            suppressed: pairs(&world.contacts.suppressed),
-            passed_over: world.contacts.passed_over.iter().copied().collect(),
+            contacts: SavedContacts::of(&world.contacts),
             progress: world.progress,
-            substeps: world.contacts.substeps,
         })
     }
 
@@ -200,8 +136,7 @@ impl<V: Vector> Saved<V> {
         world.set_period(self.period).map_err(Impossible::Space)?;
         // The setters ignore a change of the sign of a zero.
         (world.gravity, world.period) = (self.gravity, self.period);
-        check_progress(self.progress, self.substeps)?;
-        world.contacts.substeps = self.substeps;
+        check_progress(self.progress, self.contacts.substeps)?;
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));
         world.ids.generations = self.generations;
@@ -226,25 +161,9 @@ impl<V: Vector> Saved<V> {
             check_departed(&world, *pair)?;
         }
         world.regions.departed = self.departed;
-        for resting in &self.resting {
-            check_resting(&world, resting)?;
-        }
-        if !self.resting.is_sorted_by(|one, two| one.name() < two.name()) {
-            return Err(Impossible::Format(self.format));
-        }
-        world.contacts.set(self.resting);
+        self.contacts.restore(&mut world)?;
         self.woken.iter().try_for_each(|body| check_id(&world, *body))?;
         world.woken = self.woken;
-        for (pair, counts) in self.suppressed {
-            check_id(&world, pair[0])?;
-            check_id(&world, pair[1])?;
-            world.contacts.suppressed.insert(pair, counts);
-        }
-        for pair in self.passed_over {
-            check_id(&world, pair[0])?;
-            check_id(&world, pair[1])?;
-            world.contacts.passed_over.insert(pair);
-        }
         for (pair, crossed) in self.last_crossings {
             in_step(crossed.time, step_end(&world))?;
             let exist = world.slot(pair.0).is_some() && world.slot(pair.1).is_some();
@@ -299,22 +218,6 @@ impl<V: Vector> SavedBody<V> {
     }
 }
 
-/// The entries of a map, in the order of their keys.
-fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
-    map.iter().map(|(key, value)| (*key, *value)).collect()
-}
-
-/// The end of the interrupted step, in seconds from its start; 0 between steps.
-fn step_end<V: Vector>(world: &World<V>) -> f64 {
-    world.progress.map_or(0.0, |progress| progress.dt)
-}
-
-/// Rejects a time that is not between 0 and the end of the step.
-fn in_step(time: f64, end: f64) -> Result<(), Impossible> {
-    let inside = time.is_finite() && time >= 0.0 && time <= end + TIME_ROUNDING * end;
-    if inside { Ok(()) } else { Err(Impossible::Time(time)) }
-}
-
 /// Checks the free indices: each one that no body has is listed once, unless it has no further generation.
 fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
     let mut taken: Vec<bool> = world.slots.iter().map(Option::is_some).collect();
@@ -329,16 +232,6 @@ fn check_free<V: Vector>(world: &World<V>) -> Result<(), Impossible> {
         Some(index) => Err(Impossible::Free { index }),
         None => Ok(()),
     }
-}
-
-/// Rejects an id that the world has not given to a present or past body.
-fn check_id<V: Vector>(world: &World<V>, id: BodyId) -> Result<(), Impossible> {
-    let known = match world.ids.generations.get(id.index()) {
-        Some(current) if id.generation < *current => true,
-        Some(&u32::MAX) => id.generation == u32::MAX,
-        _ => world.slot(id).is_some(),
-    };
-    if known { Ok(()) } else { Err(Impossible::UnknownId(id)) }
 }
 
 /// Checks the ids of other bodies that are stored in each body.
@@ -385,19 +278,6 @@ fn check_progress(progress: Option<Progress>, last_substeps: u32) -> Result<(), 
         Some(solved) if solved > substeps => Err(Impossible::Substeps(solved)),
         _ => Ok(()),
     }
-}
-
-/// Checks a resting contact: it has two bodies, and its impulse pushes them apart.
-fn check_resting<V: Vector>(
-    world: &World<V>,
-    resting: &Resting<V::Wide>,
-) -> Result<(), Impossible> {
-    let [one, two] = resting.bodies;
-    check_id(world, one)?;
-    check_id(world, two)?;
-    let pushes =
-        resting.force.is_finite() && resting.force >= 0.0 && resting.friction_force.is_finite();
-    if pushes && one != two { Ok(()) } else { Err(Impossible::Pair(one, two)) }
 }
 
 /// Checks a pair that has ended: one of its bodies is gone.

@@ -35,7 +35,7 @@ pub struct World<V: Vector> {
     pub(crate) gravity: V,
     pub(crate) period: V,
     pub(crate) regions: Regions,
-    /// The resting contacts of piles.
+    /// The resting contacts of piles, and where bodies are in contact at the end of a step.
     pub(crate) contacts: Contacts<V::Wide>,
     /// The bodies that have been woken and are not reported yet.
     pub(crate) woken: Vec<BodyId>,

@@ -10,6 +10,22 @@ use crate::response::{Response, Surface, go_on};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot, Support};
 
+/// The point where a mover at `position` meets another body, of which the nearest image is at `offset` from it.
+pub(crate) fn touching_point<V: Vector>(
+    [first, second]: [&Slot<V>; 2],
+    position: V::Wide,
+    offset: V::Wide,
+    normal: V::Wide,
+) -> V::Wide {
+    let mover = first.shared.mover;
+    if mover.is_ball() {
+        return position - normal * mover.radius;
+    }
+    let image = position - offset;
+    let bounds = side(&second.shared.shape, normal).map(|end| image + end);
+    mover.touching_point(position, bounds, normal)
+}
+
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<W: Wide> {
     pub(crate) time: f64,
@@ -43,13 +59,7 @@ impl<W: Wide> Meeting<W> {
             // What meets a wall that turns is a ball.
             velocities[1] += second.turn_velocity(offset - normal * mover.radius);
         }
-        let point = if mover.is_ball() {
-            positions[0] - normal * mover.radius
-        } else {
-            let image = positions[0] - offset;
-            let bounds = side(&second.shared.shape, normal).map(|end| image + end);
-            mover.touching_point(positions[0], bounds, normal)
-        };
+        let point = touching_point(pair, positions[0], offset, normal);
         Self {
             time,
             velocities,

@@ -257,14 +257,14 @@ fn are_members<V: Vector>([one, two]: [&CachedBody<V::Wide>; 2], other: &Slot<V>
 }
 
 /// The size of the smaller of two bodies, or of the mover at a wall.
-fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
+pub(crate) fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
     if other.is_mover() { mover.size().min(other.size()) } else { mover.size() }
 }
 
 /// The offset of a mover from another body at `time`, and its velocity relative to it: to a wall that turns, as if the wall
 /// reached to its centre, which makes no difference along the normal.
 #[inline(always)]
-fn relative_motion<V: Vector>(
+pub(crate) fn relative_motion<V: Vector>(
     [mover, other]: [&Slot<V>; 2],
     period: Period<V::Wide>,
     time: f64,
@@ -349,7 +349,11 @@ fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
 }
 
 /// Whether `other` holds the mover along this normal: a body that passes through a gate does not lie on it.
-fn carries<V: Vector>(world: &World<V>, [mover, other]: [&Slot<V>; 2], normal: V::Wide) -> bool {
+pub(crate) fn carries<V: Vector>(
+    world: &World<V>,
+    [mover, other]: [&Slot<V>; 2],
+    normal: V::Wide,
+) -> bool {
     match other.shared.role {
         Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
         _ => true,

@@ -223,6 +223,7 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         let RestingContact { velocities, restraint, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
+        self.note_slow_touch(world, ids, meeting.time);
         let walls = match (restraint, world.slot(ids[0])) {
             (Restraint::Wall(normal), Some(body)) => {
                 let support = meeting.support(ids[1], prediction.feature, normal, velocities[1]);

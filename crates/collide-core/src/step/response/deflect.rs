@@ -4,7 +4,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, Slot, World};
+use crate::world::{BodyId, NotedTouch, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Rewrites those of the two bodies of a touch that can be moved, with a change for each side, and counts the event.
@@ -26,6 +26,13 @@ impl<V: Vector> Engine<V> {
             self.count_event(world, index, meeting.time, dt);
         }
         self.stop_at_stopped(world, prediction, meeting);
+    }
+
+    /// Notes a touch that was too slow for an impact, if contacts are followed.
+    pub(crate) fn note_slow_touch(&self, world: &mut World<V>, bodies: [BodyId; 2], time: f64) {
+        if self.settings.contacts {
+            world.contacts.points.touches.push(NotedTouch { bodies, time, is_impact: false });
+        }
     }
 
     /// Stops a body that presses against one which rolling resistance has stopped, as a wall would. The stopped body does

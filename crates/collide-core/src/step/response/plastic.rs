@@ -65,6 +65,7 @@ impl<V: Vector> Engine<V> {
             return;
         }
         self.report.contacts.count(meeting.energy_lost(velocities));
+        self.note_slow_touch(world, ids, meeting.time);
         if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
             return;
         }

@@ -72,6 +72,8 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::FellAsleep { body, .. } => format!("asleep {body:?}"),
                 Event::Woke { body, .. } => format!("woke {body:?}"),
                 Event::DeepOverlap { body, by, .. } => format!("squeezed {body:?} {by:?}"),
+                Event::ContactStarted { point, .. } => format!("started {:?}", point.bodies),
+                Event::ContactEnded { bodies, .. } => format!("ended {bodies:?}"),
             };
             events.push((what, clock + event.time()));
         }

@@ -47,6 +47,10 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
         Event::DeepOverlap { time, body, by, depth } => {
             format!("{time:?} squeezed {:?} {:?} {depth:?}", key(*body), key(*by))
         }
+        Event::ContactStarted { time, point } => {
+            format!("{time:?} started {:?} {:?}", point.bodies.map(key), point.point)
+        }
+        Event::ContactEnded { time, bodies } => format!("{time:?} ended {:?}", bodies.map(key)),
     });
     let limits =
         report.limits.iter().map(|limit| format!("{:?} {:?}", limit.time, key(limit.body)));
@@ -88,7 +92,7 @@ fn assert_any_order_matches<V: Vector>(method: Method) {
         let mut worlds = [0, 1, 2].map(|shuffle| world::<V>(seed, shuffle));
         for step in 0..90 {
             let outcomes = worlds.each_mut().map(|world| {
-                let settings = Settings { method, ..Settings::default() };
+                let settings = Settings { method, contacts: true, ..Settings::default() };
                 let mut stepper = Stepper::with_settings(settings);
                 let report = stepper.step(world, 1.0 / 60.0).clone();
                 let events = by_key(world, &report);

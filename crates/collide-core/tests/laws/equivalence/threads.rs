@@ -21,7 +21,7 @@ const DT: f64 = 1.0 / 60.0;
 /// Copies of a world with their steppers, of one, two, three and eight threads.
 fn copies<V: Vector>(world: &World<V>, settings: Settings) -> Vec<(Stepper<V>, World<V>)> {
     let copy = |threads: usize| {
-        let mut stepper = Stepper::with_settings(settings);
+        let mut stepper = Stepper::with_settings(Settings { contacts: true, ..settings });
         stepper.executor = Arc::new(SplitExecutor(threads));
         (stepper, world.clone())
     };

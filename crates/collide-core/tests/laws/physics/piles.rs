@@ -14,6 +14,7 @@ use glam::{DVec2, Vec2, dvec2};
 use crate::support::random::Random;
 use crate::support::worlds::scene_player::ScenePlayer;
 
+mod contacts;
 mod heaps;
 
 const DT: f64 = 1.0 / 60.0;

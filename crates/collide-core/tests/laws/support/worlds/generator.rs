@@ -161,6 +161,7 @@ pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
         rules,
         sleep: chance(random, 0.8),
         legs: any_legs(random),
+        contacts: true,
     }
 }
 

@@ -1,0 +1,410 @@
+//! Follows at the end of a step which bodies are in contact, and reports the contacts that begin and end.
+//!
+//! Two bodies begin to be in contact
+//!
+//! - if they touched slowly in the step: an event took the touch as a contact, or the solver of piles pressed them;
+//! - or if they touch at its end and neither approach nor separate faster than the rest speed, as after an impact of
+//!   restitution zero, or where the game has put them;
+//! - or if they overlap visibly.
+//!
+//! They stay in contact until they are visibly apart, which is a little more, so that a pair that trembles does not begin
+//! and end all the time.
+//!
+//! Which pairs are examined follows from what has happened, not from a search: those in contact, those of the neighbour
+//! list of the piles, and those that touched. Each is then judged by the two states at the end of the step, so neither
+//! threads nor the order of storage change a result.
+
+use crate::contact::ball_convex::of_balls;
+use crate::contact::{Contact, contacts_within};
+use crate::report::{Event, Impact};
+use crate::step::engine::Engine;
+use crate::step::pair::bowl::Bowl;
+use crate::step::pair::margins::distance_rounding;
+use crate::step::pair::meeting::touching_point;
+use crate::step::pair::thresholds::Load;
+use crate::step::piles::{carries, pair_size, relative_motion};
+use crate::vector::{Vector, Wide};
+use crate::world::{BodyId, ContactPoint, NotedTouch, Obstacle, Slot, World};
+
+/// Two bodies touch if their edges are no further from each other than this share of the smaller one's size.
+const TOUCHING_SHARE: f64 = 1e-4;
+
+/// Two bodies are visibly apart, or overlap visibly, from this share of the smaller one's size on.
+const VISIBLE_SHARE: f64 = 0.01;
+
+/// After an impact two bodies may stay together if they separate no faster than by this share of their approach speed.
+const PLASTIC_SHARE: f64 = 1e-3;
+
+/// How often the impulses at the contact points of a body on walls alone are improved. Two walls at a right angle need one
+/// round, and most wedges fewer than these.
+const IMPULSE_ROUNDS: usize = 64;
+
+/// What decides which pairs are examined at the end of a step.
+#[derive(Debug)]
+pub(crate) struct Examined {
+    /// Whether the neighbour list of the piles is of this step.
+    has_neighbours: bool,
+    /// The touches of the step, sorted by pairs and times.
+    touches: Vec<NotedTouch>,
+}
+
+/// The contacts that begin and end with a step.
+struct Changes<W> {
+    started: Vec<(f64, ContactPoint<W>)>,
+    ended: Vec<[BodyId; 2]>,
+}
+
+/// A contact point, and whether it is of a body that is at rest on walls alone, and awake.
+type Judged<W> = (ContactPoint<W>, bool);
+
+impl<V: Vector> Engine<V> {
+    /// Notes the impacts since the step began or was resumed after which two bodies may stay together.
+    pub(crate) fn keep_plastic_impacts(&self, world: &mut World<V>) {
+        let is_plastic = |impact: &&Impact<V::Wide>| {
+            // Most impacts lose no energy.
+            impact.energy_lost > 0.0 && {
+                let inverse = |body| world.slot(body).map_or(0.0, |slot| 1.0 / slot.mass());
+                let change = impact.impulse * impact.bodies.map(inverse).iter().sum::<f64>();
+                change - impact.approach_speed <= PLASTIC_SHARE * impact.approach_speed
+            }
+        };
+        let note = |impact: &Impact<V::Wide>| NotedTouch {
+            bodies: impact.bodies,
+            time: impact.time,
+            is_impact: true,
+        };
+        let touches: Vec<_> = self.report.impacts().filter(is_plastic).map(note).collect();
+        world.contacts.points.touches.extend(touches);
+    }
+
+    /// Lists the pairs that are to be examined when the step has ended; its bodies have not been flown to its end yet.
+    /// `is_serial` is whether the serial event loop made it.
+    pub(crate) fn list_examined_pairs(
+        &mut self,
+        world: &mut World<V>,
+        is_serial: bool,
+        dt: f64,
+    ) -> Examined {
+        self.keep_plastic_impacts(world);
+        let mut touches = std::mem::take(&mut world.contacts.points.touches);
+        touches.sort_by(|one, two| one.bodies.cmp(&two.bodies).then(one.time.total_cmp(&two.time)));
+        let has_neighbours = is_serial && self.piles.may_rest;
+        if has_neighbours {
+            self.update_neighbour_list(world, dt);
+        }
+        Examined { has_neighbours, touches }
+    }
+
+    /// The pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
+    fn near_neighbours(&self, world: &World<V>) -> Vec<[u32; 2]> {
+        let ball = |slot: &Option<Slot<V>>| {
+            let slot = slot.as_ref().filter(|slot| slot.is_mover());
+            slot.map_or((V::Wide::ZERO, f64::NAN, 0.0), |slot| {
+                (slot.position.widen(), slot.shared.ball_radius, slot.size())
+            })
+        };
+        let balls: Vec<_> = world.slots.iter().map(ball).collect();
+        let is_open = world.is_open();
+        let may_be_near = |pair: &&[u32; 2]| {
+            let [one, two] = pair.map(|index| balls[index as usize]);
+            let reach = one.1 + two.1 + VISIBLE_SHARE * f64::min(one.2, two.2);
+            let is_apart = (one.0 - two.0).length_squared() > reach * reach * (1.0 + 1e-9);
+            !(is_apart && is_open)
+        };
+        self.piles.neighbours.iter().filter(may_be_near).copied().collect()
+    }
+
+    /// Brings the contact points of a world up to date, in which all bodies are at the end of the step, and reports which
+    /// contacts have begun and ended.
+    pub(crate) fn report_contacts(&mut self, world: &mut World<V>, examined: Examined, dt: f64) {
+        let Examined { has_neighbours, touches } = examined;
+        let mut pairs = if has_neighbours { self.near_neighbours(world) } else { Vec::new() };
+        let known = world.contacts.points.all().iter().map(|point| point.bodies);
+        let known = known.chain(touches.iter().map(|touch| touch.bodies));
+        pairs.extend(known.map(|bodies| bodies.map(|body| body.index)));
+        // All three lists are in order, which makes the sort fast.
+        pairs.sort();
+        pairs.dedup();
+        let before = world.contacts.points.replace(Vec::new());
+        let mut points = Vec::with_capacity(before.len());
+        let mut changes = Changes { started: Vec::new(), ended: Vec::new() };
+        let mut found = Vec::new();
+        let (mut old, mut noted) = (&*before, &*touches);
+        for pair in pairs {
+            let (was, rest) = split_run(old, pair, |point| point.bodies);
+            let (touched, others) = split_run(noted, pair, |touch| touch.bodies);
+            (old, noted) = (rest, others);
+            let first_new = points.len();
+            self.examine(world, pair, (was, touched), (&mut found, &mut points), dt);
+            note_change(was, touched, &points[first_new..], &mut changes, dt);
+        }
+        self.note_passing_touches(world, &touches, (&before, &points), &mut changes);
+        set_impulses(world, &mut points, dt);
+        let points = points.into_iter().map(|(point, _)| point).collect();
+        world.contacts.points.replace(points);
+        self.push_contact_events(world, changes, dt);
+    }
+
+    /// Adds the contact points of a pair at the end of a step of `dt` seconds, of which `was` are those at its start. `found`
+    /// is a buffer.
+    fn examine(
+        &self,
+        world: &World<V>,
+        pair: [u32; 2],
+        (was, touched): (&[ContactPoint<V::Wide>], &[NotedTouch]),
+        (found, points): (&mut Vec<Contact<V::Wide>>, &mut Vec<Judged<V::Wide>>),
+        dt: f64,
+    ) {
+        let slots = pair.map(|index| world.slots[world.slots.place(index)].as_ref());
+        let [Some(first), Some(second)] = slots else { return };
+        let bodies = [first.id, second.id];
+        let is_asleep = |slot: &Slot<V>| slot.constraints().asleep.is_some();
+        if is_asleep(first) && (is_asleep(second) || !second.is_mover()) {
+            // What lies on a wall that moves does not sleep.
+            let lasting = was.iter().filter(|point| point.bodies == bodies);
+            points.extend(lasting.map(|point| (*point, false)));
+            return;
+        }
+        if !self.may_touch(world, [first, second]) {
+            return;
+        }
+        let was = if was.first().is_some_and(|point| point.bodies == bodies) { was } else { &[] };
+        let has_touched = |touch: &NotedTouch| touch.bodies == bodies && !touch.is_impact;
+        let was_in_contact = !was.is_empty() || touched.iter().any(has_touched);
+        let offset = find_contacts(world, [first, second], found);
+        let nearest = found.iter().map(|it| it.separation).fold(f64::INFINITY, f64::min);
+        for contact in found {
+            let Contact { separation, normal, feature } = *contact;
+            let lasts = was_in_contact && separation == nearest
+                || was.iter().any(|point| point.feature == feature);
+            if carries(world, [first, second], normal)
+                && (lasts || self.begins(world, [first, second], contact, dt))
+            {
+                let point = touching_point([first, second], first.position.widen(), offset, normal);
+                let point =
+                    ContactPoint { bodies, feature, point, normal, separation, impulse: 0.0 };
+                points.push((point, true));
+            }
+        }
+    }
+
+    /// Whether two bodies may be in contact.
+    fn may_touch(&self, world: &World<V>, [first, second]: [&Slot<V>; 2]) -> bool {
+        first.is_mover()
+            && second.can_support()
+            && first.takes_part()
+            && second.takes_part()
+            && self.may_meet([first, second])
+            && !world.contacts.is_passed_over([first, second])
+    }
+
+    /// Whether two bodies that were not in contact are at the end of a step of `dt` seconds.
+    fn begins(
+        &self,
+        world: &World<V>,
+        pair: [&Slot<V>; 2],
+        contact: &Contact<V::Wide>,
+        dt: f64,
+    ) -> bool {
+        let (size, separation) = (pair_size(pair), contact.separation);
+        if separation > TOUCHING_SHARE * size + distance_rounding(pair) {
+            return false;
+        }
+        if separation < -VISIBLE_SHARE * size {
+            return true;
+        }
+        let Some(surface) = self.surface(pair) else { return false };
+        let gravity = world.environment().gravity;
+        let load = Load::new(
+            pair,
+            contact.normal,
+            0.0,
+            gravity,
+            surface.restitution,
+            dt,
+            self.settings.countable_events(),
+        );
+        let fastest = pair.map(|slot| slot.velocity.widen().length());
+        let rounding = 8.0 * V::EPSILON * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
+        let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
+        relative.dot(contact.normal).abs() <= load.rest_speed + rounding
+    }
+
+    /// Adds the slow touches after which the two did not stay together: their contacts have begun and ended in the step.
+    fn note_passing_touches(
+        &self,
+        world: &World<V>,
+        touches: &[NotedTouch],
+        (before, points): (&[ContactPoint<V::Wide>], &[Judged<V::Wide>]),
+        changes: &mut Changes<V::Wide>,
+    ) {
+        for touches in touches.chunk_by(|one, two| one.bodies == two.bodies) {
+            let Some(touch) = touches.iter().find(|touch| !touch.is_impact) else { continue };
+            let bodies = touch.bodies;
+            if before.binary_search_by(|point| point.bodies.cmp(&bodies)).is_ok()
+                || points.binary_search_by(|(point, _)| point.bodies.cmp(&bodies)).is_ok()
+            {
+                continue;
+            }
+            let [Some(first), Some(second)] = bodies.map(|body| world.slot(body)) else { continue };
+            let period = world.environment().period;
+            let obstacle = Obstacle::new(second, &first.shared.mover, period, 0.0);
+            let position = first.position.widen();
+            let offset = obstacle.nearest(position - second.position.widen());
+            let contact = obstacle.contact(offset);
+            let point = ContactPoint {
+                bodies,
+                feature: contact.feature,
+                point: touching_point([first, second], position, offset, contact.normal),
+                normal: contact.normal,
+                separation: contact.separation,
+                impulse: 0.0,
+            };
+            changes.started.push((touch.time, point));
+            changes.ended.push(bodies);
+        }
+    }
+
+    /// Reports the contacts that have begun and ended, in the order of time and of keys.
+    fn push_contact_events(&mut self, world: &World<V>, changes: Changes<V::Wide>, dt: f64) {
+        let Changes { mut started, mut ended } = changes;
+        let keys = |bodies: &[BodyId; 2]| bodies.map(|body| world.key(body));
+        started.sort_by_key(|(_, point)| keys(&point.bodies));
+        ended.sort_by_key(keys);
+        let is_early = started.iter().any(|(time, _)| *time < dt);
+        let events = &mut self.report.events;
+        let start = |(time, point)| Event::ContactStarted { time, point };
+        events.extend(started.into_iter().map(start));
+        events.extend(ended.into_iter().map(|bodies| Event::ContactEnded { time: dt, bodies }));
+        if is_early {
+            events.sort_by(|one, two| one.time().total_cmp(&two.time()));
+        }
+    }
+
+    /// Reports the contacts that ended because one of the two bodies was removed.
+    pub(crate) fn report_removed_contacts(&mut self, world: &mut World<V>) {
+        let time = world.now();
+        let ended = std::mem::take(&mut world.contacts.points.ended);
+        let events = ended.into_iter().map(|bodies| Event::ContactEnded { time, bodies });
+        self.report.events.extend(events);
+    }
+}
+
+/// Finds the contacts of two bodies that are not visibly apart, in the order of features. Returns the offset of the first one
+/// from the nearest image of the second.
+fn find_contacts<V: Vector>(
+    world: &World<V>,
+    [first, second]: [&Slot<V>; 2],
+    found: &mut Vec<Contact<V::Wide>>,
+) -> V::Wide {
+    found.clear();
+    let offset = first.position.widen() - second.position.widen();
+    let visible = VISIBLE_SHARE * pair_size([first, second]);
+    let radii = first.shared.ball_radius + second.shared.ball_radius;
+    if world.is_open() && second.is_mover() && !radii.is_nan() {
+        found.extend(Some(of_balls(offset, radii)).filter(|it| it.separation <= visible));
+        return offset;
+    }
+    let period = world.environment().period;
+    let obstacle = Obstacle::new(second, &first.shared.mover, period, 0.0);
+    let nearest = obstacle.nearest(offset);
+    let place = (nearest, obstacle.radius());
+    contacts_within(obstacle.shape(), place, visible, |contact| found.push(contact));
+    found.sort_by_key(|contact| contact.feature);
+    nearest
+}
+
+/// Divides a list that is sorted by bodies, and in which smaller pairs have been passed over, into the run of a pair and what
+/// follows.
+fn split_run<T>(
+    mut list: &[T],
+    pair: [u32; 2],
+    bodies: impl Fn(&T) -> [BodyId; 2],
+) -> (&[T], &[T]) {
+    let indices = |item: &T| bodies(item).map(|body| body.index);
+    while let Some((_, rest)) = list.split_first().filter(|(item, _)| indices(item) < pair) {
+        list = rest;
+    }
+    let length = list.iter().take_while(|item| indices(item) == pair).count();
+    list.split_at(length)
+}
+
+/// Notes whether the contact of a pair has begun or ended. An index may belong to another body than before.
+fn note_change<W: Wide>(
+    was: &[ContactPoint<W>],
+    touched: &[NotedTouch],
+    points: &[Judged<W>],
+    changes: &mut Changes<W>,
+    dt: f64,
+) {
+    let nearest = points
+        .iter()
+        .map(|(point, _)| *point)
+        .min_by(|one, two| one.separation.total_cmp(&two.separation));
+    if let Some(nearest) = nearest
+        && !was.iter().any(|point| point.bodies == nearest.bodies)
+    {
+        let touch = touched.iter().find(|touch| touch.bodies == nearest.bodies);
+        changes.started.push((touch.map_or(dt, |touch| touch.time), nearest));
+    }
+    for points in was.chunk_by(|one, two| one.bodies == two.bodies) {
+        if nearest.is_none_or(|nearest| nearest.bodies != points[0].bodies) {
+            changes.ended.push(points[0].bodies);
+        }
+    }
+}
+
+/// Sets the impulses of the points of bodies that are awake, in a step of `dt` seconds.
+fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V::Wide>], dt: f64) {
+    let mut stored = world.contacts.all();
+    for points in points.chunk_by_mut(|(one, _), (two, _)| one.bodies[0] == two.bodies[0]) {
+        let mut is_of_pile = false;
+        for (point, _) in points.iter_mut().filter(|(_, is_awake)| *is_awake) {
+            // Both lists are sorted by bodies and features.
+            while let Some((_, rest)) =
+                stored.split_first().filter(|(resting, _)| resting.name() < point.name())
+            {
+                stored = rest;
+            }
+            let found = stored.first().filter(|resting| resting.name() == point.name());
+            point.impulse = found.map_or(0.0, |resting| resting.force * dt);
+            is_of_pile |= found.is_some();
+        }
+        let first = world.slot(points[0].0.bodies[0]);
+        if let Some(first) = first.filter(|_| !is_of_pile && points[0].1) {
+            hold_by_walls(world, first, points, dt);
+        }
+    }
+}
+
+/// Sets the impulses by which walls hold a body that lies on nothing else against the pull on it, in a step of `dt` seconds.
+/// The impulse at each point is the least that is needed with the others as they are, in rounds.
+fn hold_by_walls<V: Vector>(
+    world: &World<V>,
+    body: &Slot<V>,
+    points: &mut [Judged<V::Wide>],
+    dt: f64,
+) {
+    let is_wall = |point: &ContactPoint<V::Wide>| {
+        world.slot(point.bodies[1]).filter(|second| !second.is_mover())
+    };
+    let mut acceleration = body.external_acceleration(world.environment().gravity);
+    for _ in 0..IMPULSE_ROUNDS {
+        let mut is_done = true;
+        for (point, _) in points.iter_mut() {
+            let Some(wall) = is_wall(point) else { continue };
+            let sliding = body.velocity.widen() - wall.velocity.widen();
+            let bowl = Bowl::new([body, wall], point.normal);
+            let turning = bowl.map_or(0.0, |bowl| bowl.centripetal(sliding));
+            let lacking = turning - acceleration.dot(point.normal);
+            let before = point.impulse / (body.mass() * dt);
+            let pressure = f64::max(before + lacking, 0.0);
+            is_done &= (pressure - before).abs() <= 1e-12 * pressure;
+            acceleration += point.normal * (pressure - before);
+            point.impulse = pressure * body.mass() * dt;
+        }
+        if is_done {
+            break;
+        }
+    }
+}
