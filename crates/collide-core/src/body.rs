@@ -8,12 +8,14 @@ use crate::vector::{Vector, Wide};
 mod invalid;
 mod layers;
 mod role;
+mod speed_limits;
 
 pub use invalid::InvalidBody;
 use invalid::not_negative;
 pub(crate) use invalid::{finite_vector, valid};
 pub use layers::Layers;
 pub use role::{Passage, Role};
+pub use speed_limits::SpeedLimits;
 
 /// How a body moves and what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,7 +86,10 @@ pub struct Body<V: Vector> {
     pub target: Option<V>,
     /// Its mass, in any unit, above zero. Read only of dynamic bodies.
     pub mass: f64,
-    /// How much of the approach speed a bounce gives back, 0 to 1.
+    /// How much of the approach speed a bounce gives back: 0 to 1, and above 1 for a bumper, which gives back more.
+    ///
+    /// A restitution above 1 counts whatever the rule and the other body are, and adds energy at every bounce, as long as the
+    /// two approach by at most 10,000 sizes of the first one a second; above that it is 1.
     pub restitution: f64,
     /// The coefficient of Coulomb friction, 0 or above: at an impact, and where bodies with a restitution below 1
     /// rest, in a pile or on a wall.
@@ -106,6 +111,8 @@ pub struct Body<V: Vector> {
     pub surface_velocity: V,
     /// The least impulse that an impact gives back after the approach has ended, in mass times speed.
     pub minimum_impulse: f64,
+    /// The least and the most speed with which it leaves an impact. Read only of dynamic bodies.
+    pub speed_limits: SpeedLimits,
     /// After how many more impacts it breaks, which takes it out of the game; 0 never.
     pub breaks_after: u32,
     /// How strongly gravity pulls it: 1 as all, 0 not at all, negative upwards.
@@ -139,6 +146,7 @@ impl<V: Vector> Body<V> {
             friction: 0.0,
             surface_velocity: V::default(),
             minimum_impulse: 0.0,
+            speed_limits: SpeedLimits::NONE,
             breaks_after: 0,
             gravity_scale: 1.0,
             acceleration: V::default(),
@@ -169,10 +177,11 @@ impl<V: Vector> Body<V> {
         finite_vector("target", self.target.unwrap_or_default().widen())?;
         finite_vector("acceleration", self.acceleration.widen())?;
         valid("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
-        valid("restitution", self.restitution, (0.0..=1.0).contains(&self.restitution))?;
+        not_negative("restitution", self.restitution)?;
         not_negative("friction", self.friction)?;
         finite_vector("surface_velocity", self.surface_velocity.widen())?;
         not_negative("minimum_impulse", self.minimum_impulse)?;
+        valid("speed_limits.most", self.speed_limits.most, self.speed_limits.is_valid())?;
         valid("gravity_scale", self.gravity_scale, self.gravity_scale.is_finite())?;
         not_negative("rolling_resistance", self.rolling_resistance)?;
         not_negative("linear_damping", self.linear_damping)?;

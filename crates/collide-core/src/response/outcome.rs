@@ -19,6 +19,6 @@ pub struct Response<W: Wide> {
     /// The kinetic energy that the impact took, in mass times speed squared.
     ///
     /// Restitution takes `m1 m2 / (m1 + m2) (1 - e^2) u^2 / 2` and friction its share of the sliding;
-    /// a minimum impulse may give more than both take, and then this is below zero.
+    /// a minimum impulse, a restitution above 1 or a speed limit may give more than both take, and then this is below zero.
     pub energy_lost: f64,
 }

@@ -63,7 +63,7 @@ impl Combine {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
-    /// How much of the approach speed a bounce gives back; a pure number, 0 to 1.
+    /// How much of the approach speed a bounce gives back; a pure number, 0 to 1, and above 1 for a bumper.
     pub restitution: f64,
     /// Coulomb's coefficient: the largest impulse across the normal, as a share of that along it; a
     /// pure number, zero or more. Infinite, nothing slides.
@@ -74,11 +74,11 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// Whether each value is one that a surface can have: a restitution from 0 to 1, a friction of 0 or more, and a finite
+    /// Whether each value is one that a surface can have: a finite restitution of 0 or more, a friction of 0 or more, and a finite
     /// minimum impulse of 0 or more.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        (0.0..=1.0).contains(&self.restitution)
+        (0.0..f64::INFINITY).contains(&self.restitution)
             && self.friction >= 0.0
             && (0.0..f64::INFINITY).contains(&self.minimum_impulse)
     }

@@ -1,5 +1,6 @@
 //! Two bodies at the instant of their touch, with the responses that follow from their velocities and masses.
 
+use crate::body::SpeedLimits;
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
@@ -37,6 +38,21 @@ pub(crate) struct Meeting<W: Wide> {
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     pub(crate) surface_velocity: W,
+    /// The approach speed up to which a bumper gives back more than it takes.
+    boosted_speed: f64,
+    /// The limits of the speeds after an impact, if there are any.
+    speed_limits: Option<[SpeedLimits; 2]>,
+}
+
+/// The approach speed up to which a restitution above 1 counts, in sizes of the first body a second. Between two bumpers a body
+/// would become faster without end.
+const BOOSTED_SIZES: f64 = 1e4;
+
+/// The limits of the speeds of two bodies after an impact, if there are any.
+#[inline]
+fn speed_limits<V: Vector>(pair: [&Slot<V>; 2]) -> Option<[SpeedLimits; 2]> {
+    let are_limited = pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits;
+    are_limited.then(|| pair.map(|slot| slot.shared.speed_limits))
 }
 
 impl<W: Wide> Meeting<W> {
@@ -68,6 +84,8 @@ impl<W: Wide> Meeting<W> {
             normal,
             surface,
             surface_velocity: second.surface_velocity(),
+            boosted_speed: BOOSTED_SIZES * first.size(),
+            speed_limits: speed_limits(pair),
         }
     }
 
@@ -92,6 +110,8 @@ impl<W: Wide> Meeting<W> {
             normal,
             surface,
             surface_velocity: W::ZERO,
+            boosted_speed: BOOSTED_SIZES * first.size(),
+            speed_limits: speed_limits(pair),
         };
         (meeting, positions)
     }
@@ -100,7 +120,29 @@ impl<W: Wide> Meeting<W> {
     /// nothing if neither body can be moved.
     pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
         let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
-        go_on(bounced, velocities, masses, normal, surface, surface_velocity)
+        let response = go_on(bounced, velocities, masses, normal, surface, surface_velocity)?;
+        Some(match self.speed_limits {
+            Some(limits) => self.limited(response, limits),
+            None => response,
+        })
+    }
+
+    /// A response with speeds within their limits. Bodies that would go on into each other get one speed along the normal.
+    fn limited(&self, response: Response<W>, limits: [SpeedLimits; 2]) -> Response<W> {
+        let before = [response.first, response.second];
+        let limited = |side: usize| match self.masses[side].is_finite() {
+            true => limits[side].limit(before[side]),
+            false => before[side],
+        };
+        let mut velocities = [limited(0), limited(1)];
+        if velocities == before {
+            return response;
+        }
+        if let Some(joined) = bounce(velocities, self.masses, self.normal, 0.0) {
+            velocities = [joined.first, joined.second];
+        }
+        let [first, second] = velocities;
+        Response { first, second, energy_lost: self.energy_lost(velocities), ..response }
     }
 
     /// What friction makes of a response by the normal impulse alone.
@@ -112,7 +154,11 @@ impl<W: Wide> Meeting<W> {
 
     /// The response by the normal impulse alone, at another restitution.
     pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
-        bounce(self.velocities, self.masses, self.normal, restitution)
+        let response = bounce(self.velocities, self.masses, self.normal, restitution)?;
+        if restitution > 1.0 && response.approach_speed > self.boosted_speed {
+            return bounce(self.velocities, self.masses, self.normal, 1.0);
+        }
+        Some(response)
     }
 
     /// Whether a response changes the velocities as they are stored.

@@ -1,6 +1,6 @@
 //! The surface of a pair: its restitution, friction and minimum impulse, and whether the two meet at all.
 
-use crate::response::Surface;
+use crate::response::{Combine, Surface};
 use crate::step::engine::Engine;
 use crate::step::settings::rules::{Hook, Pair};
 use crate::vector::Vector;
@@ -17,7 +17,7 @@ impl<V: Vector> Engine<V> {
         }
         let rules = self.settings.rules;
         let surface = Surface {
-            restitution: rules.restitution.of(one.restitution, two.restitution),
+            restitution: pair_restitution(rules.restitution, [one.restitution, two.restitution]),
             friction: rules.friction.of(one.friction, two.friction),
             minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
         };
@@ -37,13 +37,23 @@ impl<V: Vector> Engine<V> {
     }
 }
 
+/// The restitution of a pair by this rule. That of a bumper, above 1, counts whatever the other one is.
+fn pair_restitution(rule: Combine, [one, two]: [f64; 2]) -> f64 {
+    let larger = f64::max(one, two);
+    if larger > 1.0 { larger } else { rule.of(one, two) }
+}
+
 /// The surface that a hook returned, with each value that no surface can have replaced by that of the
 /// rules.
 fn sound(judged: &Surface, otherwise: &Surface) -> Surface {
     let pick = |value: f64, valid: bool, other: f64| if valid { value } else { other };
     let Surface { restitution, friction, minimum_impulse } = *judged;
     Surface {
-        restitution: pick(restitution, (0.0..=1.0).contains(&restitution), otherwise.restitution),
+        restitution: pick(
+            restitution,
+            restitution.is_finite() && restitution >= 0.0,
+            otherwise.restitution,
+        ),
         friction: pick(friction, friction >= 0.0, otherwise.friction),
         minimum_impulse: pick(
             minimum_impulse,

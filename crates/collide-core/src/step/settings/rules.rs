@@ -13,7 +13,7 @@ use crate::world::BodyId;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
     /// Of restitution: by default the smaller counts, so that walls of restitution 1 leave the decision
-    /// to the ball.
+    /// to the ball. A restitution above 1 counts whatever the rule is.
     pub restitution: Combine,
     /// Of friction: by default the larger counts, so that walls without friction leave the decision
     /// to the ball.

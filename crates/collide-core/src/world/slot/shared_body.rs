@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::dynamics::Dynamics;
-use crate::body::{Body, Kind, Role};
+use crate::body::{Body, Kind, Role, SpeedLimits};
 use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Frame, Mover, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
@@ -42,6 +42,8 @@ pub(crate) struct SharedBody<V: Vector> {
     pub(crate) resistance: f64,
     /// Its dynamics while nothing accelerates or constrains it.
     pub(super) dynamics: Dynamics,
+    /// Whether its speed after an impact has limits.
+    pub(crate) has_speed_limits: bool,
     /// Whether its layers let it meet all other bodies for which this is true too.
     pub(crate) meets_all: bool,
 }
@@ -81,6 +83,7 @@ impl<V: Vector> SharedBody<V> {
             is_turning: body.is_turning(),
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
             dynamics: Dynamics::without_forces(body, solid_ball.is_some()),
+            has_speed_limits: body.speed_limits != SpeedLimits::NONE,
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
         }
     }
@@ -194,12 +197,14 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
     let has_no_negative_zero = |vector: V::Wide| {
         (0..V::Wide::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)))
     };
-    let Body { restitution, friction, minimum_impulse, gravity_scale, .. } = *body;
+    let Body { restitution, friction, minimum_impulse, gravity_scale, speed_limits, .. } = *body;
     let numbers = [
         *radius,
         restitution,
         friction,
         minimum_impulse,
+        speed_limits.least,
+        speed_limits.most,
         gravity_scale,
         body.rolling_resistance,
         body.linear_damping,

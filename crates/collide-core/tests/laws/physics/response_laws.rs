@@ -6,6 +6,8 @@
 //! for a boost and 5.2 for a reversal of time. Allowed are 4 for momentum and plastic impacts, 1 for the
 //! limit of a huge mass, and 8 for all others.
 
+mod energy_sources;
+
 use crate::support::oracle::double_double::DoubleDouble;
 use collide_core::response::restitution::{bounce, reduced_mass};
 use collide_core::response::textbook::decompose;

@@ -1,7 +1,7 @@
 //! Invalid input is refused with the name of the field, and extreme input neither panics nor hangs.
 
 use crate::support::random::Random;
-use collide_core::body::{Body, InvalidBody, Kind, Passage, Role};
+use collide_core::body::{Body, InvalidBody, Kind, Passage, Role, SpeedLimits};
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
 use collide_core::shape::{Frame, RoundedBox, Shape};
@@ -40,7 +40,8 @@ fn invalid_bodies() -> Vec<(&'static str, Body<DVec2>)> {
         invalid.push(("radius", Body { shape: Shape::ball(bad), ..ball() }));
     }
     invalid.push(("mass", Body { mass: 0.0, ..ball() }));
-    invalid.push(("restitution", Body { restitution: 1.5, ..ball() }));
+    let speed_limits = SpeedLimits { least: 2.0, most: 1.0 };
+    invalid.push(("speed_limits.most", Body { speed_limits, ..ball() }));
     invalid.push(("half extent", Body::fixed(Shape::cuboid(DVec2::new(1.0, -1.0)), DVec2::ZERO)));
     invalid.push(("half extent", Body::fixed(Shape::arena(DVec2::ZERO), DVec2::ZERO)));
     invalid.push(("normal", Body::fixed(Shape::half_space(DVec2::ZERO), DVec2::ZERO)));
