@@ -35,12 +35,15 @@ fn record_events(
     mut impacts: MessageReader<Collided<DVec2>>,
     mut entered: MessageReader<SensorEntered>,
     mut stopped: MessageReader<Stopped>,
+    (mut started, mut ended): (MessageReader<ContactStarted<DVec2>>, MessageReader<ContactEnded>),
     mut recorded: ResMut<RecordedEvents>,
 ) {
     let before = recorded.0.len();
     recorded.0.extend(impacts.read().copied().map(ElasticEvent::Collided));
     recorded.0.extend(entered.read().copied().map(ElasticEvent::SensorEntered));
     recorded.0.extend(stopped.read().copied().map(ElasticEvent::Stopped));
+    recorded.0.extend(started.read().copied().map(ElasticEvent::ContactStarted));
+    recorded.0.extend(ended.read().copied().map(ElasticEvent::ContactEnded));
     recorded.0[before..].sort_by(by_time);
 }
 

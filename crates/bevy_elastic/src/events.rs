@@ -41,6 +41,48 @@ pub struct Collided<V: Space = Vec2> {
     pub energy_lost: f64,
 }
 
+/// Two bodies began to stay in contact: they touched and do not bounce, at any speed, in a pile as well as alone.
+///
+/// A touch that bounces is [`Collided`]. An impact after which the two stay together, as one of restitution 0, is reported as
+/// both. A contact lasts, asleep or awake, until [`ContactEnded`] reports its end; all that last are in
+/// [`Contacts`](crate::contacts::Contacts).
+///
+/// In the message `entity` is the ball, and of two balls the one with the smaller
+/// [`BodyKey`](crate::components::BodyKey). For an observer `entity` is the body that is observed, and `normal` is reversed
+/// accordingly.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct ContactStarted<V: Space = Vec2> {
+    /// One body: for an observer, the target of the event.
+    pub entity: Entity,
+    /// The other body.
+    pub other: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// The time of the touch, in seconds after the start of the tick; the end of the tick if the two came into contact
+    /// without one, as where the game has put them.
+    pub time: f64,
+    /// The point where the two surfaces touch at the end of the tick, in length units.
+    pub point: V,
+    /// The unit vector from `other` to `entity`.
+    pub normal: V,
+}
+
+/// Two bodies are no longer in contact: they came apart, one of them was despawned or taken out of the game, or they pass
+/// through each other now.
+///
+/// Reported once for each [`ContactStarted`].
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct ContactEnded {
+    /// One body: for an observer, the target of the event. May have been despawned.
+    pub entity: Entity,
+    /// The other body. May have been despawned.
+    pub other: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// The time of the event, in seconds after the start of the tick: its end, or its start if a body was despawned before.
+    pub time: f64,
+}
+
 /// A ball entered a [`Sensor`](crate::components::Sensor) or an [`Absorbs`](crate::components::Absorbs) body, or
 /// began to pass a [`OneWay`](crate::components::OneWay).
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
@@ -164,6 +206,10 @@ pub struct LimitReached {
 pub enum ElasticEvent<V: Space = Vec2> {
     /// Two bodies bounced.
     Collided(Collided<V>),
+    /// Two bodies began to stay in contact.
+    ContactStarted(ContactStarted<V>),
+    /// Two bodies are no longer in contact.
+    ContactEnded(ContactEnded),
     /// A ball entered a sensor or an absorber, or began to pass a gate.
     SensorEntered(SensorEntered),
     /// A ball left a sensor or a gate.
@@ -186,6 +232,8 @@ impl<V: Space> ElasticEvent<V> {
     pub fn tick(&self) -> u64 {
         match self {
             Self::Collided(event) => event.tick,
+            Self::ContactStarted(event) => event.tick,
+            Self::ContactEnded(event) => event.tick,
             Self::SensorEntered(event) => event.tick,
             Self::SensorExited(event) => event.tick,
             Self::Broken(event) => event.tick,
@@ -201,6 +249,8 @@ impl<V: Space> ElasticEvent<V> {
     pub fn time(&self) -> f64 {
         match self {
             Self::Collided(event) => event.time,
+            Self::ContactStarted(event) => event.time,
+            Self::ContactEnded(event) => event.time,
             Self::SensorEntered(event) => event.time,
             Self::SensorExited(event) => event.time,
             Self::Broken(event) => event.time,
@@ -215,6 +265,8 @@ impl<V: Space> ElasticEvent<V> {
     pub(crate) fn with_tick(mut self, tick: u64) -> Self {
         match &mut self {
             Self::Collided(event) => event.tick = tick,
+            Self::ContactStarted(event) => event.tick = tick,
+            Self::ContactEnded(event) => event.tick = tick,
             Self::SensorEntered(event) => event.tick = tick,
             Self::SensorExited(event) => event.tick = tick,
             Self::Broken(event) => event.tick = tick,

@@ -6,6 +6,7 @@
 //! * [The tick](tick): the stages, where systems belong, drawing between ticks.
 //! * [Units and dt](units): lengths, times, gravity, accuracy, the build profile.
 //! * [Events](events): messages and observers.
+//! * [Contacts](contacts): what touches what.
 //! * [Coming from Avian or bevy_rapier](coming_from): names side by side, and differences.
 //!
 //! **Things in a game**
@@ -38,6 +39,9 @@ pub mod units {}
 
 #[doc = include_str!("guide/events.md")]
 pub mod events {}
+
+#[doc = include_str!("guide/contacts.md")]
+pub mod contacts {}
 
 #[doc = include_str!("guide/coming_from.md")]
 pub mod coming_from {}

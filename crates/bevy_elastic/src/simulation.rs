@@ -11,8 +11,8 @@ use collide_core::report::{Crossing, Event, Impact};
 use collide_core::world::{BodyId, World};
 
 use crate::events::{
-    Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, SensorEntered, SensorExited, Stopped,
-    Woke,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
+    SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::space::Space;
 
@@ -159,6 +159,20 @@ impl<V: Space> Simulation<V> {
                 let overlap = DeepOverlap { entity, other, depth: *depth, tick, time: *time };
                 ElasticEvent::DeepOverlap(overlap)
             }
+            Event::ContactStarted { time, point } => ElasticEvent::ContactStarted(ContactStarted {
+                entity: self.entity(point.bodies[0])?,
+                other: self.entity(point.bodies[1])?,
+                tick,
+                time: *time,
+                point: V::narrow(point.point),
+                normal: V::narrow(point.normal),
+            }),
+            Event::ContactEnded { time, bodies } => ElasticEvent::ContactEnded(ContactEnded {
+                entity: self.entity(bodies[0])?,
+                other: self.entity(bodies[1])?,
+                tick,
+                time: *time,
+            }),
         })
     }
 

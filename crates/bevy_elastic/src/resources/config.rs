@@ -30,6 +30,11 @@ pub struct ElasticConfig {
     /// A sleeping body has [`Asleep`](crate::components::Asleep), and costs next to nothing until something touches it
     /// or a body that it lies on changes. If `false`, all bodies stay awake. With the discrete method no body sleeps.
     pub sleep: bool,
+    /// Whether contacts are followed, for [`Contacts`](crate::contacts::Contacts) and the messages
+    /// [`ContactStarted`](crate::events::ContactStarted) and [`ContactEnded`](crate::events::ContactEnded).
+    ///
+    /// It costs nothing that can be measured where nothing rests, and about a twentieth of the time of a large pile.
+    pub contacts: bool,
     /// How the restitutions of two bodies combine; by default the smaller applies.
     pub restitution_rule: CombineRule,
     /// How the frictions of two bodies combine; by default the larger applies.
@@ -98,6 +103,7 @@ impl Default for ElasticConfig {
             events_per_second: Settings::default().events_per_second,
             brute_force: false,
             sleep: Settings::default().sleep,
+            contacts: true,
             restitution_rule: CombineRule::Min,
             friction_rule: CombineRule::Max,
             record_paths: false,
@@ -118,6 +124,7 @@ impl ElasticConfig {
             events_per_second: self.events_per_second,
             rules,
             sleep: self.sleep,
+            contacts: self.contacts,
             legs: if self.record_paths { Legs::All } else { Legs::AfterEvents },
         }
     }

@@ -5,8 +5,8 @@ use bevy_ecs::observer::{CachedObservers, ObservedBy};
 use bevy_ecs::world::World;
 
 use crate::events::{
-    Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, SensorEntered, SensorExited, Stopped,
-    Woke,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
+    SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
@@ -14,6 +14,8 @@ use crate::space::Space;
 /// Triggers the observers of the events of the tick, if there are any.
 pub(crate) fn trigger_observers<V: Space>(world: &mut World, tick: u64) {
     let is_any_observed = is_observed::<Collided<V>>(world)
+        || is_observed::<ContactStarted<V>>(world)
+        || is_observed::<ContactEnded>(world)
         || is_observed::<SensorEntered>(world)
         || is_observed::<SensorExited>(world)
         || is_observed::<Broken>(world)
@@ -33,6 +35,17 @@ pub(crate) fn trigger_observers<V: Space>(world: &mut World, tick: u64) {
             ElasticEvent::Collided(event) => {
                 trigger(world, event);
                 trigger(world, from_other_side(event));
+            }
+            ElasticEvent::ContactStarted(event) => {
+                trigger(world, event);
+                let normal = V::narrow(-event.normal.widen());
+                let (entity, other) = (event.other, event.entity);
+                trigger(world, ContactStarted { entity, other, normal, ..event });
+            }
+            ElasticEvent::ContactEnded(event) => {
+                trigger(world, event);
+                let (entity, other) = (event.other, event.entity);
+                trigger(world, ContactEnded { entity, other, ..event });
             }
             ElasticEvent::SensorEntered(event) => {
                 trigger(world, event);

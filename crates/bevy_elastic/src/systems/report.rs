@@ -10,8 +10,8 @@ use collide_core::report::{Event, Report};
 
 use crate::components::{Absorbed, Asleep};
 use crate::events::{
-    Broken, Collided, DeepOverlap, ElasticEvent, FellAsleep, LimitReached, SensorEntered,
-    SensorExited, Stopped, Woke,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
+    LimitReached, SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
@@ -24,6 +24,8 @@ use crate::time::{Elastic, ElasticTime};
 #[derive(SystemParam)]
 pub struct MessageWriters<'w, V: Space> {
     collided: MessageWriter<'w, Collided<V>>,
+    contact_started: MessageWriter<'w, ContactStarted<V>>,
+    contact_ended: MessageWriter<'w, ContactEnded>,
     sensor_entered: MessageWriter<'w, SensorEntered>,
     sensor_exited: MessageWriter<'w, SensorExited>,
     broken: MessageWriter<'w, Broken>,
@@ -38,6 +40,8 @@ impl<V: Space> MessageWriters<'_, V> {
     fn write(&mut self, event: ElasticEvent<V>) {
         match event {
             ElasticEvent::Collided(event) => drop(self.collided.write(event)),
+            ElasticEvent::ContactStarted(event) => drop(self.contact_started.write(event)),
+            ElasticEvent::ContactEnded(event) => drop(self.contact_ended.write(event)),
             ElasticEvent::SensorEntered(event) => drop(self.sensor_entered.write(event)),
             ElasticEvent::SensorExited(event) => drop(self.sensor_exited.write(event)),
             ElasticEvent::Broken(event) => drop(self.broken.write(event)),

@@ -27,6 +27,8 @@ fn table() -> (App, Entity) {
     listen::<SensorExited>(&mut app);
     listen::<Stopped>(&mut app);
     listen::<DeepOverlap>(&mut app);
+    listen::<ContactStarted>(&mut app);
+    listen::<ContactEnded>(&mut app);
     spawn(&mut app, (Collider::arena(vec2(40.0, 20.0)), Static));
     for corner in [vec2(-20.0, -10.0), vec2(-20.0, 10.0), vec2(20.0, -10.0), vec2(20.0, 10.0)] {
         let at = Transform::from_translation(corner.extend(0.0));
@@ -71,6 +73,8 @@ fn assert_comes_true(app: &mut App, future: &ForecastResult) {
     told.extend(heard::<SensorExited>(app).into_iter().map(ElasticEvent::SensorExited));
     told.extend(heard::<Stopped>(app).into_iter().map(ElasticEvent::Stopped));
     told.extend(heard::<DeepOverlap>(app).into_iter().map(ElasticEvent::DeepOverlap));
+    told.extend(heard::<ContactStarted>(app).into_iter().map(ElasticEvent::ContactStarted));
+    told.extend(heard::<ContactEnded>(app).into_iter().map(ElasticEvent::ContactEnded));
     assert_eq!(told.len(), future.events.len());
     for event in &future.events {
         let place = told.iter().position(|told| told == event);
@@ -129,6 +133,8 @@ fn after_an_undo_the_forecast_still_holds() {
     heard::<SensorExited>(&mut app);
     heard::<Stopped>(&mut app);
     heard::<DeepOverlap>(&mut app);
+    heard::<ContactStarted>(&mut app);
+    heard::<ContactEnded>(&mut app);
     let second = ask(&mut app, &[shot(cue)], 100_000);
     assert_eq!(first.events, second.events);
     change(&mut app, cue, |velocity: &mut Velocity| velocity.0 = SHOT);
