@@ -18,6 +18,7 @@ pub(crate) use collider::ScaledShape;
 pub use forces::{Acceleration, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{
-    Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance, SurfaceVelocity,
+    Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance, SpeedLimit,
+    SurfaceVelocity,
 };
 pub use region::{Absorbs, OneWay, Sensor};

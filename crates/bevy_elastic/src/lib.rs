@@ -60,6 +60,7 @@ mod sync;
 pub mod systems;
 pub mod forecast;
 pub mod query;
+pub mod contacts;
 pub mod snapshot;
 pub mod plugin;
 pub mod guide;
@@ -68,9 +69,12 @@ pub mod guide;
 pub mod prelude {
     pub use crate::components::{
         Absorbs, Breaks, Collider, CollisionLayers, Friction, Kinematic, Mass, MoveTo, OneWay,
-        Position, Restitution, RollingResistance, Sensor, Static, Velocity,
+        Position, Restitution, RollingResistance, Sensor, SpeedLimit, Static, Velocity,
     };
-    pub use crate::events::{Broken, Collided, SensorEntered, SensorExited};
+    pub use crate::contacts::Contacts;
+    pub use crate::events::{
+        Broken, Collided, ContactEnded, ContactStarted, SensorEntered, SensorExited,
+    };
     pub use crate::forecast::{Forecast, ForecastChange};
     pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d};
     pub use crate::query::ElasticQuery;

@@ -15,12 +15,12 @@ use bevy_transform::TransformSystems;
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
     CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
-    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, Sensor, Static,
+    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, Sensor, SpeedLimit, Static,
     SurfaceVelocity, Velocity,
 };
 use crate::events::{
-    Broken, Collided, DeepOverlap, FellAsleep, LimitReached, SensorEntered, SensorExited, Stopped,
-    Woke,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached,
+    SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::forecast::ForecastCache;
 use crate::query::QueryCache;
@@ -142,6 +142,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<QueryCache<V>>()
             .init_resource::<RewindBuffer<V>>()
             .add_message::<Collided<V>>()
+            .add_message::<ContactStarted<V>>()
             .add_observer(insert_body_key::<V>);
         add_stages::<V>(app, schedule);
         add_display::<V>(app);
@@ -227,6 +228,7 @@ fn register_types(app: &mut App) {
         .register_type::<RollingResistance>()
         .register_type::<Friction>()
         .register_type::<MinimumImpulse>()
+        .register_type::<SpeedLimit>()
         .register_type::<Breaks>()
         .register_type::<CombineRule>()
         .register_type::<GravityScale>()
@@ -274,6 +276,7 @@ fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .init_resource::<ElasticConfig>()
         .init_resource::<Time<Elastic>>()
         .init_resource::<ImpactInstants>()
+        .add_message::<ContactEnded>()
         .add_message::<SensorEntered>()
         .add_message::<SensorExited>()
         .add_message::<Broken>()

@@ -88,13 +88,13 @@ fn an_uneven_scale_is_told_once() {
     assert_eq!(warned("scale"), 2);
 }
 
-/// A restitution of 2 by a hook was replaced without a word.
+/// A restitution that no pair can have was replaced without a word.
 #[test]
 fn a_surface_that_no_pair_can_have_is_told_once() {
     let mut app = app();
     app.insert_resource(PairHook::new(|pair: &EntityPair| {
         let mut surface = pair.surface;
-        surface.restitution = 2.0;
+        surface.restitution = -0.5;
         Some(surface)
     }));
     let ball = app.world_mut().spawn((Collider::circle(0.5), Velocity(vec2(64.0, 0.0)))).id();

@@ -1,11 +1,12 @@
-//! The material of a body: mass, restitution, friction, the velocity of a conveyor, rolling resistance, bumper impulse and
-//! breaking.
+//! The material of a body: mass, restitution, friction, the velocity of a conveyor, rolling resistance, bumper impulse,
+//! limits of speed and breaking.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
+use collide_core::body::SpeedLimits;
 
 use crate::space::Space;
 
@@ -23,10 +24,17 @@ impl Default for Mass {
     }
 }
 
-/// The share of the approach speed that an impact gives back, from 0 (none) to 1 (all, the default).
+/// The share of the approach speed that an impact gives back, from 0 (none) to 1 (all, the default); above 1 it makes a
+/// bumper, which gives back more.
 ///
 /// The smaller value of a pair applies, so against walls with the default the value of the ball decides.
 /// [`ElasticConfig::restitution_rule`](crate::resources::ElasticConfig::restitution_rule) sets another rule.
+///
+/// A value above 1 applies whatever the rule and the other body are: `Restitution(1.2)` on a bumper throws every ball back
+/// 1.2 times as fast along the normal. Energy grows at each such impact, and
+/// [`energy_lost`](crate::events::Collided::energy_lost) is negative. So that a ball between two bumpers does not become faster
+/// without end, it acts as 1 when the two approach by more than 10,000 sizes of the ball per second; a
+/// [`SpeedLimit`] sets a lower bound.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -96,6 +104,64 @@ pub struct SurfaceVelocity<V: Space = Vec2>(pub V);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct MinimumImpulse(pub f32);
+
+/// The least and the most speed with which a free body leaves an impact, in length units per second; none by default.
+///
+/// The speed is changed at the instant of each impact and keeps its direction, so the rest of the tick and every forecast know
+/// it. Between impacts the speed changes by forces as ever. A ball that an impact leaves at rest stays so.
+/// [`Collided::impulse`](crate::events::Collided::impulse) is that of the impact alone, and
+/// [`energy_lost`](crate::events::Collided::energy_lost) includes what the limit took or gave. Bodies in a pile, which are
+/// solved together, have no limits there.
+///
+/// # Example
+/// ```
+/// use bevy_elastic::prelude::*;
+///
+/// // A ball of a breakout game: at 480 for ever, whatever a paddle does.
+/// let steady = (Collider::circle(8.0), SpeedLimit::keep(480.0));
+/// // A ball of a pong game that becomes faster by a twentieth at each hit of a paddle, up to 1,500.
+/// let faster = (Collider::circle(8.0), SpeedLimit { least: 300.0, most: 1500.0 });
+/// let paddle = (Collider::rectangle(12.0, 80.0), Kinematic, Restitution(1.05));
+/// # let _ = (steady, faster, paddle);
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct SpeedLimit {
+    /// The least speed, 0 or above.
+    pub least: f32,
+    /// The most, at least as much.
+    pub most: f32,
+}
+
+impl SpeedLimit {
+    /// The same speed after each impact.
+    #[must_use]
+    pub const fn keep(speed: f32) -> Self {
+        Self { least: speed, most: speed }
+    }
+
+    /// At most this speed after each impact.
+    #[must_use]
+    pub const fn at_most(speed: f32) -> Self {
+        Self { least: 0.0, most: speed }
+    }
+}
+
+impl Default for SpeedLimit {
+    /// No limits.
+    fn default() -> Self {
+        Self::at_most(f32::MAX)
+    }
+}
+
+impl From<SpeedLimit> for SpeedLimits {
+    fn from(limit: SpeedLimit) -> Self {
+        // The largest number, and infinity, are no limit.
+        let most = if limit.most >= f32::MAX { f64::MAX } else { f64::from(limit.most) };
+        Self { least: f64::from(limit.least), most }
+    }
+}
 
 /// The number of further impacts at which the body breaks; 0, the default, means never.
 ///

@@ -29,9 +29,9 @@ pub struct EntityPair<'a, V: Space = Vec2> {
 /// too. It must return the same until the game changes one of the two bodies: it may depend on entities, masses and
 /// layers, but not on positions and velocities. To change the function, insert the resource again.
 ///
-/// A value that no [`Surface`] can have, as a restitution of 2, is not taken: the value by the rules of
+/// A value that no [`Surface`] can have, as a restitution below 0, is not taken: the value by the rules of
 /// [`ElasticConfig`](crate::resources::ElasticConfig) counts in its place, and a warning names the first such pair. A
-/// bumper that gives energy has a [`MinimumImpulse`](crate::components::MinimumImpulse).
+/// restitution above 1 adds energy, as that of a bumper.
 ///
 /// # Example
 /// ```

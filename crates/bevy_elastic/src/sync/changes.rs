@@ -11,7 +11,7 @@ use bevy_transform::helper::TransformHelper;
 use crate::components::{
     Absorbs, Acceleration, AngularVelocity, Breaks, Collider, CollisionLayers, Friction,
     GravityScale, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution,
-    RollingResistance, Sensor, Static, SurfaceVelocity, Velocity,
+    RollingResistance, Sensor, SpeedLimit, Static, SurfaceVelocity, Velocity,
 };
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
@@ -36,6 +36,7 @@ pub struct BodyColumns<V: Space> {
     friction: Option<Ref<'static, Friction>>,
     surface_velocity: Option<Ref<'static, SurfaceVelocity<V>>>,
     minimum_impulse: Option<Ref<'static, MinimumImpulse>>,
+    speed_limit: Option<Ref<'static, SpeedLimit>>,
     breaks: Option<Ref<'static, Breaks>>,
     layers: Option<Ref<'static, CollisionLayers>>,
     one_way: Option<Ref<'static, OneWay<V>>>,
@@ -144,6 +145,7 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, self.friction.as_ref(), &[]);
         mark_column(marks, self.surface_velocity.as_ref(), &[]);
         mark_column(marks, self.minimum_impulse.as_ref(), &[]);
+        mark_column(marks, self.speed_limit.as_ref(), &[]);
         mark_column(marks, self.layers.as_ref(), &[]);
         mark_column(marks, self.one_way.as_ref(), &[]);
         mark_column(marks, self.target.as_ref(), &[]);

@@ -14,7 +14,7 @@ use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
     CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
     MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, ScaledShape, Sensor,
-    Static, SurfaceVelocity, Velocity,
+    SpeedLimit, Static, SurfaceVelocity, Velocity,
 };
 use crate::resources::pair_hook::tag_of;
 use crate::space::{Angular, Space};
@@ -28,6 +28,7 @@ pub struct OptionalComponents<V: Space> {
     friction: Option<&'static Friction>,
     surface_velocity: Option<&'static SurfaceVelocity<V>>,
     minimum_impulse: Option<&'static MinimumImpulse>,
+    speed_limit: Option<&'static SpeedLimit>,
     breaks: Option<&'static Breaks>,
     layers: Option<&'static CollisionLayers>,
     one_way: Option<&'static OneWay<V>>,
@@ -116,6 +117,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             friction: optional.friction.map_or(0.0, |friction| f64::from(friction.0)),
             surface_velocity: self.surface_velocity(global),
             minimum_impulse: optional.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
+            speed_limits: optional.speed_limit.copied().unwrap_or_default().into(),
             breaks_after: optional.breaks.map_or(0, |breaks| breaks.0),
             gravity_scale: optional.gravity_scale.map_or(1.0, |scale| f64::from(scale.0)),
             acceleration: optional.acceleration.copied().unwrap_or_default().0,

@@ -35,7 +35,11 @@ fn body_with_invalid_values_takes_no_part() {
     assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Mass(f32::NAN)), "mass cannot be NaN");
     assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Mass(0.0)), "mass cannot be 0");
     assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Mass(-1.0)), "mass cannot be -1");
-    assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Restitution(1.5)), "restitution cannot be 1.5");
+    assert_refused((ball(Vec2::ZERO, Vec2::ZERO), Restitution(-0.5)), "restitution cannot be -0.5");
+    assert_refused(
+        (ball(Vec2::ZERO, Vec2::ZERO), SpeedLimit { least: 2.0, most: 1.0 }),
+        "speed_limits.most cannot be 1",
+    );
     assert_refused(
         (ball(Vec2::ZERO, Vec2::ZERO), RollingResistance(-2.0)),
         "rolling_resistance cannot be -2",
