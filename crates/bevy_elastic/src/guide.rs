@@ -23,6 +23,7 @@
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
+//! * [Diagnostics](diagnostics).
 
 #[doc = include_str!("guide/first_ball.md")]
 pub mod first_ball {}
@@ -110,3 +111,7 @@ pub mod periodic {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[cfg_attr(feature = "diagnostics", doc = include_str!("guide/diagnostics.md"))]
+#[cfg_attr(not(feature = "diagnostics"), doc = "This page needs the feature `diagnostics`.")]
+pub mod diagnostics {}

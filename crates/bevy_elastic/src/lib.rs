@@ -47,8 +47,10 @@
 //! instant that the frame shows. Before the next fixed loop the Transform is put back to the tick's end.
 //!
 //! # Features
-//! `serde`, off by default: the components that a game authors and the resources that it sets can be
-//! written and read, for levels and settings in files.
+//! All are off by default.
+//! * `serde`: the components that a game authors and the resources that it sets can be written and read, for
+//!   levels and settings in files.
+//! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
 
 pub mod space;
 pub mod components;
@@ -62,6 +64,8 @@ pub mod forecast;
 pub mod query;
 pub mod snapshot;
 pub mod plugin;
+#[cfg(feature = "diagnostics")]
+pub mod diagnostics;
 pub mod guide;
 
 /// What a game imports.

@@ -1,0 +1,4 @@
+//! The tools behind features: diagnostics, debug drawing and picking.
+
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
