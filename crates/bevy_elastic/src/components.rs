@@ -8,6 +8,7 @@ mod layers;
 mod region;
 mod forces;
 mod collider;
+mod primitives;
 
 pub use body::{
     Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,

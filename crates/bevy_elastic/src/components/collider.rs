@@ -21,6 +21,8 @@ use crate::space::Space;
 /// collide with a round arena or, in 3D, with a turned box or capsule: of the two, the body that was added later is
 /// [`Rejected`](crate::components::Rejected). So is a shape with a size that is negative, infinite or NaN.
 ///
+/// The primitive shapes of Bevy become colliders by `From`: `Collider::from(Circle::new(20.0))`.
+///
 /// A `Transform` scales a collider alike along all axes. If its scale differs, the largest counts, and a warning is
 /// logged once.
 ///
