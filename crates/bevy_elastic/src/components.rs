@@ -16,6 +16,8 @@ pub use body::{
 };
 pub use collider::Collider;
 pub(crate) use collider::ScaledShape;
+#[cfg(feature = "gizmos")]
+pub(crate) use collider::uniform_scale;
 pub use forces::{Acceleration, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{

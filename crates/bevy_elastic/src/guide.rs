@@ -23,7 +23,7 @@
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
-//! * [Diagnostics](diagnostics).
+//! * [Debug drawing](debug_drawing), [diagnostics].
 
 #[doc = include_str!("guide/first_ball.md")]
 pub mod first_ball {}
@@ -111,6 +111,10 @@ pub mod periodic {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[cfg_attr(feature = "gizmos", doc = include_str!("guide/debug_drawing.md"))]
+#[cfg_attr(not(feature = "gizmos"), doc = "This page needs the feature `gizmos`.")]
+pub mod debug_drawing {}
 
 #[cfg_attr(feature = "diagnostics", doc = include_str!("guide/diagnostics.md"))]
 #[cfg_attr(not(feature = "diagnostics"), doc = "This page needs the feature `diagnostics`.")]

@@ -51,6 +51,7 @@
 //! * `serde`: the components that a game authors and the resources that it sets can be written and read, for
 //!   levels and settings in files.
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
+//! * `gizmos`: debug drawing of colliders, velocities, impacts and forecasts.
 
 pub mod space;
 pub mod components;
@@ -66,6 +67,8 @@ pub mod snapshot;
 pub mod plugin;
 #[cfg(feature = "diagnostics")]
 pub mod diagnostics;
+#[cfg(feature = "gizmos")]
+pub mod gizmos;
 pub mod guide;
 
 /// What a game imports.

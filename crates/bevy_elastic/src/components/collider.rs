@@ -156,7 +156,7 @@ pub(crate) struct ScaledShape<V: Space> {
 }
 
 /// The largest magnitude of the scale along the axes of the space, and the scale itself if they differ.
-fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
+pub(crate) fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
     let axes = &scale.abs().to_array()[..V::Wide::DIMENSION];
     let largest = axes.iter().copied().fold(0.0, f32::max);
     let smallest = axes.iter().copied().fold(f32::INFINITY, f32::min);

@@ -2,3 +2,5 @@
 
 #[cfg(feature = "diagnostics")]
 mod diagnostics;
+#[cfg(feature = "gizmos")]
+mod gizmos;
