@@ -52,6 +52,7 @@
 //!   levels and settings in files.
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
 //! * `gizmos`: debug drawing of colliders, velocities, impacts and forecasts.
+//! * `picking`: bodies under the pointer, for `bevy_picking`.
 
 pub mod space;
 pub mod components;
@@ -69,6 +70,8 @@ pub mod plugin;
 pub mod diagnostics;
 #[cfg(feature = "gizmos")]
 pub mod gizmos;
+#[cfg(feature = "picking")]
+pub mod picking;
 pub mod guide;
 
 /// What a game imports.

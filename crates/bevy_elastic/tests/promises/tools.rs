@@ -4,3 +4,5 @@
 mod diagnostics;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+#[cfg(feature = "picking")]
+mod picking;
