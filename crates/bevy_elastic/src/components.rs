@@ -8,6 +8,7 @@ mod layers;
 mod region;
 mod forces;
 mod collider;
+mod primitives;
 
 pub use body::{
     Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,
@@ -15,6 +16,8 @@ pub use body::{
 };
 pub use collider::Collider;
 pub(crate) use collider::ScaledShape;
+#[cfg(feature = "gizmos")]
+pub(crate) use collider::uniform_scale;
 pub use forces::{Acceleration, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{

@@ -84,6 +84,14 @@ impl<V: Space> Default for ForecastCache<V> {
     }
 }
 
+impl<V: Space> ForecastCache<V> {
+    /// The result of the last forecast, if there was one. The state may have changed since.
+    #[must_use]
+    pub fn result(&self) -> Option<&ForecastResult<V>> {
+        self.last.as_ref().map(|(_, result)| result)
+    }
+}
+
 /// Everything that a forecast depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct Request<V: Space> {

@@ -24,6 +24,7 @@
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
+//! * [Debug drawing](debug_drawing), [diagnostics], [picking]: clicks on bodies.
 
 #[doc = include_str!("guide/first_ball.md")]
 pub mod first_ball {}
@@ -114,3 +115,15 @@ pub mod periodic {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[cfg_attr(feature = "gizmos", doc = include_str!("guide/debug_drawing.md"))]
+#[cfg_attr(not(feature = "gizmos"), doc = "This page needs the feature `gizmos`.")]
+pub mod debug_drawing {}
+
+#[cfg_attr(feature = "diagnostics", doc = include_str!("guide/diagnostics.md"))]
+#[cfg_attr(not(feature = "diagnostics"), doc = "This page needs the feature `diagnostics`.")]
+pub mod diagnostics {}
+
+#[cfg_attr(feature = "picking", doc = include_str!("guide/picking.md"))]
+#[cfg_attr(not(feature = "picking"), doc = "This page needs the feature `picking`.")]
+pub mod picking {}

@@ -47,8 +47,12 @@
 //! instant that the frame shows. Before the next fixed loop the Transform is put back to the tick's end.
 //!
 //! # Features
-//! `serde`, off by default: the components that a game authors and the resources that it sets can be
-//! written and read, for levels and settings in files.
+//! All are off by default.
+//! * `serde`: the components that a game authors and the resources that it sets can be written and read, for
+//!   levels and settings in files.
+//! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
+//! * `gizmos`: debug drawing of colliders, velocities, impacts and forecasts.
+//! * `picking`: bodies under the pointer, for `bevy_picking`.
 
 pub mod space;
 pub mod components;
@@ -63,6 +67,12 @@ pub mod query;
 pub mod contacts;
 pub mod snapshot;
 pub mod plugin;
+#[cfg(feature = "diagnostics")]
+pub mod diagnostics;
+#[cfg(feature = "gizmos")]
+pub mod gizmos;
+#[cfg(feature = "picking")]
+pub mod picking;
 pub mod guide;
 
 /// What a game imports.

@@ -21,6 +21,8 @@ use crate::space::Space;
 /// collide with a round arena or, in 3D, with a turned box or capsule: of the two, the body that was added later is
 /// [`Rejected`](crate::components::Rejected). So is a shape with a size that is negative, infinite or NaN.
 ///
+/// The primitive shapes of Bevy become colliders by `From`: `Collider::from(Circle::new(20.0))`.
+///
 /// A `Transform` scales a collider alike along all axes. If its scale differs, the largest counts, and a warning is
 /// logged once.
 ///
@@ -154,7 +156,7 @@ pub(crate) struct ScaledShape<V: Space> {
 }
 
 /// The largest magnitude of the scale along the axes of the space, and the scale itself if they differ.
-fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
+pub(crate) fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
     let axes = &scale.abs().to_array()[..V::Wide::DIMENSION];
     let largest = axes.iter().copied().fold(0.0, f32::max);
     let smallest = axes.iter().copied().fold(f32::INFINITY, f32::min);

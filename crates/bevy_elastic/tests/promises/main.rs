@@ -6,3 +6,4 @@ mod impacts;
 mod regions;
 mod time;
 mod reports;
+mod tools;
