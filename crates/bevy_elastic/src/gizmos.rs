@@ -5,6 +5,7 @@
 //! | colliders, in the colour of what the body is: dynamic, asleep, static, kinematic, region, or out of the game | where the `Transform` shows them |
 //! | velocities, as arrows to where the body would be after [`arrow_seconds`](ElasticGizmos::arrow_seconds) | from the centre of the body |
 //! | impacts, as lines along their normals that fade, the longer the faster | at the point of contact, at the instant that is displayed |
+//! | contacts, as lines along their normals, the longer the harder the two press | at the point of contact, at the end of the last tick |
 //! | the forecast that the game asked for since the last frame | on the paths to come |
 //!
 //! In the plane all this lies at the z of the `Transform` of the body. What is drawn, and how, is set in
@@ -36,6 +37,7 @@ mod config;
 mod shapes;
 mod bodies;
 mod impacts;
+mod contacts;
 mod forecasts;
 
 use std::marker::PhantomData;
@@ -51,6 +53,7 @@ use crate::space::Space;
 pub use config::{ElasticGizmo, ElasticGizmoColors, ElasticGizmos};
 
 use bodies::{draw_colliders, draw_velocities};
+use contacts::draw_contacts;
 use forecasts::draw_forecast;
 use impacts::draw_impacts;
 
@@ -84,7 +87,13 @@ impl<V: Space> Plugin for ElasticSpaceGizmosPlugin<V> {
     fn build(&self, app: &mut App) {
         app.register_type::<ElasticGizmo>().init_gizmo_group::<ElasticGizmos>().add_systems(
             PostUpdate,
-            (draw_colliders::<V>, draw_velocities::<V>, draw_impacts::<V>, draw_forecast::<V>)
+            (
+                draw_colliders::<V>,
+                draw_velocities::<V>,
+                draw_impacts::<V>,
+                draw_contacts::<V>,
+                draw_forecast::<V>,
+            )
                 .after(TransformSystems::Propagate),
         );
     }

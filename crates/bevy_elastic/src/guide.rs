@@ -24,7 +24,7 @@
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
-//! * [Debug drawing](debug_drawing), [diagnostics], [picking]: clicks on bodies.
+//! * [Debug drawing](debug_drawing), [an inspector](panel), [diagnostics], [picking]: clicks on bodies.
 
 #[doc = include_str!("guide/first_ball.md")]
 pub mod first_ball {}
@@ -123,6 +123,10 @@ pub mod debug_drawing {}
 #[cfg_attr(feature = "diagnostics", doc = include_str!("guide/diagnostics.md"))]
 #[cfg_attr(not(feature = "diagnostics"), doc = "This page needs the feature `diagnostics`.")]
 pub mod diagnostics {}
+
+#[cfg_attr(feature = "panel", doc = include_str!("guide/panel.md"))]
+#[cfg_attr(not(feature = "panel"), doc = "This page needs the feature `panel`.")]
+pub mod panel {}
 
 #[cfg_attr(feature = "picking", doc = include_str!("guide/picking.md"))]
 #[cfg_attr(not(feature = "picking"), doc = "This page needs the feature `picking`.")]

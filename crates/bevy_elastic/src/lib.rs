@@ -53,6 +53,7 @@
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
 //! * `gizmos`: debug drawing of colliders, velocities, impacts and forecasts.
 //! * `picking`: bodies under the pointer, for `bevy_picking`.
+//! * `panel`: an inspector in a window of egui.
 
 pub mod space;
 pub mod components;
@@ -73,6 +74,8 @@ pub mod diagnostics;
 pub mod gizmos;
 #[cfg(feature = "picking")]
 pub mod picking;
+#[cfg(feature = "panel")]
+pub mod panel;
 pub mod guide;
 
 /// What a game imports.

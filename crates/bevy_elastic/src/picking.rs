@@ -136,6 +136,15 @@ fn pick<V: Space>(
     }
 }
 
+/// The bodies under a ray of a camera, the nearest first in 3D.
+#[cfg(feature = "panel")]
+pub(crate) fn bodies_along<V: Space>(bodies: &mut ElasticQuery<V>, ray: &Ray3d) -> Vec<Entity> {
+    if V::Wide::DIMENSION == 2 {
+        return at_point(bodies, ray);
+    }
+    along_ray(bodies, ray).into_iter().map(|hit| hit.entity).collect()
+}
+
 /// The bodies of the plane at the point where a ray passes it. A ray along the plane passes it nowhere.
 fn at_point<V: Space>(bodies: &mut ElasticQuery<V>, ray: &Ray3d) -> Vec<Entity> {
     let plane = InfinitePlane3d::new(Vec3::Z);

@@ -32,10 +32,14 @@ pub struct ElasticGizmos {
     pub velocities: bool,
     /// Whether impacts are drawn.
     pub impacts: bool,
+    /// Whether contacts are drawn: a short line along the surface, and one along the normal that is the longer, the harder
+    /// the two press.
+    pub contacts: bool,
     /// Whether the last forecast is drawn, in the frames in which the game asks for one.
     pub forecasts: bool,
     /// The length of arrows, in seconds: that of a velocity is the way that the body would go in this time, and the line
-    /// of an impact reaches as far to both sides as its approach speed would.
+    /// of an impact reaches as far to both sides as its approach speed would. The line of a contact is twice as
+    /// long as the way from rest in this time at the acceleration that the contact gives.
     pub arrow_seconds: f32,
     /// How long an impact is drawn while it fades, in seconds of the game. While the clock is paused nothing fades.
     pub impact_seconds: f32,
@@ -53,6 +57,7 @@ impl Default for ElasticGizmos {
             colliders: true,
             velocities: true,
             impacts: true,
+            contacts: true,
             forecasts: true,
             arrow_seconds: 0.1,
             impact_seconds: 0.5,
@@ -86,6 +91,8 @@ pub struct ElasticGizmoColors {
     pub velocity: Color,
     /// Impacts.
     pub impact: Color,
+    /// Contacts.
+    pub contact: Color,
     /// The paths of the last forecast.
     pub forecast: Color,
 }
@@ -101,6 +108,7 @@ impl Default for ElasticGizmoColors {
             inactive: Color::srgba(0.7, 0.25, 0.25, 0.6),
             velocity: Color::srgb(0.95, 0.9, 0.3),
             impact: Color::srgb(1.0, 0.3, 0.3),
+            contact: Color::srgb(0.5, 1.0, 0.6),
             forecast: Color::srgba(1.0, 1.0, 1.0, 0.6),
         }
     }

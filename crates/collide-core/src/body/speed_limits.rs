@@ -10,7 +10,8 @@ use crate::vector::Wide;
 ///
 /// Momentum is not conserved where a limit acts; what it gives or takes of the energy is in
 /// [`Impact::energy_lost`](crate::report::Impact::energy_lost), and the impulse is that of the impact without it. Two bodies
-/// that would go on into each other by their limits get one speed along the normal, whatever the limits.
+/// that would go on into each other by their limits get one speed along the normal, and what is missing across it; if they
+/// move along the normal only, they have that speed whatever the limits are.
 ///
 /// # Example
 /// ```

@@ -48,6 +48,15 @@ pub(crate) struct Meeting<W: Wide> {
 /// would become faster without end.
 const BOOSTED_SIZES: f64 = 1e4;
 
+/// A velocity with a speed within the limits and the same component along the normal, if there is one.
+fn limit_across<W: Wide>(velocity: W, normal: W, limits: SpeedLimits) -> W {
+    let along = normal * velocity.dot(normal);
+    let across = velocity - along;
+    let wanted = limits.limit(velocity).length_squared() - along.length_squared();
+    let square = across.length_squared();
+    if wanted > 0.0 && square > 0.0 { along + across * (wanted / square).sqrt() } else { velocity }
+}
+
 /// The limits of the speeds of two bodies after an impact, if there are any.
 #[inline]
 fn speed_limits<V: Vector>(pair: [&Slot<V>; 2]) -> Option<[SpeedLimits; 2]> {
@@ -127,7 +136,8 @@ impl<W: Wide> Meeting<W> {
         })
     }
 
-    /// A response with speeds within their limits. Bodies that would go on into each other get one speed along the normal.
+    /// A response with speeds within their limits. Bodies that would go on into each other get one speed along the normal, and
+    /// what is missing across it.
     fn limited(&self, response: Response<W>, limits: [SpeedLimits; 2]) -> Response<W> {
         let before = [response.first, response.second];
         let limited = |side: usize| match self.masses[side].is_finite() {
@@ -139,7 +149,11 @@ impl<W: Wide> Meeting<W> {
             return response;
         }
         if let Some(joined) = bounce(velocities, self.masses, self.normal, 0.0) {
-            velocities = [joined.first, joined.second];
+            let slides = |side: usize, velocity: W| match self.masses[side].is_finite() {
+                true => limit_across(velocity, self.normal, limits[side]),
+                false => velocity,
+            };
+            velocities = [slides(0, joined.first), slides(1, joined.second)];
         }
         let [first, second] = velocities;
         Response { first, second, energy_lost: self.energy_lost(velocities), ..response }

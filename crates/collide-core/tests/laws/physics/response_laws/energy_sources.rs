@@ -124,7 +124,7 @@ fn gas_of_kept_speeds_matches_its_forecast() {
     assert_eq!(state_hash(&future.end), state_hash(&world));
     let speeds = world.ids().map(|id| world.velocity(id).unwrap().length());
     let kept = speeds.filter(|speed| (speed - 2.0).abs() < 1e-12).count();
-    assert!(kept > 395, "{kept}");
+    assert_eq!(kept, 400);
 }
 
 /// The discrete method has limits too.
