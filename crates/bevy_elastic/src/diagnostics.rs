@@ -74,7 +74,7 @@ impl ElasticDiagnosticsPlugin {
     /// [`kinetic_energy`](collide_core::measure::kinetic_energy).
     pub const KINETIC_ENERGY: DiagnosticPath = DiagnosticPath::const_new("elastic/kinetic_energy");
     /// The kinetic and the potential energy together at the end of the tick, in mass times speed squared; see
-    /// [`energy`](collide_core::measure::energy).
+    /// [`energy`].
     pub const TOTAL_ENERGY: DiagnosticPath = DiagnosticPath::const_new("elastic/total_energy");
     /// The time of [`Gather`](ElasticSystems::Gather), in milliseconds.
     pub const GATHER_TIME: DiagnosticPath = DiagnosticPath::const_new("elastic/time/gather");

@@ -134,6 +134,35 @@ fn each_shape_of_space_is_drawn_where_it_is() {
 }
 
 #[test]
+fn colliders_with_impossible_values_do_not_stop_the_drawing() {
+    let (nan, bad) = (f32::NAN, vec2(f32::NAN, f32::INFINITY));
+    let colliders = [
+        Collider::circle(nan),
+        Collider::circle(-1.0),
+        Collider::rectangle(nan, 1.0),
+        Collider::rounded_rectangle(4.0, 2.0, nan),
+        Collider::rounded_rectangle(-4.0, 2.0, -1.0),
+        Collider::capsule(Vec2::ZERO, bad, 0.5),
+        Collider::capsule(Vec2::ZERO, Vec2::X, nan),
+        Collider::polygon([]),
+        Collider::polygon([bad, Vec2::X]),
+        Collider::chain([]),
+        Collider::closed_chain([Vec2::X]),
+        Collider::half_plane(Vec2::ZERO),
+        Collider::half_plane(bad),
+        Collider::arena(bad),
+        Collider::round_arena(nan),
+    ];
+    let mut app = drawing_app();
+    for collider in colliders {
+        spawn(&mut app, (collider, Static));
+    }
+    spawn(&mut app, ball(Vec2::ZERO, Vec2::ZERO));
+    app.update();
+    fill(&corners(&app, COLORS().dynamic), vec3(-0.5, -0.5, 0.0), vec3(0.5, 0.5, 0.0));
+}
+
+#[test]
 fn half_spaces_are_drawn_with_their_normals() {
     let mut app = drawing_app();
     configure(&mut app, |config| {
