@@ -215,10 +215,7 @@ fn show_panel<V: Space>(
     }
     let [left, top] = shown.panel.place.map(f32::from);
     egui::Window::new("Physics")
-        .id(egui::Id::new((
-            "bevy_elastic panel",
-            <V as collide_core::vector::Vector>::Wide::DIMENSION,
-        )))
+        .id(egui::Id::new(std::any::type_name::<ElasticSpacePanelPlugin<V>>()))
         .default_pos([left, top])
         .default_width(340.0)
         .resizable([true, false])
