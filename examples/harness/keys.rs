@@ -7,7 +7,7 @@ use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 
 /// The keys of all demos and their actions, for the page of keys.
-pub const KEYS: [(&str, &str); 13] = [
+pub const KEYS: [(&str, &str); 15] = [
     ("Space", "pause"),
     (".", "to the next impact"),
     ("N", "one tick"),
@@ -18,6 +18,8 @@ pub const KEYS: [(&str, &str); 13] = [
     ("T", "trails"),
     ("P", "predicted paths"),
     ("Tab", "panel"),
+    ("I", "inspector of the physics"),
+    ("C", "colliders, contacts, impacts"),
     ("Wheel", "zoom; right drag pans"),
     ("H", "these keys"),
     ("Esc", "close this page, then quit"),
@@ -28,6 +30,10 @@ pub const KEYS: [(&str, &str); 13] = [
 pub struct Overlays {
     /// Velocity arrows.
     pub vectors: bool,
+    /// The colliders, contacts and impacts as the simulation has them.
+    pub debug: bool,
+    /// The inspector of the physics.
+    pub inspector: bool,
     /// Trails: the past paths of bodies.
     pub trails: bool,
     /// Predicted paths of bodies.
@@ -137,6 +143,8 @@ fn toggle_overlays(
         (KeyCode::KeyT, &mut shown.trails),
         (KeyCode::KeyP, &mut shown.paths),
         (KeyCode::Tab, &mut shown.panel),
+        (KeyCode::KeyI, &mut shown.inspector),
+        (KeyCode::KeyC, &mut shown.debug),
     ] {
         if keys.just_pressed(key) {
             *switch = !*switch;

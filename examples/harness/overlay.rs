@@ -1,5 +1,6 @@
-//! Overlays drawn over any game: velocity arrows, trails, predicted paths and impact rings.
+//! Overlays drawn over any game: trails, predicted paths, impact rings, and the tools of the plugin.
 
+pub mod tools;
 pub mod trails;
 pub mod paths;
 pub mod flash;

@@ -14,7 +14,8 @@ use crate::camera::CameraPlugin;
 use crate::capture::record::RecordPlugin;
 use crate::capture::screenshot::ScreenshotPlugin;
 use crate::keys::KeysPlugin;
-use crate::overlay::trails::OverlayPlugin;
+use crate::overlay::tools::ToolsPlugin;
+use crate::overlay::trails::TrailPlugin;
 use crate::palette;
 use crate::window::{use_fixed_frame_time, window};
 
@@ -24,7 +25,8 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
     let mut app = App::new();
     app.insert_resource(ClearColor(palette::ROOM))
         .add_plugins((window(title), ElasticSpacePlugin::<V>::default(), BarPlugin))
-        .add_plugins((CameraPlugin, KeysPlugin::<V>::default(), OverlayPlugin::<V>::new(arrow)))
+        .add_plugins((CameraPlugin, KeysPlugin::<V>::default(), TrailPlugin::<V>::default()))
+        .add_plugins(ToolsPlugin::<V>::new(arrow))
         .add_plugins((ScreenshotPlugin(args.clone()), RecordPlugin(args.clone())))
         .insert_resource(rewind::<V>())
         .add_systems(Startup, |mut gizmos: ResMut<GizmoConfigStore>| {

@@ -1,19 +1,18 @@
-//! Velocity arrows and trails of bodies.
+//! Trails of bodies.
 
 use std::collections::VecDeque;
 
 use bevy::prelude::*;
-use bevy_elastic::components::Absorbed;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
 
 use crate::keys::Overlays;
 
-/// Marks a body that has overlays, and stores its trail.
+/// Marks a body that has a trail, and stores it.
 #[derive(Component, Clone, Debug)]
 pub struct Overlaid {
-    /// The colour of the trail and the arrow.
+    /// The colour of the trail.
     pub color: Color,
     /// The vertices of the path, each with its time in ticks.
     trail: VecDeque<(f64, Vec2)>,
@@ -22,40 +21,27 @@ pub struct Overlaid {
 }
 
 impl Overlaid {
-    /// Overlays in a colour.
+    /// A trail in a colour.
     #[must_use]
     pub fn new(color: Color) -> Self {
         Self { color, trail: VecDeque::new(), end: None }
     }
 }
 
-/// Draws overlays for a game in the space `V`.
-pub struct OverlayPlugin<V: Space> {
-    /// The length of the velocity arrow of a body with speed 1, in length units.
-    pub arrow: f32,
-    space: std::marker::PhantomData<V>,
-}
+/// Draws trails for a game in the space `V`.
+pub struct TrailPlugin<V: Space>(std::marker::PhantomData<V>);
 
-impl<V: Space> OverlayPlugin<V> {
-    /// Overlays with arrows of this length for a speed of 1.
-    #[must_use]
-    pub fn new(arrow: f32) -> Self {
-        Self { arrow, space: std::marker::PhantomData }
+impl<V: Space> Default for TrailPlugin<V> {
+    fn default() -> Self {
+        Self(std::marker::PhantomData)
     }
 }
 
-#[derive(Resource, Clone, Copy)]
-struct ArrowLength(f32);
-
-impl<V: Space> Plugin for OverlayPlugin<V> {
+impl<V: Space> Plugin for TrailPlugin<V> {
     fn build(&self, app: &mut App) {
-        app.insert_resource(ArrowLength(self.arrow))
-            .add_systems(FixedPostUpdate, enable_path_records.in_set(ElasticSystems::Prepare))
+        app.add_systems(FixedPostUpdate, enable_path_records.in_set(ElasticSystems::Prepare))
             .add_systems(FixedPostUpdate, record_trails::<V>.in_set(ElasticSystems::Report))
-            .add_systems(
-                PostUpdate,
-                (draw_trails, draw_arrows::<V>).chain().after(TransformSystems::Propagate),
-            );
+            .add_systems(PostUpdate, draw_trails.after(TransformSystems::Propagate));
     }
 }
 
@@ -131,32 +117,5 @@ fn draw_trails(
             .zip(1u8..)
             .map(|(point, age)| (point, overlaid.color.with_alpha(f32::from(age) / count)));
         gizmos.linestrip_gradient_2d(faded);
-    }
-}
-
-fn draw_arrows<V: Space>(
-    shown: Res<Overlays>,
-    arrow: Res<ArrowLength>,
-    lens: Single<&Projection, With<Camera2d>>,
-    bodies: Query<
-        (&GlobalTransform, &Velocity<V>, &Overlaid, &InheritedVisibility),
-        Without<Absorbed>,
-    >,
-    mut gizmos: Gizmos,
-) {
-    if !shown.vectors {
-        return;
-    }
-    let Projection::Orthographic(lens) = *lens else { return };
-    // The longest head of an arrow, as a share of the height of the window.
-    let longest = lens.area.height() / 72.0;
-    for (place, velocity, overlaid, visible) in &bodies {
-        let tip = velocity.0.translation(Vec3::ZERO).truncate() * arrow.0;
-        if visible.get() && tip.length_squared() > 0.0 {
-            let start = place.translation().truncate();
-            gizmos
-                .arrow_2d(start, start + tip, overlaid.color)
-                .with_tip_length((0.2 * tip.length()).min(longest));
-        }
     }
 }
