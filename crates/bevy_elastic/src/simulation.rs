@@ -38,7 +38,7 @@ pub struct Simulation<V: Space = Vec2> {
 }
 
 /// The first key of the bodies that have no [`BodyKey`](crate::components::BodyKey) from the game.
-const FIRST_AUTOMATIC_KEY: u64 = 1 << 63;
+pub(crate) const FIRST_AUTOMATIC_KEY: u64 = 1 << 63;
 
 impl<V: Space> Default for Simulation<V> {
     fn default() -> Self {

@@ -11,7 +11,7 @@ use collide_core::vector::Wide;
 use crate::components::{Friction, Mass, Position, Restitution, Velocity};
 use crate::panel::selection::Selection;
 use crate::panel::world::edit_vector;
-use crate::simulation::Simulation;
+use crate::simulation::{FIRST_AUTOMATIC_KEY, Simulation};
 use crate::space::Space;
 
 /// The components that the panel changes.
@@ -97,8 +97,9 @@ fn describe<V: Space>(simulation: &Simulation<V>, entity: Entity) -> String {
         () if world.is_asleep(id) => ", asleep",
         () => "",
     };
-    let key = world.key(id).unwrap_or_default();
-    format!("{:?}{state}, key {key}", body.kind)
+    let key = world.key(id).filter(|key| *key < FIRST_AUTOMATIC_KEY);
+    let key = key.map_or(String::new(), |key| format!(", key {key}"));
+    format!("{:?}{state}{key}", body.kind)
 }
 
 /// Lists what a body touches.

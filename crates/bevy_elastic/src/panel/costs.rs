@@ -22,6 +22,11 @@ const SHOWN: [(&str, DiagnosticPath); 13] = [
     ("bodies over budget", Paths::LIMITS),
 ];
 
+/// A measurement as it is shown: times to a microsecond, and counts as whole numbers.
+fn written(diagnostic: &Diagnostic, value: f64) -> String {
+    if diagnostic.suffix.is_empty() { format!("{value:.0}") } else { format!("{value:.3}") }
+}
+
 /// Shows the diagnostics: the last value, the smoothed one, and the largest of the last ticks.
 pub(super) fn show_costs(ui: &mut Ui, store: &DiagnosticsStore) {
     Grid::new("costs").num_columns(4).striped(true).show(ui, |ui| {
@@ -34,7 +39,7 @@ pub(super) fn show_costs(ui: &mut Ui, store: &DiagnosticsStore) {
             let Some(diagnostic) = store.get(&path) else { continue };
             let largest = diagnostic.values().copied().reduce(f64::max);
             for value in [diagnostic.value(), Diagnostic::smoothed(diagnostic), largest] {
-                ui.monospace(value.map_or("-".to_owned(), |value| format!("{value:.3}")));
+                ui.monospace(value.map_or("-".to_owned(), |value| written(diagnostic, value)));
             }
             ui.end_row();
         }
