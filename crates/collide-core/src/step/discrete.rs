@@ -180,8 +180,8 @@ impl<V: Vector> Engine<V> {
                 self.let_through(world, indices, dt);
                 return false;
             }
-            let bounce = meeting.bounce(meeting.surface.restitution);
-            if let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) {
+            let bounce = meeting.bounce(pair);
+            if let Some(response) = bounce.and_then(|bounce| meeting.response(bounce, pair)) {
                 let depth = if began == Some(time) { 0.0 } else { -overlap.separation };
                 self.push_apart(world, indices, &meeting, &response, depth);
                 return true;

@@ -38,10 +38,6 @@ pub(crate) struct Meeting<W: Wide> {
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     pub(crate) surface_velocity: W,
-    /// The approach speed up to which a bumper gives back more than it takes.
-    boosted_speed: f64,
-    /// The limits of the speeds after an impact, if there are any.
-    speed_limits: Option<[SpeedLimits; 2]>,
 }
 
 /// The approach speed up to which a restitution above 1 counts, in sizes of the first body a second. Between two bumpers a body
@@ -55,13 +51,6 @@ fn limit_across<W: Wide>(velocity: W, normal: W, limits: SpeedLimits) -> W {
     let wanted = limits.limit(velocity).length_squared() - along.length_squared();
     let square = across.length_squared();
     if wanted > 0.0 && square > 0.0 { along + across * (wanted / square).sqrt() } else { velocity }
-}
-
-/// The limits of the speeds of two bodies after an impact, if there are any.
-#[inline]
-fn speed_limits<V: Vector>(pair: [&Slot<V>; 2]) -> Option<[SpeedLimits; 2]> {
-    let are_limited = pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits;
-    are_limited.then(|| pair.map(|slot| slot.shared.speed_limits))
 }
 
 impl<W: Wide> Meeting<W> {
@@ -93,8 +82,6 @@ impl<W: Wide> Meeting<W> {
             normal,
             surface,
             surface_velocity: second.surface_velocity(),
-            boosted_speed: BOOSTED_SIZES * first.size(),
-            speed_limits: speed_limits(pair),
         }
     }
 
@@ -119,21 +106,24 @@ impl<W: Wide> Meeting<W> {
             normal,
             surface,
             surface_velocity: W::ZERO,
-            boosted_speed: BOOSTED_SIZES * first.size(),
-            speed_limits: speed_limits(pair),
         };
         (meeting, positions)
     }
 
-    /// The whole response, with friction and the minimum impulse, if the normal impulse alone gives `bounced`;
-    /// nothing if neither body can be moved.
-    pub(crate) fn response(&self, bounced: Response<W>) -> Option<Response<W>> {
+    /// The whole response of the pair, with friction, the minimum impulse and the limits of speeds, if the normal impulse alone
+    /// gives `bounced`; nothing if neither body can be moved.
+    #[inline]
+    pub(crate) fn response<V: Vector<Wide = W>>(
+        &self,
+        bounced: Response<W>,
+        pair: [&Slot<V>; 2],
+    ) -> Option<Response<W>> {
         let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
         let response = go_on(bounced, velocities, masses, normal, surface, surface_velocity)?;
-        Some(match self.speed_limits {
-            Some(limits) => self.limited(response, limits),
-            None => response,
-        })
+        if pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits {
+            return Some(self.limited(response, pair.map(|slot| slot.shared.speed_limits)));
+        }
+        Some(response)
     }
 
     /// A response with speeds within their limits. Bodies that would go on into each other get one speed along the normal, and
@@ -166,13 +156,20 @@ impl<W: Wide> Meeting<W> {
         with_friction(bounced, sliding, self.masses, self.normal, self.surface.friction)
     }
 
-    /// The response by the normal impulse alone, at another restitution.
-    pub(crate) fn bounce(&self, restitution: f64) -> Option<Response<W>> {
-        let response = bounce(self.velocities, self.masses, self.normal, restitution)?;
-        if restitution > 1.0 && response.approach_speed > self.boosted_speed {
+    /// The response of the pair by the normal impulse alone.
+    #[inline]
+    pub(crate) fn bounce<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> Option<Response<W>> {
+        let restitution = self.surface.restitution;
+        let bounced = bounce(self.velocities, self.masses, self.normal, restitution)?;
+        if restitution > 1.0 && bounced.approach_speed > BOOSTED_SIZES * pair[0].size() {
             return bounce(self.velocities, self.masses, self.normal, 1.0);
         }
-        Some(response)
+        Some(bounced)
+    }
+
+    /// The response if the two do not separate, but for friction.
+    pub(crate) fn plastic(&self) -> Option<Response<W>> {
+        bounce(self.velocities, self.masses, self.normal, 0.0)
     }
 
     /// Whether a response changes the velocities as they are stored.

@@ -73,15 +73,15 @@ fn judge<V: Vector>(
     let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
     // The rest speed is compared before a minimum impulse is added.
     if !must_rest
-        && let Some(bounce) = meeting.bounce(restitution)
+        && let Some(bounce) = meeting.bounce(pair)
         && meeting.changes_velocities::<V>(&bounce)
         && bounce.approach_speed > load.rest_speed
-        && let Some(response) = meeting.response(bounce)
+        && let Some(response) = meeting.response(bounce, pair)
     {
         return Verdict::Impact(response);
     }
     let rounding = 2.0 * f64::max(meeting.velocity_rounding::<V>(), load.rounding);
-    let plastic = meeting.bounce(0.0);
+    let plastic = meeting.plastic();
     let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
     let [first, second] =
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);

@@ -41,9 +41,10 @@ impl<V: Vector> Engine<V> {
         }
         let Some(surface) = self.surface([first, second]) else { return false };
         let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
-        let bounce = meeting.bounce(surface.restitution);
+        let bounce = meeting.bounce([first, second]);
         let bounce = bounce.filter(|bounce| meeting.changes_velocities::<V>(bounce));
-        let Some(response) = bounce.and_then(|bounce| meeting.response(bounce)) else {
+        let Some(response) = bounce.and_then(|bounce| meeting.response(bounce, [first, second]))
+        else {
             return false;
         };
 
