@@ -128,6 +128,8 @@ impl<W: Wide> Meeting<W> {
 
     /// A response with speeds within their limits. Bodies that would go on into each other get one speed along the normal, and
     /// what is missing across it.
+    #[cold]
+    #[inline(never)]
     fn limited(&self, response: Response<W>, limits: [SpeedLimits; 2]) -> Response<W> {
         let before = [response.first, response.second];
         let limited = |side: usize| match self.masses[side].is_finite() {
@@ -160,11 +162,21 @@ impl<W: Wide> Meeting<W> {
     #[inline]
     pub(crate) fn bounce<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> Option<Response<W>> {
         let restitution = self.surface.restitution;
-        let bounced = bounce(self.velocities, self.masses, self.normal, restitution)?;
-        if restitution > 1.0 && bounced.approach_speed > BOOSTED_SIZES * pair[0].size() {
-            return bounce(self.velocities, self.masses, self.normal, 1.0);
+        if restitution > 1.0 {
+            return self.bounce_off_bumper(BOOSTED_SIZES * pair[0].size());
         }
-        Some(bounced)
+        bounce(self.velocities, self.masses, self.normal, restitution)
+    }
+
+    /// The response at a restitution above 1, up to an approach speed of `most`, and of 1 above that.
+    #[cold]
+    #[inline(never)]
+    fn bounce_off_bumper(&self, most: f64) -> Option<Response<W>> {
+        let respond =
+            |restitution: f64| bounce(self.velocities, self.masses, self.normal, restitution);
+        respond(self.surface.restitution)
+            .filter(|bounced| bounced.approach_speed <= most)
+            .or_else(|| respond(1.0))
     }
 
     /// The response if the two do not separate, but for friction.
