@@ -112,7 +112,7 @@ impl<W: Wide> Meeting<W> {
 
     /// The whole response of the pair, with friction, the minimum impulse and the limits of speeds, if the normal impulse alone
     /// gives `bounced`; nothing if neither body can be moved.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn response<V: Vector<Wide = W>>(
         &self,
         bounced: Response<W>,
