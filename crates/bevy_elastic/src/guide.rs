@@ -1,5 +1,8 @@
 //! A guide to the plugin: the concepts, and one recipe a page. Every example is compiled with the tests.
 //!
+//! Programs to run, one feature each, are in the folder `examples` of the crate, which has a list in its `README.md`:
+//! `cargo run -p bevy_elastic --example hello_ball`.
+//!
 //! **Begin here**
 //! * [First ball](first_ball): a ball in a box.
 //! * [Concepts](concepts): bodies, colliders, restitution; what is exact and what is solved.
