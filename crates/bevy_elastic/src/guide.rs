@@ -13,7 +13,8 @@
 //! * [Coming from Avian or bevy_rapier](coming_from): names side by side, and differences.
 //!
 //! **Things in a game**
-//! * [Walls](walls), [a paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
+//! * [Walls](walls), [tile maps](tile_maps).
+//! * [A paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
 //!   [sensors], [one-way gates](one_way), [bumpers].
 //! * [Friction and rolling](friction), [constant speed](constant_speed), [a force that depends on the place](fields),
 //!   [piles and sleep](piles).
@@ -52,6 +53,9 @@ pub mod coming_from {}
 
 #[doc = include_str!("guide/walls.md")]
 pub mod walls {}
+
+#[doc = include_str!("guide/tile_maps.md")]
+pub mod tile_maps {}
 
 #[doc = include_str!("guide/paddle.md")]
 pub mod paddle {}

@@ -11,3 +11,4 @@ mod scales;
 mod surfaces;
 mod written;
 mod face;
+mod tiles;
