@@ -13,7 +13,7 @@
 //! * [Coming from Avian or bevy_rapier](coming_from): names side by side, and differences.
 //!
 //! **Things in a game**
-//! * [Walls](walls), [tile maps](tile_maps).
+//! * [Walls](walls), [tile maps](tile_maps), [several colliders, parents and children](children).
 //! * [A paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
 //!   [sensors], [one-way gates](one_way), [bumpers].
 //! * [Friction and rolling](friction), [constant speed](constant_speed), [a force that depends on the place](fields),
@@ -27,7 +27,7 @@
 //! * [Snapshots and rewind](rewind), [rollback and two machines](rollback).
 //!
 //! **Elsewhere**
-//! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
+//! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing), [the web](web).
 //! * [Debug drawing](debug_drawing), [an inspector](panel), [diagnostics], [picking]: clicks on bodies.
 
 #[doc = include_str!("guide/first_ball.md")]
@@ -56,6 +56,9 @@ pub mod walls {}
 
 #[doc = include_str!("guide/tile_maps.md")]
 pub mod tile_maps {}
+
+#[doc = include_str!("guide/children.md")]
+pub mod children {}
 
 #[doc = include_str!("guide/paddle.md")]
 pub mod paddle {}
@@ -122,6 +125,9 @@ pub mod periodic {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("guide/web.md")]
+pub mod web {}
 
 #[cfg_attr(feature = "gizmos", doc = include_str!("guide/debug_drawing.md"))]
 #[cfg_attr(not(feature = "gizmos"), doc = "This page needs the feature `gizmos`.")]

@@ -12,3 +12,4 @@ mod surfaces;
 mod written;
 mod face;
 mod tiles;
+mod compound;
