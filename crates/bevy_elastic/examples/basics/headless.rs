@@ -27,7 +27,7 @@ pub fn plugin(app: &mut App) {
         FixedPostUpdate,
         print
             .after(ElasticSystems::Report)
-            .run_if(|time: Res<Time<Elastic>>| time.tick() % 64 == 0),
+            .run_if(|time: Res<Time<Elastic>>| time.tick().is_multiple_of(64)),
     );
 }
 
