@@ -9,6 +9,7 @@ mod region;
 mod forces;
 mod collider;
 mod primitives;
+mod tiles;
 
 pub use body::{
     Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,

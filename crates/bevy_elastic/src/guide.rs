@@ -1,5 +1,8 @@
 //! A guide to the plugin: the concepts, and one recipe a page. Every example is compiled with the tests.
 //!
+//! Programs to run, one feature each, are in the folder `examples` of the crate, which has a list in its `README.md`:
+//! `cargo run -p bevy_elastic --example hello_ball`.
+//!
 //! **Begin here**
 //! * [First ball](first_ball): a ball in a box.
 //! * [Concepts](concepts): bodies, colliders, restitution; what is exact and what is solved.
@@ -10,7 +13,8 @@
 //! * [Coming from Avian or bevy_rapier](coming_from): names side by side, and differences.
 //!
 //! **Things in a game**
-//! * [Walls](walls), [a paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
+//! * [Walls](walls), [tile maps](tile_maps), [several colliders, parents and children](children).
+//! * [A paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
 //!   [sensors], [one-way gates](one_way), [bumpers].
 //! * [Friction and rolling](friction), [constant speed](constant_speed), [a force that depends on the place](fields),
 //!   [piles and sleep](piles).
@@ -23,7 +27,7 @@
 //! * [Snapshots and rewind](rewind), [rollback and two machines](rollback).
 //!
 //! **Elsewhere**
-//! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing).
+//! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing), [the web](web).
 //! * [Debug drawing](debug_drawing), [an inspector](panel), [diagnostics], [picking]: clicks on bodies.
 
 #[doc = include_str!("guide/first_ball.md")]
@@ -49,6 +53,12 @@ pub mod coming_from {}
 
 #[doc = include_str!("guide/walls.md")]
 pub mod walls {}
+
+#[doc = include_str!("guide/tile_maps.md")]
+pub mod tile_maps {}
+
+#[doc = include_str!("guide/children.md")]
+pub mod children {}
 
 #[doc = include_str!("guide/paddle.md")]
 pub mod paddle {}
@@ -115,6 +125,9 @@ pub mod periodic {}
 
 #[doc = include_str!("guide/testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("guide/web.md")]
+pub mod web {}
 
 #[cfg_attr(feature = "gizmos", doc = include_str!("guide/debug_drawing.md"))]
 #[cfg_attr(not(feature = "gizmos"), doc = "This page needs the feature `gizmos`.")]

@@ -11,3 +11,5 @@ mod scales;
 mod surfaces;
 mod written;
 mod face;
+mod tiles;
+mod compound;

@@ -17,14 +17,12 @@ use bevy_elastic::space::Space;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
 use bevy_transform::components::Transform;
 
-use crate::app::{
-    app, app_in, at, ball, change, component, heard, listen, run, spawn, tower_in, wall,
-};
+use crate::app::{app, app_in, ball, change, component, heard, listen, run, spawn, tower_in, wall};
 
 /// The contact points of an entity.
 fn points<V: Space>(app: &mut App, entity: Entity) -> Vec<ContactPoint<V>> {
     app.world_mut()
-        .run_system_once(move |contacts: Contacts<V>| contacts.of(entity).collect())
+        .run_system_once(move |contacts: Contacts<V>| contacts.of(entity).collect::<Vec<_>>())
         .unwrap()
 }
 
@@ -32,7 +30,7 @@ fn points<V: Space>(app: &mut App, entity: Entity) -> Vec<ContactPoint<V>> {
 fn pairs(app: &mut App) -> BTreeSet<[Entity; 2]> {
     app.world_mut()
         .run_system_once(|contacts: Contacts| {
-            contacts.iter().map(|point| [point.entity, point.other]).collect()
+            contacts.iter().map(|point| [point.entity, point.other]).collect::<BTreeSet<_>>()
         })
         .unwrap()
 }
@@ -84,8 +82,10 @@ type Ending = fn(&mut App, Entity);
 #[test]
 fn every_end_is_reported_once() {
     let endings: [(&str, Ending); 6] = [
-        ("despawn", |app, entity| drop(app.world_mut().despawn(entity))),
-        ("disable", |app, entity| drop(app.world_mut().entity_mut(entity).insert(Disabled))),
+        ("despawn", |app, entity| assert!(app.world_mut().despawn(entity))),
+        ("disable", |app, entity| {
+            app.world_mut().entity_mut(entity).insert(Disabled);
+        }),
         ("no collider", |app, entity| {
             app.world_mut().entity_mut(entity).remove::<Collider>();
         }),
@@ -235,7 +235,8 @@ fn lasting_pairs(app: &mut App) -> Vec<[Entity; 2]> {
             let are_equal = |point: &ContactPoint| {
                 fruits.get(point.entity).is_ok_and(|one| fruits.get(point.other) == Ok(one))
             };
-            contacts.iter().filter(are_equal).map(|point| [point.entity, point.other]).collect()
+            let equal = contacts.iter().filter(are_equal);
+            equal.map(|point| [point.entity, point.other]).collect::<Vec<_>>()
         })
         .unwrap()
 }
