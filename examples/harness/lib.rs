@@ -11,6 +11,7 @@ pub mod draw;
 pub mod keys;
 pub mod overlay;
 pub mod bar;
+pub mod tools;
 pub mod labels;
 pub mod capture;
 pub mod play;

@@ -1,6 +1,5 @@
-//! Overlays drawn over any game: trails, predicted paths, impact rings, and the tools of the plugin.
+//! Overlays drawn over any game: trails, predicted paths and impact rings.
 
-pub mod tools;
 pub mod trails;
 pub mod paths;
 pub mod flash;

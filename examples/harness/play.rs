@@ -14,9 +14,9 @@ use crate::camera::CameraPlugin;
 use crate::capture::record::RecordPlugin;
 use crate::capture::screenshot::ScreenshotPlugin;
 use crate::keys::KeysPlugin;
-use crate::overlay::tools::ToolsPlugin;
 use crate::overlay::trails::TrailPlugin;
 use crate::palette;
+use crate::tools::ToolsPlugin;
 use crate::window::{use_fixed_frame_time, window};
 
 /// An App for a game in the space `V` with window, simulation, bar, camera, keys, overlays and pictures.
