@@ -1,7 +1,7 @@
 //! What a game imports is little.
 
 #[test]
-fn the_prelude_holds_at_most_thirty_names() {
+fn the_prelude_holds_at_most_three_dozen_names() {
     let source = include_str!("../../../src/lib.rs");
     let prelude = source.split_once("pub mod prelude {").expect("there is a prelude").1;
     let prelude = prelude.split_once("\n}").expect("it ends").0;
@@ -14,5 +14,5 @@ fn the_prelude_holds_at_most_thirty_names() {
             None => 1,
         };
     }
-    assert!((20..=30).contains(&names), "the prelude holds {names} names");
+    assert!((20..=36).contains(&names), "the prelude holds {names} names");
 }
