@@ -95,7 +95,9 @@ fn two_bumpers_do_not_accelerate_for_ever() {
     }
     world.add(Body { velocity: dvec2(1.0, 0.5), ..ball() }).unwrap();
     let mut stepper = Stepper::new();
-    (0..600).for_each(|_| drop(stepper.step(&mut world, 1.0 / 60.0).dt));
+    for _ in 0..600 {
+        stepper.step(&mut world, 1.0 / 60.0);
+    }
     let speed = kinetic_energy(&world).sqrt();
     assert!((1e4..1e5).contains(&speed), "{speed}");
     assert!(stepper.report().limits.is_empty());
