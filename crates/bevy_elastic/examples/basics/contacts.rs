@@ -31,10 +31,14 @@ fn setup(mut commands: Commands) {
     commands.spawn((Plate, Collider::rectangle(300.0, 20.0), Static, Position(vec2(0.0, -290.0))));
 }
 
-fn drop_ball(keys: Res<ButtonInput<KeyCode>>, mut commands: Commands) {
+fn drop_ball(keys: Res<ButtonInput<KeyCode>>, time: Res<Time>, mut commands: Commands) {
     if keys.just_pressed(KeyCode::Space) {
         let material = (Mass(2.0), Restitution(0.3));
-        commands.spawn((Collider::circle(30.0), material, Position(vec2(7.0, -100.0))));
+        commands.spawn((
+            Collider::circle(30.0),
+            material,
+            Position(vec2(100.0 * time.elapsed_secs().sin(), 0.0)),
+        ));
     }
 }
 

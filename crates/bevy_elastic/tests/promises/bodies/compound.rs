@@ -8,7 +8,7 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::query::With;
 use bevy_ecs::schedule::IntoScheduleConfigs;
 use bevy_ecs::system::{Query, Res};
-use bevy_elastic::components::{Asleep, Rejected};
+use bevy_elastic::components::{AngularVelocity, Asleep, Rejected};
 use bevy_elastic::events::DeepOverlap;
 use bevy_elastic::prelude::*;
 use bevy_math::{Vec2, Vec3, vec2};
@@ -101,6 +101,29 @@ fn parts_with_targets_move_as_one_body_and_push() {
     assert_eq!(position(&app, parts[1]) - position(&app, parts[0]), vec2(0.0, 10.0));
     for target in targets {
         assert!((velocity(&app, target) - vec2(32.0, 0.0)).length() < 1e-4);
+    }
+}
+
+/// Two segments around one position that turn with one angular velocity are a cross: they hit in two places alike, and keep
+/// their angle.
+#[test]
+fn parts_around_one_position_turn_as_one_body() {
+    let mut app = app();
+    for end in [vec2(4.0, 0.0), vec2(0.0, 4.0)] {
+        let part = (Kinematic, AngularVelocity(2.0), Position(vec2(1.0, 1.0)));
+        spawn(&mut app, (Collider::segment(-end, end), part));
+    }
+    let centre = vec2(1.0, 1.0);
+    let offset = vec2(3.0, 1.5);
+    let targets = [offset, offset.perp(), -offset, -offset.perp()]
+        .map(|offset| (offset, spawn(&mut app, ball(centre + offset, Vec2::ZERO))));
+    run(&mut app, 64);
+    let moved = targets.map(|(offset, target)| {
+        (position(&app, target) - centre).rotate(vec2(offset.x, -offset.y))
+    });
+    assert!((moved[0] - offset.length_squared() * Vec2::X).length() > 1.0, "the cross has hit");
+    for place in moved {
+        assert!(place.distance(moved[0]) < 1e-3, "{moved:?}");
     }
 }
 
