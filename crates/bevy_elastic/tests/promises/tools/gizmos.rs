@@ -328,3 +328,19 @@ fn the_plugin_of_the_plane_draws_the_plane() {
     app.update();
     fill(&corners(&app, COLORS().dynamic), vec3(-0.5, -0.5, 0.0), vec3(0.5, 0.5, 0.0));
 }
+
+/// A ball of mass 1 on a floor under a gravity of 10: the line along the normal is as long as the way that the force of the
+/// floor, 10, makes in the square of the time of an arrow, and the line along the floor follows from the radius of .5.
+#[test]
+fn a_contact_is_drawn_by_the_force_and_along_the_surface() {
+    let mut app = drawing_app();
+    app.insert_resource(Gravity(vec2(0.0, -10.0)));
+    spawn(&mut app, wall(Vec2::ZERO, Vec2::Y));
+    spawn(&mut app, (ball(vec2(3.0, 0.5), Vec2::ZERO), Restitution(0.5)));
+    run(&mut app, 8);
+    let force = 10.0 * ElasticGizmos::default().arrow_seconds.powi(2);
+    fill(&corners(&app, COLORS().contact), vec3(2.85, 0.0, 0.0), vec3(3.15, force, 0.0));
+    configure(&mut app, |config| config.contacts = false);
+    run(&mut app, 1);
+    assert!(corners(&app, COLORS().contact).is_empty());
+}
