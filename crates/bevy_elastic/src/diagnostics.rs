@@ -59,6 +59,9 @@ impl ElasticDiagnosticsPlugin {
     pub const IMPACTS: DiagnosticPath = DiagnosticPath::const_new("elastic/impacts");
     /// The number of touches in a tick that were so slow that they became contacts.
     pub const SLOW_TOUCHES: DiagnosticPath = DiagnosticPath::const_new("elastic/slow_touches");
+    /// The number of points at which bodies are in contact at the end of the tick, asleep or awake; see
+    /// [`Contacts`](crate::contacts::Contacts).
+    pub const CONTACTS: DiagnosticPath = DiagnosticPath::const_new("elastic/contacts");
     /// The number of contacts of piles that were solved in a tick. A tick has several sub-steps, and a contact that lasts
     /// counts in each.
     pub const SOLVED_CONTACTS: DiagnosticPath =
@@ -95,6 +98,7 @@ impl ElasticDiagnosticsPlugin {
     const COUNTS: [DiagnosticPath; COUNTS] = [
         Self::IMPACTS,
         Self::SLOW_TOUCHES,
+        Self::CONTACTS,
         Self::SOLVED_CONTACTS,
         Self::BODIES,
         Self::ASLEEP,
@@ -157,7 +161,7 @@ impl<V: Space> Plugin for ElasticSpaceDiagnosticsPlugin<V> {
 }
 
 /// The number of counts and energies.
-const COUNTS: usize = 8;
+const COUNTS: usize = 9;
 
 /// The number of stages that are timed.
 const STAGES: usize = 6;
@@ -233,6 +237,11 @@ fn count<V: Space>(
     } else {
         0
     };
+    let contacts = if is_enabled(ElasticDiagnosticsPlugin::CONTACTS) {
+        world.contact_points().count()
+    } else {
+        0
+    };
     let energy = if is_enabled(ElasticDiagnosticsPlugin::KINETIC_ENERGY)
         || is_enabled(ElasticDiagnosticsPlugin::TOTAL_ENERGY)
     {
@@ -243,6 +252,7 @@ fn count<V: Space>(
     let counts = [
         report.impacts().count() as f64,
         report.contacts.touches as f64,
+        contacts as f64,
         report.contacts.solved as f64,
         simulation.bodies.len() as f64,
         asleep as f64,

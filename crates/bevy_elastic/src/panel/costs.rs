@@ -6,7 +6,7 @@ use bevy_egui::egui::{Grid, Ui};
 use crate::diagnostics::ElasticDiagnosticsPlugin as Paths;
 
 /// The diagnostics that are shown, with their labels.
-const SHOWN: [(&str, DiagnosticPath); 13] = [
+const SHOWN: [(&str, DiagnosticPath); 14] = [
     ("whole tick, ms", Paths::TICK_TIME),
     ("gather", Paths::GATHER_TIME),
     ("integrate", Paths::INTEGRATE_TIME),
@@ -18,6 +18,7 @@ const SHOWN: [(&str, DiagnosticPath); 13] = [
     ("asleep", Paths::ASLEEP),
     ("impacts", Paths::IMPACTS),
     ("slow touches", Paths::SLOW_TOUCHES),
+    ("contacts", Paths::CONTACTS),
     ("solved contacts", Paths::SOLVED_CONTACTS),
     ("bodies over budget", Paths::LIMITS),
 ];

@@ -17,9 +17,10 @@ use collide_core::measure::energy;
 
 use crate::app::{app_with, ball, clock, run, spawn, wall};
 
-const COUNTS: [DiagnosticPath; 8] = [
+const COUNTS: [DiagnosticPath; 9] = [
     ElasticDiagnosticsPlugin::IMPACTS,
     ElasticDiagnosticsPlugin::SLOW_TOUCHES,
+    ElasticDiagnosticsPlugin::CONTACTS,
     ElasticDiagnosticsPlugin::SOLVED_CONTACTS,
     ElasticDiagnosticsPlugin::BODIES,
     ElasticDiagnosticsPlugin::ASLEEP,
@@ -77,6 +78,7 @@ fn a_ball_that_comes_to_rest_touches_slowly_and_sleeps() {
     assert_eq!(energy(world).total(), 4.0);
     run(&mut app, 100);
     assert_eq!(value(&app, ElasticDiagnosticsPlugin::ASLEEP), 1.0);
+    assert_eq!(value(&app, ElasticDiagnosticsPlugin::CONTACTS), 1.0);
 }
 
 #[test]
