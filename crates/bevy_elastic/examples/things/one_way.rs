@@ -40,7 +40,10 @@ fn play(
 ) {
     let (entity, mut velocity, mut position) = player.into_inner();
     let [left, right] = [KeyCode::ArrowLeft, KeyCode::ArrowRight].map(|key| keys.pressed(key));
-    velocity.0.x = 300.0 * (f32::from(right) - f32::from(left));
+    let wanted = f32::from(right) - f32::from(left);
+    // A velocity into a wall would be an impact in every tick.
+    let is_blocked = contacts.of(entity).any(|contact| contact.normal.x * wanted < -0.7);
+    velocity.0.x = if is_blocked { 0.0 } else { 300.0 * wanted };
     let ground = contacts.of(entity).find(|contact| contact.normal.y > 0.7);
     if let Some(ground) = ground {
         if keys.just_pressed(KeyCode::Space) {

@@ -24,7 +24,7 @@ impl Default for Mass {
     }
 }
 
-/// The share of the approach speed that an impact gives back, from 0 (none) to 1 (all, the default); above 1 it makes a
+/// The share of the approach speed, along the normal, that an impact gives back, from 0 (none) to 1 (all, the default); above 1 it makes a
 /// bumper, which gives back more.
 ///
 /// The smaller value of a pair applies, so against walls with the default the value of the ball decides.
@@ -119,7 +119,7 @@ pub struct MinimumImpulse(pub f32);
 ///
 /// // A ball of a breakout game: at 480 for ever, whatever a paddle does.
 /// let steady = (Collider::circle(8.0), SpeedLimit::keep(480.0));
-/// // A ball of a pong game that becomes faster by a twentieth at each hit of a paddle, up to 1,500.
+/// // A ball that becomes faster by a twentieth of its speed along the normal at each hit of a paddle, up to 1,500.
 /// let faster = (Collider::circle(8.0), SpeedLimit { least: 300.0, most: 1500.0 });
 /// let paddle = (Collider::rectangle(12.0, 80.0), Kinematic, Restitution(1.05));
 /// # let _ = (steady, faster, paddle);
