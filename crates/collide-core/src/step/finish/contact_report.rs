@@ -23,6 +23,7 @@ use crate::step::pair::margins::distance_rounding;
 use crate::step::pair::meeting::touching_point;
 use crate::step::pair::thresholds::Load;
 use crate::step::piles::{carries, pair_size, relative_motion};
+use crate::step::state::piles::ContactScratch;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, ContactPoint, NotedTouch, Obstacle, Slot, World};
 
@@ -95,53 +96,67 @@ impl<V: Vector> Engine<V> {
         Examined { has_neighbours, touches }
     }
 
-    /// The pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
-    fn near_neighbours(&self, world: &World<V>) -> Vec<[u32; 2]> {
+    /// Lists the pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
+    fn list_near_neighbours(&self, world: &World<V>, scratch: &mut ContactScratch<V::Wide>) {
+        let ContactScratch { balls, pairs, .. } = scratch;
+        let neighbours = &self.piles.neighbours;
+        if !world.is_open() {
+            return pairs.extend(neighbours);
+        }
+        // The radius with half of what may lie between two that are not visibly apart.
         let ball = |slot: &Option<Slot<V>>| {
             let slot = slot.as_ref().filter(|slot| slot.is_mover());
-            slot.map_or((V::Wide::ZERO, f64::NAN, 0.0), |slot| {
-                (slot.position.widen(), slot.shared.ball_radius, slot.size())
+            slot.map_or((V::Wide::ZERO, f64::NAN), |slot| {
+                let reach = slot.shared.ball_radius + 0.5 * VISIBLE_SHARE * slot.size();
+                (slot.position.widen(), reach * (1.0 + 1e-9))
             })
         };
-        let balls: Vec<_> = world.slots.iter().map(ball).collect();
-        let is_open = world.is_open();
+        balls.clear();
+        balls.extend(world.slots.iter().map(ball));
         let may_be_near = |pair: &&[u32; 2]| {
-            let [one, two] = pair.map(|index| balls[index as usize]);
-            let reach = one.1 + two.1 + VISIBLE_SHARE * f64::min(one.2, two.2);
-            let is_apart = (one.0 - two.0).length_squared() > reach * reach * (1.0 + 1e-9);
-            !(is_apart && is_open)
+            let [(one, own), (two, others)] = pair.map(|index| &balls[index as usize]);
+            let reach = own + others;
+            let is_apart = (*one - *two).length_squared() > reach * reach;
+            !is_apart
         };
-        self.piles.neighbours.iter().filter(may_be_near).copied().collect()
+        pairs.extend(neighbours.iter().filter(may_be_near));
     }
 
     /// Brings the contact points of a world up to date, in which all bodies are at the end of the step, and reports which
     /// contacts have begun and ended.
     pub(crate) fn report_contacts(&mut self, world: &mut World<V>, examined: Examined, dt: f64) {
         let Examined { has_neighbours, touches } = examined;
-        let mut pairs = if has_neighbours { self.near_neighbours(world) } else { Vec::new() };
+        let mut scratch = std::mem::take(&mut self.piles.contact_scratch);
+        scratch.pairs.clear();
+        scratch.judged.clear();
+        if has_neighbours {
+            self.list_near_neighbours(world, &mut scratch);
+        }
+        let ContactScratch { pairs, judged: points, .. } = &mut scratch;
         let known = world.contacts.points.all().iter().map(|point| point.bodies);
         let known = known.chain(touches.iter().map(|touch| touch.bodies));
         pairs.extend(known.map(|bodies| bodies.map(|body| body.index)));
         // All three lists are in order, which makes the sort fast.
         pairs.sort();
         pairs.dedup();
-        let before = world.contacts.points.replace(Vec::new());
-        let mut points = Vec::with_capacity(before.len());
+        let mut before = world.contacts.points.replace(Vec::new());
         let mut changes = Changes { started: Vec::new(), ended: Vec::new() };
         let mut found = Vec::new();
         let (mut old, mut noted) = (&*before, &*touches);
-        for pair in pairs {
+        for pair in pairs.iter().copied() {
             let (was, rest) = split_run(old, pair, |point| point.bodies);
             let (touched, others) = split_run(noted, pair, |touch| touch.bodies);
             (old, noted) = (rest, others);
             let first_new = points.len();
-            self.examine(world, pair, (was, touched), (&mut found, &mut points), dt);
+            self.examine(world, pair, (was, touched), (&mut found, points), dt);
             note_change(was, touched, &points[first_new..], &mut changes, dt);
         }
-        self.note_passing_touches(world, &touches, (&before, &points), &mut changes);
-        set_impulses(world, &mut points, dt);
-        let points = points.into_iter().map(|(point, _)| point).collect();
-        world.contacts.points.replace(points);
+        self.note_passing_touches(world, &touches, (&before, points), &mut changes);
+        set_impulses(world, points, dt);
+        before.clear();
+        before.extend(points.iter().map(|(point, _)| *point));
+        world.contacts.points.replace(before);
+        self.piles.contact_scratch = scratch;
         self.push_contact_events(world, changes, dt);
     }
 
@@ -337,6 +352,12 @@ fn note_change<W: Wide>(
     changes: &mut Changes<W>,
     dt: f64,
 ) {
+    // Most contacts last.
+    if let ([was], [(point, _)]) = (was, points)
+        && was.bodies == point.bodies
+    {
+        return;
+    }
     let nearest = points
         .iter()
         .map(|(point, _)| *point)
@@ -370,8 +391,10 @@ fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V::Wide>], dt:
             point.impulse = found.map_or(0.0, |resting| resting.force * dt);
             is_of_pile |= found.is_some();
         }
-        let first = world.slot(points[0].0.bodies[0]);
-        if let Some(first) = first.filter(|_| !is_of_pile && points[0].1) {
+        if !is_of_pile
+            && points[0].1
+            && let Some(first) = world.slot(points[0].0.bodies[0])
+        {
             hold_by_walls(world, first, points, dt);
         }
     }

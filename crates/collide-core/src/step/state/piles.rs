@@ -4,6 +4,7 @@ use crate::contact::Contact;
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::solve::Solver;
 use crate::vector::Wide;
+use crate::world::ContactPoint;
 
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,19 @@ pub(crate) struct Piles<W: Wide> {
     /// The search radius of each body when all bodies were listed.
     pub(crate) search_radii: Vec<f64>,
     pub(crate) scratch: PileScratch<W>,
+    pub(crate) contact_scratch: ContactScratch<W>,
+}
+
+/// The buffers for the contacts at the end of a step. They are kept for their memory only: what is larger than some pages
+/// is asked of the system, which takes as long as all else.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ContactScratch<W: Wide> {
+    /// For each body its position, and its radius if it is a ball; else NaN.
+    pub(crate) balls: Vec<(W, f64)>,
+    /// The pairs that are examined.
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// Contact points, and whether each is of a body that is awake.
+    pub(crate) judged: Vec<(ContactPoint<W>, bool)>,
 }
 
 /// The buffers for one sub-step. They are kept for their memory only.
