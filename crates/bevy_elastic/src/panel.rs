@@ -52,12 +52,11 @@ use crate::resources::{ElasticConfig, Gravity};
 use crate::simulation::Simulation;
 use crate::snapshot::{RewindBuffer, Snapshots};
 use crate::space::Space;
-use crate::systems::ElasticSystems;
 use crate::time::tick::TickSchedule;
 use crate::time::{Elastic, ElasticTime};
 
 use body::{BodyFields, show_body};
-use history::{History, record};
+use history::{History, add_history};
 use selection::{Selection, select};
 
 /// The inspector of the plane in f32, to be added after [`ElasticPlugin`](crate::plugin::ElasticPlugin). For 3D see
@@ -102,13 +101,12 @@ impl<V: Space> Plugin for ElasticSpacePanelPlugin<V> {
         }
         let TickSchedule(schedule) = *app.world().resource::<TickSchedule>();
         app.init_resource::<ElasticPanel>()
-            .init_resource::<History<V>>()
             .init_resource::<Selection>()
             .init_resource::<GoBack<V>>()
             .add_systems(Startup, record_snapshots::<V>)
-            .add_systems(schedule, record::<V>.after(ElasticSystems::Report))
             .add_systems(EguiPrimaryContextPass, (select::<V>, show_panel::<V>).chain())
             .add_systems(PostUpdate, go_back::<V>);
+        add_history::<V>(app, schedule);
     }
 }
 
