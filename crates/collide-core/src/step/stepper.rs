@@ -214,7 +214,7 @@ impl<V: Vector> Stepper<V> {
     fn finish(&mut self, world: &mut World<V>, dt: f64, is_serial: bool) {
         let Self { engine, domains, end, .. } = self;
         let examined =
-            self.settings.contacts.then(|| engine.list_examined_pairs(world, is_serial, dt));
+            self.settings.contacts.then(|| engine.collect_examined(world, is_serial, dt));
         end.finish(engine, domains, world, dt);
         match examined {
             Some(examined) => engine.report_contacts(world, examined, dt),
