@@ -1,7 +1,7 @@
 //! Exact elastic collisions for Bevy.
 //!
 //! Add a plugin, spawn a ball, and it bounces for ever: energy and momentum are kept to rounding,
-//! nothing tunnels at any speed, the same impacts happen at any frame rate, every impact is told with
+//! nothing tunnels at any speed, the same impacts happen at any frame rate, every impact is reported with
 //! its exact time, and the forecast is the shot.
 //!
 //! ```
@@ -51,7 +51,7 @@
 //! * `serde`: the components that a game authors and the resources that it sets can be written and read, for
 //!   levels and settings in files.
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
-//! * `gizmos`: debug drawing of colliders, velocities, impacts and forecasts.
+//! * `gizmos`: debug drawing of colliders, velocities, impacts, contacts and forecasts.
 //! * `picking`: bodies under the pointer, for `bevy_picking`.
 //! * `panel`: an inspector in a window of egui.
 
