@@ -58,14 +58,15 @@ pub struct Body<V: Vector> {
     pub tag: u64,
     /// Where it is, in length units.
     pub position: V,
-    /// How its shape is turned about the position. Not read of dynamic bodies, which do not turn.
+    /// How its shape is turned about the position. Not read of dynamic bodies, but of balls that
+    /// [turn](Self::inertia_factor), which look alike from all sides: it changes nothing but what is drawn.
     pub rotation: Frame<V::Wide>,
     /// How it moves, in length units a second.
     pub velocity: V,
     /// How it turns about its position, in radians a second: in the plane a number, counterclockwise, and in space a vector
-    /// along the axis about which it turns. Read only of kinematic bodies.
+    /// along the axis about which it turns. Read of kinematic bodies, and of balls that [turn](Self::inertia_factor).
     ///
-    /// A body that turns must be solid and of bounded shape, and what it meets must be balls. What it hits feels the
+    /// A kinematic body that turns must be solid and of bounded shape, and what it meets must be balls. What it hits feels the
     /// velocity of the point that hits. If it turns by more than a thousand radians in a step, a ball may pass it.
     ///
     /// # Example
@@ -81,6 +82,34 @@ pub struct Body<V: Vector> {
     /// assert!(flipper.validate().is_ok());
     /// ```
     pub angular_velocity: <V::Wide as Wide>::Cross,
+    /// Its moment of inertia about its centre, divided by its mass and the square of its radius: 1/2 of a disc, 1 of a ring,
+    /// 2/5 of a solid sphere and 2/3 of a hollow one, above zero. Nothing of a body that does not turn, as by default.
+    ///
+    /// Only a dynamic ball with its centre at its position and a radius above zero may turn. It turns with its angular velocity, and
+    /// [friction](Self::friction) at impacts couples that to what slides. As a ball looks alike from all sides, no time of
+    /// an impact depends on it.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::body::Body;
+    /// use collide_core::shape::Shape;
+    /// use collide_core::step::Stepper;
+    /// use collide_core::world::World;
+    /// use glam::{DVec2, dvec2};
+    ///
+    /// // A disc that does not turn falls on a floor with which it moves to the left, and begins to roll.
+    /// let mut world = World::<DVec2>::new();
+    /// world.add(Body { friction: 0.5, ..Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO) })?;
+    /// let disc = Body::dynamic(Shape::ball(1.0), dvec2(0.0, 2.0));
+    /// let velocity = dvec2(-3.0, -4.0);
+    /// let disc = Body { inertia_factor: Some(0.5), friction: 0.5, velocity, ..disc };
+    /// let disc = world.add(disc)?;
+    /// Stepper::new().step(&mut world, 0.5);
+    /// assert_eq!(world.velocity(disc), Some(dvec2(-2.0, 4.0)));
+    /// assert_eq!(world.angular_velocity(disc), Some(2.0));
+    /// # Ok::<(), collide_core::body::InvalidBody>(())
+    /// ```
+    pub inertia_factor: Option<f64>,
     /// Where it is at the end of every step. Read only of kinematic bodies: it sets their velocity
     /// when a step begins, and when the game changes them within one.
     pub target: Option<V>,
@@ -94,6 +123,10 @@ pub struct Body<V: Vector> {
     /// The coefficient of Coulomb friction, 0 or above: at an impact, and where bodies with a restitution below 1
     /// rest, in a pile or on a wall.
     pub friction: f64,
+    /// How much of what slides at an impact is given back in the opposite direction if friction is large enough: 0 nothing,
+    /// so that a ball rolls afterwards, to 1 all, as of a superball. It counts if one of the two bodies
+    /// [turns](Self::inertia_factor), and of the two values the larger one.
+    pub tangential_restitution: f64,
     /// How its surface slides along itself, as that of a conveyor belt: a velocity relative to the body, in length
     /// units a second, along the axes of the space. At a contact the component across the normal counts, and only
     /// [friction](Self::friction) acts on it. That of a dynamic body is not read.
@@ -124,6 +157,8 @@ pub struct Body<V: Vector> {
     /// The rate at which its velocity decays, per second: every step begins with a factor of
     /// `exp(-rate dt)`.
     pub linear_damping: f64,
+    /// The rate at which its angular velocity decays, per second, in the same way. Read of balls that turn.
+    pub angular_damping: f64,
 }
 
 impl<V: Vector> Body<V> {
@@ -140,10 +175,12 @@ impl<V: Vector> Body<V> {
             rotation: Frame::identity(),
             velocity: V::default(),
             angular_velocity: Default::default(),
+            inertia_factor: None,
             target: None,
             mass: 1.0,
             restitution: 1.0,
             friction: 0.0,
+            tangential_restitution: 0.0,
             surface_velocity: V::default(),
             minimum_impulse: 0.0,
             speed_limits: SpeedLimits::NONE,
@@ -152,6 +189,7 @@ impl<V: Vector> Body<V> {
             acceleration: V::default(),
             rolling_resistance: 0.0,
             linear_damping: 0.0,
+            angular_damping: 0.0,
         }
     }
 
@@ -179,12 +217,15 @@ impl<V: Vector> Body<V> {
         valid("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
         not_negative("restitution", self.restitution)?;
         not_negative("friction", self.friction)?;
+        let backwards = self.tangential_restitution;
+        valid("tangential_restitution", backwards, (0.0..=1.0).contains(&backwards))?;
         finite_vector("surface_velocity", self.surface_velocity.widen())?;
         not_negative("minimum_impulse", self.minimum_impulse)?;
         valid("speed_limits.most", self.speed_limits.most, self.speed_limits.is_valid())?;
         valid("gravity_scale", self.gravity_scale, self.gravity_scale.is_finite())?;
         not_negative("rolling_resistance", self.rolling_resistance)?;
         not_negative("linear_damping", self.linear_damping)?;
+        not_negative("angular_damping", self.angular_damping)?;
         validate_role(&self.role)?;
         validate_shape(&self.shape)?;
         self.validate_rotation()?;
@@ -205,7 +246,16 @@ impl<V: Vector> Body<V> {
         if self.is_turning() && !may_turn || self.is_turned() && is_arena {
             return Err(InvalidBody::CannotTurn);
         }
-        Ok(())
+        let Some(factor) = self.inertia_factor else { return Ok(()) };
+        valid("inertia_factor", factor, factor.is_finite() && factor > 0.0)?;
+        let has_radius = self.shape.ball_radius().is_some_and(|radius| radius > 0.0);
+        let may_spin = self.kind != Kind::Dynamic || has_radius;
+        if may_spin { Ok(()) } else { Err(InvalidBody::CannotTurn) }
+    }
+
+    /// Whether it is a ball that may turn.
+    pub(crate) fn is_turning_ball(&self) -> bool {
+        self.kind == Kind::Dynamic && self.inertia_factor.is_some()
     }
 
     /// Whether it is a wall that turns.
@@ -234,7 +284,10 @@ impl<V: Vector> Body<V> {
         match self.kind {
             Kind::Static => false,
             Kind::Kinematic => self.target.is_some(),
-            Kind::Dynamic => self.linear_damping > 0.0,
+            Kind::Dynamic => {
+                let is_braked = self.is_turning_ball() && self.angular_damping > 0.0;
+                self.linear_damping > 0.0 || is_braked
+            }
         }
     }
 

@@ -86,7 +86,7 @@ pub fn energy<V: Vector>(world: &World<V>) -> Energy {
     Energy { kinetic: kinetic_energy(world), potential: potential_energy(world) }
 }
 
-/// The kinetic energy, the sum of `m v^2 / 2`, in mass times speed squared; 0 without bodies.
+/// The kinetic energy, the sum of `m v^2 / 2` and of the [`rotational_energy`], in mass times speed squared; 0 without bodies.
 ///
 /// # Example
 /// ```
@@ -102,7 +102,28 @@ pub fn energy<V: Vector>(world: &World<V>) -> Energy {
 /// Source: the vis viva of Leibniz (1686), halved as by Coriolis (1829).
 #[must_use]
 pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| 0.5 * slot.shared.mass * slot.velocity.widen().length_squared())
+    sum(world, |slot| {
+        let translation = 0.5 * slot.shared.mass * slot.velocity.widen().length_squared();
+        if slot.is_turning_ball() { translation + slot.rotational_energy() } else { translation }
+    })
+}
+
+/// The part of the kinetic energy that is rotation, the sum of `k m R^2 w^2 / 2` over the balls that turn, in mass times speed
+/// squared; 0 without any.
+///
+/// # Example
+/// ```
+/// use collide_core::{body::Body, measure::rotational_energy, shape::Shape, world::World};
+/// use glam::DVec2;
+///
+/// let mut world = World::new();
+/// let disc = Body::dynamic(Shape::ball(2.0), DVec2::ZERO);
+/// world.add(Body { inertia_factor: Some(0.5), angular_velocity: 3.0, ..disc }).unwrap();
+/// assert_eq!(rotational_energy(&world), 9.0);
+/// ```
+#[must_use]
+pub fn rotational_energy<V: Vector>(world: &World<V>) -> f64 {
+    sum(world, Slot::rotational_energy)
 }
 
 /// The potential energy in the field of gravity and of the bodies' own constant accelerations, the
@@ -133,13 +154,12 @@ pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
     sum(world, |slot| slot.shared.mass * slot.velocity.widen().length())
 }
 
-/// The angular momentum about a point, the sum of `(x - point) x m v`, in mass times length times speed;
-/// zero without bodies.
+/// The angular momentum about a point, the sum of `(x - point) x m v`, and of `k m R^2 w` of balls that turn, in mass times
+/// length times speed; zero without bodies.
 ///
-/// In the plane it is a number, positive counterclockwise; in space a vector. Bodies do not rotate, so
-/// there is no spin to add, and the impulse of friction, which acts where two bodies touch and not along
-/// the line of their centres, takes angular momentum from balls that could not begin to roll. In a
-/// periodic space it is not conserved.
+/// In the plane it is a number, positive counterclockwise; in space a vector. The impulse of friction acts where two bodies
+/// touch and not along the line of their centres, so it takes angular momentum from bodies that do not turn. In a periodic
+/// space it is not conserved.
 ///
 /// # Example
 /// ```
@@ -163,7 +183,9 @@ pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
 pub fn angular_momentum<V: Vector>(world: &World<V>, point: V::Wide) -> <V::Wide as Wide>::Cross {
     dynamic(world).fold(Default::default(), |sum, slot| {
         let arm = slot.position.widen() - point;
-        sum + Wide::cross(arm, slot.velocity.widen()) * slot.shared.mass
+        let orbital = Wide::cross(arm, slot.velocity.widen()) * slot.shared.mass;
+        let sum = sum + orbital;
+        if slot.is_turning_ball() { sum + slot.own_angular_momentum() } else { sum }
     })
 }
 

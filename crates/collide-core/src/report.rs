@@ -1,7 +1,8 @@
 //! The report of a step: the events, the legs of paths, and the limits that were hit.
 
+use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, ContactPoint};
+use crate::world::{BodyId, ContactPoint, turned_angle};
 
 /// Two bodies touched while they approached, and were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -186,6 +187,40 @@ pub struct Leg<W: Wide> {
     pub acceleration: W,
 }
 
+/// How a ball turned between two of its events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
+pub struct TurnLeg<W: Wide> {
+    /// The ball.
+    pub body: BodyId,
+    /// When it begins, in seconds from the start of the step.
+    pub start: f64,
+    /// When it ends.
+    pub end: f64,
+    /// How the ball is turned at the beginning.
+    pub rotation: Frame<W>,
+    /// Its angular velocity at the beginning, in radians a second.
+    pub angular_velocity: W::Cross,
+    /// The constant rate at which that changes.
+    pub angular_acceleration: W::Cross,
+}
+
+impl<W: Wide> TurnLeg<W> {
+    /// How the ball is turned at a time of the leg.
+    #[must_use]
+    pub fn rotation_at(&self, time: f64) -> Frame<W> {
+        let elapsed = time - self.start;
+        let angle = turned_angle::<W>(self.angular_velocity, self.angular_acceleration, elapsed);
+        self.rotation.turned_by(&Frame::turning(angle))
+    }
+
+    /// The angular velocity at a time of the leg, in radians a second.
+    #[must_use]
+    pub fn angular_velocity_at(&self, time: f64) -> W::Cross {
+        self.angular_velocity + self.angular_acceleration * (time - self.start)
+    }
+}
+
 /// Which legs a report has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -241,6 +276,9 @@ pub struct Report<V: Vector> {
     pub contacts: ContactTally,
     /// The legs that [`Legs`] asks for: those of each body in order of time, and all ordered by their ends.
     pub legs: Vec<Leg<V::Wide>>,
+    /// How the balls that turned did so: each from the start of the step to its end in order of time, and all ordered by their
+    /// ends; none if no legs are asked for.
+    pub turns: Vec<TurnLeg<V::Wide>>,
 }
 
 impl<V: Vector> Default for Report<V> {
@@ -251,6 +289,7 @@ impl<V: Vector> Default for Report<V> {
             limits: Vec::new(),
             contacts: ContactTally::default(),
             legs: Vec::new(),
+            turns: Vec::new(),
         }
     }
 }
@@ -268,6 +307,7 @@ impl<V: Vector> Report<V> {
     pub(crate) fn sort_by_time(&mut self) {
         self.events.sort_by(|one, two| one.time().total_cmp(&two.time()));
         self.legs.sort_by(|one, two| one.end.total_cmp(&two.end));
+        self.turns.sort_by(|one, two| one.end.total_cmp(&two.end));
     }
 
     pub(crate) fn clear(&mut self, dt: f64) {
@@ -276,5 +316,6 @@ impl<V: Vector> Report<V> {
         self.limits.clear();
         self.contacts = ContactTally::default();
         self.legs.clear();
+        self.turns.clear();
     }
 }

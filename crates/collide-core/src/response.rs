@@ -13,6 +13,7 @@ pub mod restitution;
 pub mod textbook;
 pub mod minimum_impulse;
 pub mod friction;
+pub mod spin;
 
 pub use outcome::Response;
 pub use surface::{Combine, Surface};
@@ -51,28 +52,32 @@ pub fn respond<W: Wide>(
     surface: &Surface,
 ) -> Option<Response<W>> {
     let bounced = restitution::bounce(velocities, masses, normal, surface.restitution)?;
-    go_on(bounced, velocities, masses, normal, surface, W::ZERO)
+    with_surface(bounced, velocities, masses, normal, surface, W::ZERO, None)
 }
 
 /// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
 /// surface does; nothing if both masses are infinite. `surface_velocity` is that of the second body's surface relative to
-/// the body.
+/// the body. `spins` is how the two turn, if one of them may.
 #[inline]
-pub(crate) fn go_on<W: Wide>(
+pub(crate) fn with_surface<W: Wide>(
     bounced: Response<W>,
     velocities: [W; 2],
     masses: [f64; 2],
     normal: W,
     surface: &Surface,
     surface_velocity: W,
+    spins: Option<&[spin::Spin<W>; 2]>,
 ) -> Option<Response<W>> {
     if masses.into_iter().all(f64::is_infinite) {
         return None;
     }
-    let Surface { restitution, friction, minimum_impulse } = *surface;
+    let Surface { restitution, friction, minimum_impulse, .. } = *surface;
     let halves = [restitution, minimum_impulse];
     let response = minimum_impulse::at_least(bounced, velocities, masses, normal, halves);
     // Friction reads the difference only. Less a zero, a velocity has the same bits.
     let sliding = [velocities[0] - surface_velocity, velocities[1]];
-    Some(friction::with_friction(response, sliding, masses, normal, friction))
+    Some(match spins {
+        None => friction::with_friction(response, sliding, masses, normal, friction),
+        Some(spins) => spin::with_spin(response, sliding, masses, spins, normal, surface),
+    })
 }

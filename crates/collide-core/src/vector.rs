@@ -109,6 +109,12 @@ pub trait Wide:
     /// The vector turned by an angle in radians.
     fn turned(self, angle: Self::Cross) -> Self;
 
+    /// The components of an axis, of which those that do not count are zero: in the plane the last one counts.
+    fn components_of_axis(axis: Self::Cross) -> [f64; 3];
+
+    /// The cross product of two axes; zero in the plane, where all axes are parallel.
+    fn cross_of_axes(one: Self::Cross, two: Self::Cross) -> Self::Cross;
+
     /// The magnitude of an angle or of an angular velocity.
     fn magnitude(cross: Self::Cross) -> f64;
 
@@ -236,6 +242,14 @@ impl Wide for DVec2 {
         DVec2::new(cosine * self.x - sine * self.y, sine * self.x + cosine * self.y)
     }
     #[inline]
+    fn components_of_axis(axis: f64) -> [f64; 3] {
+        [0.0, 0.0, axis]
+    }
+    #[inline]
+    fn cross_of_axes(_: f64, _: f64) -> f64 {
+        0.0
+    }
+    #[inline]
     fn magnitude(cross: f64) -> f64 {
         cross.abs()
     }
@@ -288,6 +302,14 @@ impl Wide for DVec3 {
         let axis = angle / size;
         let along = axis * (Wide::dot(axis, self) * (1.0 - cosine));
         self * cosine + Wide::cross(axis, self) * sine + along
+    }
+    #[inline]
+    fn components_of_axis(axis: DVec3) -> [f64; 3] {
+        axis.to_array()
+    }
+    #[inline]
+    fn cross_of_axes(one: DVec3, two: DVec3) -> DVec3 {
+        Wide::cross(one, two)
     }
     #[inline]
     fn magnitude(cross: DVec3) -> f64 {

@@ -4,7 +4,7 @@ use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// A fingerprint of the state: keys, positions, rotations, velocities and absorbed bodies, to the bit.
+/// A fingerprint of the state: keys, positions, rotations, velocities, angular velocities of balls and absorbed bodies, to the bit.
 ///
 /// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
 /// at the same places have the same hash, whatever their ids are; what only the future shows, like the
@@ -45,6 +45,11 @@ pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
         let turned = rotation.axes().iter().filter(|_| rotation != Frame::identity());
         for axis in turned {
             (0..V::Wide::DIMENSION).for_each(|it| feed((axis.component(it) + 0.0).to_bits()));
+        }
+        if let Some(spin) = slot.constraints().spin {
+            V::Wide::components_of_axis(spin.angular_velocity)
+                .iter()
+                .for_each(|it| feed((it + 0.0).to_bits()));
         }
     }
     hash

@@ -71,22 +71,26 @@ pub struct Surface {
     /// The least impulse with which the two are thrown apart once their approach has been stopped,
     /// in mass times speed; zero or more.
     pub minimum_impulse: f64,
+    /// How much of the sliding of a body that turns is given back in the opposite direction, if friction is large enough:
+    /// 0 nothing, so that it rolls, to 1 all, as of a superball. A pure number. It is not read if neither body turns.
+    pub tangential_restitution: f64,
 }
 
 impl Surface {
-    /// Whether each value is one that a surface can have: a finite restitution of 0 or more, a friction of 0 or more, and a finite
-    /// minimum impulse of 0 or more.
+    /// Whether each value is one that a surface can have: a finite restitution of 0 or more, a friction of 0 or more, a finite
+    /// minimum impulse of 0 or more, and a tangential restitution of 0 to 1.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         (0.0..f64::INFINITY).contains(&self.restitution)
             && self.friction >= 0.0
             && (0.0..f64::INFINITY).contains(&self.minimum_impulse)
+            && (0.0..=1.0).contains(&self.tangential_restitution)
     }
 }
 
 impl Default for Surface {
     fn default() -> Self {
-        Self { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0 }
+        Self { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0, tangential_restitution: 0.0 }
     }
 }
 

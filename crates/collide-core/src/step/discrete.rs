@@ -212,7 +212,8 @@ impl<V: Vector> Engine<V> {
         let velocities = [response.first, response.second];
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
-            self.displace(world, indices[side], meeting.time, shifts[side], Some(velocities[side]));
+            let after = Some((velocities[side], meeting.twist(response.friction)));
+            self.displace(world, indices[side], meeting.time, shifts[side], after);
         }
         self.count_breaks(world, ids, meeting.time);
         for index in indices {
@@ -220,22 +221,23 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Moves a body aside at `time`, and gives it a velocity if it has responded.
+    /// Moves a body aside at `time`, and gives it a velocity and a [twist](crate::response::spin) if it has responded.
     fn displace(
         &mut self,
         world: &mut World<V>,
         index: u32,
         time: f64,
         shift: V::Wide,
-        velocity: Option<V::Wide>,
+        after: Option<(V::Wide, <V::Wide as Wide>::Cross)>,
     ) {
         let Some(slot) = &world.slots[index as usize] else { return };
         // The shift begins where the flight is, before its place is rounded to be kept.
         let position = V::narrow(slot.flight().position(time) + shift);
         self.rewrite(world, index, time, |slot| {
             slot.position = position;
-            if let Some(velocity) = velocity {
+            if let Some((velocity, twist)) = after {
                 slot.velocity = V::narrow(velocity);
+                slot.twist(twist);
                 slot.release();
             }
         });

@@ -15,7 +15,7 @@ use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
 use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::prediction::prefetch::prefetch_slot;
-use crate::step::response::legs::leg;
+use crate::step::response::legs::{leg, turn_leg};
 use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Epoch, Resting, Slot, World};
 
@@ -89,6 +89,9 @@ impl<V: Vector> StepEnd<V> {
             // A body at rest has a leg if an event of this step has stopped it.
             let last = if slot.time > 0.0 { engine.ended_leg(slot, dt) } else { leg(slot, dt) };
             engine.report.legs.extend(last.filter(|_| engine.settings.legs != Legs::None));
+            if slot.is_turning_ball() && engine.settings.legs != Legs::None {
+                engine.report.turns.extend(turn_leg(slot, dt));
+            }
             arrive(slot, &environment, dt, &mut supports);
             may_sleep |= slot.may_fall_asleep() && slot.constraints().asleep.is_none();
         }
@@ -237,7 +240,7 @@ fn arrive<V: Vector>(
     if slot.time < dt {
         slot.set_bounced(None);
     }
-    if slot.is_in_motion() {
+    if slot.is_in_motion() || slot.is_turning_ball() {
         slot.fly_to(dt);
     }
     slot.update_quiet_time(environment.gravity, dt);

@@ -1,4 +1,5 @@
-//! The constraints of a body: contacts, supports, sleep and absorption. Most bodies have none, which takes no memory.
+//! The constraints of a body: contacts, supports, sleep and absorption, and how it turns. Most bodies have none, which takes
+//! no memory.
 
 use super::id::BodyId;
 use crate::flight::Flight;
@@ -7,14 +8,16 @@ use crate::vector::Wide;
 mod held;
 mod support;
 mod resting;
+mod spin_state;
 
 pub(crate) use held::Held;
 pub(crate) use resting::{Rest, Resting};
+pub(crate) use spin_state::{SpinState, turned_angle};
 pub(crate) use support::{Push, Support, Supports};
 
-/// What keeps a body from flying freely.
+/// What keeps a body from flying freely, and what few bodies have.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Constraints<W> {
+pub(crate) struct Constraints<W: Wide> {
     /// Its motion in a pile.
     pub(crate) rest: Option<Rest<W>>,
     /// The walls that support it, and the bodies that push it.
@@ -27,6 +30,8 @@ pub(crate) struct Constraints<W> {
     pub(crate) absorbed_by: Option<BodyId>,
     /// For how long it has been quiet, in seconds.
     pub(crate) quiet_time: f64,
+    /// How it turns, if it is a ball that may.
+    pub(crate) spin: Option<SpinState<W>>,
 }
 
 impl<W: Wide> Constraints<W> {
@@ -38,12 +43,28 @@ impl<W: Wide> Constraints<W> {
         asleep: None,
         absorbed_by: None,
         quiet_time: 0.0,
+        spin: None,
     };
 }
 
-/// The constraints of a body, which are stored only if there are any, together with its constrained flight.
+/// How a body moves under its constraints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConstrainedMotion<W: Wide> {
+    pub(crate) flight: Flight<W>,
+    /// The constant rate at which its angular velocity changes.
+    pub(crate) angular_acceleration: W::Cross,
+}
+
+impl<W: Wide> From<Flight<W>> for ConstrainedMotion<W> {
+    /// The motion of a body on which nothing acts that would change how it turns.
+    fn from(flight: Flight<W>) -> Self {
+        Self { flight, angular_acceleration: W::Cross::default() }
+    }
+}
+
+/// The constraints of a body, which are stored only if there are any, together with its constrained motion.
 #[derive(Clone, Debug)]
-pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, Flight<W>)>>);
+pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, ConstrainedMotion<W>)>>);
 
 impl<W: Wide> Constrained<W> {
     /// No constraints.
@@ -52,7 +73,7 @@ impl<W: Wide> Constrained<W> {
     /// These constraints of a body on this flight.
     #[cfg(feature = "serde")]
     pub(crate) fn by(constraints: Constraints<W>, flight: Flight<W>) -> Self {
-        let mut constrained = Self(Some(Box::new((constraints, flight))));
+        let mut constrained = Self(Some(Box::new((constraints, flight.into()))));
         constrained.drop_if_empty();
         constrained
     }
@@ -64,7 +85,8 @@ impl<W: Wide> Constrained<W> {
 
     /// The constraints, to be changed. If none are stored, empty ones are, with this flight.
     pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Constraints<W> {
-        &mut self.0.get_or_insert_with(|| Box::new((Constraints::NONE.clone(), flight()))).0
+        let empty = || Box::new((Constraints::NONE.clone(), flight().into()));
+        &mut self.0.get_or_insert_with(empty).0
     }
 
     /// The constraints, to be reduced, if any are stored.
@@ -74,13 +96,19 @@ impl<W: Wide> Constrained<W> {
 
     /// The flight, if constraints are stored.
     pub(crate) fn flight(&self) -> Option<&Flight<W>> {
-        self.0.as_deref().map(|(_, flight)| flight)
+        self.0.as_deref().map(|(_, motion)| &motion.flight)
     }
 
-    /// Stores the flight that follows from the constraints and the state, if constraints are stored.
-    pub(crate) fn set_flight(&mut self, new: Flight<W>) {
-        if let Some((_, flight)) = self.0.as_deref_mut() {
-            *flight = new;
+    /// How it turns and how fast that changes, if it is a ball that may turn.
+    pub(crate) fn spin(&self) -> Option<(&SpinState<W>, W::Cross)> {
+        let (constraints, motion) = self.0.as_deref()?;
+        Some((constraints.spin.as_ref()?, motion.angular_acceleration))
+    }
+
+    /// Stores the motion that follows from the constraints and the state, if constraints are stored.
+    pub(crate) fn set_motion(&mut self, new: ConstrainedMotion<W>) {
+        if let Some((_, motion)) = self.0.as_deref_mut() {
+            *motion = new;
         }
     }
 

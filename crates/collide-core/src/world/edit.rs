@@ -1,11 +1,12 @@
 //! Changes of the bodies of a world: adding, removing, editing and restoring them.
 
+use super::constraints::SpinState;
 use super::id::BodyId;
 use super::slot::{Slot, bounds_of};
 use super::store::World;
-use crate::body::{Body, InvalidBody};
+use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
-use crate::vector::Vector;
+use crate::vector::{Vector, Wide};
 
 impl<V: Vector> World<V> {
     /// Adds a body; its key is one more than the largest so far.
@@ -105,6 +106,9 @@ impl<V: Vector> World<V> {
         let mut body = slot.body();
         (body.position, body.velocity) = slot.state(now);
         body.rotation = slot.rotation_at(now);
+        if let Some(spin) = slot.spin_at(now) {
+            body.angular_velocity = spin.angular_velocity;
+        }
         if let Some(rest) = slot.constraints().rest {
             body.velocity = V::narrow(rest.velocity);
         }
@@ -121,8 +125,10 @@ impl<V: Vector> World<V> {
         if body == before {
             return Ok(());
         }
-        let placement =
-            |body: &Body<V>| (body.kind, body.role, body.layers, body.position, body.rotation);
+        let placement = |body: &Body<V>| {
+            let rotation = (body.kind != Kind::Dynamic).then_some(body.rotation);
+            (body.kind, body.role, body.layers, body.position, rotation)
+        };
         let is_placed = placement(&body) != placement(&before) || body.shape != before.shape;
         self.count(&before, -1);
         self.count(&body, 1);
@@ -134,6 +140,7 @@ impl<V: Vector> World<V> {
             (slot.shared, slot.tag) = (shared, body.tag);
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
+            slot.set_spin(SpinState::of(&body));
             slot.edited = true;
             slot.may_overlap |= is_placed;
             slot.revision = slot.revision.wrapping_add(1);
@@ -146,6 +153,13 @@ impl<V: Vector> World<V> {
         }
         self.wake_where(id);
         Ok(())
+    }
+
+    /// Changes how a body turns by the [twist](crate::response::spin) of an impact.
+    pub(crate) fn twist(&mut self, id: BodyId, twist: <V::Wide as Wide>::Cross) {
+        if let Some(slot) = self.slot_mut(id) {
+            slot.twist(twist);
+        }
     }
 
     /// Ends all that a body is inside of, or that is inside it. The next step reports it.
@@ -191,12 +205,13 @@ impl<V: Vector> World<V> {
         if !slot.takes_part() {
             return Ok(());
         }
-        let (position, velocity) = slot.state(now);
+        let ((position, velocity), spin) = (slot.state(now), slot.spin_at(now));
         self.note_change();
         self.wake_around(id);
         self.leave_regions(id);
         if let Some(slot) = self.slot_mut(id) {
             (slot.position, slot.velocity, slot.time) = (position, velocity, now);
+            slot.set_spin(spin);
             slot.edited = true;
             slot.set_bounced(None);
             slot.clear_rest();

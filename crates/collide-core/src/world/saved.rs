@@ -204,6 +204,7 @@ impl<V: Vector> SavedBody<V> {
             asleep: self.asleep,
             absorbed_by: self.absorbed_by,
             quiet_time: self.quiet_time,
+            spin: None,
         };
         let mut slot = world.make_slot(id, key, &self.body, self.time).constrained_by(constraints);
         (slot.in_pile, slot.in_cluster) = (self.in_pile, self.in_cluster);

@@ -184,10 +184,13 @@ impl<V: Vector> World<V> {
         self.slot(id).map(|slot| slot.rotation_at(slot.time))
     }
 
-    /// How fast the body turns, in radians a second; zero if it does not.
+    /// How fast the body turns, in radians a second, at its last event or at the end of the last step; zero if it does not.
     #[must_use]
     pub fn angular_velocity(&self, id: BodyId) -> Option<<V::Wide as Wide>::Cross> {
-        self.slot(id).map(|slot| slot.turn_rate().unwrap_or_default())
+        self.slot(id).map(|slot| match slot.constraints().spin {
+            Some(spin) => spin.angular_velocity,
+            None => slot.turn_rate().unwrap_or_default(),
+        })
     }
 
     /// The number of further impacts after which the body breaks; 0 if it never does.
@@ -239,7 +242,8 @@ impl<V: Vector> World<V> {
         self.progress.is_some()
     }
 
-    /// Whether any body that takes part and is awake turns, or has a velocity, a target elsewhere or an acceleration.
+    /// Whether any body that takes part and is awake has a velocity, a target elsewhere or an acceleration, or is a wall that
+    /// turns. A ball that turns on the spot does not count.
     #[must_use]
     pub fn is_moving(&self) -> bool {
         let Environment { gravity, period } = self.environment();

@@ -4,10 +4,10 @@ use crate::body::SpeedLimits;
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
-use crate::response::friction::with_friction;
 use crate::response::restitution::{bounce, fraction};
+use crate::response::spin::{twist, with_spin};
 use crate::response::textbook::decompose;
-use crate::response::{Response, Surface, go_on};
+use crate::response::{Response, Surface, with_surface};
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot, Support};
 
@@ -119,7 +119,18 @@ impl<W: Wide> Meeting<W> {
         pair: [&Slot<V>; 2],
     ) -> Option<Response<W>> {
         let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
-        let response = go_on(bounced, velocities, masses, normal, surface, surface_velocity)?;
+        // Most bodies do not turn.
+        let turns = pair[0].is_turning_ball() || pair[1].is_turning_ball();
+        let spins = turns.then(|| pair.map(|slot| slot.impact_spin(self.time)));
+        let response = with_surface(
+            bounced,
+            velocities,
+            masses,
+            normal,
+            surface,
+            surface_velocity,
+            spins.as_ref(),
+        )?;
         if pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits {
             return Some(self.limited(response, pair.map(|slot| slot.shared.speed_limits)));
         }
@@ -148,14 +159,26 @@ impl<W: Wide> Meeting<W> {
             velocities = [slides(0, joined.first), slides(1, joined.second)];
         }
         let [first, second] = velocities;
-        Response { first, second, energy_lost: self.energy_lost(velocities), ..response }
+        let energy_lost =
+            response.energy_lost + self.energy_lost(velocities) - self.energy_lost(before);
+        Response { first, second, energy_lost, ..response }
     }
 
     /// What friction makes of a response by the normal impulse alone.
-    pub(crate) fn with_friction(&self, bounced: Response<W>) -> Response<W> {
+    pub(crate) fn with_friction<V: Vector<Wide = W>>(
+        &self,
+        bounced: Response<W>,
+        pair: [&Slot<V>; 2],
+    ) -> Response<W> {
         let [first, second] = self.velocities;
         let sliding = [first - self.surface_velocity, second];
-        with_friction(bounced, sliding, self.masses, self.normal, self.surface.friction)
+        let spins = pair.map(|slot| slot.impact_spin(self.time));
+        with_spin(bounced, sliding, self.masses, &spins, self.normal, &self.surface)
+    }
+
+    /// What an impulse of friction on the first body does to the [spins](crate::response::spin) of both.
+    pub(crate) fn twist(&self, friction: W) -> W::Cross {
+        twist(self.normal, friction)
     }
 
     /// The response of the pair by the normal impulse alone.

@@ -9,7 +9,7 @@ use crate::impact::Motion;
 use crate::impact::turning_wall::frame_acceleration;
 use crate::period::Period;
 use crate::response::Response;
-use crate::response::friction::with_friction;
+use crate::response::spin::with_spin;
 use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot};
@@ -91,8 +91,13 @@ impl<'a, W: Wide> TurningWall<'a, W> {
 }
 
 impl<W: Wide> Departure<W> {
-    /// The velocity with which the ball leaves, after a plastic response, or none if the two do not approach, and friction.
-    pub(crate) fn velocity(&self, meeting: &Meeting<W>, plastic: Option<Response<W>>) -> W {
+    /// The response with which the ball leaves, with friction, after a plastic one, or none if the two do not approach.
+    pub(crate) fn response<V: Vector<Wide = W>>(
+        &self,
+        meeting: &Meeting<W>,
+        plastic: Option<Response<W>>,
+        pair: [&Slot<V>; 2],
+    ) -> Response<W> {
         let &Meeting { velocities: [first, second], masses, normal, surface_velocity, .. } =
             meeting;
         let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
@@ -104,6 +109,7 @@ impl<W: Wide> Departure<W> {
             ..plastic
         };
         let sliding = [first - surface_velocity - self.slip, second];
-        with_friction(thrown, sliding, masses, normal, meeting.surface.friction).first
+        let spins = pair.map(|slot| slot.impact_spin(meeting.time));
+        with_spin(thrown, sliding, masses, &spins, normal, &meeting.surface)
     }
 }

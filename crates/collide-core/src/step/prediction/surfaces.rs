@@ -1,4 +1,4 @@
-//! The surface of a pair: its restitution, friction and minimum impulse, and whether the two meet at all.
+//! The surface of a pair: its restitutions, friction and minimum impulse, and whether the two meet at all.
 
 use crate::response::{Combine, Surface};
 use crate::step::engine::Engine;
@@ -20,6 +20,10 @@ impl<V: Vector> Engine<V> {
             restitution: pair_restitution(rules.restitution, [one.restitution, two.restitution]),
             friction: rules.friction.of(one.friction, two.friction),
             minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
+            tangential_restitution: f64::max(
+                one.tangential_restitution,
+                two.tangential_restitution,
+            ),
         };
         let Some(Hook(judge)) = &self.hook else { return Some(surface) };
         let [one, two] = pair.map(Slot::body);
@@ -47,7 +51,7 @@ fn pair_restitution(rule: Combine, [one, two]: [f64; 2]) -> f64 {
 /// rules.
 fn sound(judged: &Surface, otherwise: &Surface) -> Surface {
     let pick = |value: f64, valid: bool, other: f64| if valid { value } else { other };
-    let Surface { restitution, friction, minimum_impulse } = *judged;
+    let Surface { restitution, friction, minimum_impulse, tangential_restitution } = *judged;
     Surface {
         restitution: pick(
             restitution,
@@ -59,6 +63,11 @@ fn sound(judged: &Surface, otherwise: &Surface) -> Surface {
             minimum_impulse,
             minimum_impulse.is_finite() && minimum_impulse >= 0.0,
             otherwise.minimum_impulse,
+        ),
+        tangential_restitution: pick(
+            tangential_restitution,
+            (0.0..=1.0).contains(&tangential_restitution),
+            otherwise.tangential_restitution,
         ),
     }
 }

@@ -33,6 +33,8 @@ enum Verdict<W: Wide> {
 struct RestingContact<W: Wide> {
     velocities: [W; 2],
     restraint: Restraint<W>,
+    /// The impulse of friction on the first.
+    friction: W,
     /// The part of a velocity that may be rounding.
     rounding: f64,
 }
@@ -87,6 +89,7 @@ fn judge<V: Vector>(
         plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
     let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
+    let mut friction = V::Wide::ZERO;
     let (velocities, restraint) = match (bowl, departure) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
             // What lies on a wall that turns must leave it as fast as the wall turns into it.
@@ -95,6 +98,7 @@ fn judge<V: Vector>(
             return Verdict::Contact(RestingContact {
                 velocities,
                 restraint: Restraint::Pile,
+                friction,
                 rounding,
             });
         }
@@ -104,13 +108,16 @@ fn judge<V: Vector>(
             ([second + chord.velocity, second], restraint)
         }
         (None, Some(departure)) => {
-            ([departure.velocity(meeting, plastic), second], Restraint::Nothing)
+            let response = departure.response(meeting, plastic, pair);
+            friction = response.friction;
+            ([response.first, second], Restraint::Nothing)
         }
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
-            let first = plastic.map_or(first, |plastic| meeting.with_friction(plastic).first);
-            ([first, second], restraint)
+            let rubbed = plastic.map(|plastic| meeting.with_friction(plastic, pair));
+            friction = rubbed.map_or(friction, |response| response.friction);
+            ([rubbed.map_or(first, |response| response.first), second], restraint)
         }
         _ => {
             let push = reactions(meeting.masses, normal, load.weight);
@@ -118,7 +125,7 @@ fn judge<V: Vector>(
         }
     };
     let velocities = meeting.without_approach::<V>(velocities);
-    Verdict::Contact(RestingContact { velocities, restraint, rounding })
+    Verdict::Contact(RestingContact { velocities, restraint, friction, rounding })
 }
 
 /// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
@@ -196,7 +203,10 @@ impl<V: Vector> Engine<V> {
         let Some(ids) = ids(world, prediction) else { return };
         self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
+        let twist = meeting.twist(response.friction);
         if self.meet_member(world, prediction, meeting, (velocities, true), dt) {
+            // A member of a pile keeps its path, so its spin changes where that began.
+            ids.into_iter().for_each(|body| world.twist(body, twist));
             return self.count_breaks(world, ids, meeting.time);
         }
         self.deflect(
@@ -205,6 +215,7 @@ impl<V: Vector> Engine<V> {
             meeting,
             |side, slot| {
                 slot.detach(velocities[side]);
+                slot.twist(twist);
             },
             dt,
         );
@@ -221,7 +232,8 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
-        let RestingContact { velocities, restraint, rounding } = *rest;
+        let RestingContact { velocities, restraint, friction, rounding } = *rest;
+        let twist = meeting.twist(friction);
         self.report.contacts.count(meeting.energy_lost(velocities));
         self.note_slow_touch(world, ids, meeting.time);
         let walls = match (restraint, world.slot(ids[0])) {
@@ -233,6 +245,7 @@ impl<V: Vector> Engine<V> {
         };
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge(velocities[side]);
+            slot.twist(twist);
             slot.drop_receding_walls(velocities[side], rounding);
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}

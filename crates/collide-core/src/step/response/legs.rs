@@ -1,7 +1,7 @@
 //! The legs of bodies, as far as the settings want them reported.
 
 use crate::flight::Flight;
-use crate::report::{Leg, Legs};
+use crate::report::{Leg, Legs, TurnLeg};
 use crate::step::engine::Engine;
 use crate::vector::{Vector, Wide};
 use crate::world::Slot;
@@ -15,6 +15,19 @@ impl<V: Vector> Engine<V> {
             Legs::AfterEvents | Legs::All => leg(slot, time),
         }
     }
+}
+
+/// How a ball turned from its last event to `time`; nothing if it does not turn or has no length in time.
+pub(crate) fn turn_leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<TurnLeg<V::Wide>> {
+    let [angular_velocity, angular_acceleration] = slot.spin_rates()?;
+    (time > slot.time).then(|| TurnLeg {
+        body: slot.id,
+        start: slot.time,
+        end: time,
+        rotation: slot.rotation_at(slot.time),
+        angular_velocity,
+        angular_acceleration,
+    })
 }
 
 /// The leg of a body from its last event to `time`; nothing if it does not move or has no length in time.

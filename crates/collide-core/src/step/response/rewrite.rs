@@ -2,6 +2,7 @@
 
 use crate::report::{Event, Legs};
 use crate::step::engine::Engine;
+use crate::step::response::legs::turn_leg;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
 use crate::world::{BodyId, Push, Slot, World};
@@ -22,6 +23,9 @@ impl<V: Vector> Engine<V> {
         // The setting is read here already: a leg is large, and seldom wanted.
         let ended =
             if self.settings.legs == Legs::None { None } else { self.ended_leg(slot, time) };
+        if slot.is_turning_ball() && self.settings.legs != Legs::None {
+            self.report.turns.extend(turn_leg(slot, time));
+        }
         let was_at_rest = ended.is_some() && !slot.flight().is_moving();
         slot.fly_to(time);
         slot.set_bounced(None);

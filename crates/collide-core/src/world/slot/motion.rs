@@ -6,7 +6,7 @@ use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::period::Period;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::Constraints;
+use crate::world::constraints::{ConstrainedMotion, Constraints};
 
 /// What acts on every body alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,16 +37,16 @@ impl<V: Vector> Slot<V> {
             V::Wide::ZERO
         });
         if !self.is_unconstrained() {
-            self.constrained.set_flight(self.constrained_flight());
+            self.constrained.set_motion(self.constrained_motion());
         }
     }
 
-    /// The flight from the state under the constraints.
-    fn constrained_flight(&self) -> Flight<V::Wide> {
+    /// The motion from the state under the constraints.
+    fn constrained_motion(&self) -> ConstrainedMotion<V::Wide> {
         let (time, origin) = (self.time, self.position.widen());
         let velocity = self.velocity.widen();
         let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
-        match self.shared.kind {
+        let flight = match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
                 let velocity = held.velocity().unwrap_or(V::Wide::ZERO);
@@ -65,18 +65,24 @@ impl<V: Vector> Slot<V> {
                     let acceleration = self.acceleration() + supports.push_acceleration();
                     let flight = Flight::new(time, origin, velocity, acceleration, resistance);
                     let mut limited = supports.limit_acceleration(flight.acceleration);
+                    let mut angular_acceleration = Default::default();
                     if let Some(sliding) = self.sliding() {
-                        limited = supports.limit_acceleration(sliding.brake(limited));
+                        let braked = sliding.brake(limited);
+                        limited = supports.limit_acceleration(braked.acceleration);
+                        angular_acceleration = braked.angular_acceleration;
                     }
-                    flight.bent(limited, resistance > 0.0)
+                    let flight = flight.bent(limited, resistance > 0.0);
+                    return ConstrainedMotion { flight, angular_acceleration };
                 }
             }
-        }
+        };
+        flight.into()
     }
 
     /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic
     /// body. Returns whether that has changed the path.
     pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
+        self.damp_spin(dt);
         if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
             let factor = libm::exp(-self.shared.linear_damping * dt);
             return self.set_velocity(self.velocity.widen() * factor, environment);

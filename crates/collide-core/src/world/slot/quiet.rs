@@ -37,7 +37,7 @@ impl<V: Vector> Slot<V> {
         let bound = f64::min(PILE_QUIET_FACTOR * at_wall, MAX_QUIET_SIZES_PER_SECOND * self.size());
         let in_pile = f64::max(at_wall, bound);
         let limit = if self.constraints().rest.is_some() { in_pile } else { at_wall };
-        let is_quiet = velocity.length() <= limit;
+        let is_quiet = velocity.length() <= limit && self.spin_speed() <= limit;
         let constraints = self.constraints_mut();
         constraints.quiet_time = if is_quiet { constraints.quiet_time + dt } else { 0.0 };
     }

@@ -114,7 +114,7 @@ impl<V: Vector> Slot<V> {
         time: f64,
     ) -> Self {
         let Body { position, velocity, tag, .. } = *body;
-        Self {
+        let slot = Self {
             time,
             position,
             velocity,
@@ -136,7 +136,8 @@ impl<V: Vector> Slot<V> {
             detach_count: 0,
             revision: 0,
             events: 0,
-        }
+        };
+        slot.with_spin(body)
     }
 
     fn marks(&self) -> [bool; 5] {
@@ -149,7 +150,8 @@ impl<V: Vector> Slot<V> {
 
     /// The body, with its state at `time`.
     pub(crate) fn body(&self) -> Body<V> {
-        self.shared.body(self.position, self.velocity, self.tag)
+        let body = self.shared.body(self.position, self.velocity, self.tag);
+        self.turned_body(body)
     }
 
     /// Changes values of the body on which its path does not depend.
@@ -305,9 +307,10 @@ impl<V: Vector> Slot<V> {
         constrained.get_mut(|| free_flight((*time, *position, *velocity), acceleration, shared))
     }
 
-    /// The same body with these constraints.
+    /// The same body with these constraints; it turns as before.
     #[cfg(feature = "serde")]
     pub(crate) fn constrained_by(self, constraints: Constraints<V::Wide>) -> Self {
+        let constraints = Constraints { spin: self.constraints().spin, ..constraints };
         Self { constrained: Constrained::by(constraints, self.flight()), ..self }
     }
 

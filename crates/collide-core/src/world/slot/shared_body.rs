@@ -14,7 +14,8 @@ use crate::vector::{Vector, Wide};
 /// A body without its position, velocity and tag, and what follows from its shape, role and kind.
 #[derive(Debug)]
 pub(crate) struct SharedBody<V: Vector> {
-    /// The body, at the origin, at rest, and with the tag 0. Its shape is turned, and its rotation is none.
+    /// The body, at the origin, at rest, and with the tag 0. Its shape is turned, and its rotation is none. A ball that may
+    /// turn does not turn here.
     body: Body<V>,
     /// The shape as the game gave it, and how it is turned, if it is.
     unturned: Option<Box<(Shape<V::Wide>, Frame<V::Wide>)>>,
@@ -36,6 +37,8 @@ pub(crate) struct SharedBody<V: Vector> {
     pub(crate) is_solid: bool,
     /// Whether it is solid and dynamic.
     pub(crate) is_mover: bool,
+    /// Whether it is a ball that may turn.
+    pub(crate) is_turning_ball: bool,
     /// Whether it is a wall that turns. Its bounds hold it however it is turned then.
     pub(crate) is_turning: bool,
     /// The rolling resistance of a dynamic body; zero for all others.
@@ -80,6 +83,7 @@ impl<V: Vector> SharedBody<V> {
             ball_radius: solid_ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
+            is_turning_ball: body.is_turning_ball(),
             is_turning: body.is_turning(),
             resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
             dynamics: Dynamics::without_forces(body, solid_ball.is_some()),
@@ -208,18 +212,25 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         gravity_scale,
         body.rolling_resistance,
         body.linear_damping,
+        body.angular_damping,
+        body.tangential_restitution,
     ];
     let vectors = [*centre, *half, body.acceleration.widen(), body.surface_velocity.widen()];
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()
         && !body.is_turning()
-        && body.rotation == Frame::identity()
+        && (body.rotation == Frame::identity() || body.is_turning_ball())
         && numbers.into_iter().all(is_not_negative_zero)
         && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
 }
 
 /// The body at the origin, at rest and with the tag 0.
 fn without_state<V: Vector>(body: &Body<V>) -> Body<V> {
-    Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() }
+    let still = Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() };
+    if body.is_turning_ball() {
+        let angular_velocity = Default::default();
+        return Body { angular_velocity, rotation: Frame::identity(), ..still };
+    }
+    still
 }

@@ -1,18 +1,39 @@
-//! Friction of a body that lies on one wall: it brakes the sliding by a constant deceleration, and then holds the body.
+//! Friction of a body that lies on one wall: it brakes the sliding by a constant deceleration, and then holds the body, or
+//! lets it roll.
+//!
+//! A ball of inertia `k m R^2` slides with `s = v - R w x n` along the wall. With the pull `p` along the wall, and `N` across,
+//!
+//! ```text
+//! slides    v' = p - mu N s/|s|        R w' = (n x s/|s|) mu N / k        s' = p - (1 + 1/k) mu N s/|s|
+//! rolls     v' = p / (1 + k)           R w' = n x v'                      if p k / (1 + k) <= mu N
+//! ```
+//!
+//! A body that does not turn is the case of infinite `k`: it is held where a ball would roll.
 
 use super::record::Slot;
 use crate::flight::Flight;
+use crate::response::spin::twist;
 use crate::vector::{Vector, Wide};
 use crate::world::constraints::Support;
 
 /// How a body slides along the wall on which it lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sliding<W> {
-    /// Its velocity along the surface of the wall; zero if it is rounding.
+    /// The velocity of its point of contact along the surface of the wall; zero if it is rounding.
     slip: W,
     /// The deceleration by friction, as long as it slides.
     strength: f64,
     normal: W,
+    /// The radius of a ball that may turn; infinite of a body that does not.
+    radius: f64,
+    /// 1 and the inverse of the inertia factor.
+    mobility: f64,
+}
+
+/// How friction lets a body move along a wall.
+pub(super) struct Braked<W: Wide> {
+    pub(super) acceleration: W,
+    pub(super) angular_acceleration: W::Cross,
 }
 
 impl<V: Vector> Slot<V> {
@@ -27,15 +48,21 @@ impl<V: Vector> Slot<V> {
         if friction == 0.0 || load <= 0.0 {
             return None;
         }
+        let spin = self.impact_spin(self.time);
+        let rolling = normal.swept(spin.angular_velocity * spin.radius);
         let own = self.velocity.widen();
-        let relative = own - velocity - surface_velocity;
+        let relative = own - velocity - surface_velocity - rolling;
         let slip = relative - normal * relative.dot(normal);
-        let speeds = own.length() + velocity.length() + surface_velocity.length();
+        let speeds =
+            own.length() + velocity.length() + surface_velocity.length() + rolling.length();
         // Smaller numbers of f32 have fewer digits.
         let rounding = f64::max(4.0 * V::EPSILON * speeds, f64::from(f32::MIN_POSITIVE));
         let slides = slip.length() > rounding;
         let slip = if slides { slip } else { V::Wide::ZERO };
-        Some(Sliding { slip, strength: friction * load, normal })
+        let turns = self.is_turning_ball();
+        let radius = if turns { spin.radius } else { f64::INFINITY };
+        let mobility = spin.mobility();
+        Some(Sliding { slip, strength: friction * load, normal, radius, mobility })
     }
 
     /// When friction ends its sliding, in seconds from the start of the step, and the way in which it slides until then.
@@ -43,9 +70,13 @@ impl<V: Vector> Slot<V> {
         if self.is_unconstrained() || self.is_held() || self.constraints().rest.is_some() {
             return None;
         }
-        let Sliding { slip, strength, .. } = self.sliding()?;
+        let Sliding { slip, strength, normal, radius, .. } = self.sliding()?;
         let Flight { start, acceleration, .. } = self.flight();
-        let (square, approach) = (slip.length_squared(), -acceleration.dot(slip));
+        let rolling = match self.constrained.spin() {
+            Some((_, angular_acceleration)) => normal.swept(angular_acceleration * radius),
+            None => V::Wide::ZERO,
+        };
+        let (square, approach) = (slip.length_squared(), (rolling - acceleration).dot(slip));
         match square > 0.0 {
             true if strength == f64::INFINITY => Some((start, slip)),
             true if approach > 0.0 => Some((start + square / approach, slip)),
@@ -53,36 +84,54 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Ends its sliding in this way: along it, it has the velocity of the surface from now on.
+    /// Ends its sliding in this way: along it, its point of contact has the velocity of the surface from now on.
     pub(crate) fn end_slip(&mut self, way: V::Wide) {
-        if let Some(Sliding { slip, .. }) = self.sliding() {
+        if let Some(Sliding { slip, normal, mobility, .. }) = self.sliding() {
             let left = way * (slip.dot(way) / way.length_squared());
-            self.velocity = V::narrow(self.velocity.widen() - left);
+            let change = -left / mobility;
+            self.velocity = V::narrow(self.velocity.widen() + change);
+            self.twist(twist(normal, change * self.shared.mass));
         }
     }
 
     /// The force of friction that keeps it from sliding; zero if it slides or needs none.
     pub(super) fn static_friction(&self) -> V::Wide {
         let holds = |sliding: &Sliding<V::Wide>| sliding.slip == V::Wide::ZERO;
-        let Some(Sliding { normal, .. }) = self.sliding().filter(holds) else {
+        let Some(Sliding { normal, mobility, .. }) = self.sliding().filter(holds) else {
             return V::Wide::ZERO;
         };
         let pull = self.acceleration() + self.constraints().supports.push_acceleration();
-        (normal * pull.dot(normal) - pull) * self.shared.mass
+        (normal * pull.dot(normal) - pull) * (self.shared.mass / mobility)
     }
 }
 
 impl<W: Wide> Sliding<W> {
-    /// What friction leaves of the acceleration of the body along the wall.
-    pub(super) fn brake(&self, acceleration: W) -> W {
-        let &Self { slip, strength, normal } = self;
+    /// What friction leaves of the acceleration of the body along the wall, and how it changes the spin.
+    pub(super) fn brake(&self, acceleration: W) -> Braked<W> {
+        let &Self { slip, strength, normal, mobility, .. } = self;
         let speed = slip.length();
         if speed > 0.0 {
             let is_finite = strength < f64::INFINITY;
-            return if is_finite { acceleration - slip * (strength / speed) } else { acceleration };
+            let friction = if is_finite { slip * (-strength / speed) } else { W::ZERO };
+            return self.braked(acceleration, friction);
         }
         let along = acceleration - normal * acceleration.dot(normal);
         let wish = along.length();
-        if wish <= strength { W::ZERO } else { acceleration - along * (strength / wish) }
+        if wish > strength * mobility {
+            return self.braked(acceleration, along * (-strength / wish));
+        }
+        if self.radius.is_infinite() {
+            return self.braked(W::ZERO, W::ZERO);
+        }
+        self.braked(along, -along / mobility)
+    }
+
+    /// An acceleration with that of this friction added to it.
+    fn braked(&self, acceleration: W, friction: W) -> Braked<W> {
+        let lever = (self.mobility - 1.0) / self.radius;
+        Braked {
+            acceleration: acceleration + friction,
+            angular_acceleration: twist(self.normal, friction) * lever,
+        }
     }
 }

@@ -39,12 +39,16 @@ impl<V: Vector> Slot<V> {
 
     /// How it is turned at `time`.
     pub(crate) fn rotation_at(&self, time: f64) -> Frame<V::Wide> {
+        if let Some(spin) = self.spin_at(time) {
+            return spin.rotation;
+        }
         let rotation = self.shared.rotation();
         self.turn_until(time).map_or(rotation, |turn| rotation.turned_by(&turn))
     }
 
-    /// Turns its shape along to `time`.
+    /// Turns it along to `time`.
     pub(super) fn turn_to(&mut self, time: f64) {
+        self.spin_to(time);
         if self.turn_until(time).is_some() {
             let rotation = self.rotation_at(time);
             self.shared = Arc::new(SharedBody::of(&Body { rotation, ..self.body() }));
