@@ -127,6 +127,12 @@ pub struct Body<V: Vector> {
     /// so that a ball rolls afterwards, to 1 all, as of a superball. It counts if one of the two bodies
     /// [turns](Self::inertia_factor), and of the two values the larger one.
     pub tangential_restitution: f64,
+    /// The coefficient of rolling friction, 0 or above: where bodies press against each other in a pile, or on a wall, it brakes the
+    /// relative spin by at most this share of the radius times the force between them. It counts for balls that
+    /// [turn](Self::inertia_factor), and of the two values the larger one. At impacts it does nothing.
+    ///
+    /// A ball that rolls on a level floor slows down by `c g / (1 + k)`. Without it the ball rolls for ever.
+    pub rolling_friction: f64,
     /// How its surface slides along itself, as that of a conveyor belt: a velocity relative to the body, in length
     /// units a second, along the axes of the space. At a contact the component across the normal counts, and only
     /// [friction](Self::friction) acts on it. That of a dynamic body is not read.
@@ -181,6 +187,7 @@ impl<V: Vector> Body<V> {
             restitution: 1.0,
             friction: 0.0,
             tangential_restitution: 0.0,
+            rolling_friction: 0.0,
             surface_velocity: V::default(),
             minimum_impulse: 0.0,
             speed_limits: SpeedLimits::NONE,
@@ -218,6 +225,7 @@ impl<V: Vector> Body<V> {
         not_negative("restitution", self.restitution)?;
         not_negative("friction", self.friction)?;
         let backwards = self.tangential_restitution;
+        not_negative("rolling_friction", self.rolling_friction)?;
         valid("tangential_restitution", backwards, (0.0..=1.0).contains(&backwards))?;
         finite_vector("surface_velocity", self.surface_velocity.widen())?;
         not_negative("minimum_impulse", self.minimum_impulse)?;

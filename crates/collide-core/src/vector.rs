@@ -80,6 +80,7 @@ pub trait Wide:
         + Sync
         + sealed::Stored
         + Add<Output = Self::Cross>
+        + Sub<Output = Self::Cross>
         + Mul<f64, Output = Self::Cross>;
 
     /// The number of axes, 2 or 3.

@@ -8,4 +8,5 @@ mod equivalence;
 mod physics;
 mod regressions;
 mod robustness;
+mod spin;
 mod support;

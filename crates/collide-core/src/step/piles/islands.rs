@@ -2,7 +2,7 @@
 //!
 //! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
 //! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction of a round
-//! wall or of two walls is to brake it. A cluster that nothing pulls needs no wall. Bodies that are moved out of
+//! wall or of two walls is to brake it, or rolling friction. A cluster that nothing pulls needs no wall. Bodies that are moved out of
 //! each other are solved with the piles, wherever they are.
 
 use super::tuning::Tuning;
@@ -23,6 +23,12 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
     if !found.iter().any(|found| found.is_deep || found.is_braked || is_mover(found.pair[1])) {
         return found.clear();
     }
+    let has_rolling_friction = |pair: [u32; 2]| {
+        let slots = pair.map(|index| world.slots[index as usize].as_ref());
+        let [Some(first), Some(second)] = slots else { return false };
+        let most = f64::max(first.shared.rolling_friction, second.shared.rolling_friction);
+        first.is_turning_ball() && most > 0.0
+    };
     // All walls are one node, the last.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
@@ -37,7 +43,8 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundCon
             islands.join(first, walls);
         }
         for index in contact.pair {
-            let is_braked = contact.is_braked && !lies_on_one_plane[index as usize];
+            let is_braked = contact.is_braked
+                && (!lies_on_one_plane[index as usize] || has_rolling_friction(contact.pair));
             rests_on_mover[index as usize] |= is_braked || contact.rests && is_mover(second);
             is_deep[index as usize] |= contact.is_deep && is_mover(index);
         }

@@ -1,9 +1,10 @@
 //! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
 use super::tuning::Tuning;
+use crate::response::spin::Spin;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
-use crate::step::solver::input::{PileBody, PileBounce, PileContact, RoundWall};
+use crate::step::solver::input::{PileBody, PileBounce, PileContact, PileSpin, RoundWall};
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
@@ -21,6 +22,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
     contacts.clear();
     contacts.extend(ordered.iter().map(|found| pile_contact(world, places, found, time)));
     turn_walls(world, scratch, time);
+    list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
     limit_forces_of_moving_walls(bodies, contacts);
     free_squeezed_bodies(bodies, contacts);
@@ -100,6 +102,26 @@ fn list_bodies<V: Vector>(
                 turn_rate: if is_mover { 0.0 } else { turn_rate(slot) },
             });
         }
+    }
+}
+
+/// Lists how each of the bodies turns, if one of them may.
+fn list_spins<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
+    let PileScratch { numbers, spins, .. } = scratch;
+    let slots = || numbers.iter().filter_map(|index| world.slots[*index as usize].as_ref());
+    spins.clear();
+    if slots().any(Slot::is_turning_ball) {
+        spins.extend(slots().map(|slot| {
+            let spin = slot.impact_spin(time);
+            let Spin { angular_velocity, radius, inertia_factor } = spin;
+            let inertia = inertia_factor * slot.mass() * radius * radius;
+            PileSpin {
+                angular_velocity,
+                radius,
+                inverse_inertia: if slot.is_turning_ball() { 1.0 / inertia } else { 0.0 },
+                rolling_friction: slot.shared.rolling_friction,
+            }
+        }));
     }
 }
 

@@ -30,6 +30,18 @@ impl<W: Wide> PileBody<W> {
     }
 }
 
+/// How a body of a pile turns; all zero for a body that does not, or a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PileSpin<W: Wide> {
+    /// In radians a second.
+    pub(crate) angular_velocity: W::Cross,
+    pub(crate) radius: f64,
+    /// The inverse of its moment of inertia.
+    pub(crate) inverse_inertia: f64,
+    /// The coefficient of rolling friction. That of a wall counts too.
+    pub(crate) rolling_friction: f64,
+}
+
 // layers: allow(fields, "one contact of the solver: what it is, and what is found out about it")
 /// A contact of two of them, as of the start of the sub-step.
 #[derive(Clone, Copy, Debug)]

@@ -15,15 +15,17 @@ use std::f64::consts::TAU;
 use std::iter::repeat;
 
 use crate::step::solver::friction::FrictionRow;
-use crate::step::solver::input::{PileBody, PileContact, RoundWall, SolverSettings};
+use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall, SolverSettings};
 use crate::step::solver::levels::Levels;
 use crate::step::solver::stats::SolverStats;
 use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 mod rows;
+mod spins;
 
 use rows::{Bounce, Pass, SoftBody, SoftRow};
+use spins::Spins;
 
 /// The state of the solver. It is kept from one solve to the next for its memory only.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +43,7 @@ pub(crate) struct SoftSolver<W: Wide> {
     is_active: Vec<bool>,
     /// In the order of the rows; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
+    spins: Spins<W>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
     /// The rows of round walls, and the lowest gap that pushes.
@@ -51,11 +54,13 @@ pub(crate) struct SoftSolver<W: Wide> {
 }
 
 impl<W: Wide> SoftSolver<W> {
-    /// Finds the velocities after the sub-steps, the displacements, and the forces of the contacts. The
+    /// Finds the velocities after the sub-steps, the displacements, and the forces of the contacts. `spins` are those of the
+    /// bodies in the same order, or none if no body turns. The
     /// energy that the contacts took is mechanical energy: what the pulls give along the displacements counts.
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],
+        spins: &mut [PileSpin<W>],
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) -> SolverStats {
@@ -63,6 +68,7 @@ impl<W: Wide> SoftSolver<W> {
         self.prepare_bodies(bodies);
         self.place_contacts(bodies, contacts, dt);
         self.prepare_rows(bodies, contacts, dt);
+        self.spins.prepare(spins, &self.rows);
         let [push, relaxation] = passes(dt);
         for substep in 0..settings.solver_substeps {
             if substep == 0 {
@@ -80,7 +86,7 @@ impl<W: Wide> SoftSolver<W> {
         }
         self.bounce();
         self.write_contacts(contacts, dt);
-        let energy_lost = self.write_bodies(bodies);
+        let energy_lost = self.write_bodies(bodies) + self.spins.write(spins);
         SolverStats { iterations: 2 * settings.solver_substeps, energy_lost }
     }
 
@@ -167,6 +173,9 @@ impl<W: Wide> SoftSolver<W> {
         for (place, row) in self.rows.iter().enumerate() {
             let friction = self.friction_rows.get(place).map_or(W::ZERO, |row| row.impulse);
             row.apply(&mut self.bodies, row.normal * row.impulse + friction);
+            if !self.spins.is_empty() && friction != W::ZERO {
+                self.spins.apply(row, friction);
+            }
         }
     }
 
@@ -178,6 +187,7 @@ impl<W: Wide> SoftSolver<W> {
             *before = body.velocity;
             body.velocity += change;
         }
+        self.spins.extrapolate();
     }
 
     /// Turns the normals of round walls to where the bodies are now.
@@ -213,8 +223,11 @@ impl<W: Wide> SoftSolver<W> {
         }
     }
 
-    /// Brakes what slides.
+    /// Brakes what slides and rolls.
     fn brake(&mut self) {
+        if !self.spins.is_empty() {
+            return self.brake_turning();
+        }
         let Self { bodies, rows, friction_rows, .. } = self;
         for (row, friction_row) in rows.iter().zip(friction_rows) {
             if friction_row.friction > 0.0 {
@@ -223,6 +236,21 @@ impl<W: Wide> SoftSolver<W> {
                     friction_row.brake(relative, row.normal, row.effective_mass, row.impulse);
                 row.apply(bodies, change);
             }
+        }
+    }
+
+    /// The same if bodies turn.
+    fn brake_turning(&mut self) {
+        let Self { bodies, rows, friction_rows, spins, .. } = self;
+        for (number, (row, friction_row)) in rows.iter().zip(friction_rows).enumerate() {
+            if friction_row.friction > 0.0 {
+                let relative = row.relative_velocity(bodies);
+                let change = spins.brake(number, (row, friction_row), relative);
+                row.apply(bodies, change);
+            }
+        }
+        for (number, row) in self.rows.iter().enumerate() {
+            self.spins.brake_rolling(number, row);
         }
     }
 
@@ -333,7 +361,7 @@ mod tests {
     ) {
         let mut solver = SoftSolver::default();
         for _ in 0..steps {
-            solver.solve(bodies, contacts, &settings(substeps));
+            solver.solve(bodies, &mut [], contacts, &settings(substeps));
             for contact in &mut *contacts {
                 let [first, second] =
                     contact.bodies.map(|body| bodies[body as usize].velocity_displacement);
@@ -387,7 +415,8 @@ mod tests {
             let bounce = PileBounce { restitution, ..PileBounce::default() };
             let mut contacts =
                 [PileContact { separation, bounce, ..PileContact::new([0, 1], DVec2::X) }];
-            let stats = SoftSolver::default().solve(&mut bodies, &mut contacts, &settings(16));
+            let stats =
+                SoftSolver::default().solve(&mut bodies, &mut [], &mut contacts, &settings(16));
             let meets = separation < 2.0 / 60.0;
             let after = if meets { restitution * 2.0 } else { -2.0 };
             let relative = bodies[0].velocity - bodies[1].velocity;

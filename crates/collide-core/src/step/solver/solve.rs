@@ -1,6 +1,6 @@
 //! Solves a sub-step: piles as soft contacts, clusters as rigid ones; then finds how far the bodies move.
 
-use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
+use crate::step::solver::input::{PileBody, PileContact, PileSpin, SolverSettings};
 use crate::step::solver::position_correction::PositionCorrection;
 use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
@@ -18,10 +18,12 @@ pub(crate) struct Solver<W: Wide> {
 
 impl<W: Wide> Solver<W> {
     /// Finds the velocities at the end of a sub-step, the displacements, and the forces of the contacts. One solver is
-    /// used for all of them: a pile that two had solved would never rest.
+    /// used for all of them: a pile that two had solved would never rest. `spins` are those of the bodies in the same order, or
+    /// none if no body turns; in a cluster they stay as they are.
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],
+        spins: &mut [PileSpin<W>],
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) -> SolverStats {
@@ -29,7 +31,7 @@ impl<W: Wide> Solver<W> {
         let stats = if settings.is_rigid {
             rigid.solve(bodies, contacts, settings)
         } else {
-            soft.solve(bodies, contacts, settings)
+            soft.solve(bodies, spins, contacts, settings)
         };
         mark_squeezed(bodies, contacts);
         if settings.is_rigid || !contacts.iter().all(|contact| contact.is_bearing) {

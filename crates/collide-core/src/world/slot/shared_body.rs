@@ -214,6 +214,7 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         body.linear_damping,
         body.angular_damping,
         body.tangential_restitution,
+        body.rolling_friction,
     ];
     let vectors = [*centre, *half, body.acceleration.widen(), body.surface_velocity.widen()];
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);

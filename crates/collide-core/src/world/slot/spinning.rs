@@ -69,12 +69,16 @@ impl<V: Vector> Slot<V> {
         }
     }
 
+    /// Sets its angular velocity, if it is a ball that may turn.
+    pub(crate) fn set_angular_velocity(&mut self, angular_velocity: <V::Wide as Wide>::Cross) {
+        if let Some(spin) = self.constrained.if_any().and_then(|it| it.spin.as_mut()) {
+            spin.angular_velocity = angular_velocity;
+        }
+    }
+
     /// Changes how it turns by the [twist](crate::response::spin) of an impact at the time of its state.
     pub(crate) fn twist(&mut self, twist: <V::Wide as Wide>::Cross) {
-        let after = self.impact_spin(self.time).twisted(twist, self.mass());
-        if let Some(spin) = self.constrained.if_any().and_then(|it| it.spin.as_mut()) {
-            spin.angular_velocity = after;
-        }
+        self.set_angular_velocity(self.impact_spin(self.time).twisted(twist, self.mass()));
     }
 
     /// Applies angular damping at the start of a step of `dt` seconds.

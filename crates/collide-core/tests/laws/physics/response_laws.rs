@@ -73,7 +73,7 @@ fn surface() -> impl Strategy<Value = Surface> {
     let friction = prop_oneof![Just(0.0), Just(f64::INFINITY), 0.0..0.3f64, 0.0..2.0f64];
     let minimum_impulse = prop_oneof![Just(0.0), 0.0..20.0f64];
     (restitution, friction, minimum_impulse).prop_map(|(restitution, friction, minimum_impulse)| {
-        Surface { restitution, friction, minimum_impulse }
+        Surface { restitution, friction, minimum_impulse, ..Surface::default() }
     })
 }
 
@@ -296,7 +296,7 @@ fn smooth_surface_matches_bounce_bits<W: Wide>(meeting: Meeting<W>) -> Verdict {
     prop_assert_eq!(bounced.friction, W::ZERO);
     // Friction does not change the impulse along the normal.
     let rough =
-        meeting.with_surface(Surface { restitution, friction, minimum_impulse: 0.0 }).respond();
+        meeting.with_surface(Surface { restitution, friction, ..Surface::default() }).respond();
     prop_assert_eq!(rough.unwrap().impulse, bounced.impulse);
     Ok(())
 }
@@ -410,12 +410,11 @@ fn invalid_numbers_do_not_panic<W: Wide>(meeting: Meeting<W>) -> Verdict {
     }
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -1.0] {
         let [mass, _] = meeting.masses;
-        let Surface { restitution, friction, minimum_impulse } = meeting.surface;
         let surfaces = [
             Surface { restitution: bad, ..meeting.surface },
             Surface { friction: bad, ..meeting.surface },
             Surface { minimum_impulse: bad, ..meeting.surface },
-            Surface { restitution, friction, minimum_impulse },
+            meeting.surface,
         ];
         for surface in surfaces {
             for masses in [meeting.masses, [mass, bad], [bad, mass], [bad; 2]] {

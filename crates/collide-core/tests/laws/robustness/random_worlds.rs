@@ -6,7 +6,7 @@
 //! FUZZ_SEED=1234 FUZZ_WORLDS=1 cargo test -p collide-core --release -- --ignored --nocapture random_worlds
 //! ```
 //!
-//! A single world is printed step by step. `FUZZ_ALL=1` checks exempt invariants too.
+//! A single world is printed step by step. `FUZZ_ALL=1` checks exempt invariants too. With `FUZZ_TURNS=1` most balls turn.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -72,6 +72,8 @@ struct Tally {
     is_verbose: bool,
     /// Whether exempt invariants are checked too.
     checks_all: bool,
+    /// Whether most balls turn.
+    turns: bool,
 }
 
 /// Plays the world of a seed in the space that the seed selects.
@@ -101,6 +103,9 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
     let mut random = Random::new(seed);
     let traits = generator::traits::<V>(&mut random);
     let mut world = generator::world::<V>(&mut random, &traits);
+    if tally.turns {
+        generator::let_turn(&mut Random::new(!seed), &mut world);
+    }
     let mut stepper = Stepper::with_settings(generator::settings(&mut random, &traits));
     let mut invariants = Invariants::new(&world);
     let usual = pick(&mut random, &[1.0 / 60.0, 1.0 / 240.0, 0.1]);
@@ -324,6 +329,24 @@ fn a_hundred_random_worlds_keep_the_invariants_in_vec3() {
     play_a_hundred::<Vec3>(3, "Vec3");
 }
 
+/// Plays fifty fixed seeds in one space with balls that turn.
+fn play_fifty_that_turn<V: Vector>(space: u64, name: &'static str) {
+    let mut tally = Tally { turns: true, ..Tally::default() };
+    (0..50).for_each(|number| play::<V>(4 * number + space, name, &mut tally));
+    print_tally(&tally);
+    assert!(tally.findings.is_empty() && tally.impacts > 2_000);
+}
+
+#[test]
+fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_vec2() {
+    play_fifty_that_turn::<Vec2>(1, "Vec2");
+}
+
+#[test]
+fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_dvec3() {
+    play_fifty_that_turn::<DVec3>(2, "DVec3");
+}
+
 /// Seeds of worlds that violated an invariant before a fix.
 ///
 /// In them bodies of very different masses overlapped in piles, a corner held back a body that leaned on one
@@ -364,7 +387,8 @@ fn random_worlds_keep_the_invariants() {
     let worlds =
         from_environment("FUZZ_WORLDS").unwrap_or(if impacts.is_some() { u64::MAX } else { 3000 });
     let checks_all = from_environment("FUZZ_ALL").is_some();
-    let mut tally = Tally { is_verbose: worlds == 1, checks_all, ..Tally::default() };
+    let turns = from_environment("FUZZ_TURNS").is_some();
+    let mut tally = Tally { is_verbose: worlds == 1, checks_all, turns, ..Tally::default() };
     let start = Instant::now();
     for seed in first..first.saturating_add(worlds) {
         play_any(seed, &mut tally);

@@ -200,6 +200,32 @@ pub fn world<V: Vector>(random: &mut Random, traits: &Traits) -> World<V> {
     world
 }
 
+/// Lets most balls of a world turn, on surfaces with friction.
+pub fn let_turn<V: Vector>(random: &mut Random, world: &mut World<V>) {
+    let ids: Vec<BodyId> = world.ids().collect();
+    let rolling = chance(random, 0.5);
+    for id in ids {
+        let inertia = chance(random, 0.8).then(|| pick(random, &[0.4, 0.5, 1.0, 2.0 / 3.0]));
+        let friction = pick(random, &[0.0, 0.1, 0.5, 1.5]);
+        let backwards = pick(random, &[0.0, 0.0, 0.5, 1.0]);
+        let rolling_friction = if rolling { random.between(0.0, 0.2) } else { 0.0 };
+        let axes: [V::Wide; 2] = [random.vector(3.0), random.vector(3.0)];
+        let damping = pick(random, &[0.0, 0.0, 2.0]);
+        let change = |body: &mut Body<V>| {
+            body.friction = friction;
+            body.tangential_restitution = backwards;
+            body.rolling_friction = rolling_friction;
+            body.angular_damping = damping;
+            let is_ball = body.shape.ball_radius().is_some_and(|radius| radius > 0.0);
+            if body.kind == Kind::Dynamic && is_ball {
+                body.inertia_factor = inertia;
+                body.angular_velocity = V::Wide::cross(axes[0], axes[1]);
+            }
+        };
+        world.edit(id, change).unwrap();
+    }
+}
+
 /// Gravity, mostly downwards.
 pub fn gravity<V: Vector>(random: &mut Random, traits: &Traits) -> V {
     let strength = traits.unit * pick(random, &[1.0, 10.0, 10.0, 100.0]);
