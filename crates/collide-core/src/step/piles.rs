@@ -83,7 +83,7 @@ impl<V: Vector> Engine<V> {
         self.find_contacts(world, &mut scratch, time, dt);
         let touched = touched_sleepers(world, &scratch.found);
         if !touched.is_empty() {
-            touched.into_iter().for_each(|body| world.wake(body));
+            touched.into_iter().for_each(|body| world.wake_touched(body));
             self.report_woken(world, time);
             self.release_resting_bodies(world, time);
             self.find_contacts(world, &mut scratch, time, dt);

@@ -1,7 +1,8 @@
 //! Balance: whether what a body rests on can carry it.
 //!
 //! A ball on the tip of a wall, or on another ball, stays in place for a while although it must fall. So a body is in
-//! balance only if the normals of its supports enclose the pull, but for rounding, or if friction holds it.
+//! balance only if the normals of its supports enclose the pull, but for rounding, or if friction holds it. On walls alone
+//! friction does not hold a ball that turns, as it rolls.
 
 use super::constraints::{Resting, Support, Supports};
 use super::slot::{Obstacle, Slot};
@@ -34,7 +35,9 @@ impl<V: Vector> World<V> {
             let sides = [(first, normal), (second, -normal)];
             for (slot, normal) in sides.into_iter().filter(|(slot, _)| slot.is_mover()) {
                 let place = slot.id.index();
-                is_braked[place] |= resting.friction_force != V::Wide::ZERO;
+                // Only the solver of piles finds forces.
+                let may_hold = !slot.is_turning_ball() || resting.force > 0.0;
+                is_braked[place] |= may_hold && resting.friction_force != V::Wide::ZERO;
                 let still = V::Wide::ZERO;
                 let support = Support::smooth(second.id, resting.feature, normal, still);
                 supports[place].walls.push(support);

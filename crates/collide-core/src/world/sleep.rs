@@ -11,6 +11,13 @@ use super::slot::Slot;
 use super::store::{ConservativeFlag, World};
 use crate::vector::{Vector, Wide};
 
+/// From when on the time counts for which a body that wakes has been quiet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quiet {
+    FromNow,
+    AsBefore,
+}
+
 impl<V: Vector> World<V> {
     /// Adds contacts of bodies that are about to fall asleep.
     pub(crate) fn add_resting(&mut self, more: Vec<Resting<V::Wide>>) {
@@ -78,6 +85,7 @@ impl<V: Vector> World<V> {
             if slot.is_mover() && slot.constraints().asleep.is_none() && island.is_some() {
                 slot.constraints_mut().asleep = island;
                 slot.velocity = V::default();
+                slot.set_angular_velocity(Default::default());
                 slot.set_bounced(None);
                 slot.update_flight(&environment);
                 asleep.push(id);
@@ -90,15 +98,26 @@ impl<V: Vector> World<V> {
 impl<V: Vector> World<V> {
     /// Wakes the body and all bodies of its island, or does nothing if it does not sleep.
     pub fn wake(&mut self, id: BodyId) {
+        self.wake_island(id, Quiet::FromNow);
+    }
+
+    /// The same, of a body that a body of a pile touches. If that does not move it, it may fall asleep again as soon as the
+    /// other one may: if it had to be quiet from now on, two bodies that touch by rounding would wake each other in turn,
+    /// without end.
+    pub(crate) fn wake_touched(&mut self, id: BodyId) {
+        self.wake_island(id, Quiet::AsBefore);
+    }
+
+    fn wake_island(&mut self, id: BodyId, quiet: Quiet) {
         if let Some(island) = self.slot(id).and_then(|slot| slot.constraints().asleep) {
-            self.wake_islands(|asleep| asleep == island);
+            self.wake_islands(|asleep| asleep == island, quiet);
         }
     }
 
     /// Wakes all bodies.
     pub(crate) fn wake_all(&mut self) {
         if self.flags.sleeps.0 {
-            self.wake_islands(|_| true);
+            self.wake_islands(|_| true, Quiet::FromNow);
             self.flags.sleeps = ConservativeFlag(false);
         }
     }
@@ -115,7 +134,7 @@ impl<V: Vector> World<V> {
             .filter_map(|body| self.slot(body)?.constraints().asleep)
             .collect();
         if !islands.is_empty() {
-            self.wake_islands(|island| islands.contains(&island));
+            self.wake_islands(|island| islands.contains(&island), Quiet::FromNow);
         }
     }
 
@@ -136,17 +155,19 @@ impl<V: Vector> World<V> {
             .filter_map(|slot| slot.constraints().asleep)
             .collect();
         if !islands.is_empty() {
-            self.wake_islands(|island| islands.contains(&island));
+            self.wake_islands(|island| islands.contains(&island), Quiet::FromNow);
         }
     }
 
-    fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool) {
+    fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool, quiet: Quiet) {
         let environment = self.environment();
         let progress = self.progress;
         for slot in self.slots.iter_mut().flatten() {
             if slot.constraints().asleep.is_some_and(&wakes) {
                 slot.constraints_mut().asleep = None;
-                slot.constraints_mut().quiet_time = 0.0;
+                if quiet == Quiet::FromNow {
+                    slot.constraints_mut().quiet_time = 0.0;
+                }
                 // Within a step it stays in place until the piles are solved again.
                 if let Some(until) = progress.map(|progress| progress.substep_end()) {
                     let velocity = V::Wide::ZERO;

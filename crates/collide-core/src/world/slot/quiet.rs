@@ -17,6 +17,9 @@ const QUIET_SPEED: f64 = 0.01;
 /// A body in a pile, which creeps for long before it comes to rest, is quiet at a speed so many times higher,
 const PILE_QUIET_FACTOR: f64 = 40.0;
 
+/// and a ball that turns, which may begin to roll at any time, so many times,
+const TURNING_QUIET_FACTOR: f64 = 4.0;
+
 /// but never at a higher speed than this share of its size in a second.
 const MAX_QUIET_SIZES_PER_SECOND: f64 = 0.05;
 
@@ -34,7 +37,8 @@ impl<V: Vector> Slot<V> {
         }
         let velocity = self.constraints().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
         let at_wall = QUIET_SPEED * self.external_acceleration(gravity).length() * dt;
-        let bound = f64::min(PILE_QUIET_FACTOR * at_wall, MAX_QUIET_SIZES_PER_SECOND * self.size());
+        let factor = if self.is_turning_ball() { TURNING_QUIET_FACTOR } else { PILE_QUIET_FACTOR };
+        let bound = f64::min(factor * at_wall, MAX_QUIET_SIZES_PER_SECOND * self.size());
         let in_pile = f64::max(at_wall, bound);
         let limit = if self.constraints().rest.is_some() { in_pile } else { at_wall };
         let is_quiet = velocity.length() <= limit && self.spin_speed() <= limit;
