@@ -52,12 +52,12 @@ pub fn respond<W: Wide>(
     surface: &Surface,
 ) -> Option<Response<W>> {
     let bounced = restitution::bounce(velocities, masses, normal, surface.restitution)?;
-    with_surface(bounced, velocities, masses, normal, surface, W::ZERO, None)
+    with_surface(bounced, velocities, masses, normal, surface, W::ZERO)
 }
 
 /// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
 /// surface does; nothing if both masses are infinite. `surface_velocity` is that of the second body's surface relative to
-/// the body. `spins` is how the two turn, if one of them may.
+/// the body.
 #[inline]
 pub(crate) fn with_surface<W: Wide>(
     bounced: Response<W>,
@@ -66,7 +66,6 @@ pub(crate) fn with_surface<W: Wide>(
     normal: W,
     surface: &Surface,
     surface_velocity: W,
-    spins: Option<&[spin::Spin<W>; 2]>,
 ) -> Option<Response<W>> {
     if masses.into_iter().all(f64::is_infinite) {
         return None;
@@ -76,8 +75,5 @@ pub(crate) fn with_surface<W: Wide>(
     let response = minimum_impulse::at_least(bounced, velocities, masses, normal, halves);
     // Friction reads the difference only. Less a zero, a velocity has the same bits.
     let sliding = [velocities[0] - surface_velocity, velocities[1]];
-    Some(match spins {
-        None => friction::with_friction(response, sliding, masses, normal, friction),
-        Some(spins) => spin::with_spin(response, sliding, masses, spins, normal, surface),
-    })
+    Some(friction::with_friction(response, sliding, masses, normal, friction))
 }

@@ -52,7 +52,7 @@ pub fn bounce_at_least<W: Wide>(
 }
 
 /// The bounce at this restitution with a second half of at least the minimum impulse.
-pub(super) fn at_least<W: Wide>(
+pub(crate) fn at_least<W: Wide>(
     bounced: Response<W>,
     velocities: [W; 2],
     masses: [f64; 2],

@@ -139,7 +139,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         fill_solver_input(world, scratch, time, dt);
-        let PileScratch { ordered, bodies, spins, contacts, solver, .. } = scratch;
+        let PileScratch { ordered, bodies, contacts, solver, .. } = scratch;
         let any_floats =
             bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO);
         let Some(progress) = &mut world.progress else { return };
@@ -155,7 +155,7 @@ impl<V: Vector> Engine<V> {
         let until = progress.start_of_solver_substep(next);
         let (substeps, length) = (next - solved, until - time);
         let settings = solver_settings(bodies, contacts, any_floats, substeps, length, dt);
-        let stats = solver.solve(bodies, spins, contacts, &settings);
+        let stats = solver.solve(bodies, contacts, &settings);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.iterations += u64::from(stats.iterations) * contacts.len() as u64;
@@ -232,7 +232,7 @@ impl<V: Vector> Engine<V> {
         time: f64,
         until: f64,
     ) {
-        let PileScratch { bodies, spins, numbers, contacts, .. } = scratch;
+        let PileScratch { bodies, numbers, contacts, solver, .. } = scratch;
         let [mut is_active, mut may_overlap] = [(); 2].map(|()| vec![false; bodies.len()]);
         for contact in contacts {
             let is_moved = are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
@@ -257,7 +257,7 @@ impl<V: Vector> Engine<V> {
                         as_solved: true,
                         nudged: false,
                     });
-                    if let Some(spin) = spins.get(place) {
+                    if let Some(spin) = solver.spins.get(place) {
                         slot.set_angular_velocity(spin.angular_velocity);
                     }
                 });

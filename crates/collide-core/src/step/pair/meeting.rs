@@ -4,8 +4,9 @@ use crate::body::SpeedLimits;
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
+use crate::response::minimum_impulse::at_least;
 use crate::response::restitution::{bounce, fraction};
-use crate::response::spin::{twist, with_spin};
+use crate::response::spin::{Spin, twist, with_spin};
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
 use crate::vector::{Vector, Wide};
@@ -118,19 +119,53 @@ impl<W: Wide> Meeting<W> {
         bounced: Response<W>,
         pair: [&Slot<V>; 2],
     ) -> Option<Response<W>> {
-        let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
         // Most bodies do not turn.
         let turns = pair[0].is_turning_ball() || pair[1].is_turning_ball();
         let spins = turns.then(|| pair.map(|slot| slot.impact_spin(self.time)));
-        let response = with_surface(
-            bounced,
-            velocities,
-            masses,
-            normal,
-            surface,
-            surface_velocity,
-            spins.as_ref(),
-        )?;
+        match spins {
+            Some(spins) => self.turning_response(bounced, pair, &spins),
+            None => self.response_without_spin(bounced, pair),
+        }
+    }
+
+    /// The same of two that do not turn.
+    #[inline(always)]
+    pub(crate) fn response_without_spin<V: Vector<Wide = W>>(
+        &self,
+        bounced: Response<W>,
+        pair: [&Slot<V>; 2],
+    ) -> Option<Response<W>> {
+        let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
+        let response =
+            with_surface(bounced, velocities, masses, normal, surface, surface_velocity)?;
+        self.within_limits(response, pair)
+    }
+
+    /// The same of two of which one turns.
+    fn turning_response<V: Vector<Wide = W>>(
+        &self,
+        bounced: Response<W>,
+        pair: [&Slot<V>; 2],
+        spins: &[Spin<W>; 2],
+    ) -> Option<Response<W>> {
+        let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
+        if masses.into_iter().all(f64::is_infinite) {
+            return None;
+        }
+        let Surface { restitution, minimum_impulse, .. } = *surface;
+        let bounced = at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]);
+        let sliding = [velocities[0] - surface_velocity, velocities[1]];
+        let response = with_spin(bounced, sliding, masses, spins, normal, surface);
+        self.within_limits(response, pair)
+    }
+
+    /// A response with speeds within the limits of the two.
+    #[inline(always)]
+    fn within_limits<V: Vector<Wide = W>>(
+        &self,
+        response: Response<W>,
+        pair: [&Slot<V>; 2],
+    ) -> Option<Response<W>> {
         if pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits {
             return Some(self.limited(response, pair.map(|slot| slot.shared.speed_limits)));
         }

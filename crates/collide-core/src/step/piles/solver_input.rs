@@ -107,7 +107,8 @@ fn list_bodies<V: Vector>(
 
 /// Lists how each of the bodies turns, if one of them may.
 fn list_spins<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
-    let PileScratch { numbers, spins, .. } = scratch;
+    let PileScratch { numbers, solver, .. } = scratch;
+    let spins = &mut solver.spins;
     let slots = || numbers.iter().filter_map(|index| world.slots[*index as usize].as_ref());
     spins.clear();
     if slots().any(Slot::is_turning_ball) {

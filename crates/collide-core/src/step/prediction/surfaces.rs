@@ -20,10 +20,10 @@ impl<V: Vector> Engine<V> {
             restitution: pair_restitution(rules.restitution, [one.restitution, two.restitution]),
             friction: rules.friction.of(one.friction, two.friction),
             minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
-            tangential_restitution: f64::max(
-                one.tangential_restitution,
-                two.tangential_restitution,
-            ),
+            tangential_restitution: match one.is_turning_ball || two.is_turning_ball {
+                true => f64::max(one.tangential_restitution, two.tangential_restitution),
+                false => 0.0,
+            },
         };
         let Some(Hook(judge)) = &self.hook else { return Some(surface) };
         let [one, two] = pair.map(Slot::body);

@@ -90,17 +90,15 @@ fn judge<V: Vector>(
     let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
     let mut friction = V::Wide::ZERO;
+    let contact = |velocities, restraint, friction| {
+        Verdict::Contact(RestingContact { velocities, restraint, friction, rounding })
+    };
     let (velocities, restraint) = match (bowl, departure) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
             // What lies on a wall that turns must leave it as fast as the wall turns into it.
             let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
             let velocities = departure.map_or([first, second], |it| faster(it.speed));
-            return Verdict::Contact(RestingContact {
-                velocities,
-                restraint: Restraint::Pile,
-                friction,
-                rounding,
-            });
+            return contact(velocities, Restraint::Pile, friction);
         }
         (Some(bowl), _) => {
             let chord = bowl.chord(first - second, approach, left, dt);
@@ -124,8 +122,7 @@ fn judge<V: Vector>(
             ([first, second], Restraint::Push(push))
         }
     };
-    let velocities = meeting.without_approach::<V>(velocities);
-    Verdict::Contact(RestingContact { velocities, restraint, friction, rounding })
+    contact(meeting.without_approach::<V>(velocities), restraint, friction)
 }
 
 /// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall

@@ -43,8 +43,10 @@ impl<V: Vector> Engine<V> {
         let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
         let bounce = meeting.bounce([first, second]);
         let bounce = bounce.filter(|bounce| meeting.changes_velocities::<V>(bounce));
-        let Some(response) = bounce.and_then(|bounce| meeting.response(bounce, [first, second]))
-        else {
+        // A ball that turns is not free.
+        let response =
+            bounce.and_then(|bounce| meeting.response_without_spin(bounce, [first, second]));
+        let Some(response) = response else {
             return false;
         };
 

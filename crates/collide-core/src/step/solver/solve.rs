@@ -14,20 +14,20 @@ pub(crate) struct Solver<W: Wide> {
     soft: SoftSolver<W>,
     rigid: RigidSolver<W>,
     correction: PositionCorrection<W>,
+    /// How each of the bodies of a sub-step turns, in their order; nothing if none does. In a cluster it stays as it is.
+    pub(crate) spins: Vec<PileSpin<W>>,
 }
 
 impl<W: Wide> Solver<W> {
     /// Finds the velocities at the end of a sub-step, the displacements, and the forces of the contacts. One solver is
-    /// used for all of them: a pile that two had solved would never rest. `spins` are those of the bodies in the same order, or
-    /// none if no body turns; in a cluster they stay as they are.
+    /// used for all of them: a pile that two had solved would never rest.
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],
-        spins: &mut [PileSpin<W>],
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) -> SolverStats {
-        let Self { soft, rigid, correction } = self;
+        let Self { soft, rigid, correction, spins } = self;
         let stats = if settings.is_rigid {
             rigid.solve(bodies, contacts, settings)
         } else {

@@ -1,7 +1,7 @@
 //! What the piles of a world keep from one sub-step to the next: the neighbour list, and buffers.
 
 use crate::contact::Contact;
-use crate::step::solver::input::{PileBody, PileContact, PileSpin};
+use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::solve::Solver;
 use crate::vector::Wide;
 use crate::world::ContactPoint;
@@ -52,8 +52,6 @@ pub(crate) struct PileScratch<W: Wide> {
     /// The same contacts as the solver takes them.
     pub(crate) contacts: Vec<PileContact<W>>,
     pub(crate) bodies: Vec<PileBody<W>>,
-    /// How each of them turns; empty if none does.
-    pub(crate) spins: Vec<PileSpin<W>>,
     /// The number of each of them in the world.
     pub(crate) numbers: Vec<u32>,
     /// For each body of the world its place among those of the solver.

@@ -9,7 +9,7 @@ use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::{Constrained, Constraints, Held, Rest, Support};
+use crate::world::constraints::{Constrained, Constraints, Held, Rest, SpinState, Support};
 use crate::world::id::BodyId;
 
 // layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
@@ -114,7 +114,7 @@ impl<V: Vector> Slot<V> {
         time: f64,
     ) -> Self {
         let Body { position, velocity, tag, .. } = *body;
-        let slot = Self {
+        let mut slot = Self {
             time,
             position,
             velocity,
@@ -137,7 +137,8 @@ impl<V: Vector> Slot<V> {
             revision: 0,
             events: 0,
         };
-        slot.with_spin(body)
+        slot.set_spin(SpinState::of(body));
+        slot
     }
 
     fn marks(&self) -> [bool; 5] {
@@ -151,7 +152,21 @@ impl<V: Vector> Slot<V> {
     /// The body, with its state at `time`.
     pub(crate) fn body(&self) -> Body<V> {
         let body = self.shared.body(self.position, self.velocity, self.tag);
-        self.turned_body(body)
+        match self.constraints().spin {
+            Some(SpinState { angular_velocity, rotation }) => {
+                Body { angular_velocity, rotation, ..body }
+            }
+            None => body,
+        }
+    }
+
+    /// Sets how it turns, or that it may not.
+    pub(crate) fn set_spin(&mut self, spin: Option<SpinState<V::Wide>>) {
+        if spin.is_some() {
+            self.constraints_mut().spin = spin;
+        } else if let Some(constraints) = self.constrained.if_any() {
+            constraints.spin = None;
+        }
     }
 
     /// Changes values of the body on which its path does not depend.

@@ -1,7 +1,6 @@
 //! How a ball that may turn does so between its events.
 
 use super::record::Slot;
-use crate::body::Body;
 use crate::response::spin::Spin;
 use crate::vector::{Vector, Wide};
 use crate::world::constraints::SpinState;
@@ -10,31 +9,6 @@ impl<V: Vector> Slot<V> {
     /// Whether it is a ball that may turn.
     pub(crate) fn is_turning_ball(&self) -> bool {
         self.shared.is_turning_ball
-    }
-
-    /// The same with the spin of this body, if it is a ball that may turn.
-    pub(super) fn with_spin(mut self, body: &Body<V>) -> Self {
-        self.set_spin(SpinState::of(body));
-        self
-    }
-
-    /// Sets how it turns, or that it may not.
-    pub(crate) fn set_spin(&mut self, spin: Option<SpinState<V::Wide>>) {
-        if spin.is_some() {
-            self.constraints_mut().spin = spin;
-        } else if let Some(constraints) = self.constrained.if_any() {
-            constraints.spin = None;
-        }
-    }
-
-    /// A body with the state of this one, turned as this one is.
-    pub(super) fn turned_body(&self, body: Body<V>) -> Body<V> {
-        match self.constraints().spin {
-            Some(SpinState { angular_velocity, rotation }) => {
-                Body { angular_velocity, rotation, ..body }
-            }
-            None => body,
-        }
     }
 
     /// How it turns at `time`, if it is a ball that may. One that is held, sleeps or takes no part keeps its angular velocity.

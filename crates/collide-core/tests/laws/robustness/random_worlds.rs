@@ -97,15 +97,21 @@ impl Drop for PrintSeedOnPanic {
     }
 }
 
+/// The world of a seed and its traits, with balls that turn if wanted.
+fn world_of<V: Vector>(seed: u64, random: &mut Random, traits: &Traits, turns: bool) -> World<V> {
+    let mut world = generator::world::<V>(random, traits);
+    if turns {
+        generator::let_turn(&mut Random::new(!seed), &mut world);
+    }
+    world
+}
+
 /// Plays the world of a seed to its end or to the first violation.
 fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
     let _guard = PrintSeedOnPanic(seed);
     let mut random = Random::new(seed);
     let traits = generator::traits::<V>(&mut random);
-    let mut world = generator::world::<V>(&mut random, &traits);
-    if tally.turns {
-        generator::let_turn(&mut Random::new(!seed), &mut world);
-    }
+    let mut world = world_of::<V>(seed, &mut random, &traits, tally.turns);
     let mut stepper = Stepper::with_settings(generator::settings(&mut random, &traits));
     let mut invariants = Invariants::new(&world);
     let usual = pick(&mut random, &[1.0 / 60.0, 1.0 / 240.0, 0.1]);
