@@ -6,10 +6,12 @@ use crate::shape::{Frame, RoundedBox, Shape};
 use crate::vector::{Vector, Wide};
 
 mod invalid;
+mod cloth;
 mod layers;
 mod role;
 mod speed_limits;
 
+pub use cloth::Cloth;
 pub use invalid::InvalidBody;
 use invalid::not_negative;
 pub(crate) use invalid::{finite_vector, valid};
@@ -110,6 +112,16 @@ pub struct Body<V: Vector> {
     /// # Ok::<(), collide_core::body::InvalidBody>(())
     /// ```
     pub inertia_factor: Option<f64>,
+    /// The cloth that it lies on, if it is a ball on a table that is seen from above. Only a ball of the plane that
+    /// [turns](Self::inertia_factor) can lie on one. Gravity, its own acceleration and rolling resistance do not act on it.
+    pub cloth: Option<Cloth>,
+    /// The velocity with which the ball would roll with the spin that it has about the horizontal axes, in length units a
+    /// second: equal to the velocity it rolls, zero it is stunned, opposite it is drawn. Read of balls on a
+    /// [cloth](Self::cloth). [Angular velocity](Self::angular_velocity) is the spin about the vertical axis: the side.
+    pub roll: V::Wide,
+    /// By how many radii the nose of a cushion is higher than the centres of balls on a [cloth](Self::cloth), between -1 and 1;
+    /// 0.28 of a pool table. It counts for such balls only, and for walls.
+    pub nose: f64,
     /// Where it is at the end of every step. Read only of kinematic bodies: it sets their velocity
     /// when a step begins, and when the game changes them within one.
     pub target: Option<V>,
@@ -182,6 +194,9 @@ impl<V: Vector> Body<V> {
             velocity: V::default(),
             angular_velocity: Default::default(),
             inertia_factor: None,
+            cloth: None,
+            roll: V::Wide::ZERO,
+            nose: 0.0,
             target: None,
             mass: 1.0,
             restitution: 1.0,
@@ -226,6 +241,8 @@ impl<V: Vector> Body<V> {
         not_negative("friction", self.friction)?;
         let backwards = self.tangential_restitution;
         not_negative("rolling_friction", self.rolling_friction)?;
+        finite_vector("roll", self.roll)?;
+        valid("nose", self.nose, self.nose > -1.0 && self.nose < 1.0)?;
         valid("tangential_restitution", backwards, (0.0..=1.0).contains(&backwards))?;
         finite_vector("surface_velocity", self.surface_velocity.widen())?;
         not_negative("minimum_impulse", self.minimum_impulse)?;
@@ -254,11 +271,22 @@ impl<V: Vector> Body<V> {
         if self.is_turning() && !may_turn || self.is_turned() && is_arena {
             return Err(InvalidBody::CannotTurn);
         }
+        if let Some(cloth) = self.cloth {
+            cloth.validate()?;
+            if V::Wide::DIMENSION != 2 || self.inertia_factor.is_none() {
+                return Err(InvalidBody::NoCloth);
+            }
+        }
         let Some(factor) = self.inertia_factor else { return Ok(()) };
         valid("inertia_factor", factor, factor.is_finite() && factor > 0.0)?;
         let has_radius = self.shape.ball_radius().is_some_and(|radius| radius > 0.0);
         let may_spin = self.kind != Kind::Dynamic || has_radius;
         if may_spin { Ok(()) } else { Err(InvalidBody::CannotTurn) }
+    }
+
+    /// The cloth that it lies on, if it is a ball that does.
+    pub(crate) fn cloth_under(&self) -> Option<Cloth> {
+        self.cloth.filter(|_| self.is_turning_ball())
     }
 
     /// Whether it is a ball that may turn.

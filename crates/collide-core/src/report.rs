@@ -2,7 +2,7 @@
 
 use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
-use crate::world::{BodyId, ContactPoint, turned_angle};
+use crate::world::{BodyId, ContactPoint, braked, turned_angle};
 
 /// Two bodies touched while they approached, and were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,7 +106,14 @@ pub enum Event<W: Wide> {
         /// The two in the order in which they began.
         bodies: [BodyId; 2],
     },
-    /// Rolling resistance brought a ball to rest.
+    /// A ball that slid on a cloth began to roll.
+    Rolls {
+        /// When, in seconds from the start of the step.
+        time: f64,
+        /// The ball.
+        ball: BodyId,
+    },
+    /// Rolling resistance or a cloth brought a ball to rest. It may turn on the spot.
     Stopped {
         /// When, in seconds from the start of the step.
         time: f64,
@@ -130,6 +137,7 @@ impl<W: Wide> Event<W> {
             | Self::DeepOverlap { time, .. }
             | Self::ContactStarted { time, .. }
             | Self::ContactEnded { time, .. }
+            | Self::Rolls { time, .. }
             | Self::Stopped { time, .. } => *time,
         }
     }
@@ -201,23 +209,42 @@ pub struct TurnLeg<W: Wide> {
     pub rotation: Frame<W>,
     /// Its angular velocity at the beginning, in radians a second.
     pub angular_velocity: W::Cross,
-    /// The constant rate at which that changes.
+    /// The constant rate at which that changes; of a ball on a cloth, until it is zero.
     pub angular_acceleration: W::Cross,
+    /// The roll at the beginning, of a ball on a cloth: the velocity with which it would roll with the spin that it has about
+    /// the horizontal axes, in length units a second. The rotation of such a ball does not change.
+    pub roll: Option<W>,
+    /// The constant rate at which that changes.
+    pub roll_acceleration: W,
 }
 
 impl<W: Wide> TurnLeg<W> {
     /// How the ball is turned at a time of the leg.
     #[must_use]
     pub fn rotation_at(&self, time: f64) -> Frame<W> {
+        if self.roll.is_some() {
+            return self.rotation;
+        }
         let elapsed = time - self.start;
         let angle = turned_angle::<W>(self.angular_velocity, self.angular_acceleration, elapsed);
         self.rotation.turned_by(&Frame::turning(angle))
     }
 
+    /// The roll at a time of the leg, of a ball on a cloth.
+    #[must_use]
+    pub fn roll_at(&self, time: f64) -> Option<W> {
+        self.roll.map(|roll| roll + self.roll_acceleration * (time - self.start))
+    }
+
     /// The angular velocity at a time of the leg, in radians a second.
     #[must_use]
     pub fn angular_velocity_at(&self, time: f64) -> W::Cross {
-        self.angular_velocity + self.angular_acceleration * (time - self.start)
+        let elapsed = time - self.start;
+        if self.roll.is_some() {
+            let braking = W::magnitude(self.angular_acceleration);
+            return braked::<W>(self.angular_velocity, braking * elapsed);
+        }
+        self.angular_velocity + self.angular_acceleration * elapsed
     }
 }
 

@@ -3,7 +3,7 @@
 //! Everything here is a pure function of the velocities, the masses, the normal and what the two
 //! [surfaces](Surface) are to each other. [`respond`] is the whole of it; the files are its parts:
 //! [`restitution`] along the normal, the [`minimum_impulse`] of a bumper, and [`friction`] across the
-//! normal. [`textbook`] has the same law in the forms in which it is taught.
+//! normal; bodies that turn are in [`spin`], and those on a billiard table in [`cloth`]. [`textbook`] has the same law in the forms in which it is taught.
 
 use crate::vector::Wide;
 
@@ -14,6 +14,7 @@ pub mod textbook;
 pub mod minimum_impulse;
 pub mod friction;
 pub mod spin;
+pub mod cloth;
 
 pub use outcome::Response;
 pub use surface::{Combine, Surface};

@@ -31,7 +31,9 @@ mod edit;
 mod saved;
 
 pub(crate) use chunked::PieceChange;
-pub(crate) use constraints::{Held, Push, Rest, Resting, Support, Supports, turned_angle};
+pub(crate) use constraints::{
+    Held, Push, Rest, Resting, SpinState, Support, Supports, braked, turned_angle,
+};
 pub use contacts::points::ContactPoint;
 pub(crate) use contacts::points::NotedTouch;
 pub(crate) use epoch::Epoch;

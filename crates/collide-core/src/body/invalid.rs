@@ -22,6 +22,8 @@ pub enum InvalidBody {
     NotMovable,
     /// A body that turns must be solid and of bounded shape; and the inside of a box keeps to the axes.
     CannotTurn,
+    /// Only a ball of the plane that turns can lie on a cloth.
+    NoCloth,
     /// The shapes of the body and of another one have no law of meeting: a dynamic box and the
     /// inside of a ball or a body that turns, or in space a dynamic box and a turned box or capsule.
     CannotMeet {
@@ -46,6 +48,9 @@ impl fmt::Display for InvalidBody {
                 "a body that is neither static nor kinematic must be a ball, or a box with edges along the axes",
             ),
             Self::CannotTurn => formatter.write_str("its shape or role does not allow that it turns"),
+            Self::NoCloth => {
+                formatter.write_str("only a ball of the plane that turns can lie on a cloth")
+            }
             Self::CannotMeet { key } => {
                 write!(formatter, "its shape cannot meet that of the body with the key {key}")
             }

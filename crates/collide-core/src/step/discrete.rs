@@ -15,10 +15,9 @@ use crate::broad::BoundingSphere;
 use crate::contact::Contact;
 use crate::impact::{Motion, leave};
 use crate::report::Event;
-use crate::response::Response;
 use crate::response::restitution::fraction;
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
+use crate::step::pair::meeting::{Meeting, TurningResponse};
 use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::prediction::predict::rank;
 use crate::step::settings::method::{Discrete, Separation};
@@ -97,18 +96,25 @@ impl<V: Vector> Engine<V> {
         self.report_regions(world, dt);
     }
 
-    /// Stops a ball if rolling resistance ends its motion inside the step. A force that moves it on
-    /// acts from the next step on.
+    /// Stops a ball if rolling resistance ends its motion inside the step, and ends its sliding on a cloth before. A force
+    /// that moves it on acts from the next step on.
     fn stop_rolling(&mut self, world: &mut World<V>, index: u32, dt: f64) {
         let environment = world.environment();
-        let stop = match &world.slots[index as usize] {
-            Some(slot) if slot.takes_part() && slot.flight().stop <= dt => slot.flight().stop,
-            _ => return,
-        };
-        self.come_to_rest(world, index, stop);
-        if let Some(slot) = &mut world.slots[index as usize] {
-            slot.constraints_mut().held = Held::Still;
-            slot.update_flight(&environment);
+        let slides = |slot: &Slot<V>| slot.slide_end() <= dt;
+        loop {
+            let (stop, slid) = match &world.slots[index as usize] {
+                Some(slot) if slot.takes_part() && slot.own_stop() <= dt => {
+                    (slot.own_stop(), slides(slot))
+                }
+                _ => return,
+            };
+            self.end_motion(world, index, stop);
+            if let Some(slot) = &mut world.slots[index as usize]
+                && (!slid || slot.is_at_rest())
+            {
+                slot.constraints_mut().held = Held::Still;
+                return slot.update_flight(&environment);
+            }
         }
     }
 
@@ -191,7 +197,7 @@ impl<V: Vector> Engine<V> {
             let masses = pair.map(Slot::mass);
             let shifts = shifts(masses, overlap.normal, -overlap.separation);
             for side in [0, 1].into_iter().filter(|side| masses[*side].is_finite()) {
-                self.displace(world, indices[side], dt, shifts[side], None);
+                self.displace(world, indices[side], dt, shifts[side], |_| {});
             }
         }
         false
@@ -203,7 +209,7 @@ impl<V: Vector> Engine<V> {
         world: &mut World<V>,
         indices: [u32; 2],
         meeting: &Meeting<V::Wide>,
-        response: &Response<V::Wide>,
+        TurningResponse { response, change }: &TurningResponse<V::Wide>,
         depth: f64,
     ) {
         let Some(pair) = both(world, indices) else { return };
@@ -212,8 +218,11 @@ impl<V: Vector> Engine<V> {
         let velocities = [response.first, response.second];
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
-            let after = Some((velocities[side], meeting.twist(response.friction)));
-            self.displace(world, indices[side], meeting.time, shifts[side], after);
+            self.displace(world, indices[side], meeting.time, shifts[side], |slot| {
+                slot.velocity = V::narrow(velocities[side]);
+                slot.turn_by(change, side);
+                slot.release();
+            });
         }
         self.count_breaks(world, ids, meeting.time);
         for index in indices {
@@ -221,25 +230,21 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Moves a body aside at `time`, and gives it a velocity and a [twist](crate::response::spin) if it has responded.
+    /// Moves a body aside at `time`, and changes it there.
     fn displace(
         &mut self,
         world: &mut World<V>,
         index: u32,
         time: f64,
         shift: V::Wide,
-        after: Option<(V::Wide, <V::Wide as Wide>::Cross)>,
+        change: impl FnOnce(&mut Slot<V>),
     ) {
         let Some(slot) = &world.slots[index as usize] else { return };
         // The shift begins where the flight is, before its place is rounded to be kept.
         let position = V::narrow(slot.flight().position(time) + shift);
         self.rewrite(world, index, time, |slot| {
             slot.position = position;
-            if let Some((velocity, twist)) = after {
-                slot.velocity = V::narrow(velocity);
-                slot.twist(twist);
-                slot.release();
-            }
+            change(slot);
         });
     }
 

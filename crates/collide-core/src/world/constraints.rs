@@ -12,7 +12,7 @@ mod spin_state;
 
 pub(crate) use held::Held;
 pub(crate) use resting::{Rest, Resting};
-pub(crate) use spin_state::{SpinState, turned_angle};
+pub(crate) use spin_state::{SpinRates, SpinState, braked, turned_angle};
 pub(crate) use support::{Push, Support, Supports};
 
 /// What keeps a body from flying freely, and what few bodies have.
@@ -51,14 +51,16 @@ impl<W: Wide> Constraints<W> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConstrainedMotion<W: Wide> {
     pub(crate) flight: Flight<W>,
-    /// The constant rate at which its angular velocity changes.
-    pub(crate) angular_acceleration: W::Cross,
+    /// How its spin changes, if it is a ball that may turn.
+    pub(crate) spin: SpinRates<W>,
+    /// When it ceases to slide on a cloth, in seconds from the start of the step; infinite if it does not slide.
+    pub(crate) slide_end: f64,
 }
 
 impl<W: Wide> From<Flight<W>> for ConstrainedMotion<W> {
     /// The motion of a body on which nothing acts that would change how it turns.
     fn from(flight: Flight<W>) -> Self {
-        Self { flight, angular_acceleration: W::Cross::default() }
+        Self { flight, spin: SpinRates::none(), slide_end: f64::INFINITY }
     }
 }
 
@@ -99,10 +101,15 @@ impl<W: Wide> Constrained<W> {
         self.0.as_deref().map(|(_, motion)| &motion.flight)
     }
 
+    /// When it ceases to slide on a cloth, in seconds from the start of the step; infinite if it does not slide.
+    pub(crate) fn slide_end(&self) -> f64 {
+        self.0.as_deref().map_or(f64::INFINITY, |(_, motion)| motion.slide_end)
+    }
+
     /// How it turns and how fast that changes, if it is a ball that may turn.
-    pub(crate) fn spin(&self) -> Option<(&SpinState<W>, W::Cross)> {
+    pub(crate) fn spin(&self) -> Option<(&SpinState<W>, &SpinRates<W>)> {
         let (constraints, motion) = self.0.as_deref()?;
-        Some((constraints.spin.as_ref()?, motion.angular_acceleration))
+        Some((constraints.spin.as_ref()?, &motion.spin))
     }
 
     /// Stores the motion that follows from the constraints and the state, if constraints are stored.

@@ -6,7 +6,8 @@ use super::slot::{Slot, bounds_of};
 use super::store::World;
 use crate::body::{Body, InvalidBody, Kind};
 use crate::broad::Aabb;
-use crate::vector::{Vector, Wide};
+use crate::response::cloth::SpinChange;
+use crate::vector::Vector;
 
 impl<V: Vector> World<V> {
     /// Adds a body; its key is one more than the largest so far.
@@ -33,6 +34,7 @@ impl<V: Vector> World<V> {
         let time = self.now();
         let mut slot = self.make_slot(id, key, &body, time);
         slot.may_overlap = true;
+        slot.settle_roll();
         slot.enter_space(&self.environment());
         slot.head_for_target(&self.environment(), self.time_left());
         self.ids.next_key = self.ids.next_key.max(key.saturating_add(1));
@@ -108,6 +110,7 @@ impl<V: Vector> World<V> {
         body.rotation = slot.rotation_at(now);
         if let Some(spin) = slot.spin_at(now) {
             body.angular_velocity = spin.angular_velocity;
+            body.roll = spin.roll.unwrap_or(body.roll);
         }
         if let Some(rest) = slot.constraints().rest {
             body.velocity = V::narrow(rest.velocity);
@@ -141,6 +144,7 @@ impl<V: Vector> World<V> {
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.set_spin(SpinState::of(&body));
+            slot.settle_roll();
             slot.edited = true;
             slot.may_overlap |= is_placed;
             slot.revision = slot.revision.wrapping_add(1);
@@ -155,10 +159,10 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Changes how a body turns by the [twist](crate::response::spin) of an impact.
-    pub(crate) fn twist(&mut self, id: BodyId, twist: <V::Wide as Wide>::Cross) {
+    /// Changes how a body turns at an impact of which it is the first or the second body.
+    pub(crate) fn turn_by(&mut self, id: BodyId, change: &SpinChange<V::Wide>, side: usize) {
         if let Some(slot) = self.slot_mut(id) {
-            slot.twist(twist);
+            slot.turn_by(change, side);
         }
     }
 

@@ -4,6 +4,7 @@ mod dynamics;
 mod shared_body;
 mod record;
 mod predicates;
+mod cloth;
 mod spinning;
 mod sliding;
 mod turning;

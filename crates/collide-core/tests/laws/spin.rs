@@ -1,5 +1,6 @@
 //! Tests of balls that turn.
 
+mod cloth;
 mod impacts;
 mod piles;
 mod rolling;

@@ -4,9 +4,10 @@ use crate::body::SpeedLimits;
 use crate::contact::{Feature, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
+use crate::response::cloth::{SpinChange, with_cloth};
 use crate::response::minimum_impulse::at_least;
 use crate::response::restitution::{bounce, fraction};
-use crate::response::spin::{Spin, twist, with_spin};
+use crate::response::spin::with_spin;
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
 use crate::vector::{Vector, Wide};
@@ -39,6 +40,13 @@ pub(crate) struct Meeting<W: Wide> {
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     pub(crate) surface_velocity: W,
+}
+
+/// The response of two bodies that may turn.
+#[derive(Clone, Copy)]
+pub(crate) struct TurningResponse<W: Wide> {
+    pub(crate) response: Response<W>,
+    pub(crate) change: SpinChange<W>,
 }
 
 /// The approach speed up to which a restitution above 1 counts, in sizes of the first body a second. Between two bumpers a body
@@ -118,14 +126,13 @@ impl<W: Wide> Meeting<W> {
         &self,
         bounced: Response<W>,
         pair: [&Slot<V>; 2],
-    ) -> Option<Response<W>> {
+    ) -> Option<TurningResponse<W>> {
         // Most bodies do not turn.
-        let turns = pair[0].is_turning_ball() || pair[1].is_turning_ball();
-        let spins = turns.then(|| pair.map(|slot| slot.impact_spin(self.time)));
-        match spins {
-            Some(spins) => self.turning_response(bounced, pair, &spins),
-            None => self.response_without_spin(bounced, pair),
+        if pair[0].is_turning_ball() || pair[1].is_turning_ball() {
+            return self.turning_response(bounced, pair);
         }
+        let response = self.response_without_spin(bounced, pair)?;
+        Some(TurningResponse { response, change: SpinChange::by(self.normal, response.friction) })
     }
 
     /// The same of two that do not turn.
@@ -142,21 +149,20 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The same of two of which one turns.
+    #[inline(never)]
     fn turning_response<V: Vector<Wide = W>>(
         &self,
         bounced: Response<W>,
         pair: [&Slot<V>; 2],
-        spins: &[Spin<W>; 2],
-    ) -> Option<Response<W>> {
-        let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
+    ) -> Option<TurningResponse<W>> {
+        let Self { velocities, masses, normal, ref surface, .. } = *self;
         if masses.into_iter().all(f64::is_infinite) {
             return None;
         }
         let Surface { restitution, minimum_impulse, .. } = *surface;
         let bounced = at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]);
-        let sliding = [velocities[0] - surface_velocity, velocities[1]];
-        let response = with_spin(bounced, sliding, masses, spins, normal, surface);
-        self.within_limits(response, pair)
+        let TurningResponse { response, change } = self.with_friction(bounced, pair);
+        Some(TurningResponse { response: self.within_limits(response, pair)?, change })
     }
 
     /// A response with speeds within the limits of the two.
@@ -199,21 +205,34 @@ impl<W: Wide> Meeting<W> {
         Response { first, second, energy_lost, ..response }
     }
 
-    /// What friction makes of a response by the normal impulse alone.
+    /// What friction makes of a response by the normal impulse alone, and what it does to the spins.
     pub(crate) fn with_friction<V: Vector<Wide = W>>(
         &self,
         bounced: Response<W>,
         pair: [&Slot<V>; 2],
-    ) -> Response<W> {
-        let [first, second] = self.velocities;
-        let sliding = [first - self.surface_velocity, second];
-        let spins = pair.map(|slot| slot.impact_spin(self.time));
-        with_spin(bounced, sliding, self.masses, &spins, self.normal, &self.surface)
+    ) -> TurningResponse<W> {
+        self.with_friction_at(self.velocities[0], bounced, pair)
     }
 
-    /// What an impulse of friction on the first body does to the [spins](crate::response::spin) of both.
-    pub(crate) fn twist(&self, friction: W) -> W::Cross {
-        twist(self.normal, friction)
+    /// The same if the first body slides as if it had this velocity.
+    pub(crate) fn with_friction_at<V: Vector<Wide = W>>(
+        &self,
+        first: W,
+        bounced: Response<W>,
+        pair: [&Slot<V>; 2],
+    ) -> TurningResponse<W> {
+        let Self { masses, normal, ref surface, .. } = *self;
+        let sliding = [first - self.surface_velocity, self.velocities[1]];
+        if pair[0].is_on_cloth() || pair[1].is_on_cloth() {
+            let spins = pair.map(|slot| slot.impact_roll(self.time));
+            let nose = pair[1].shared.nose;
+            let (response, change) =
+                with_cloth(bounced, sliding, masses, &spins, normal, (surface, nose));
+            return TurningResponse { response, change };
+        }
+        let spins = pair.map(|slot| slot.impact_spin(self.time));
+        let response = with_spin(bounced, sliding, masses, &spins, normal, surface);
+        TurningResponse { response, change: SpinChange::by(normal, response.friction) }
     }
 
     /// The response of the pair by the normal impulse alone.
@@ -237,9 +256,9 @@ impl<W: Wide> Meeting<W> {
             .or_else(|| respond(1.0))
     }
 
-    /// The response if the two do not separate, but for friction.
-    pub(crate) fn plastic(&self) -> Option<Response<W>> {
-        bounce(self.velocities, self.masses, self.normal, 0.0)
+    /// The response if the two do not separate, but for friction. What rolls on a cloth goes on rolling.
+    pub(crate) fn plastic<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> Option<Response<W>> {
+        bounce(self.velocities, pair.map(Slot::rolling_mass), self.normal, 0.0)
     }
 
     /// Whether a response changes the velocities as they are stored.

@@ -102,7 +102,8 @@ impl Load {
         let resting = match (restitution < 1.0, is_crowded_pair(pair)) {
             (true, true) => crowded_rest_speed(pair, gravity, dt),
             // A ball that bounces off a bump leaves the wall that holds it now.
-            (true, false) if is_immovable => {
+            // On a cloth a ball may slide against a cushion as slowly as it likes.
+            (true, false) if is_immovable && !first.is_on_cloth() => {
                 let pull = -first.external_acceleration(gravity).dot(normal);
                 let pull = if pull > FORCE_ROUNDING * forces { pull } else { 0.0 };
                 wall_rest_speed(f64::max(pressure, pull), dt)

@@ -3,13 +3,12 @@
 //! The wall turns away under the ball, or into it, and no parabola follows that. So the ball is not held: it flies from
 //! chord to chord, about eight in a step, each so steep that the wall is there when the ball comes down.
 
-use super::meeting::Meeting;
+use super::meeting::{Meeting, TurningResponse};
 use crate::contact::{Feature, contact, turning_away};
 use crate::impact::Motion;
 use crate::impact::turning_wall::frame_acceleration;
 use crate::period::Period;
 use crate::response::Response;
-use crate::response::spin::with_spin;
 use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot};
@@ -97,9 +96,8 @@ impl<W: Wide> Departure<W> {
         meeting: &Meeting<W>,
         plastic: Option<Response<W>>,
         pair: [&Slot<V>; 2],
-    ) -> Response<W> {
-        let &Meeting { velocities: [first, second], masses, normal, surface_velocity, .. } =
-            meeting;
+    ) -> TurningResponse<W> {
+        let &Meeting { velocities: [first, second], masses, normal, .. } = meeting;
         let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
         let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
         let plastic = plastic.unwrap_or(none);
@@ -108,8 +106,6 @@ impl<W: Wide> Departure<W> {
             impulse: plastic.impulse + masses[0] * self.speed,
             ..plastic
         };
-        let sliding = [first - surface_velocity - self.slip, second];
-        let spins = pair.map(|slot| slot.impact_spin(meeting.time));
-        with_spin(thrown, sliding, masses, &spins, normal, &meeting.surface)
+        meeting.with_friction_at(first - self.slip, thrown, pair)
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::contact::{Feature, turning_away};
 use crate::report::Event;
-use crate::response::Response;
+use crate::response::cloth::SpinChange;
 use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
-use crate::step::pair::meeting::Meeting;
+use crate::step::pair::meeting::{Meeting, TurningResponse};
 use crate::step::pair::thresholds::{Load, reactions};
 use crate::step::pair::turning::TurningWall;
 use crate::step::pair::walls::{bounces_uncountably, joint_supports};
@@ -23,7 +23,7 @@ const ROUNDING_SHARE: f64 = 1e-9;
 /// What a touch amounts to.
 enum Verdict<W: Wide> {
     /// They bounce.
-    Impact(Response<W>),
+    Impact(TurningResponse<W>),
     /// They stay in contact, or approach by rounding only.
     Contact(RestingContact<W>),
 }
@@ -33,8 +33,8 @@ enum Verdict<W: Wide> {
 struct RestingContact<W: Wide> {
     velocities: [W; 2],
     restraint: Restraint<W>,
-    /// The impulse of friction on the first.
-    friction: W,
+    /// What friction does to the spins.
+    change: SpinChange<W>,
     /// The part of a velocity that may be rounding.
     rounding: f64,
 }
@@ -83,22 +83,21 @@ fn judge<V: Vector>(
         return Verdict::Impact(response);
     }
     let rounding = 2.0 * f64::max(meeting.velocity_rounding::<V>(), load.rounding);
-    let plastic = meeting.plastic();
-    let approach = plastic.map_or(0.0, |plastic| plastic.approach_speed);
-    let [first, second] =
-        plastic.map_or([first, second], |plastic| [plastic.first, plastic.second]);
+    let plastic = meeting.plastic(pair);
+    let approach = plastic.map_or(0.0, |it| it.approach_speed);
+    let [first, second] = plastic.map_or([first, second], |it| [it.first, it.second]);
     let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
-    let mut friction = V::Wide::ZERO;
-    let contact = |velocities, restraint, friction| {
-        Verdict::Contact(RestingContact { velocities, restraint, friction, rounding })
+    let mut change = SpinChange::by(normal, V::Wide::ZERO);
+    let contact = |velocities, restraint, change| {
+        Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
     };
     let (velocities, restraint) = match (bowl, departure) {
         (None, _) if restitution < 1.0 && is_in_pile(pair) => {
             // What lies on a wall that turns must leave it as fast as the wall turns into it.
             let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
             let velocities = departure.map_or([first, second], |it| faster(it.speed));
-            return contact(velocities, Restraint::Pile, friction);
+            return contact(velocities, Restraint::Pile, change);
         }
         (Some(bowl), _) => {
             let chord = bowl.chord(first - second, approach, left, dt);
@@ -106,23 +105,24 @@ fn judge<V: Vector>(
             ([second + chord.velocity, second], restraint)
         }
         (None, Some(departure)) => {
-            let response = departure.response(meeting, plastic, pair);
-            friction = response.friction;
-            ([response.first, second], Restraint::Nothing)
+            let departed = departure.response(meeting, plastic, pair);
+            change = departed.change;
+            ([departed.response.first, second], Restraint::Nothing)
         }
+        _ if immovable && pair[0].is_on_cloth() => ([first, second], Restraint::Wall(normal)),
         _ if immovable => {
             let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
             let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
-            let rubbed = plastic.map(|plastic| meeting.with_friction(plastic, pair));
-            friction = rubbed.map_or(friction, |response| response.friction);
-            ([rubbed.map_or(first, |response| response.first), second], restraint)
+            let rubbed = plastic.map(|it| meeting.with_friction(it, pair));
+            change = rubbed.map_or(change, |rubbed| rubbed.change);
+            ([rubbed.map_or(first, |it| it.response.first), second], restraint)
         }
         _ => {
-            let push = reactions(meeting.masses, normal, load.weight);
+            let push = reactions(pair.map(Slot::rolling_mass), normal, load.weight);
             ([first, second], Restraint::Push(push))
         }
     };
-    contact(meeting.without_approach::<V>(velocities), restraint, friction)
+    contact(meeting.without_approach::<V>(velocities), restraint, change)
 }
 
 /// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
@@ -194,16 +194,15 @@ impl<V: Vector> Engine<V> {
         world: &mut World<V>,
         prediction: &Prediction,
         meeting: &Meeting<V::Wide>,
-        response: &Response<V::Wide>,
+        TurningResponse { response, change }: &TurningResponse<V::Wide>,
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
         self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
-        let twist = meeting.twist(response.friction);
         if self.meet_member(world, prediction, meeting, (velocities, true), dt) {
             // A member of a pile keeps its path, so its spin changes where that began.
-            ids.into_iter().for_each(|body| world.twist(body, twist));
+            [0, 1].into_iter().for_each(|side| world.turn_by(ids[side], change, side));
             return self.count_breaks(world, ids, meeting.time);
         }
         self.deflect(
@@ -212,7 +211,7 @@ impl<V: Vector> Engine<V> {
             meeting,
             |side, slot| {
                 slot.detach(velocities[side]);
-                slot.twist(twist);
+                slot.turn_by(change, side);
             },
             dt,
         );
@@ -229,8 +228,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
-        let RestingContact { velocities, restraint, friction, rounding } = *rest;
-        let twist = meeting.twist(friction);
+        let RestingContact { velocities, restraint, change: spin_change, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
         self.note_slow_touch(world, ids, meeting.time);
         let walls = match (restraint, world.slot(ids[0])) {
@@ -241,8 +239,8 @@ impl<V: Vector> Engine<V> {
             _ => Vec::new(),
         };
         let change = |side: usize, slot: &mut Slot<V>| {
-            slot.nudge(velocities[side]);
-            slot.twist(twist);
+            slot.nudge_along(velocities[side], meeting.normal);
+            slot.turn_by(&spin_change, side);
             slot.drop_receding_walls(velocities[side], rounding);
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}

@@ -35,7 +35,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Stops a body that presses against one which rolling resistance has stopped, as a wall would. The stopped body does
+    /// Stops a body that presses against one which rolling resistance or a cloth has stopped, as a wall would. The stopped body does
     /// not move by a bit, so no further touch of the two would be predicted.
     fn stop_at_stopped(
         &mut self,
@@ -45,8 +45,7 @@ impl<V: Vector> Engine<V> {
     ) {
         let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { return };
-        let has_stopped =
-            |slot: &Slot<V>| slot.shared.rolling_resistance > 0.0 && slot.velocity == V::default();
+        let has_stopped = |slot: &Slot<V>| slot.shared.resistance > 0.0 && slot.is_at_rest();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
         if stopped == [false; 2] {
             return;
@@ -63,7 +62,7 @@ impl<V: Vector> Engine<V> {
             let bounced = [first, second][side].bounced();
             self.rewrite(world, prediction.bodies[side], meeting.time, |slot| {
                 slot.set_bounced(bounced);
-                slot.nudge(velocity);
+                slot.nudge_along(velocity, meeting.normal);
             });
         }
     }

@@ -4,7 +4,7 @@ use crate::flight::Flight;
 use crate::report::{Leg, Legs, TurnLeg};
 use crate::step::engine::Engine;
 use crate::vector::{Vector, Wide};
-use crate::world::Slot;
+use crate::world::{Slot, SpinState};
 
 impl<V: Vector> Engine<V> {
     /// The leg of a body that an event at `time` ends; nothing if it is not wanted.
@@ -19,14 +19,21 @@ impl<V: Vector> Engine<V> {
 
 /// How a ball turned from its last event to `time`; nothing if it does not turn or has no length in time.
 pub(crate) fn turn_leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<TurnLeg<V::Wide>> {
-    let [angular_velocity, angular_acceleration] = slot.spin_rates()?;
+    let (SpinState { angular_velocity, rotation, roll }, rates) = slot.spin_rates()?;
+    let speed = V::Wide::magnitude(angular_velocity);
+    let angular_acceleration = match speed > 0.0 && rates.spinning > 0.0 {
+        true => angular_velocity * (-rates.spinning / speed),
+        false => rates.angular,
+    };
     (time > slot.time).then(|| TurnLeg {
         body: slot.id,
         start: slot.time,
         end: time,
-        rotation: slot.rotation_at(slot.time),
+        rotation,
         angular_velocity,
         angular_acceleration,
+        roll,
+        roll_acceleration: rates.roll,
     })
 }
 

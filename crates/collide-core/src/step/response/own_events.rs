@@ -9,20 +9,32 @@ use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Stops a body at `time`, where rolling resistance ends its motion.
+    /// Stops a body at `time`, where rolling resistance ends its motion, or its cloth ends its sliding.
     pub(crate) fn stop(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        self.come_to_rest(world, index, time);
+        self.end_motion(world, index, time);
         self.count_event(world, index, time, dt);
     }
 
-    /// Ends the motion of a body at the time of its stop, and reports that.
-    pub(crate) fn come_to_rest(&mut self, world: &mut World<V>, index: u32, time: f64) {
+    /// Ends the motion of a body at the time of its stop, or its sliding on a cloth, and reports that.
+    pub(crate) fn end_motion(&mut self, world: &mut World<V>, index: u32, time: f64) {
+        let slides = |slot: &Slot<V>| slot.slide_end() <= time;
+        let rolling = world.slots[index as usize]
+            .as_ref()
+            .filter(|slot| slides(slot))
+            .and_then(Slot::velocity_after_slide);
         // Bodies pressed against it only because it was slowing down.
-        self.rewrite(world, index, time, Slot::clear_supports);
-        if let Some(slot) = &world.slots[index as usize]
-            && slot.velocity == V::default()
-        {
-            self.report.events.push(Event::Stopped { time, ball: slot.id });
+        self.rewrite(world, index, time, |slot| {
+            slot.clear_supports();
+            if let Some(velocity) = rolling {
+                slot.roll_on(velocity);
+            }
+        });
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let ball = slot.id;
+        if slot.is_at_rest() {
+            self.report.events.push(Event::Stopped { time, ball });
+        } else if rolling.is_some() {
+            self.report.events.push(Event::Rolls { time, ball });
         }
     }
 

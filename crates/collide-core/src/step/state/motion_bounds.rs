@@ -162,7 +162,9 @@ impl<W: Wide> MotionBounds<W> {
                 false => PathShape::Bent,
             },
             continues: until < end,
-            has_end: (flight.stop <= dt) | (wraps <= dt) || slot.slip_end().is_some(),
+            has_end: (flight.stop <= dt) | (wraps <= dt)
+                || slot.slip_end().is_some()
+                || slot.own_stop() <= dt,
             is_free: slot.shared.meets_all
                 && slot.is_mover()
                 && (slot.is_unconstrained() || slot.is_airborne()),

@@ -9,29 +9,64 @@ use crate::vector::{Vector, Wide};
 pub(crate) struct SpinState<W: Wide> {
     /// In radians a second.
     pub(crate) angular_velocity: W::Cross,
-    /// How it is turned. Nothing but what is drawn depends on it.
+    /// How it is turned. Nothing but what is drawn depends on it. A ball on a cloth is not turned.
     pub(crate) rotation: Frame<W>,
+    /// Its roll, if it lies on a cloth.
+    pub(crate) roll: Option<W>,
+}
+
+/// How the spin of a ball changes until its next event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SpinRates<W: Wide> {
+    /// The angular acceleration.
+    pub(crate) angular: W::Cross,
+    /// The acceleration of the roll.
+    pub(crate) roll: W,
+    /// The deceleration of the spin by a cloth, until it is zero.
+    pub(crate) spinning: f64,
+}
+
+impl<W: Wide> SpinRates<W> {
+    /// Those of a ball of which nothing changes the spin.
+    pub(crate) fn none() -> Self {
+        Self { angular: W::Cross::default(), roll: W::ZERO, spinning: 0.0 }
+    }
 }
 
 impl<W: Wide> SpinState<W> {
     /// That of a body, if it is a ball that may turn.
     pub(crate) fn of<V: Vector<Wide = W>>(body: &Body<V>) -> Option<Self> {
-        let Body { angular_velocity, rotation, .. } = *body;
-        body.is_turning_ball().then_some(Self { angular_velocity, rotation })
+        let Body { angular_velocity, rotation, roll, .. } = *body;
+        let roll = body.cloth_under().map(|_| roll);
+        body.is_turning_ball().then_some(Self { angular_velocity, rotation, roll })
     }
 
-    /// The state after `elapsed` seconds of this constant angular acceleration.
-    pub(crate) fn after(&self, elapsed: f64, angular_acceleration: W::Cross) -> Self {
-        let angle = turned_angle::<W>(self.angular_velocity, angular_acceleration, elapsed);
+    /// The state after `elapsed` seconds of these constant rates.
+    pub(crate) fn after(&self, elapsed: f64, rates: &SpinRates<W>) -> Self {
+        if let Some(roll) = self.roll {
+            return Self {
+                angular_velocity: braked::<W>(self.angular_velocity, rates.spinning * elapsed),
+                roll: Some(roll + rates.roll * elapsed),
+                ..*self
+            };
+        }
+        let angle = turned_angle::<W>(self.angular_velocity, rates.angular, elapsed);
         let is_turned = angle != W::Cross::default();
         Self {
-            angular_velocity: self.angular_velocity + angular_acceleration * elapsed,
+            angular_velocity: self.angular_velocity + rates.angular * elapsed,
             rotation: match is_turned {
                 true => self.rotation.turned_by(&Frame::turning(angle)),
                 false => self.rotation,
             },
+            roll: None,
         }
     }
+}
+
+/// An angular velocity that has been braked by this amount, or to zero.
+pub(crate) fn braked<W: Wide>(angular_velocity: W::Cross, by: f64) -> W::Cross {
+    let speed = W::magnitude(angular_velocity);
+    if speed > by { angular_velocity * (1.0 - by / speed) } else { W::Cross::default() }
 }
 
 /// The angle, with its axis, by which a body turns in `elapsed` seconds with an angular velocity that grows evenly. The

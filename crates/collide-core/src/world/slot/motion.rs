@@ -1,5 +1,6 @@
 //! The motion of a body between its events, from the start of a step to its end.
 
+use super::cloth::ClothSlide;
 use super::record::Slot;
 use crate::body::Kind;
 use crate::flight::Flight;
@@ -46,6 +47,7 @@ impl<V: Vector> Slot<V> {
         let (time, origin) = (self.time, self.position.widen());
         let velocity = self.velocity.widen();
         let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
+        let slide = self.cloth_slide();
         let flight = match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
@@ -58,25 +60,45 @@ impl<V: Vector> Slot<V> {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
             Kind::Dynamic => {
-                let resistance = self.shared.resistance;
+                let resistance = if slide.is_some() { 0.0 } else { self.shared.resistance };
+                let by_cloth = slide.as_ref().map_or(V::Wide::ZERO, |slide| slide.acceleration);
+                let acceleration = self.acceleration() + by_cloth;
                 if supports.is_empty() {
-                    Flight::new(time, origin, velocity, self.acceleration(), resistance)
+                    Flight::new(time, origin, velocity, acceleration, resistance)
                 } else {
-                    let acceleration = self.acceleration() + supports.push_acceleration();
+                    let acceleration = acceleration + supports.push_acceleration();
                     let flight = Flight::new(time, origin, velocity, acceleration, resistance);
                     let mut limited = supports.limit_acceleration(flight.acceleration);
-                    let mut angular_acceleration = Default::default();
+                    let mut angular = Default::default();
                     if let Some(sliding) = self.sliding() {
                         let braked = sliding.brake(limited);
                         limited = supports.limit_acceleration(braked.acceleration);
-                        angular_acceleration = braked.angular_acceleration;
+                        angular = braked.angular_acceleration;
                     }
                     let flight = flight.bent(limited, resistance > 0.0);
-                    return ConstrainedMotion { flight, angular_acceleration };
+                    let mut motion = self.on_cloth(flight, slide.as_ref());
+                    motion.spin.angular = angular;
+                    return motion;
                 }
             }
         };
-        flight.into()
+        self.on_cloth(flight, slide.as_ref())
+    }
+
+    /// The motion with this flight, of a body that slides so if it slides on a cloth.
+    fn on_cloth(
+        &self,
+        flight: Flight<V::Wide>,
+        slide: Option<&ClothSlide<V::Wide>>,
+    ) -> ConstrainedMotion<V::Wide> {
+        let spin = self.cloth_rates(slide, flight.acceleration);
+        let of = |slide: &ClothSlide<V::Wide>| {
+            let push = self.constraints().supports.push_acceleration();
+            flight.start + slide.duration(push)
+        };
+        let moves = flight.acceleration != V::Wide::ZERO;
+        let slide_end = slide.filter(|_| moves).map_or(f64::INFINITY, of);
+        ConstrainedMotion { flight, spin, slide_end }
     }
 
     /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic
@@ -85,6 +107,7 @@ impl<V: Vector> Slot<V> {
         self.damp_spin(dt);
         if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
             let factor = libm::exp(-self.shared.linear_damping * dt);
+            self.set_roll(self.roll().map_or(V::Wide::ZERO, |roll| roll * factor));
             return self.set_velocity(self.velocity.widen() * factor, environment);
         }
         self.head_for_target(environment, dt)
@@ -138,19 +161,30 @@ impl<V: Vector> Slot<V> {
 
     /// Moves its state along the path to `time`. The caller updates the flight when all changes are made.
     pub(crate) fn fly_to(&mut self, time: f64) {
-        (self.position, self.velocity) = self.state(time);
+        let rolls = self.rolls();
+        let state = self.state(time);
         self.turn_to(time);
+        (self.position, self.velocity) = state;
         self.time = time;
+        if rolls {
+            self.set_roll(self.velocity.widen());
+        }
     }
 
     /// The time at which its path ends if it meets no other body: the earliest of these times, of the end of its
-    /// sub-step in a pile, and of `dt`.
+    /// sub-step in a pile, of that of its sliding on a cloth, and of `dt`.
     pub(crate) fn path_end(&self, ends: [f64; 2], dt: f64) -> f64 {
         let end = ends.into_iter().fold(dt, |first, end| if end < first { end } else { first });
         if self.is_unconstrained() {
             return end;
         }
+        let end = f64::min(end, self.constrained.slide_end());
         self.constraints().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
+    }
+
+    /// When it stops, or ceases to slide on a cloth, in seconds from the start of the step; infinite if it does neither.
+    pub(crate) fn own_stop(&self) -> f64 {
+        f64::min(self.flight().stop, self.constrained.slide_end())
     }
 
     /// The time at which its path leaves the nearest images, where the space repeats; infinite if that is certainly
@@ -193,6 +227,7 @@ impl<V: Vector> Slot<V> {
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         resistance > 0.0
             && speed > 0.0
+            && (!self.is_on_cloth() || self.rolls())
             && 0.5 * speed * speed
                 < rounding * (resistance - self.external_acceleration(gravity).length())
     }

@@ -10,6 +10,12 @@ use crate::world::constraints::Held;
 // Each one says more than those above it, up to its dynamics.
 
 impl<V: Vector> Slot<V> {
+    /// Whether it has no velocity, and does not slide on a cloth on the spot.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let has_roll = || self.constraints().spin.and_then(|it| it.roll) != Some(V::Wide::ZERO);
+        self.velocity == V::default() && (self.shared.cloth.is_none() || !has_roll())
+    }
+
     /// Whether it takes part in the simulation: it has neither been absorbed nor broken.
     pub(crate) fn takes_part(&self) -> bool {
         self.is_unconstrained() || self.constraints().absorbed_by.is_none()

@@ -153,8 +153,9 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn body(&self) -> Body<V> {
         let body = self.shared.body(self.position, self.velocity, self.tag);
         match self.constraints().spin {
-            Some(SpinState { angular_velocity, rotation }) => {
-                Body { angular_velocity, rotation, ..body }
+            Some(SpinState { angular_velocity, rotation, roll }) => {
+                let roll = roll.unwrap_or(body.roll);
+                Body { angular_velocity, rotation, roll, ..body }
             }
             None => body,
         }
@@ -245,8 +246,11 @@ impl<V: Vector> Slot<V> {
         self.external_acceleration(gravity) + self.constraints().supports.push_acceleration()
     }
 
-    /// The acceleration by gravity and by the game, in length units a second squared.
+    /// The acceleration by gravity and by the game, in length units a second squared; zero on a cloth.
     pub(crate) fn external_acceleration(&self, gravity: V::Wide) -> V::Wide {
+        if self.shared.cloth.is_some() {
+            return V::Wide::ZERO;
+        }
         gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
     }
 }

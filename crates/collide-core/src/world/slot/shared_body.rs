@@ -41,7 +41,7 @@ pub(crate) struct SharedBody<V: Vector> {
     pub(crate) is_turning_ball: bool,
     /// Whether it is a wall that turns. Its bounds hold it however it is turned then.
     pub(crate) is_turning: bool,
-    /// The rolling resistance of a dynamic body; zero for all others.
+    /// The rolling resistance of a dynamic body, that of its cloth if it lies on one; zero for all others.
     pub(crate) resistance: f64,
     /// Its dynamics while nothing accelerates or constrains it.
     pub(super) dynamics: Dynamics,
@@ -85,7 +85,11 @@ impl<V: Vector> SharedBody<V> {
             is_mover: is_solid && body.kind == Kind::Dynamic,
             is_turning_ball: body.is_turning_ball(),
             is_turning: body.is_turning(),
-            resistance: if body.kind == Kind::Dynamic { body.rolling_resistance } else { 0.0 },
+            resistance: match (body.kind, body.cloth_under()) {
+                (_, Some(cloth)) => cloth.rolling,
+                (Kind::Dynamic, None) => body.rolling_resistance,
+                _ => 0.0,
+            },
             dynamics: Dynamics::without_forces(body, solid_ball.is_some()),
             has_speed_limits: body.speed_limits != SpeedLimits::NONE,
             meets_all: body.layers.filters == u32::MAX && body.layers.memberships != 0,
@@ -215,23 +219,27 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         body.angular_damping,
         body.tangential_restitution,
         body.rolling_friction,
+        body.nose,
     ];
+    let cloth = body.cloth.iter().flat_map(|it| [it.sliding, it.rolling, it.spinning]);
     let vectors = [*centre, *half, body.acceleration.widen(), body.surface_velocity.widen()];
     let axes = frame.axes().iter().take(V::Wide::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()
         && !body.is_turning()
         && (body.rotation == Frame::identity() || body.is_turning_ball())
-        && numbers.into_iter().all(is_not_negative_zero)
+        && numbers.into_iter().chain(cloth).all(is_not_negative_zero)
         && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
+        && (body.cloth.is_some() || has_no_negative_zero(body.roll))
 }
 
 /// The body at the origin, at rest and with the tag 0.
 fn without_state<V: Vector>(body: &Body<V>) -> Body<V> {
     let still = Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() };
     if body.is_turning_ball() {
-        let angular_velocity = Default::default();
-        return Body { angular_velocity, rotation: Frame::identity(), ..still };
+        let roll = if body.cloth.is_some() { V::Wide::ZERO } else { body.roll };
+        let (angular_velocity, rotation) = (Default::default(), Frame::identity());
+        return Body { angular_velocity, roll, rotation, ..still };
     }
     still
 }

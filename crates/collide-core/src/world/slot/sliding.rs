@@ -39,6 +39,9 @@ pub(super) struct Braked<W: Wide> {
 impl<V: Vector> Slot<V> {
     /// How it slides; nothing unless it lies on one wall alone, with friction.
     pub(super) fn sliding(&self) -> Option<Sliding<V::Wide>> {
+        if self.is_on_cloth() {
+            return None;
+        }
         let supports = &self.constraints().supports;
         let [Support { normal, velocity, friction, surface_velocity, .. }] = *supports.walls else {
             return None;
@@ -73,7 +76,7 @@ impl<V: Vector> Slot<V> {
         let Sliding { slip, strength, normal, radius, .. } = self.sliding()?;
         let Flight { start, acceleration, .. } = self.flight();
         let rolling = match self.constrained.spin() {
-            Some((_, angular_acceleration)) => normal.swept(angular_acceleration * radius),
+            Some((_, rates)) => normal.swept(rates.angular * radius),
             None => V::Wide::ZERO,
         };
         let (square, approach) = (slip.length_squared(), (rolling - acceleration).dot(slip));

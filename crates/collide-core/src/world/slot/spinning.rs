@@ -1,9 +1,10 @@
 //! How a ball that may turn does so between its events.
 
 use super::record::Slot;
+use crate::response::cloth::{ClothSpin, SpinChange};
 use crate::response::spin::Spin;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::SpinState;
+use crate::world::constraints::{SpinRates, SpinState};
 
 impl<V: Vector> Slot<V> {
     /// Whether it is a ball that may turn.
@@ -13,9 +14,9 @@ impl<V: Vector> Slot<V> {
 
     /// How it turns at `time`, if it is a ball that may. One that is held, sleeps or takes no part keeps its angular velocity.
     pub(crate) fn spin_at(&self, time: f64) -> Option<SpinState<V::Wide>> {
-        let (spin, acceleration) = self.constrained.spin()?;
+        let (spin, rates) = self.constrained.spin()?;
         let is_still = self.is_held() || self.constraints().asleep.is_some() || !self.takes_part();
-        Some(if is_still { *spin } else { spin.after(time - self.time, acceleration) })
+        Some(if is_still { *spin } else { spin.after(time - self.time, rates) })
     }
 
     /// Turns it along to `time`, if it is a ball that may turn.
@@ -25,12 +26,14 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Its angular velocity at its last event, and how fast that changes; nothing unless it is a ball that turns.
-    pub(crate) fn spin_rates(&self) -> Option<[<V::Wide as Wide>::Cross; 2]> {
-        let (spin, acceleration) = self.constrained.spin()?;
-        let rates = [spin.angular_velocity, acceleration];
+    /// How it turns at its last event, and how fast that changes; nothing unless it is a ball that turns.
+    pub(crate) fn spin_rates(&self) -> Option<(SpinState<V::Wide>, SpinRates<V::Wide>)> {
+        let (spin, rates) = self.constrained.spin()?;
         let is_still = self.is_held() || self.constraints().asleep.is_some() || !self.takes_part();
-        (!is_still && rates != [Default::default(); 2]).then_some(rates)
+        let still = Default::default();
+        let turns = [spin.angular_velocity, rates.angular] != [still; 2]
+            || spin.roll.is_some_and(|roll| [roll, rates.roll] != [V::Wide::ZERO; 2]);
+        (!is_still && turns).then_some((*spin, *rates))
     }
 
     /// How it turns at an impact at `time`.
@@ -40,6 +43,25 @@ impl<V: Vector> Slot<V> {
                 Spin { angular_velocity, radius: self.shared.mover.radius, inertia_factor }
             }
             _ => Spin::none(),
+        }
+    }
+
+    /// How it turns at an impact at `time`, with its roll on a cloth.
+    pub(crate) fn impact_roll(&self, time: f64) -> ClothSpin<V::Wide> {
+        let roll = self.spin_at(time).and_then(|spin| spin.roll);
+        ClothSpin { spin: self.impact_spin(time), roll: roll.unwrap_or(V::Wide::ZERO) }
+    }
+
+    /// Changes how it turns at an impact at the time of its state, of which it is the first or the second body. Its velocity has
+    /// been changed already.
+    pub(crate) fn turn_by(&mut self, change: &SpinChange<V::Wide>, side: usize) {
+        if !self.is_turning_ball() {
+            return;
+        }
+        self.twist(change.twist);
+        if let Some(roll) = self.roll() {
+            self.set_roll(roll + change.rolls[side]);
+            self.settle_roll();
         }
     }
 
@@ -68,9 +90,8 @@ impl<V: Vector> Slot<V> {
     /// Its kinetic energy of rotation, in mass times speed squared.
     pub(crate) fn rotational_energy(&self) -> f64 {
         let speed = self.spin_speed();
-        self.shared
-            .inertia_factor
-            .map_or(0.0, |factor| 0.5 * factor * self.shared.mass * speed * speed)
+        let square = speed * speed + self.roll().map_or(0.0, V::Wide::length_squared);
+        self.shared.inertia_factor.map_or(0.0, |factor| 0.5 * factor * self.shared.mass * square)
     }
 
     /// The speed with which its surface moves about its centre, in length units a second.

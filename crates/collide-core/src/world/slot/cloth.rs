@@ -1,0 +1,137 @@
+//! How a ball moves on the cloth on which it lies: it slides, it rolls, or it lies still.
+//!
+//! With the velocity `v`, the roll `p` and the inertia factor `k`, and with the slip `u = v - p`,
+//!
+//! ```text
+//! slides    v' = -sliding u/|u|    p' = sliding u/|u| / k       until  |u| k / ((1 + k) sliding)  has passed: v = p = (v + k p) / (1 + k)
+//! rolls     v = p                  v' = -rolling v/|v|          until  |v| / rolling  has passed
+//! still     v = p = 0
+//! ```
+//!
+//! Which of them it is follows from the state: a ball rolls if `v` and `p` are the same to the bit. So they are made the same
+//! where they differ by rounding only, and stay so while it rolls.
+//!
+//! Source: Coriolis, Théorie mathématique des effets du jeu de billard (1835); Leckie and Greenspan, An event-based pool
+//! physics simulator (2006).
+
+use super::record::Slot;
+use crate::vector::{Vector, Wide};
+use crate::world::constraints::SpinRates;
+
+/// A slip below this share of the speeds is rounding, in units of the space's own rounding.
+const SLIP_ROUNDING: f64 = 4.0;
+
+/// How a ball slides on a cloth.
+pub(super) struct ClothSlide<W> {
+    /// Its acceleration by the cloth.
+    pub(super) acceleration: W,
+    /// The slip, and the rate at which its length falls if nothing else acts on the ball.
+    slip: W,
+    rate: f64,
+}
+
+impl<V: Vector> Slot<V> {
+    /// Whether it is a ball that lies on a cloth.
+    pub(crate) fn is_on_cloth(&self) -> bool {
+        self.roll().is_some()
+    }
+
+    /// Its roll, if it lies on a cloth.
+    pub(crate) fn roll(&self) -> Option<V::Wide> {
+        self.constraints().spin.and_then(|spin| spin.roll)
+    }
+
+    /// Whether it rolls or lies still on a cloth, so that it takes its roll along when something pushes it.
+    pub(crate) fn rolls(&self) -> bool {
+        self.roll() == Some(self.velocity.widen())
+    }
+
+    /// How it slides on its cloth, if it does.
+    pub(super) fn cloth_slide(&self) -> Option<ClothSlide<V::Wide>> {
+        let (roll, cloth) = self.roll().zip(self.shared.cloth_under())?;
+        let slip = self.velocity.widen() - roll;
+        let speed = slip.length();
+        let mobility = 1.0 + 1.0 / self.shared.inertia_factor?;
+        let acceleration =
+            if speed > 0.0 { slip * (-cloth.sliding / speed) } else { V::Wide::ZERO };
+        (speed > 0.0).then_some(ClothSlide { acceleration, slip, rate: cloth.sliding * mobility })
+    }
+
+    /// How its spin changes on its cloth, if it slides so or has this acceleration.
+    pub(super) fn cloth_rates(
+        &self,
+        slide: Option<&ClothSlide<V::Wide>>,
+        acceleration: V::Wide,
+    ) -> SpinRates<V::Wide> {
+        let Some(cloth) = self.shared.cloth_under() else { return SpinRates::none() };
+        let factor = self.shared.inertia_factor.unwrap_or(f64::INFINITY);
+        let roll = slide.map_or(acceleration, |slide| slide.acceleration * (-1.0 / factor));
+        SpinRates { roll, spinning: cloth.spinning, ..SpinRates::none() }
+    }
+
+    /// Changes its roll by as much as rounding where it differs from the velocity by no more, so that the ball rolls.
+    pub(crate) fn settle_roll(&mut self) {
+        let velocity = self.velocity.widen();
+        let Some(roll) = self.roll() else { return };
+        let rounding = SLIP_ROUNDING * V::EPSILON * (velocity.length() + roll.length());
+        if (velocity - roll).length() <= rounding {
+            self.set_roll(velocity);
+        }
+    }
+
+    /// When it ceases to slide on its cloth, in seconds from the start of the step; infinite if it does not slide.
+    pub(crate) fn slide_end(&self) -> f64 {
+        self.constrained.slide_end()
+    }
+
+    /// Lets it roll on its cloth with this velocity.
+    pub(crate) fn roll_on(&mut self, velocity: V::Wide) {
+        self.velocity = V::narrow(velocity);
+        self.set_roll(self.velocity.widen());
+    }
+
+    /// Sets its roll, if it lies on a cloth.
+    pub(crate) fn set_roll(&mut self, roll: V::Wide) {
+        if let Some(spin) = self.constrained.if_any().and_then(|it| it.spin.as_mut()) {
+            spin.roll = spin.roll.map(|_| roll);
+        }
+    }
+
+    /// Changes its velocity by so little that the bodies that rest against it still do, where another one holds it along this
+    /// normal. If it rolls on a cloth it goes on rolling; if it slides, its
+    /// spin no longer drives it along the normal, or it would be pressed there again.
+    pub(crate) fn nudge_along(&mut self, velocity: V::Wide, normal: V::Wide) {
+        let (rolls, roll) = (self.rolls(), self.roll());
+        self.nudge(velocity);
+        if let Some(roll) = roll {
+            let velocity = self.velocity.widen();
+            let driven = normal * (velocity - roll).dot(normal);
+            self.set_roll(if rolls { velocity } else { roll + driven });
+            self.settle_roll();
+        }
+    }
+
+    /// The velocity with which it rolls when it has ceased to slide on its cloth.
+    pub(crate) fn velocity_after_slide(&self) -> Option<V::Wide> {
+        let (roll, factor) = self.roll().zip(self.shared.inertia_factor)?;
+        self.cloth_slide()?;
+        Some((self.velocity.widen() + roll * factor) / (1.0 + factor))
+    }
+
+    /// The mass with which it gives way to a body that stays in contact with it: a ball that rolls takes its roll along.
+    pub(crate) fn rolling_mass(&self) -> f64 {
+        match self.shared.inertia_factor.filter(|_| self.rolls()) {
+            Some(factor) => self.mass() * (1.0 + factor),
+            None => self.mass(),
+        }
+    }
+}
+
+impl<W: Wide> ClothSlide<W> {
+    /// After how many seconds it has ceased to slide, if pushes accelerate the ball so.
+    pub(super) fn duration(&self, push: W) -> f64 {
+        let speed = self.slip.length();
+        let rate = self.rate - push.dot(self.slip) / speed;
+        if rate > 0.0 { speed / rate } else { f64::INFINITY }
+    }
+}
