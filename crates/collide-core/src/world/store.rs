@@ -256,7 +256,9 @@ impl<V: Vector> World<V> {
                 Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
                     V::narrow(period.wrap(target.widen())) != slot.position
                 }),
-                Kind::Dynamic => moving || slot.external_acceleration(gravity) != V::Wide::ZERO,
+                Kind::Dynamic => {
+                    !slot.is_at_rest() || slot.external_acceleration(gravity) != V::Wide::ZERO
+                }
             }
         })
     }

@@ -75,12 +75,19 @@ impl Load {
         let [first, second] = pair;
         let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
         let is_unloaded = |slot: &Slot<V>| {
-            let is_free = acceleration(slot) == V::Wide::ZERO && !slot.in_cluster;
+            let is_free =
+                acceleration(slot) == V::Wide::ZERO && !slot.in_cluster && !slot.is_on_cloth();
             is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::Wide::ZERO)
         };
         if is_unloaded(first) && is_unloaded(second) && centripetal == 0.0 {
             return Self::NONE;
         }
+        // A ball that lies still on a cloth resists as soon as it is pushed.
+        let resisted = |slot: &Slot<V>| match slot.is_on_cloth() && slot.is_at_rest() {
+            true => slot.shared.resistance,
+            false => 0.0,
+        };
+        let resisted = resisted(first) + resisted(second);
         let pressure = (acceleration(second) - acceleration(first)).dot(normal) + centripetal;
         // What supports take away counts too: of a ball that two of them hold, the rest is rounding.
         let strength = |slot: &Slot<V>| {
@@ -90,8 +97,9 @@ impl Load {
             let pull = slot.external_acceleration(gravity);
             pull.length() + (acceleration(slot) - pull).length()
         };
-        let forces = strength(first) + strength(second) + centripetal.abs();
+        let forces = strength(first) + strength(second) + centripetal.abs() + resisted;
         let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
+        let pressure = pressure + resisted;
         let pressure = if pressure > FORCE_ROUNDING * forces { pressure } else { 0.0 };
         let is_supported =
             !first.constraints().supports.is_empty() || !second.constraints().supports.is_empty();
@@ -99,7 +107,7 @@ impl Load {
         // In a corner it is the other support that throws the ball back.
         let countable = 0.5 * if is_supported { forces } else { pressure } / events_per_second;
         let is_immovable = second.mass().is_infinite();
-        let resting = match (restitution < 1.0, is_crowded_pair(pair)) {
+        let resting = match (may_settle(pair, restitution), is_crowded_pair(pair)) {
             (true, true) => crowded_rest_speed(pair, gravity, dt),
             // A ball that bounces off a bump leaves the wall that holds it now.
             // On a cloth a ball may slide against a cushion as slowly as it likes.
@@ -123,6 +131,12 @@ const WALL_REST_SPEED: f64 = 0.5;
 /// there, in a step of `dt` seconds.
 pub(crate) fn wall_rest_speed(pressure: f64, dt: f64) -> f64 {
     WALL_REST_SPEED * pressure * dt
+}
+
+/// Whether two bodies of this restitution may come to rest against each other: they lose speed when they meet, or on a cloth
+/// soon after.
+pub(crate) fn may_settle<V: Vector>(pair: [&Slot<V>; 2], restitution: f64) -> bool {
+    restitution < 1.0 || pair.into_iter().all(|slot| slot.shared.cloth_under().is_some())
 }
 
 /// Whether a touch of the pair is one in a crowd.

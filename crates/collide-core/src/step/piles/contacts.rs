@@ -21,7 +21,7 @@ use crate::step::pair::margins::{
     max_correction,
 };
 use crate::step::pair::thresholds::{
-    MEMBER_TRAVEL, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
+    MEMBER_TRAVEL, may_settle, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
 };
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
@@ -85,7 +85,7 @@ impl<V: Vector> Engine<V> {
         };
         let Some(surface) = self.surface([mover, other]) else { return };
         let rest_speed = pair_rest_speed(one, two);
-        if surface.restitution >= 1.0 || rest_speed <= 0.0 {
+        if !may_settle([mover, other], surface.restitution) || rest_speed <= 0.0 {
             return;
         }
         let size = one.size.min(two.size);
@@ -179,7 +179,7 @@ impl<V: Vector> Engine<V> {
         let Some(surface) = self.surface([mover, other]) else { return };
         let may_overlap = mover.may_overlap || other.may_overlap;
         let rest_speed = pair_rest_speed(one, two);
-        let may_rest = surface.restitution < 1.0 && rest_speed > 0.0;
+        let may_rest = may_settle([mover, other], surface.restitution) && rest_speed > 0.0;
         if !may_rest && !may_overlap {
             return;
         }

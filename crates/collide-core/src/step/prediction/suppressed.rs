@@ -5,7 +5,7 @@
 
 use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::is_crowded;
+use crate::step::pair::thresholds::{is_crowded, may_settle};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
@@ -102,7 +102,7 @@ impl<V: Vector> Engine<V> {
         left > 0.0
             && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
             && is_in_pile(pair)
-            && self.surface(pair).is_some_and(|surface| surface.restitution < 1.0)
+            && self.surface(pair).is_some_and(|surface| may_settle(pair, surface.restitution))
     }
 }
 

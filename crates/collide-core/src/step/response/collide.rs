@@ -6,7 +6,7 @@ use crate::response::cloth::SpinChange;
 use crate::step::engine::Engine;
 use crate::step::pair::bowl::Bowl;
 use crate::step::pair::meeting::{Meeting, TurningResponse};
-use crate::step::pair::thresholds::{Load, reactions};
+use crate::step::pair::thresholds::{Load, may_settle, reactions};
 use crate::step::pair::turning::TurningWall;
 use crate::step::pair::walls::{bounces_uncountably, joint_supports};
 use crate::step::prediction::suppressed::is_in_pile;
@@ -93,7 +93,7 @@ fn judge<V: Vector>(
         Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
     };
     let (velocities, restraint) = match (bowl, departure) {
-        (None, _) if restitution < 1.0 && is_in_pile(pair) => {
+        (None, _) if may_settle(pair, restitution) && is_in_pile(pair) => {
             // What lies on a wall that turns must leave it as fast as the wall turns into it.
             let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
             let velocities = departure.map_or([first, second], |it| faster(it.speed));

@@ -17,7 +17,12 @@ impl<V: Vector> Engine<V> {
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
         let is_crowded = slot.events() == CROWDED_EVENTS;
-        let is_clustered = slot.events() == CLUSTER_EVENTS && slot.can_cluster(gravity);
+        // On a cloth contacts that press against each other meet so often in any step.
+        let cluster_events = match slot.is_on_cloth() {
+            true => u32::min(CLUSTER_EVENTS, (0.25 * budget) as u32),
+            false => CLUSTER_EVENTS,
+        };
+        let is_clustered = slot.events() == cluster_events && slot.can_cluster(gravity);
         if is_clustered {
             slot.in_cluster = true;
             self.search.moved.iter_mut().for_each(|moved| moved.push(index));

@@ -64,7 +64,8 @@ impl<V: Vector> Slot<V> {
                 let by_cloth = slide.as_ref().map_or(V::Wide::ZERO, |slide| slide.acceleration);
                 let acceleration = self.acceleration() + by_cloth;
                 if supports.is_empty() {
-                    Flight::new(time, origin, velocity, acceleration, resistance)
+                    let flight = Flight::new(time, origin, velocity, acceleration, resistance);
+                    return self.on_cloth(flight, slide.as_ref());
                 } else {
                     let acceleration = acceleration + supports.push_acceleration();
                     let flight = Flight::new(time, origin, velocity, acceleration, resistance);
@@ -82,7 +83,8 @@ impl<V: Vector> Slot<V> {
                 }
             }
         };
-        self.on_cloth(flight, slide.as_ref())
+        // What holds it keeps the cloth from changing its roll.
+        flight.into()
     }
 
     /// The motion with this flight, of a body that slides so if it slides on a cloth.
@@ -96,8 +98,7 @@ impl<V: Vector> Slot<V> {
             let push = self.constraints().supports.push_acceleration();
             flight.start + slide.duration(push)
         };
-        let moves = flight.acceleration != V::Wide::ZERO;
-        let slide_end = slide.filter(|_| moves).map_or(f64::INFINITY, of);
+        let slide_end = slide.map_or(f64::INFINITY, of);
         ConstrainedMotion { flight, spin, slide_end }
     }
 
@@ -107,8 +108,12 @@ impl<V: Vector> Slot<V> {
         self.damp_spin(dt);
         if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
             let factor = libm::exp(-self.shared.linear_damping * dt);
-            self.set_roll(self.roll().map_or(V::Wide::ZERO, |roll| roll * factor));
-            return self.set_velocity(self.velocity.widen() * factor, environment);
+            let (rolls, roll) = (self.rolls(), self.roll());
+            let changes = self.set_velocity(self.velocity.widen() * factor, environment);
+            let Some(roll) = roll else { return changes };
+            self.set_roll(if rolls { self.velocity.widen() } else { roll * factor });
+            self.update_flight(environment);
+            return true;
         }
         self.head_for_target(environment, dt)
     }
@@ -225,8 +230,9 @@ impl<V: Vector> Slot<V> {
         let (speed, size) =
             (velocity.widen().length(), self.shared.local_bounds.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
+        // The square of a very small speed is zero.
         resistance > 0.0
-            && speed > 0.0
+            && *velocity != V::default()
             && (!self.is_on_cloth() || self.rolls())
             && 0.5 * speed * speed
                 < rounding * (resistance - self.external_acceleration(gravity).length())

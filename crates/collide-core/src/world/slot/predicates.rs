@@ -103,7 +103,7 @@ impl<V: Vector> Slot<V> {
     /// force acts on it.
     pub(crate) fn can_cluster(&self, gravity: V::Wide) -> bool {
         self.is_mover()
-            && self.shared.restitution < 1.0
+            && (self.shared.restitution < 1.0 || self.shared.cloth_under().is_some())
             && self.external_acceleration(gravity) == V::Wide::ZERO
     }
 

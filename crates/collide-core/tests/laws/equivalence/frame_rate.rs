@@ -73,6 +73,7 @@ fn play(mut dt: impl FnMut() -> f64) -> (Vec<(String, f64)>, Vec<DVec2>) {
                 Event::Woke { body, .. } => format!("woke {body:?}"),
                 Event::DeepOverlap { body, by, .. } => format!("squeezed {body:?} {by:?}"),
                 Event::ContactStarted { point, .. } => format!("started {:?}", point.bodies),
+                Event::Rolls { ball, .. } => format!("rolls {ball:?}"),
                 Event::ContactEnded { bodies, .. } => format!("ended {bodies:?}"),
             };
             events.push((what, clock + event.time()));

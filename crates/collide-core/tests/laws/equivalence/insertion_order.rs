@@ -50,6 +50,7 @@ fn by_key<V: Vector>(world: &World<V>, report: &Report<V>) -> Vec<String> {
         Event::ContactStarted { time, point } => {
             format!("{time:?} started {:?} {:?}", point.bodies.map(key), point.point)
         }
+        Event::Rolls { time, ball } => format!("{time:?} rolls {:?}", key(*ball)),
         Event::ContactEnded { time, bodies } => format!("{time:?} ended {:?}", bodies.map(key)),
     });
     let limits =
