@@ -16,13 +16,11 @@ pub use body::{
     Velocity,
 };
 pub use collider::Collider;
-pub(crate) use collider::ScaledShape;
-#[cfg(feature = "gizmos")]
-pub(crate) use collider::uniform_scale;
-pub use forces::{Acceleration, GravityScale, LinearDamping};
+pub(crate) use collider::{ScaledShape, uniform_scale};
+pub use forces::{Acceleration, AngularDamping, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{
-    Breaks, Friction, Mass, MinimumImpulse, Restitution, RollingResistance, SpeedLimit,
-    SurfaceVelocity,
+    Breaks, Friction, InertiaFactor, Mass, MinimumImpulse, Restitution, RollingResistance,
+    SpeedLimit, SurfaceVelocity, TangentialRestitution,
 };
 pub use region::{Absorbs, OneWay, Sensor};

@@ -5,6 +5,7 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Res, ResMut, SystemParam};
 use bevy_math::Vec2;
 use bevy_time::Time;
+use collide_core::body::Kind;
 use collide_core::forecast::forecast;
 use collide_core::report::{Leg, Legs};
 use collide_core::step::{Settings, Stepper};
@@ -13,7 +14,7 @@ use collide_core::world::World;
 use crate::events::ElasticEvent;
 use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::Simulation;
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::time::{Elastic, ElasticTime};
 
 /// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is.
@@ -27,6 +28,9 @@ pub struct ForecastChange<V: Space = Vec2> {
     pub position: Option<V>,
     /// The velocity, in length units per second.
     pub velocity: Option<V>,
+    /// The angular velocity of a body that turns, in radians per second; see
+    /// [`AngularVelocity`](crate::components::AngularVelocity). A free body without that component does not turn by it.
+    pub angular_velocity: Option<V::Angular>,
     /// The mass; see [`Mass`](crate::components::Mass).
     pub mass: Option<f32>,
     /// The restitution, from 0 to 1; see [`Restitution`](crate::components::Restitution).
@@ -37,7 +41,14 @@ impl<V: Space> ForecastChange<V> {
     /// No change of this body, to be extended with struct update syntax.
     #[must_use]
     pub const fn of(entity: Entity) -> Self {
-        Self { entity, position: None, velocity: None, mass: None, restitution: None }
+        Self {
+            entity,
+            position: None,
+            velocity: None,
+            angular_velocity: None,
+            mass: None,
+            restitution: None,
+        }
     }
 }
 
@@ -217,6 +228,10 @@ fn changed_world<V: Space>(simulation: &Simulation<V>, changes: &[ForecastChange
         let edited = world.edit(body, |held| {
             held.position = change.position.unwrap_or(held.position);
             held.velocity = change.velocity.unwrap_or(held.velocity);
+            let may_turn = held.kind != Kind::Dynamic || held.inertia_factor.is_some();
+            if let Some(angular_velocity) = change.angular_velocity.filter(|_| may_turn) {
+                held.angular_velocity = angular_velocity.refined(held.angular_velocity);
+            }
             held.mass = change.mass.map_or(held.mass, f64::from);
             held.restitution = change.restitution.map_or(held.restitution, f64::from);
         });

@@ -13,10 +13,10 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
 use crate::components::{
-    Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
-    CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
-    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, Sensor, SpeedLimit, Static,
-    SurfaceVelocity, Velocity,
+    Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
+    Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic, LinearDamping,
+    Mass, MinimumImpulse, MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance,
+    Sensor, SpeedLimit, Static, SurfaceVelocity, TangentialRestitution, Velocity,
 };
 use crate::events::{
     Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached,
@@ -44,7 +44,7 @@ use crate::systems::respond::{respond, respond_parallel};
 use crate::systems::scatter::{scatter, scatter_parallel};
 use crate::systems::schedule::GatherSystems;
 use crate::systems::spawn::{insert_body_key, log_wrong_space};
-use crate::systems::turning::{turn_to_frame, turn_to_tick_end};
+use crate::systems::turning::{scatter_turning, turn_to_frame, turn_to_tick_end};
 use crate::time::Elastic;
 use crate::time::tick::{
     ImpactInstants, TickSchedule, begin_tick, count_tick, end_tick, is_stopped, is_ticking,
@@ -162,6 +162,7 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         scatter::<V>.run_if(not(is_parallel::<V>)),
         scatter_parallel::<V>.run_if(is_parallel::<V>),
         display_tick_end::<V>,
+        scatter_turning::<V>,
         turn_to_tick_end::<V>,
         record_snapshot::<V>.run_if(is_recording::<V>),
     );
@@ -227,12 +228,15 @@ fn register_types(app: &mut App) {
         .register_type::<Restitution>()
         .register_type::<RollingResistance>()
         .register_type::<Friction>()
+        .register_type::<InertiaFactor>()
+        .register_type::<TangentialRestitution>()
         .register_type::<MinimumImpulse>()
         .register_type::<SpeedLimit>()
         .register_type::<Breaks>()
         .register_type::<CombineRule>()
         .register_type::<GravityScale>()
         .register_type::<LinearDamping>()
+        .register_type::<AngularDamping>()
         .register_type::<CollisionLayers>()
         .register_type::<Sensor>()
         .register_type::<Absorbs>()

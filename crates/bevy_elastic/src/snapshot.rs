@@ -22,7 +22,7 @@ use crate::components::{Absorbed, AngularVelocity, Asleep, Breaks, Collider, Pos
 use crate::simulation::Simulation;
 use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
-    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
 };
 use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
@@ -194,7 +194,7 @@ type RestoredBodies<'w, 's, V> = Query<
         Option<&'static mut Breaks>,
         (
             Option<&'static mut AngularVelocity<<V as Space>::Angular>>,
-            Option<&'static mut DisplayedRotation>,
+            Option<&'static mut SyncedTurning<V>>,
         ),
         Has<Absorbed>,
         Has<Asleep>,
@@ -238,7 +238,7 @@ fn restore<V: Space>(
         mut velocity,
         (mut synced, mut displayed, mut placement, mut table_id),
         breaks,
-        (angular_velocity, displayed_rotation),
+        (angular_velocity, synced_turning),
         is_absorbed,
         is_marked_asleep,
         is_child,
@@ -258,13 +258,13 @@ fn restore<V: Space>(
         if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
             breaks.set_if_neq(Breaks(body.breaks_after));
         }
-        if let Some(mut displayed) = displayed_rotation {
-            displayed.0 = transform.rotation;
+        let may_turn = body.kind == Kind::Kinematic || body.inertia_factor.is_some();
+        let value = V::Angular::from_turn_rate(body.angular_velocity);
+        if let Some(mut synced) = synced_turning {
+            synced.displayed = transform.rotation;
+            (synced.angular_velocity, synced.was_turned) = (value, false);
         }
-        if let Some(mut angular_velocity) =
-            angular_velocity.filter(|_| body.kind == Kind::Kinematic)
-        {
-            let value = V::Angular::from_turn_rate(body.angular_velocity);
+        if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn) {
             angular_velocity.set_if_neq(AngularVelocity(value));
         }
         let global = hierarchy

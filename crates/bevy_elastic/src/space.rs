@@ -17,6 +17,11 @@ pub trait Angular:
     /// This angular velocity in f64.
     fn turn_rate(self) -> <Self::Wide as Wide>::Cross;
 
+    /// This angular velocity in f64: the known one if that rounds to it.
+    fn refined(self, known: <Self::Wide as Wide>::Cross) -> <Self::Wide as Wide>::Cross {
+        if Self::from_turn_rate(known) == self { known } else { self.turn_rate() }
+    }
+
     /// An angular velocity rounded to f32.
     fn from_turn_rate(turn_rate: <Self::Wide as Wide>::Cross) -> Self;
 

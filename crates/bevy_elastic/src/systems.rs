@@ -7,6 +7,7 @@ pub(crate) mod gather;
 pub(crate) mod integrate;
 pub(crate) mod detect;
 pub(crate) mod respond;
+mod leg_states;
 pub(crate) mod paths;
 pub(crate) mod scatter;
 mod observers;

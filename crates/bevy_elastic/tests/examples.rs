@@ -9,6 +9,7 @@ use std::time::Duration;
 use bevy::gizmos::GizmoHandles;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy_elastic::components::{AngularVelocity, TangentialRestitution};
 use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::forecast::ForecastCache;
 use bevy_elastic::gizmos::{ElasticGizmo, ElasticGizmos};
@@ -17,6 +18,8 @@ use bevy_elastic::time::SeekStatus;
 
 #[path = "../examples/time/aim_line.rs"]
 mod aim_line;
+#[path = "../examples/basics/backspin.rs"]
+mod backspin;
 #[path = "../examples/things/breakable.rs"]
 mod breakable;
 #[path = "../examples/basics/contacts.rs"]
@@ -150,6 +153,32 @@ fn walls_of_each_kind_are_hit() {
     let mut balls = app.world_mut().query_filtered::<&Position, Free>();
     let room = vec2(600.0, 340.0) - 12.0 + 1e-3;
     assert!(balls.iter(app.world()).all(|place| place.0.abs().cmple(room).all()));
+}
+
+#[test]
+fn balls_with_spin_come_back() {
+    let mut app = started(backspin::plugin);
+    run(&mut app, 1);
+    let superball = first::<With<TangentialRestitution>>(&mut app);
+    let disc = first::<(Free, Without<TangentialRestitution>)>(&mut app);
+    let (mut reached, mut speed) = (position(&app, disc).x, 0.0);
+    for _ in 0..40 {
+        app.update();
+        speed = get::<Velocity>(&app, superball).0.x;
+    }
+    // Garwin's superball leaves the third bounce with -333/343 of its velocity along the floor.
+    assert!((speed + 900.0 * 333.0 / 343.0).abs() < 1.0, "{speed}");
+    assert!(position(&app, superball).x < -350.0);
+    for _ in 0..200 {
+        app.update();
+        reached = position(&app, disc).x.max(reached);
+    }
+    assert!(reached > 150.0 && position(&app, disc).x < reached - 100.0, "{reached}");
+    assert!(get::<AngularVelocity>(&app, disc).0 > 0.0);
+    let lines = corners(&app);
+    hold(&mut app, KeyCode::Space, 1);
+    run(&mut app, 1);
+    assert!(count::<Free>(&mut app) == 4 && corners(&app) > lines);
 }
 
 #[test]

@@ -71,17 +71,24 @@ pub struct Kinematic;
 #[reflect(Component, Default)]
 pub struct MoveTo<V: Space = Vec2>(pub V);
 
-/// How a [`Kinematic`] body turns about its position, in radians per second: `AngularVelocity(f32)` in the plane,
-/// counterclockwise, and `AngularVelocity(Vec3)` in space, along the axis of the rotation.
+/// How a free ball or a [`Kinematic`] body turns about its position, in radians per second: `AngularVelocity(f32)` in the
+/// plane, counterclockwise, and `AngularVelocity(Vec3)` in space, along the axis of the rotation.
 ///
-/// The body turns about the origin of its [`Collider`](crate::components::Collider), which may lie at the end of a
-/// segment or a capsule: a flipper turns about its pivot. What it hits feels the velocity of the point that hits. The
-/// simulation turns the `Transform` with it, and a rotation that the game writes turns the body at once, which pushes
-/// nothing. Changing the value is a change as any other, and so wakes what lies on the body.
+/// The simulation turns the `Transform` with it, and a rotation that the game writes turns the body at once, which pushes
+/// nothing. Without the component a body does not turn, and one from which it is removed keeps its rotation.
 ///
-/// A body that turns must be solid, and no half-space or arena; and no free box may be in its space, unless their
-/// [`CollisionLayers`](crate::components::CollisionLayers) keep the two apart. Otherwise it is [`Rejected`]. Bodies that
-/// are not kinematic, and children of other entities, ignore the component.
+/// **A free ball** turns by what happens to it: [`Friction`](crate::components::Friction) at impacts and on the floor
+/// changes its angular velocity together with its velocity, and the simulation writes the component after every tick in
+/// which it changed. See the [guide](crate::guide::spin). Writing it gives the ball a new angular velocity. The simulation
+/// keeps the value in f64, until the game writes another one.
+///
+/// **A kinematic body** turns about the origin of its [`Collider`](crate::components::Collider), which may lie at the end
+/// of a segment or a capsule: a flipper turns about its pivot. What it hits feels the velocity of the point that hits.
+/// Changing the value is a change as any other, and so wakes what lies on the body. It must be solid, and no half-space or
+/// arena; and no free box may be in its space, unless their [`CollisionLayers`](crate::components::CollisionLayers) keep
+/// the two apart. Otherwise it is [`Rejected`].
+///
+/// Static bodies, free boxes and capsules, balls of radius 0, and children of other entities ignore the component.
 ///
 /// # Example
 /// ```
@@ -91,7 +98,9 @@ pub struct MoveTo<V: Space = Vec2>(pub V);
 ///
 /// let bat = Collider::capsule(Vec2::ZERO, vec2(80.0, 0.0), 5.0);
 /// let flipper = (bat, Kinematic, AngularVelocity(17.0));
-/// # let _ = flipper;
+/// // A ball that rolls once it has touched something.
+/// let ball = (Collider::circle(20.0), Friction(0.3), AngularVelocity(0.0));
+/// # let _ = (flipper, ball);
 /// ```
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

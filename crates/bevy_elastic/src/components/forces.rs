@@ -1,4 +1,4 @@
-//! The accelerations of a single body: its share of gravity, its own acceleration and its damping.
+//! The accelerations of a single body: its share of gravity, its own acceleration and its dampings.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
@@ -38,3 +38,12 @@ pub struct Acceleration<V: Space = Vec2>(pub V);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct LinearDamping(pub f32);
+
+/// The rate at which the [`AngularVelocity`](crate::components::AngularVelocity) of a free ball decays, per second, 0 (the
+/// default) or above.
+///
+/// It acts once at the start of each tick, by the exact factor `exp(-rate dt)`, as [`LinearDamping`] does.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct AngularDamping(pub f32);

@@ -1,5 +1,5 @@
-//! The material of a body: mass, restitution, friction, the velocity of a conveyor, rolling resistance, bumper impulse,
-//! limits of speed and breaking.
+//! The material of a body: mass and inertia, restitution, friction, the velocity of a conveyor, rolling resistance, bumper
+//! impulse, limits of speed and breaking.
 
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
@@ -7,6 +7,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::SpeedLimits;
+use collide_core::vector::Wide;
 
 use crate::space::Space;
 
@@ -61,12 +62,76 @@ pub struct RollingResistance(pub f32);
 /// Friction brakes sliding along the surface at an impact. Under [`Gravity`](crate::resources::Gravity), bodies with
 /// a [`Restitution`] below 1 come to rest in a pile or on a wall; there it brakes what slides, holds bodies on a
 /// slope, and makes them go along with a platform. The larger value of a pair applies
-/// ([`ElasticConfig::friction_rule`](crate::resources::ElasticConfig::friction_rule)). Bodies do not rotate, so
-/// friction slows a ball and never spins it.
+/// ([`ElasticConfig::friction_rule`](crate::resources::ElasticConfig::friction_rule)). A ball with an
+/// [`AngularVelocity`](crate::components::AngularVelocity) begins to [turn](crate::guide::spin) by it; any other body only
+/// becomes slower.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Friction(pub f32);
+
+/// The moment of inertia of a ball about its centre, divided by its mass and the square of its radius, above 0: how much of
+/// the mass lies far out. [`DISC`](Self::DISC) in 2D and [`SOLID_SPHERE`](Self::SOLID_SPHERE) in 3D by default.
+///
+/// It decides how much [`Friction`] changes the angular velocity, and how much the velocity. The simulation reads it only of
+/// free balls with an [`AngularVelocity`](crate::components::AngularVelocity).
+///
+/// # Example
+/// ```
+/// use bevy_elastic::components::{AngularVelocity, InertiaFactor};
+/// use bevy_elastic::prelude::*;
+///
+/// // A billiard ball, seen from the side, in a game in the plane.
+/// let ball = (Collider::circle(20.0), Friction(0.2), AngularVelocity(0.0), InertiaFactor::SOLID_SPHERE);
+/// # let _ = ball;
+/// ```
+#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct InertiaFactor(pub f32);
+
+impl InertiaFactor {
+    /// That of a disc or a cylinder: 1/2.
+    pub const DISC: Self = Self(0.5);
+    /// That of a ring or a tube: 1.
+    pub const RING: Self = Self(1.0);
+    /// That of a solid sphere, as a billiard ball: 2/5.
+    pub const SOLID_SPHERE: Self = Self(0.4);
+    /// That of a hollow sphere, as a table-tennis ball: 2/3.
+    pub const HOLLOW_SPHERE: Self = Self(2.0 / 3.0);
+
+    /// That of a ball without the component, in a space.
+    pub(crate) fn default_in<V: Space>() -> Self {
+        if V::Wide::DIMENSION == 2 { Self::DISC } else { Self::SOLID_SPHERE }
+    }
+}
+
+impl Default for InertiaFactor {
+    /// [`DISC`](Self::DISC).
+    fn default() -> Self {
+        Self::DISC
+    }
+}
+
+/// The share of the sliding at an impact that comes back in the opposite direction, if [`Friction`] is large enough: from 0
+/// (none, the default: the ball rolls afterwards) to 1 (all: a superball).
+///
+/// The larger value of a pair applies, whatever the other body is, so walls may have it. It counts if one of the two is a
+/// free ball with an [`AngularVelocity`](crate::components::AngularVelocity).
+///
+/// # Example
+/// ```
+/// use bevy_elastic::components::{AngularVelocity, TangentialRestitution};
+/// use bevy_elastic::prelude::*;
+///
+/// // No energy is lost: what slides is reversed, as what approaches is.
+/// let superball = (Collider::circle(20.0), Friction(100.0), TangentialRestitution(1.0), AngularVelocity(0.0));
+/// # let _ = superball;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct TangentialRestitution(pub f32);
 
 /// How the surface of a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body slides
 /// along itself, as that of a conveyor belt: a velocity relative to the body, in length units per second; 0 by default.

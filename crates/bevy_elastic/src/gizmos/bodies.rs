@@ -9,7 +9,8 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 
 use crate::components::{
-    Absorbed, Absorbs, Asleep, Collider, Kinematic, OneWay, Rejected, Sensor, Static, Velocity,
+    Absorbed, Absorbs, AngularVelocity, Asleep, Collider, Kinematic, OneWay, Rejected, Sensor,
+    Static, Velocity,
 };
 use crate::gizmos::config::{ElasticGizmo, ElasticGizmoColors, ElasticGizmos};
 use crate::gizmos::shapes::Placement;
@@ -22,6 +23,7 @@ pub struct DrawnBody<V: Space> {
     transform: &'static GlobalTransform,
     gizmo: Option<&'static ElasticGizmo>,
     gate: Option<&'static OneWay<V>>,
+    turns: Has<AngularVelocity<<V as Space>::Angular>>,
     is_sensor: Has<Sensor>,
     absorbs: Has<Absorbs>,
     is_static: Has<Static>,
@@ -61,6 +63,11 @@ pub(crate) fn draw_colliders<V: Space>(
         let Some(color) = body.color(&config.colors) else { continue };
         let placement = Placement::<V>::of(body.transform);
         placement.draw_collider(&mut gizmos, body.collider, config, color);
+        if let Collider::Ball { radius } = *body.collider
+            && body.turns
+        {
+            placement.draw_radius(&mut gizmos, radius, color);
+        }
         if let Some(OneWay(open)) = body.gate
             && let Some(open) = placement.direction(*open).try_normalize()
         {

@@ -133,6 +133,12 @@ impl<V: Space> Placement<V> {
         self.draw_arrow(lines, normal * config.normal_length, color);
     }
 
+    /// The radius of a ball along its own first axis, which shows how it is turned.
+    pub(crate) fn draw_radius(&self, lines: &mut Lines, radius: f64, color: Color) {
+        let end = V::narrow(<V::Wide as Wide>::unit(0) * radius);
+        lines.line(self.translation, self.point(end), color);
+    }
+
     /// An arrow from the centre of the body. One without a length has no direction to be drawn in.
     pub(crate) fn draw_arrow(&self, lines: &mut Lines, vector: Vec3, color: Color) {
         if vector.length_recip().is_finite() {

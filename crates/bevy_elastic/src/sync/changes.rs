@@ -9,9 +9,10 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 
 use crate::components::{
-    Absorbs, Acceleration, AngularVelocity, Breaks, Collider, CollisionLayers, Friction,
-    GravityScale, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay, Position, Restitution,
-    RollingResistance, Sensor, SpeedLimit, Static, SurfaceVelocity, Velocity,
+    Absorbs, Acceleration, AngularDamping, AngularVelocity, Breaks, Collider, CollisionLayers,
+    Friction, GravityScale, InertiaFactor, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay,
+    Position, Restitution, RollingResistance, Sensor, SpeedLimit, Static, SurfaceVelocity,
+    TangentialRestitution, Velocity,
 };
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
@@ -42,9 +43,12 @@ pub struct BodyColumns<V: Space> {
     one_way: Option<Ref<'static, OneWay<V>>>,
     target: Option<Ref<'static, MoveTo<V>>>,
     angular_velocity: Option<Ref<'static, AngularVelocity<<V as Space>::Angular>>>,
+    inertia_factor: Option<Ref<'static, InertiaFactor>>,
+    tangential_restitution: Option<Ref<'static, TangentialRestitution>>,
     gravity_scale: Option<Ref<'static, GravityScale>>,
     acceleration: Option<Ref<'static, Acceleration<V>>>,
     damping: Option<Ref<'static, LinearDamping>>,
+    angular_damping: Option<Ref<'static, AngularDamping>>,
     sensor: Option<Ref<'static, Sensor>>,
     absorbs: Option<Ref<'static, Absorbs>>,
 }
@@ -138,6 +142,7 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, Some(&self.velocity), own_ticks);
         mark_column(marks, self.position.as_ref(), own_ticks);
         mark_column(marks, self.breaks.as_ref(), own_ticks);
+        mark_column(marks, self.angular_velocity.as_ref(), own_ticks);
         mark_column(marks, Some(&self.collider), &[]);
         mark_column(marks, Some(&self.mass), &[]);
         mark_column(marks, Some(&self.restitution), &[]);
@@ -149,10 +154,12 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, self.layers.as_ref(), &[]);
         mark_column(marks, self.one_way.as_ref(), &[]);
         mark_column(marks, self.target.as_ref(), &[]);
-        mark_column(marks, self.angular_velocity.as_ref(), &[]);
+        mark_column(marks, self.inertia_factor.as_ref(), &[]);
+        mark_column(marks, self.tangential_restitution.as_ref(), &[]);
         mark_column(marks, self.gravity_scale.as_ref(), &[]);
         mark_column(marks, self.acceleration.as_ref(), &[]);
         mark_column(marks, self.damping.as_ref(), &[]);
+        mark_column(marks, self.angular_damping.as_ref(), &[]);
         mark_column(marks, self.sensor.as_ref(), &[]);
         mark_column(marks, self.absorbs.as_ref(), &[]);
     }

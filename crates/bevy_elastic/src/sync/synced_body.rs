@@ -144,10 +144,18 @@ impl<V: Space> DisplayedTransform<V> {
     }
 }
 
-/// The rotation of the `Transform` of a body that may turn, as last read or written. Another one was set by the game.
-#[derive(Component, Clone, Copy, Debug)]
+/// How a body that may turn does so, as last read from its components or written to them.
+#[derive(Component, Clone, Debug)]
 #[component(clone_behavior = Ignore)]
-pub(crate) struct DisplayedRotation(pub(crate) Quat);
+pub(crate) struct SyncedTurning<V: Space> {
+    /// The rotation of the `Transform`. Another one was set by the game.
+    pub(crate) displayed: Quat,
+    pub(crate) angular_velocity: V::Angular,
+    /// Whether it is a free ball, of which reports say how it turned.
+    pub(crate) is_ball: bool,
+    /// Whether the game has turned the body since the last tick, so that its turning does not lead to its rotation.
+    pub(crate) was_turned: bool,
+}
 
 /// The global transform of an entity when it was last read.
 #[derive(Component, Clone, Debug)]

@@ -11,15 +11,16 @@ use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{Frame, InvalidOutline};
 
 use crate::components::{
-    Absorbed, Absorbs, Acceleration, AngularVelocity, Asleep, BodyKey, Breaks, Collider,
-    CollisionLayers, Friction, GravityScale, Kinematic, LinearDamping, Mass, MinimumImpulse,
-    MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance, ScaledShape, Sensor,
-    SpeedLimit, Static, SurfaceVelocity, Velocity,
+    Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
+    Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic, LinearDamping,
+    Mass, MinimumImpulse, MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance,
+    ScaledShape, Sensor, SpeedLimit, Static, SurfaceVelocity, TangentialRestitution, Velocity,
+    uniform_scale,
 };
 use crate::resources::pair_hook::tag_of;
 use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
-    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
 };
 
 /// The components that few bodies have.
@@ -34,9 +35,12 @@ pub struct OptionalComponents<V: Space> {
     one_way: Option<&'static OneWay<V>>,
     target: Option<&'static MoveTo<V>>,
     angular_velocity: Option<&'static AngularVelocity<<V as Space>::Angular>>,
+    inertia_factor: Option<&'static InertiaFactor>,
+    tangential_restitution: Option<&'static TangentialRestitution>,
     gravity_scale: Option<&'static GravityScale>,
     acceleration: Option<&'static Acceleration<V>>,
     damping: Option<&'static LinearDamping>,
+    angular_damping: Option<&'static AngularDamping>,
 }
 
 /// The components of a body: those that a game writes, and what was last read from them.
@@ -63,7 +67,7 @@ pub struct BodyComponents<V: Space> {
     parent: Option<&'static ChildOf>,
     pub(crate) synced: Option<&'static mut SyncedBody<V>>,
     pub(crate) displayed: Option<&'static mut DisplayedTransform<V>>,
-    pub(crate) displayed_rotation: Option<&'static mut DisplayedRotation>,
+    pub(crate) synced_turning: Option<&'static mut SyncedTurning<V>>,
     pub(crate) placement: Option<&'static mut LastPlacement>,
     pub(crate) table_id: Option<&'static mut LastTableId>,
 }
@@ -85,7 +89,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         hierarchy.compute_global_transform(self.entity).unwrap_or_else(|_| own())
     }
 
-    fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
@@ -110,11 +114,17 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             position: self.read_position(global),
             rotation: self.rotation(held),
             velocity: self.velocity.0,
-            angular_velocity: self.turning().map_or_else(Default::default, V::Angular::turn_rate),
+            angular_velocity: self.turning().map_or_else(Default::default, |angular| {
+                held.map_or(angular.turn_rate(), |held| angular.refined(held.angular_velocity))
+            }),
+            inertia_factor: self.inertia_factor(),
             target: optional.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
             friction: optional.friction.map_or(0.0, |friction| f64::from(friction.0)),
+            tangential_restitution: optional
+                .tangential_restitution
+                .map_or(0.0, |share| f64::from(share.0)),
             surface_velocity: self.surface_velocity(global),
             minimum_impulse: optional.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
             speed_limits: optional.speed_limit.copied().unwrap_or_default().into(),
@@ -123,6 +133,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             acceleration: optional.acceleration.copied().unwrap_or_default().0,
             rolling_resistance: f64::from(self.rolling_resistance.0),
             linear_damping: optional.damping.map_or(0.0, |damping| f64::from(damping.0)),
+            angular_damping: optional.angular_damping.map_or(0.0, |damping| f64::from(damping.0)),
         };
         Ok(ReadBody { body, uneven_scale })
     }
@@ -147,16 +158,35 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
 
     /// The angular velocity, if the body is one that may turn.
     pub(crate) fn turning(&self) -> Option<V::Angular> {
-        let may_turn = self.kind() == Kind::Kinematic && self.parent.is_none();
+        let may_turn = self.parent.is_none()
+            && match self.kind() {
+                Kind::Static => false,
+                Kind::Kinematic => true,
+                Kind::Dynamic => self.is_ball(),
+            };
         self.optional.angular_velocity.filter(|_| may_turn).map(|angular| angular.0)
+    }
+
+    /// Whether the body, without a parent, is a ball that is more than a point.
+    fn is_ball(&self) -> bool {
+        let (scale, _) = uniform_scale::<V>(self.transform.scale);
+        matches!(*self.collider, Collider::Ball { radius } if radius * scale > 0.0)
+    }
+
+    /// The inertia factor, if the body is a free ball that may turn.
+    fn inertia_factor(&self) -> Option<f64> {
+        let is_turning_ball = self.kind() == Kind::Dynamic && self.turning().is_some();
+        let factor = self.optional.inertia_factor.copied();
+        let factor = factor.unwrap_or_else(InertiaFactor::default_in::<V>);
+        is_turning_ball.then(|| f64::from(factor.0))
     }
 
     /// How the shape is turned, if the body may turn. A rotation that the plugin has displayed is that of the simulation.
     fn rotation(&self, held: Option<&Body<V>>) -> Frame<V::Wide> {
         let rotation = self.transform.rotation;
-        match (held, &self.displayed_rotation) {
+        match (held, &self.synced_turning) {
             _ if self.turning().is_none() => Frame::identity(),
-            (Some(held), Some(displayed)) if displayed.0 == rotation => held.rotation,
+            (Some(held), Some(synced)) if synced.displayed == rotation => held.rotation,
             _ => V::frame(rotation),
         }
     }

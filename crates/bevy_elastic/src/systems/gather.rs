@@ -19,7 +19,7 @@ use crate::space::Space;
 use crate::sync::changes::{BodyColumns, WallParents, changed_bodies};
 use crate::sync::deferred::DeferredCommands;
 use crate::sync::synced_body::{
-    DisplayedRotation, DisplayedTransform, LastPlacement, LastTableId, SyncedBody,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
 };
 use crate::sync::write_log::WriteLog;
 use crate::systems::body_components::{BodyComponents, BodyComponentsItem, ReadBody};
@@ -159,7 +159,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 let placement = self.placement_at(global, uneven_scale);
                 let synced = SyncedBody::new(id, &body);
                 commands.insert(self.entity, (synced, displayed, placement, LastTableId::UNKNOWN));
-                self.record_rotation(commands);
+                self.record_turning(commands);
             }
             Err(error) => self.reject(error, commands),
         }
@@ -186,7 +186,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             Ok(ReadBody { body, uneven_scale }) => {
                 self.accept(&body, uneven_scale, commands);
                 self.record_read(&body, global, uneven_scale);
-                self.record_rotation(commands);
+                self.record_turning(commands);
                 if let Some(last) = &mut self.table_id {
                     **last = table_id;
                 }
@@ -247,13 +247,22 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         **placement = LastPlacement { parent: placement.parent, ..now };
     }
 
-    /// Records the rotation that was read of a body that may turn.
-    fn record_rotation(&mut self, commands: &mut DeferredCommands<V>) {
-        let rotation = DisplayedRotation(self.transform.rotation);
-        match (self.turning(), &mut self.displayed_rotation) {
-            (Some(_), Some(displayed)) => **displayed = rotation,
-            (Some(_), None) => commands.insert(self.entity, rotation),
-            (None, Some(_)) => commands.remove::<DisplayedRotation>(self.entity),
+    /// Records what was read of how a body turns that may.
+    fn record_turning(&mut self, commands: &mut DeferredCommands<V>) {
+        let is_ball = self.kind() == Kind::Dynamic;
+        let displayed = self.transform.rotation;
+        match (self.turning(), &mut self.synced_turning) {
+            (Some(angular_velocity), Some(synced)) => {
+                let was_turned = synced.was_turned || synced.displayed != displayed;
+                **synced = SyncedTurning { displayed, angular_velocity, is_ball, was_turned };
+            }
+            (Some(angular_velocity), None) => {
+                let was_turned = false;
+                let synced =
+                    SyncedTurning::<V> { displayed, angular_velocity, is_ball, was_turned };
+                commands.insert(self.entity, synced);
+            }
+            (None, Some(_)) => commands.remove::<SyncedTurning<V>>(self.entity),
             (None, None) => {}
         }
     }

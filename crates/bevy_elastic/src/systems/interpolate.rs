@@ -178,7 +178,7 @@ pub fn display_frame<V: Space>(
         return transforms.display(executor, |synced| synced.position);
     }
     let (report, fraction) = (stepper.report(), time.displayed_fraction());
-    paths.find_positions(report, fraction);
+    paths.find_states(report, fraction);
     transforms.display(executor, |synced| {
         if synced.was_teleported {
             synced.position

@@ -1,4 +1,4 @@
-//! The paths of the last ticks, from which displayed positions are computed.
+//! The paths of the last ticks, and how balls turned in them, from which displayed Transforms are computed.
 
 use std::collections::VecDeque;
 
@@ -6,37 +6,23 @@ use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Query, Res, ResMut};
 use bevy_math::Vec2;
 use bevy_time::Time;
-use collide_core::report::{Leg, Report};
+use collide_core::report::{Leg, Report, TurnLeg};
+use collide_core::shape::Frame;
 use collide_core::vector::Wide;
 use collide_core::world::BodyId;
 
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
-use crate::sync::synced_body::{SyncedBody, TimedPosition};
+use crate::sync::synced_body::{SyncedBody, SyncedTurning, TimedPosition};
+use crate::systems::leg_states::LegStates;
 use crate::time::Elastic;
 
 /// The paths of a tick before the last one.
 #[derive(Clone, Debug)]
 struct PastTick<W: Wide> {
     legs: Vec<Leg<W>>,
+    turns: Vec<TurnLeg<W>>,
     dt: f64,
-}
-
-/// The position of a body at the displayed instant, or at the nearest time to it that a leg covers.
-#[derive(Clone, Copy, Debug)]
-struct LegPosition<W: Wide> {
-    body: BodyId,
-    at: TimedPosition<W>,
-    /// The tick of the time: its index among the ticks that are searched.
-    tick: usize,
-}
-
-/// The positions of the bodies of which there is a leg.
-#[derive(Clone, Debug)]
-struct LegPositions<W: Wide> {
-    all: Vec<LegPosition<W>>,
-    /// By the index of a body, where it may be in the list. An entry may be left from an earlier frame.
-    indices: Vec<u32>,
 }
 
 /// The paths of the ticks before the last one that are still displayed. Those of the last tick are in its report.
@@ -47,13 +33,15 @@ pub struct DisplayedPaths<V: Space = Vec2> {
     /// The timeline of the simulation to which the paths belong.
     timeline: u64,
     /// The positions at the instant that this frame displays.
-    positions: LegPositions<V::Wide>,
+    positions: LegStates<TimedPosition<V::Wide>>,
+    /// How the balls that turn are turned at that instant.
+    rotations: LegStates<Frame<V::Wide>>,
 }
 
 impl<V: Space> Default for DisplayedPaths<V> {
     fn default() -> Self {
-        let positions = LegPositions { all: Vec::new(), indices: Vec::new() };
-        Self { past: VecDeque::new(), timeline: 0, positions }
+        let (positions, rotations) = (LegStates::new(), LegStates::new());
+        Self { past: VecDeque::new(), timeline: 0, positions, rotations }
     }
 }
 
@@ -68,7 +56,7 @@ pub fn keep_past_paths<V: Space>(
     simulation: Res<Simulation<V>>,
     time: Res<Time<Elastic>>,
     mut paths: ResMut<DisplayedPaths<V>>,
-    bodies: Query<&SyncedBody<V>>,
+    bodies: Query<(&SyncedBody<V>, Option<&SyncedTurning<V>>)>,
 ) {
     let wanted = time.context().past_ticks();
     let is_current = paths.is_of(&simulation);
@@ -77,11 +65,14 @@ pub fn keep_past_paths<V: Space>(
     }
     if wanted > 0 && is_current {
         let report = stepper.report();
-        let mut legs = report.legs.clone();
-        paths.positions.all.clear();
-        paths.positions.add_from_legs(&legs, report.dt, 0);
-        let mut teleported = Vec::new();
-        for synced in &bodies {
+        let (mut legs, mut turns) = (report.legs.clone(), report.turns.clone());
+        paths.positions.clear();
+        paths.positions.add(&legs, report.dt, 0);
+        let (mut teleported, mut turned) = (Vec::new(), Vec::new());
+        for (synced, turning) in &bodies {
+            if turning.is_some_and(|turning| turning.was_turned) {
+                turned.push(synced.body);
+            }
             if synced.was_teleported {
                 teleported.push(synced.body);
             } else {
@@ -91,7 +82,9 @@ pub fn keep_past_paths<V: Space>(
         // A teleported body is displayed at its new place, not on the way to the old one.
         teleported.sort_unstable();
         legs.retain(|leg| teleported.binary_search(&leg.body).is_err());
-        paths.past.push_back(PastTick { legs, dt: report.dt });
+        turned.sort_unstable();
+        turns.retain(|leg| turned.binary_search(&leg.body).is_err());
+        paths.past.push_back(PastTick { legs, turns, dt: report.dt });
     }
     while paths.past.len() > wanted {
         paths.past.pop_front();
@@ -109,21 +102,32 @@ impl<V: Space> DisplayedPaths<V> {
         self.timeline == simulation.timeline
     }
 
-    /// Finds the positions at an instant, given as a fraction of the last tick, of all bodies of which there is a leg.
+    /// Finds the positions and rotations at an instant, given as a fraction of the last tick, of all bodies of which there
+    /// is a leg.
     ///
-    /// For a body that did not move at the instant, it is the position at the start of the next tick in which it moved.
-    pub(crate) fn find_positions(&mut self, report: &Report<V>, fraction: f64) {
-        let Self { past, positions, .. } = self;
-        positions.all.clear();
+    /// For a body that did not move at the instant, it is the position at the start of the next tick in which it moved; for
+    /// its rotation the same holds.
+    pub(crate) fn find_states(&mut self, report: &Report<V>, fraction: f64) {
+        let Self { past, positions, rotations, .. } = self;
+        positions.clear();
+        rotations.clear();
         let ticks_back = if fraction < 0.0 { (-fraction).ceil() } else { 0.0 };
         let first = past.len().checked_sub(ticks_back as usize);
         // An instant before all kept paths is displayed as their start.
         let mut fraction = if first.is_some() { fraction + ticks_back } else { 0.0 };
-        let past = past.iter().skip(first.unwrap_or(0)).map(|past| (&past.legs, past.dt));
-        for (tick, (legs, dt)) in past.chain([(&report.legs, report.dt)]).enumerate() {
-            positions.add_from_legs(legs, fraction * dt, tick);
+        let past = past.iter().skip(first.unwrap_or(0));
+        let past = past.map(|past| (&past.legs, &past.turns, past.dt));
+        let last = (&report.legs, &report.turns, report.dt);
+        for (tick, (legs, turns, dt)) in past.chain([last]).enumerate() {
+            positions.add(legs, fraction * dt, tick);
+            rotations.add(turns, fraction * dt, tick);
             fraction = 0.0;
         }
+    }
+
+    /// How a ball is turned at that instant; nothing if it did not turn from then on.
+    pub(crate) fn rotation(&self, body: BodyId) -> Option<Frame<V::Wide>> {
+        self.rotations.get(body)
     }
 
     /// The position of a body at that instant, in a last tick of `dt` seconds. What no leg of the last tick covers
@@ -139,43 +143,6 @@ impl<V: Space> DisplayedPaths<V> {
         match synced.last_leg(known, dt) {
             Some(leg) if time < dt => V::narrow(leg.position_at(time)),
             _ => synced.position,
-        }
-    }
-}
-
-impl<W: Wide> LegPositions<W> {
-    /// The index of a body in the list.
-    fn index(&self, body: BodyId) -> Option<usize> {
-        let index = *self.indices.get(body.index())? as usize;
-        self.all.get(index).is_some_and(|entry| entry.body == body).then_some(index)
-    }
-
-    /// The position of a body, and its time.
-    fn get(&self, body: BodyId) -> Option<TimedPosition<W>> {
-        self.index(body).map(|index| self.all[index].at)
-    }
-
-    /// Adds the positions at a time of a tick of the bodies of which there is a leg, except for bodies that an earlier
-    /// tick has added.
-    fn add_from_legs(&mut self, legs: &[Leg<W>], time: f64, tick: usize) {
-        for leg in legs {
-            let known = self.index(leg.body);
-            if known.is_some_and(|index| self.all[index].tick != tick || leg.start > time) {
-                continue;
-            }
-            let time = time.clamp(leg.start, leg.end);
-            let at = TimedPosition { time, position: leg.position_at(time) };
-            let entry = LegPosition { body: leg.body, at, tick };
-            if let Some(index) = known {
-                self.all[index] = entry;
-                continue;
-            }
-            let index = leg.body.index();
-            if self.indices.len() <= index {
-                self.indices.resize(index + 1, 0);
-            }
-            self.indices[index] = self.all.len() as u32;
-            self.all.push(entry);
         }
     }
 }

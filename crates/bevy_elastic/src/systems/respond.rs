@@ -13,7 +13,8 @@ pub fn respond<V: Space>(
     let was_moving = simulation.world.is_moving();
     // The events of a body are bounded, so the step ends.
     let _finished = stepper.stepper.respond(&mut simulation.world, u64::MAX);
-    if was_moving || !stepper.report().events.is_empty() {
+    let report = stepper.report();
+    if was_moving || !report.events.is_empty() || !report.turns.is_empty() {
         simulation.revision += 1;
     }
 }

@@ -1,4 +1,5 @@
-//! Turns the Transforms of the bodies that turn, for the end of a tick and for the instant that a frame displays.
+//! Writes how bodies turn: the angular velocities of balls after a tick, and the rotations of Transforms, for the end of a
+//! tick and for the instant that a frame displays.
 
 use bevy_ecs::change_detection::DetectChanges;
 use bevy_ecs::system::{Query, Res, ResMut, SystemChangeTick, SystemParam};
@@ -6,16 +7,52 @@ use bevy_time::Time;
 use bevy_transform::components::Transform;
 use collide_core::shape::Frame;
 
+use crate::components::AngularVelocity;
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::{Angular, Space};
-use crate::sync::synced_body::{DisplayedRotation, LastTableId, SyncedBody};
+use crate::sync::synced_body::{LastTableId, SyncedBody, SyncedTurning};
 use crate::sync::write_log::WriteLog;
 use crate::systems::paths::DisplayedPaths;
 use crate::time::{Elastic, ElasticTime};
 
+/// The angular velocity of a body that may turn.
+type Rate<V> = (
+    &'static SyncedBody<V>,
+    &'static mut SyncedTurning<V>,
+    &'static mut LastTableId,
+    &'static mut AngularVelocity<<V as Space>::Angular>,
+);
+
+/// Writes the angular velocities at the end of the tick, which impacts have changed.
+///
+/// One that differs from what was last read was written by the game since; it is left as it is, and enters at the next tick.
+pub fn scatter_turning<V: Space>(
+    simulation: Res<Simulation<V>>,
+    mut bodies: Query<Rate<V>>,
+    now: SystemChangeTick,
+    mut write_log: ResMut<WriteLog<V>>,
+) {
+    let mut any_written = false;
+    for (synced, mut turning, mut table_id, mut angular_velocity) in &mut bodies {
+        let Some(rate) = simulation.world.angular_velocity(synced.body) else { continue };
+        let value = V::Angular::from_turn_rate(rate);
+        if angular_velocity.0 != turning.angular_velocity {
+            *table_id = LastTableId::UNKNOWN;
+        } else if angular_velocity.0 != value {
+            angular_velocity.0 = value;
+            any_written = true;
+        }
+        (turning.angular_velocity, turning.was_turned) = (value, false);
+    }
+    if any_written {
+        write_log.record(now.this_run());
+    }
+}
+
+/// The rotation of a body that may turn.
 type Turning<V> = (
     &'static SyncedBody<V>,
-    &'static mut DisplayedRotation,
+    &'static mut SyncedTurning<V>,
     &'static mut LastTableId,
     &'static mut Transform,
 );
@@ -30,25 +67,30 @@ pub struct RotationWriter<'w, 's, V: Space> {
 }
 
 impl<V: Space> RotationWriter<'_, '_, V> {
-    /// Displays the rotation of each body that may turn as it was some seconds `before` the end of the last tick.
+    /// Displays the rotation of each body that may turn: at the end of the last tick, or at the instant of the frame, which
+    /// is some seconds before it.
     ///
     /// A `Transform` that the game has turned is left for the next gathering to read.
-    fn display(&mut self, before: f64) {
+    fn display(&mut self, instant: Option<(&DisplayedPaths<V>, f64)>) {
         let now = self.now.this_run();
         let world = &self.simulation.world;
         let mut any_written = false;
-        for (synced, mut displayed, mut table_id, mut transform) in &mut self.bodies {
-            let Some((rotation, rate)) =
-                world.rotation(synced.body).zip(world.angular_velocity(synced.body))
-            else {
-                continue;
-            };
-            let rotation = match before != 0.0 && !synced.was_teleported {
-                true => rotation.turned_by(&Frame::turning(rate * -before)),
-                false => rotation,
+        for (synced, mut turning, mut table_id, mut transform) in &mut self.bodies {
+            let Some(at_end) = world.rotation(synced.body) else { continue };
+            let is_at_once = synced.was_teleported || turning.was_turned;
+            let rotation = match instant.filter(|_| !is_at_once) {
+                None | Some((_, 0.0)) => at_end,
+                // An impact may have changed how a ball turned in the tick, and nothing how a wall did.
+                Some((paths, _)) if turning.is_ball => {
+                    paths.rotation(synced.body).unwrap_or(at_end)
+                }
+                Some((_, before)) => {
+                    let rate = world.angular_velocity(synced.body).unwrap_or_default();
+                    at_end.turned_by(&Frame::turning(rate * -before))
+                }
             };
             let rotation = V::Angular::rotation(&rotation);
-            if transform.rotation != displayed.0 || rotation == displayed.0 {
+            if transform.rotation != turning.displayed || rotation == turning.displayed {
                 continue;
             }
             // The tick written below would hide what else the game has written.
@@ -56,7 +98,7 @@ impl<V: Space> RotationWriter<'_, '_, V> {
                 *table_id = LastTableId::UNKNOWN;
             }
             transform.rotation = rotation;
-            displayed.0 = rotation;
+            turning.displayed = rotation;
             any_written = true;
         }
         if any_written {
@@ -67,7 +109,7 @@ impl<V: Space> RotationWriter<'_, '_, V> {
 
 /// Displays the rotations at the end of the last tick.
 pub fn turn_to_tick_end<V: Space>(mut rotations: RotationWriter<V>) {
-    rotations.display(0.0);
+    rotations.display(None);
 }
 
 /// Displays the rotations at the instant of the frame.
@@ -77,7 +119,7 @@ pub fn turn_to_frame<V: Space>(
     time: Res<Time<Elastic>>,
     mut rotations: RotationWriter<V>,
 ) {
+    let before = (1.0 - time.displayed_fraction()) * stepper.report().dt;
     let is_of_tick = paths.is_of(&rotations.simulation);
-    let left = if is_of_tick { 1.0 - time.displayed_fraction() } else { 0.0 };
-    rotations.display(left * stepper.report().dt);
+    rotations.display(is_of_tick.then_some((&*paths, before)));
 }

@@ -8,6 +8,7 @@ mod moving_boxes;
 mod move_to;
 mod pairs;
 mod rest;
+mod spin;
 mod sleep;
 mod sleep_ends;
 mod truth;

@@ -8,3 +8,4 @@ mod snapshots;
 mod spaces;
 mod periods;
 mod transforms;
+mod turning_balls;
