@@ -262,7 +262,12 @@ fn restore<V: Space>(
         let value = V::Angular::from_turn_rate(body.angular_velocity);
         if let Some(mut synced) = synced_turning {
             synced.displayed = transform.rotation;
-            (synced.angular_velocity, synced.was_turned) = (value, false);
+            synced.turn_rate = body.angular_velocity;
+            synced.rotation = match may_turn {
+                true => body.rotation,
+                false => V::frame(transform.rotation),
+            };
+            synced.was_turned = false;
         }
         if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn) {
             angular_velocity.set_if_neq(AngularVelocity(value));

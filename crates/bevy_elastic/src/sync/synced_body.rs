@@ -7,6 +7,7 @@ use bevy_math::{Mat3A, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::body::Body;
 use collide_core::report::Leg;
+use collide_core::shape::Frame;
 use collide_core::vector::Wide;
 use collide_core::world::BodyId;
 
@@ -150,7 +151,10 @@ impl<V: Space> DisplayedTransform<V> {
 pub(crate) struct SyncedTurning<V: Space> {
     /// The rotation of the `Transform`. Another one was set by the game.
     pub(crate) displayed: Quat,
-    pub(crate) angular_velocity: V::Angular,
+    /// How the body is turned in the simulation.
+    pub(crate) rotation: Frame<V::Wide>,
+    /// The angular velocity in the simulation, which the component has in f32. Another one was set by the game.
+    pub(crate) turn_rate: <V::Wide as Wide>::Cross,
     /// Whether it is a free ball, of which reports say how it turned.
     pub(crate) is_ball: bool,
     /// Whether the game has turned the body since the last tick, so that its turning does not lead to its rotation.

@@ -9,6 +9,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{Frame, InvalidOutline};
+use collide_core::vector::Wide;
 
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
@@ -89,7 +90,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         hierarchy.compute_global_transform(self.entity).unwrap_or_else(|_| own())
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    fn kind(&self) -> Kind {
         match (self.is_static, self.is_kinematic) {
             (true, _) => Kind::Static,
             (false, true) => Kind::Kinematic,
@@ -112,11 +113,9 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             layers: optional.layers.copied().unwrap_or_default().into(),
             tag: tag_of(self.entity),
             position: self.read_position(global),
-            rotation: self.rotation(held),
+            rotation: self.rotation(),
             velocity: self.velocity.0,
-            angular_velocity: self.turning().map_or_else(Default::default, |angular| {
-                held.map_or(angular.turn_rate(), |held| angular.refined(held.angular_velocity))
-            }),
+            angular_velocity: self.turn_rate(),
             inertia_factor: self.inertia_factor(),
             target: optional.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
@@ -181,12 +180,21 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         is_turning_ball.then(|| f64::from(factor.0))
     }
 
-    /// How the shape is turned, if the body may turn. A rotation that the plugin has displayed is that of the simulation.
-    fn rotation(&self, held: Option<&Body<V>>) -> Frame<V::Wide> {
+    /// The angular velocity of the body; zero if it may not turn. One that the plugin has written is that of the simulation.
+    fn turn_rate(&self) -> <V::Wide as Wide>::Cross {
+        match (self.turning(), &self.synced_turning) {
+            (Some(angular), Some(synced)) => angular.refined(synced.turn_rate),
+            (Some(angular), None) => angular.turn_rate(),
+            (None, _) => Default::default(),
+        }
+    }
+
+    /// How the body is turned, if it may turn. A rotation that the plugin has displayed is that of the simulation.
+    fn rotation(&self) -> Frame<V::Wide> {
         let rotation = self.transform.rotation;
-        match (held, &self.synced_turning) {
+        match &self.synced_turning {
             _ if self.turning().is_none() => Frame::identity(),
-            (Some(held), Some(synced)) if synced.displayed == rotation => held.rotation,
+            Some(synced) if synced.displayed == rotation => synced.rotation,
             _ => V::frame(rotation),
         }
     }

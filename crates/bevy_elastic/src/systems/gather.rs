@@ -159,7 +159,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 let placement = self.placement_at(global, uneven_scale);
                 let synced = SyncedBody::new(id, &body);
                 commands.insert(self.entity, (synced, displayed, placement, LastTableId::UNKNOWN));
-                self.record_turning(commands);
+                self.record_turning(&body, commands);
             }
             Err(error) => self.reject(error, commands),
         }
@@ -186,7 +186,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             Ok(ReadBody { body, uneven_scale }) => {
                 self.accept(&body, uneven_scale, commands);
                 self.record_read(&body, global, uneven_scale);
-                self.record_turning(commands);
+                self.record_turning(&body, commands);
                 if let Some(last) = &mut self.table_id {
                     **last = table_id;
                 }
@@ -247,23 +247,26 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         **placement = LastPlacement { parent: placement.parent, ..now };
     }
 
-    /// Records what was read of how a body turns that may.
-    fn record_turning(&mut self, commands: &mut DeferredCommands<V>) {
-        let is_ball = self.kind() == Kind::Dynamic;
+    /// Records what was read of how a body turns, if it may.
+    fn record_turning(&mut self, body: &Body<V>, commands: &mut DeferredCommands<V>) {
+        if self.turning().is_none() {
+            if self.synced_turning.is_some() {
+                commands.remove::<SyncedTurning<V>>(self.entity);
+            }
+            return;
+        }
         let displayed = self.transform.rotation;
-        match (self.turning(), &mut self.synced_turning) {
-            (Some(angular_velocity), Some(synced)) => {
-                let was_turned = synced.was_turned || synced.displayed != displayed;
-                **synced = SyncedTurning { displayed, angular_velocity, is_ball, was_turned };
-            }
-            (Some(angular_velocity), None) => {
-                let was_turned = false;
-                let synced =
-                    SyncedTurning::<V> { displayed, angular_velocity, is_ball, was_turned };
-                commands.insert(self.entity, synced);
-            }
-            (None, Some(_)) => commands.remove::<SyncedTurning<V>>(self.entity),
-            (None, None) => {}
+        let known = self.synced_turning.as_deref();
+        let now = SyncedTurning {
+            displayed,
+            rotation: body.rotation,
+            turn_rate: body.angular_velocity,
+            is_ball: body.kind == Kind::Dynamic,
+            was_turned: known.is_some_and(|it| it.was_turned || it.displayed != displayed),
+        };
+        match &mut self.synced_turning {
+            Some(known) => **known = now,
+            None => commands.insert(self.entity, now),
         }
     }
 

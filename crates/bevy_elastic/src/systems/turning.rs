@@ -34,15 +34,18 @@ pub fn scatter_turning<V: Space>(
 ) {
     let mut any_written = false;
     for (synced, mut turning, mut table_id, mut angular_velocity) in &mut bodies {
-        let Some(rate) = simulation.world.angular_velocity(synced.body) else { continue };
-        let value = V::Angular::from_turn_rate(rate);
-        if angular_velocity.0 != turning.angular_velocity {
+        let world = &simulation.world;
+        let now = world.rotation(synced.body).zip(world.angular_velocity(synced.body));
+        let Some((rotation, turn_rate)) = now else { continue };
+        let value = V::Angular::from_turn_rate(turn_rate);
+        if angular_velocity.0 != V::Angular::from_turn_rate(turning.turn_rate) {
             *table_id = LastTableId::UNKNOWN;
         } else if angular_velocity.0 != value {
             angular_velocity.0 = value;
             any_written = true;
         }
-        (turning.angular_velocity, turning.was_turned) = (value, false);
+        (turning.rotation, turning.turn_rate) = (rotation, turn_rate);
+        turning.was_turned = false;
     }
     if any_written {
         write_log.record(now.this_run());

@@ -1,10 +1,12 @@
 //! What the rarer components cannot hold is refused with the reason, and may be mended.
 
 use bevy_app::App;
+use bevy_ecs::bundle::Bundle;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
 use bevy_elastic::components::{
-    Acceleration, GravityScale, LinearDamping, MinimumImpulse, Rejected, SurfaceVelocity,
+    Acceleration, AngularDamping, AngularVelocity, GravityScale, InertiaFactor, LinearDamping,
+    MinimumImpulse, Rejected, SurfaceVelocity, TangentialRestitution,
 };
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
@@ -20,8 +22,16 @@ fn assert_refused<C>(bad: C, good: C, told: &str)
 where
     C: Component<Mutability = Mutable> + Clone,
 {
+    assert_refused_of((), bad, good, told);
+}
+
+/// The same of a ball with other components.
+fn assert_refused_of<C>(others: impl Bundle, bad: C, good: C, told: &str)
+where
+    C: Component<Mutability = Mutable> + Clone,
+{
     let mut app = app();
-    let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), bad.clone()));
+    let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), others, bad.clone()));
     run(&mut app, 2);
     assert_eq!(reason(&app, body).as_deref(), Some(told));
     assert!(app.world().get::<Position>(body).is_none());
@@ -45,7 +55,16 @@ fn each_is_refused_for_what_it_cannot_be() {
         assert_refused(Friction(bad), Friction(0.0), &cannot("friction"));
         assert_refused(MinimumImpulse(bad), MinimumImpulse(2.0), &cannot("minimum_impulse"));
         assert_refused(LinearDamping(bad), LinearDamping(0.0), &cannot("linear_damping"));
+        assert_refused(AngularDamping(bad), AngularDamping(1.0), &cannot("angular_damping"));
+        let share = TangentialRestitution(bad);
+        assert_refused(share, TangentialRestitution(1.0), &cannot("tangential_restitution"));
+        let turning = AngularVelocity(2.0);
+        let factor = InertiaFactor(bad);
+        assert_refused_of(turning, factor, InertiaFactor::RING, &cannot("inertia_factor"));
         if bad != -0.5 {
+            let rate = if bad.is_nan() { "NaN" } else { "inf" };
+            let rate = format!("angular_velocity cannot be {rate}");
+            assert_refused(AngularVelocity(bad), AngularVelocity(3.0), &rate);
             assert_refused(GravityScale(bad), GravityScale(-2.0), &cannot("gravity_scale"));
             let acceleration = Acceleration(vec2(0.0, bad));
             assert_refused(acceleration, Acceleration(Vec2::ZERO), &cannot("acceleration"));
@@ -53,6 +72,19 @@ fn each_is_refused_for_what_it_cannot_be() {
             assert_refused(surface, SurfaceVelocity(Vec2::X), &cannot("surface_velocity"));
         }
     }
+}
+
+#[test]
+fn values_of_turning_have_bounds_of_their_own() {
+    let told = "tangential_restitution cannot be 1.5";
+    assert_refused(TangentialRestitution(1.5), TangentialRestitution(0.0), told);
+    let (zero, told) = (InertiaFactor(0.0), "inertia_factor cannot be 0");
+    assert_refused_of(AngularVelocity(0.0), zero, InertiaFactor::SOLID_SPHERE, told);
+    // A ball that does not turn has none.
+    let mut app = app();
+    let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), InertiaFactor(-1.0)));
+    run(&mut app, 2);
+    assert_eq!(reason(&app, body), None);
 }
 
 #[test]

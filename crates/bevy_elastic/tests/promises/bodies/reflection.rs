@@ -3,8 +3,8 @@
 use bevy_app::App;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
 use bevy_elastic::components::{
-    Acceleration, Asleep, BodyKey, GravityScale, Kinematic, LinearDamping, MinimumImpulse, Static,
-    SurfaceVelocity,
+    Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, GravityScale, InertiaFactor,
+    Kinematic, LinearDamping, MinimumImpulse, Static, SurfaceVelocity, TangentialRestitution,
 };
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::{CombineRule, Period};
@@ -39,6 +39,7 @@ fn assert_of_space<V: bevy_elastic::space::Space>(app: &App) {
     assert_component::<OneWay<V>>(app);
     assert_component::<Acceleration<V>>(app);
     assert_component::<SurfaceVelocity<V>>(app);
+    assert_component::<AngularVelocity<V::Angular>>(app);
     assert_resource::<Gravity<V>>(app);
     assert_resource::<Period<V>>(app);
 }
@@ -57,6 +58,9 @@ fn components_and_resources_are_registered_with_their_defaults() {
     assert_component::<Breaks>(&app);
     assert_component::<GravityScale>(&app);
     assert_component::<LinearDamping>(&app);
+    assert_component::<AngularDamping>(&app);
+    assert_component::<InertiaFactor>(&app);
+    assert_component::<TangentialRestitution>(&app);
     assert_component::<CollisionLayers>(&app);
     assert_component::<Sensor>(&app);
     assert_component::<Absorbs>(&app);
@@ -73,6 +77,9 @@ fn a_default_is_what_a_body_without_the_component_is() {
     assert_eq!(GravityScale::default(), GravityScale(1.0));
     assert_eq!(Acceleration::<Vec2>::default(), Acceleration(Vec2::ZERO));
     assert_eq!(LinearDamping::default(), LinearDamping(0.0));
+    assert_eq!(AngularDamping::default(), AngularDamping(0.0));
+    assert_eq!(TangentialRestitution::default(), TangentialRestitution(0.0));
+    assert_eq!(InertiaFactor::default(), InertiaFactor::DISC);
     assert_eq!(Friction::default(), Friction(0.0));
     assert_eq!(SurfaceVelocity::<Vec2>::default(), SurfaceVelocity(Vec2::ZERO));
     assert_eq!(MinimumImpulse::default(), MinimumImpulse(0.0));

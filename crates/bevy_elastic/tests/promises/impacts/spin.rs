@@ -2,6 +2,7 @@
 
 use bevy_app::App;
 use bevy_ecs::entity::Entity;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_elastic::components::{
     Absorbed, AngularDamping, AngularVelocity, BodyKey, InertiaFactor, Rejected,
     TangentialRestitution,
@@ -159,7 +160,7 @@ fn assert_same_as_core<V: Space>() {
         world.add_with_key(Body { friction: f64::from(FRICTION), ..wall }, key).unwrap();
     }
     let (mut stepper, mut impacts) = (Stepper::new(), 0);
-    for tick in 0..300 {
+    for tick in 0..500 {
         app.update();
         stepper.step(&mut world, TICK.as_secs_f64());
         impacts += stepper.report().impacts().count();
@@ -316,11 +317,12 @@ fn ball_that_is_taken_out_stops_turning_and_goes_on_later() {
     app.world_mut().entity_mut(disc).remove::<Absorbed>();
     run(&mut app, 33);
     assert!((angle(&app, disc) - 65.0 / 32.0).abs() < 1e-5, "{}", angle(&app, disc));
-    app.world_mut().entity_mut(disc).insert(bevy_ecs::entity_disabling::Disabled);
+    app.world_mut().entity_mut(disc).insert(Disabled);
     run(&mut app, 32);
-    app.world_mut().entity_mut(disc).remove::<bevy_ecs::entity_disabling::Disabled>();
+    app.world_mut().entity_mut(disc).remove::<Disabled>();
     run(&mut app, 33);
-    let angle = angle(&app, disc).rem_euclid(std::f32::consts::TAU);
+    // It was at 66 / 32, although the frame before showed it a tick earlier.
+    let angle = angle(&app, disc);
     assert!((angle - 98.0 / 32.0).abs() < 1e-5, "{angle}");
     app.world_mut().entity_mut(disc).despawn();
     run(&mut app, 2);

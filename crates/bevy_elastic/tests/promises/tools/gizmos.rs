@@ -9,7 +9,7 @@ use bevy::gizmos::{GizmoAsset, GizmoHandles};
 use bevy_app::{App, Update};
 use bevy_ecs::bundle::Bundle;
 use bevy_ecs::entity_disabling::Disabled;
-use bevy_elastic::components::{Absorbed, Asleep, OneWay, Sensor};
+use bevy_elastic::components::{Absorbed, AngularVelocity, Asleep, OneWay, Sensor};
 use bevy_elastic::gizmos::{
     ElasticGizmo, ElasticGizmoColors, ElasticGizmos, ElasticGizmosPlugin, ElasticSpaceGizmosPlugin,
 };
@@ -107,6 +107,22 @@ fn each_shape_of_the_plane_is_drawn_where_it_is() {
         let (centre, half) = (vec3(10.0, 20.0, 3.0), (2.0 * half).extend(0.0));
         fill(&corners(&app, COLORS().fixed), centre - half, centre + half);
     }
+}
+
+#[test]
+fn radius_of_a_ball_that_turns_is_drawn() {
+    let mut app = drawing_app();
+    let centre = vec3(10.0, 20.0, 3.0);
+    let rotation = Quat::from_rotation_z(0.7);
+    let place = Transform::from_translation(centre).with_rotation(rotation);
+    let disc = spawn(&mut app, (Collider::circle(2.0), place, AngularVelocity(0.0)));
+    run(&mut app, 2);
+    let drawn = corners(&app, COLORS().dynamic);
+    let is_drawn = |point: Vec3| drawn.iter().any(|corner| corner.abs_diff_eq(point, 1e-5));
+    assert!(is_drawn(centre) && is_drawn(centre + rotation * Vec3::X * 2.0));
+    app.world_mut().entity_mut(disc).remove::<AngularVelocity>();
+    run(&mut app, 2);
+    assert!(!corners(&app, COLORS().dynamic).contains(&centre));
 }
 
 #[test]
