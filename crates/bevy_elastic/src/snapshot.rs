@@ -259,17 +259,11 @@ fn restore<V: Space>(
             breaks.set_if_neq(Breaks(body.breaks_after));
         }
         let may_turn = body.kind == Kind::Kinematic || body.inertia_factor.is_some();
-        let value = V::Angular::from_turn_rate(body.angular_velocity);
         if let Some(mut synced) = synced_turning {
-            synced.displayed = transform.rotation;
-            synced.turn_rate = body.angular_velocity;
-            synced.rotation = match may_turn {
-                true => body.rotation,
-                false => V::frame(transform.rotation),
-            };
-            synced.was_turned = false;
+            synced.restore(&body, may_turn, transform.rotation);
         }
         if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn) {
+            let value = V::Angular::from_turn_rate(body.angular_velocity);
             angular_velocity.set_if_neq(AngularVelocity(value));
         }
         let global = hierarchy

@@ -8,7 +8,7 @@ use bevy_ecs::system::Query;
 use bevy_egui::egui::{DragValue, Grid, RichText, Ui};
 use collide_core::vector::Wide;
 
-use crate::components::{Friction, Mass, Position, Restitution, Velocity};
+use crate::components::{AngularVelocity, Friction, Mass, Position, Restitution, Velocity};
 use crate::panel::selection::Selection;
 use crate::panel::world::edit_vector;
 use crate::simulation::{FIRST_AUTOMATIC_KEY, Simulation};
@@ -21,6 +21,7 @@ pub(super) struct Fields<V: Space> {
     name: NameOrEntity,
     position: &'static mut Position<V>,
     velocity: &'static mut Velocity<V>,
+    angular_velocity: Option<&'static AngularVelocity<<V as Space>::Angular>>,
     mass: &'static mut Mass,
     restitution: &'static mut Restitution,
     friction: Option<&'static mut Friction>,
@@ -64,6 +65,11 @@ pub(super) fn show_body<V: Space>(
         ui.label("speed");
         ui.label(format!("{:.3}", fields.velocity.0.widen().length()));
         ui.end_row();
+        if let Some(AngularVelocity(angular_velocity)) = fields.angular_velocity {
+            ui.label("angular velocity");
+            ui.label(format!("{angular_velocity:.3?}"));
+            ui.end_row();
+        }
         let mut mass = fields.mass.0;
         edit_number(ui, "mass", &mut mass, 1e-6..=f32::MAX);
         fields.mass.set_if_neq(Mass(mass));

@@ -161,6 +161,18 @@ pub(crate) struct SyncedTurning<V: Space> {
     pub(crate) was_turned: bool,
 }
 
+impl<V: Space> SyncedTurning<V> {
+    /// Records how a body turns after a restore, without a turning that leads to its rotation.
+    ///
+    /// A body that did not turn then has no rotation of its own.
+    pub(crate) fn restore(&mut self, body: &Body<V>, may_turn: bool, displayed: Quat) {
+        self.displayed = displayed;
+        self.rotation = if may_turn { body.rotation } else { V::frame(displayed) };
+        self.turn_rate = body.angular_velocity;
+        self.was_turned = false;
+    }
+}
+
 /// The global transform of an entity when it was last read.
 #[derive(Component, Clone, Debug)]
 #[component(clone_behavior = Ignore)]

@@ -19,7 +19,9 @@ use collide_core::step::Stepper;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
 
-use crate::app::{TICK, app, app_in, at, ball, change, get, position, run, spawn, velocity, wall};
+use crate::app::{
+    TICK, app, app_in, at, ball, change, get, is_asleep, position, run, spawn, velocity, wall,
+};
 
 /// The angular velocity of a ball of the plane.
 fn spin(app: &App, entity: Entity) -> f32 {
@@ -95,6 +97,31 @@ fn tangential_restitution_of_a_wall_counts() {
     let (velocity, spin) = (velocity(&app, disc), spin(&app, disc));
     assert!((velocity - vec2(2.0 / 3.0, -4.0)).length() < 1e-6, "{velocity}");
     assert!((spin + 10.0 / 3.0).abs() < 1e-6, "{spin}");
+}
+
+#[test]
+fn disc_with_backspin_returns_rolls_and_sleeps_if_something_brakes_it() {
+    for brake in [true, false] {
+        let mut app = app();
+        app.insert_resource(Gravity(Vec2::NEG_Y * 1000.0));
+        spawn(&mut app, wall(Vec2::ZERO, Vec2::Y));
+        let disc = (Collider::circle(20.0), Position(vec2(0.0, 20.0)), Velocity(Vec2::X * 100.0));
+        let material = (Restitution(0.5), Friction(0.3), AngularVelocity(25.0));
+        let disc = spawn(&mut app, (disc, material));
+        if brake {
+            app.world_mut().entity_mut(disc).insert(RollingResistance(40.0));
+        }
+        run(&mut app, 20);
+        assert!(position(&app, disc).x > 10.0);
+        run(&mut app, 108);
+        // Friction turns a third of what slides, 100 + 25 * 20, into velocity: 100 - 200 without the brake.
+        let rolled = velocity(&app, disc).x;
+        assert!((rolled + 20.0 * spin(&app, disc)).abs() < 0.01, "{rolled}");
+        assert!(brake || (rolled + 100.0).abs() < 0.01, "{rolled}");
+        run(&mut app, 640);
+        assert_eq!(is_asleep::<Vec2>(&app, disc), brake);
+        assert_eq!(spin(&app, disc).abs() < 1e-6, brake, "{}", spin(&app, disc));
+    }
 }
 
 #[test]
@@ -264,11 +291,11 @@ fn ball_in_space_turns_about_its_axis() {
 fn bodies_that_are_no_free_balls_ignore_the_component() {
     let mut app = app();
     let turning = (AngularVelocity(3.0), Friction(0.5));
-    let cube = (Collider::rectangle(1.0, 1.0), Position(vec2(0.0, 9.0)), turning.clone());
+    let cube = (Collider::rectangle(1.0, 1.0), Position(vec2(0.0, 9.0)), turning);
     let cube = spawn(&mut app, cube);
-    let point = (Collider::circle(0.0), Position(vec2(3.0, 9.0)), turning.clone());
+    let point = (Collider::circle(0.0), Position(vec2(3.0, 9.0)), turning);
     let point = spawn(&mut app, point);
-    let shrunk = (Collider::circle(1.0), Transform::from_scale(Vec3::ZERO), turning.clone());
+    let shrunk = (Collider::circle(1.0), Transform::from_scale(Vec3::ZERO), turning);
     let shrunk = spawn(&mut app, shrunk);
     let parent = spawn(&mut app, Transform::IDENTITY);
     let child = (Collider::circle(0.5), Transform::from_xyz(6.0, 9.0, 0.0), turning);
