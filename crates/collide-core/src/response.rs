@@ -15,6 +15,7 @@ pub mod minimum_impulse;
 pub mod friction;
 pub mod spin;
 pub mod cloth;
+pub mod strike;
 
 pub use outcome::Response;
 pub use surface::{Combine, Surface};

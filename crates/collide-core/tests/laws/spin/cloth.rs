@@ -8,6 +8,7 @@ use collide_core::report::Event;
 use collide_core::response::Surface;
 use collide_core::response::cloth::{ClothSpin, respond_on_cloth};
 use collide_core::response::spin::Spin;
+use collide_core::response::strike::{Stroke, strike};
 use collide_core::shape::Shape;
 use collide_core::step::{Hook, Stepper};
 use collide_core::world::{BodyId, World};
@@ -410,4 +411,32 @@ fn topspin_drives_a_ball_into_a_cushion_as_in_the_reference() {
     for dt in [1.0 / 60.0, 1.0 / 240.0, 60.0] {
         assert_events(&case, dt, 1e-11);
     }
+}
+
+#[test]
+fn strokes_match_reference() {
+    let file = read(include_str!("../../data/spin/strikes.json"));
+    let rows = file["rows"].as_array().unwrap();
+    assert!(rows.len() > 20);
+    for row in rows {
+        let stroke = Stroke {
+            // The reference counts to the left.
+            offset: dvec2(-number(&row[1]), number(&row[2])),
+            elevation: number(&row[3]) * PI / 180.0,
+            cue_mass: number(&file["cue_mass"]),
+            tip_restitution: number(&row[4]),
+            ball_mass: number(&file["mass"]),
+            radius: number(&file["radius"]),
+            inertia_factor: number(&file["inertia"]),
+            ..Stroke::pool(DVec2::Y, number(&row[0]))
+        };
+        let struck = strike(&stroke).unwrap();
+        let (roll, side) = roll_and_side(&row[6]);
+        assert!((struck.velocity - vector(&row[5])).length() < 1e-14 * 8.0, "{row}");
+        assert!((struck.roll - roll).length() < 1e-14 * 8.0, "{row} {struck:?} {roll}");
+        assert!(((struck.angular_velocity - side) * RADIUS).abs() < 1e-14 * 8.0, "{row}");
+    }
+    let beside = Stroke { offset: dvec2(1.0, 0.2), ..Stroke::pool(DVec2::Y, 1.0) };
+    assert_eq!(strike(&beside), None);
+    assert_eq!(strike(&Stroke::pool(DVec2::Y, f64::NAN)), None);
 }
