@@ -4,7 +4,8 @@ use crate::shape::Frame;
 use crate::vector::{Vector, Wide};
 use crate::world::World;
 
-/// A fingerprint of the state: keys, positions, rotations, velocities, angular velocities of balls and absorbed bodies, to the bit.
+/// A fingerprint of the state: keys, positions, velocities, rotations of walls, angular velocities and rolls of balls, and
+/// absorbed bodies, to the bit. How a ball is turned is not in it, as nothing depends on that.
 ///
 /// FNV-1a over the f64 bits in the order of keys; the same on every machine. Worlds of the same bodies
 /// at the same places have the same hash, whatever their ids are; what only the future shows, like the
@@ -41,15 +42,18 @@ pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
             // Adding zero makes -0.0, which is no other state, the same as 0.0.
             (0..V::Wide::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
         }
+        let spin = slot.constraints().spin;
         let rotation = slot.rotation_at(slot.time);
-        let turned = rotation.axes().iter().filter(|_| rotation != Frame::identity());
+        let is_turned = spin.is_none() && rotation != Frame::identity();
+        let turned = rotation.axes().iter().filter(|_| is_turned);
         for axis in turned {
             (0..V::Wide::DIMENSION).for_each(|it| feed((axis.component(it) + 0.0).to_bits()));
         }
-        if let Some(spin) = slot.constraints().spin {
-            V::Wide::components_of_axis(spin.angular_velocity)
-                .iter()
-                .for_each(|it| feed((it + 0.0).to_bits()));
+        if let Some(spin) = spin {
+            let roll = spin.roll.unwrap_or(V::Wide::ZERO);
+            let rates = V::Wide::components_of_axis(spin.angular_velocity);
+            rates.iter().for_each(|it| feed((it + 0.0).to_bits()));
+            (0..V::Wide::DIMENSION).for_each(|axis| feed((roll.component(axis) + 0.0).to_bits()));
         }
     }
     hash

@@ -190,15 +190,25 @@ impl<W: Wide> SoftSolver<W> {
         self.spins.extrapolate();
     }
 
-    /// Turns the normals of round walls to where the bodies are now.
+    /// Turns the normals of round walls to where the bodies are now, and their impulses with them. Without that a body that
+    /// goes round would be driven on by the impulses of the sub-steps before: a ball that rolled to and fro in a bowl gained
+    /// two thirds of its energy in 45 seconds.
     fn follow_round_walls(&mut self) {
-        for (place, wall, min_gap) in &self.round_walls {
-            let row = &mut self.rows[*place as usize];
-            let [first, second] = row.bodies.map(|body| self.bodies[body as usize].displacement);
+        let Self { bodies, rows, friction_rows, round_walls, .. } = self;
+        for (place, wall, min_gap) in round_walls {
+            let row = &mut rows[*place as usize];
+            let [first, second] = row.bodies.map(|body| bodies[body as usize].displacement);
             let position = wall.offset + (first - second);
             let distance = position.length();
             if distance > 0.0 {
+                let before = row.normal;
                 row.normal = -position / distance;
+                row.apply(bodies, (row.normal - before) * row.impulse);
+                if let Some(friction_row) = friction_rows.get_mut(*place as usize) {
+                    let along = row.normal * friction_row.impulse.dot(row.normal);
+                    row.apply(bodies, -along);
+                    friction_row.impulse -= along;
+                }
                 // A pass adds the displacement along the normal, which is part of the distance already.
                 let moved = (first - second).dot(row.normal);
                 row.separation = f64::max(wall.max_distance - distance, *min_gap) - moved;

@@ -89,6 +89,32 @@ fn ball_swings_in_a_bowl_as_it_rolls() {
     assert!((side / place.x + 1.0).abs() < 0.05, "{side} {}", place.x);
 }
 
+#[test]
+fn ball_that_rolls_in_a_bowl_gains_no_energy() {
+    for hertz in [60u32, 240] {
+        let mut world = World::new();
+        world.set_gravity(DVec2::Y * -10.0).unwrap();
+        world.add(rough(Body::fixed(Shape::round_arena(5.0), DVec2::ZERO))).unwrap();
+        let place = dvec2(0.9f64.sin(), -0.9f64.cos()) * 4.5;
+        let ball = Body { inertia_factor: Some(0.4), ..Body::dynamic(Shape::ball(0.5), place) };
+        world.add(rough(ball)).unwrap();
+        let energy = |world: &World<DVec2>| collide_core::measure::energy(world).total();
+        let first = energy(&world);
+        let swing = first + 45.0;
+        let mut stepper = Stepper::new();
+        let mut least = first;
+        for _ in 0..45 * hertz {
+            stepper.step(&mut world, 1.0 / f64::from(hertz));
+            let now = energy(&world);
+            assert!(now <= least + 1e-3 * swing, "{hertz}: {now} {least}");
+            least = least.min(now);
+        }
+        let kept = (energy(&world) + 45.0) / swing;
+        println!("{hertz} Hz: {kept:.4} of the energy is left");
+        assert!(kept > 0.97, "{kept}");
+    }
+}
+
 /// A heap of discs that may turn, in a box.
 fn heap(count: u32, rolling_friction: f64) -> World<Vec2> {
     let mut world = World::new();
