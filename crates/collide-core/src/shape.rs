@@ -17,8 +17,8 @@
 //! Polygons and chains of the plane are [outlines](Outline). Half-spaces are unbounded, and arenas are
 //! hollow.
 //!
-//! Nothing rotates, so a body that moves is to others a **point**: what it is made of, a box with edges
-//! along the axes and a radius, is added to the other shape (their Minkowski sum).
+//! What moves by itself looks the same however it turns, so such a body is to others a **point**: what it is made of, a
+//! box with edges along the axes and a radius, is added to the other shape (their Minkowski sum).
 //! [`grown_by`](Shape::grown_by) does that, and no other file knows of two shapes at once.
 
 use std::borrow::Cow;
