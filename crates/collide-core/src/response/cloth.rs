@@ -18,7 +18,8 @@
 //! v changes by ((c j + q b) n + t) / m      p by (b n + q t) / (k m)      w by -c (n x t) / (k m R)
 //! ```
 //!
-//! With `q = 0` that is the same as above at a wall. Energy never grows.
+//! With `q = 0` that is the same as above at a wall. A ball that would go on into the cushion loses its velocity along the
+//! normal instead. Energy never grows.
 //!
 //! Sources: Marlow, The Physics of Pocket Billiards (1995); Han, J. Mech. Sci. Technol. 19 (2005), for the cushion, with two
 //! errors corrected.
@@ -166,7 +167,12 @@ pub(crate) fn with_cloth<W: Wide>(
         twist: twist(normal, across) * along,
         rolls: [roll_change(0), roll_change(1)],
     };
-    let after = [bounced.first + impulse / masses[0], bounced.second - impulse / masses[1]];
+    let mut after = [bounced.first + impulse / masses[0], bounced.second - impulse / masses[1]];
+    // Off a high nose of little restitution the ball would go on under the cushion.
+    let approach = dot_unit(after[1] - after[0], normal);
+    if nose != 0.0 && approach > 0.0 {
+        after[0] += normal * approach;
+    }
     let energy = |side: usize| {
         energy_lost([velocities[side], after[side]], masses[side], &spins[side], (&change, side))
     };

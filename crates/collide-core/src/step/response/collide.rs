@@ -238,8 +238,9 @@ impl<V: Vector> Engine<V> {
             }
             _ => Vec::new(),
         };
+        let is_wall = meeting.masses[1].is_infinite();
         let change = |side: usize, slot: &mut Slot<V>| {
-            slot.nudge_along(velocities[side], meeting.normal);
+            slot.nudge_on_cloth(velocities[side], is_wall.then_some(meeting.normal));
             slot.turn_by(&spin_change, side);
             slot.drop_receding_walls(velocities[side], rounding);
             match restraint {

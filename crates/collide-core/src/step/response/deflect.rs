@@ -59,10 +59,11 @@ impl<V: Vector> Engine<V> {
         };
         if approach > 0.0 {
             let velocity = velocities[side] + meeting.normal * push;
+            let away = if side == 0 { meeting.normal } else { -meeting.normal };
             let bounced = [first, second][side].bounced();
             self.rewrite(world, prediction.bodies[side], meeting.time, |slot| {
                 slot.set_bounced(bounced);
-                slot.nudge_along(velocity, meeting.normal);
+                slot.nudge_on_cloth(velocity, Some(away));
             });
         }
     }

@@ -97,18 +97,23 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Changes its velocity by so little that the bodies that rest against it still do, where another one holds it along this
-    /// normal. If it rolls on a cloth it goes on rolling; if it slides, its
-    /// spin no longer drives it along the normal, or it would be pressed there again.
-    pub(crate) fn nudge_along(&mut self, velocity: V::Wide, normal: V::Wide) {
+    /// Changes its velocity by so little that the bodies that rest against it still do, where another body holds it. If it rolls
+    /// on a cloth it goes on rolling. If it slides, and what holds it does not give way, its spin no longer drives it there:
+    /// `away` is the unit vector away from such a body.
+    pub(crate) fn nudge_on_cloth(&mut self, velocity: V::Wide, away: Option<V::Wide>) {
         let (rolls, roll) = (self.rolls(), self.roll());
         self.nudge(velocity);
-        if let Some(roll) = roll {
-            let velocity = self.velocity.widen();
-            let driven = normal * (velocity - roll).dot(normal);
-            self.set_roll(if rolls { velocity } else { roll + driven });
-            self.settle_roll();
+        let Some(roll) = roll else { return };
+        let velocity = self.velocity.widen();
+        if rolls {
+            return self.set_roll(velocity);
         }
+        if let Some(away) = away {
+            // The spin is only taken away, so no energy comes from it.
+            let lacking = f64::min(velocity.dot(away), 0.0) - roll.dot(away);
+            self.set_roll(if lacking > 0.0 { roll + away * lacking } else { roll });
+        }
+        self.settle_roll();
     }
 
     /// The velocity with which it rolls when it has ceased to slide on its cloth.
