@@ -2,7 +2,9 @@
 
 mod cloth;
 mod impacts;
+mod odd_values;
 mod piles;
+mod racks;
 mod rolling;
 mod rough_gas;
 mod states;
