@@ -25,7 +25,7 @@ pub(crate) fn turn_leg<V: Vector>(slot: &Slot<V>, time: f64) -> Option<TurnLeg<V
         true => angular_velocity * (-rates.spinning / speed),
         false => rates.angular,
     };
-    (time > slot.time).then(|| TurnLeg {
+    (time > slot.time).then_some(TurnLeg {
         body: slot.id,
         start: slot.time,
         end: time,
