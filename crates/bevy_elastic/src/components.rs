@@ -4,6 +4,7 @@
 
 mod body;
 mod material;
+mod cloth;
 mod layers;
 mod region;
 mod forces;
@@ -15,12 +16,13 @@ pub use body::{
     Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,
     Velocity,
 };
+pub use cloth::{Cloth, Nose, Orientation, Roll};
 pub use collider::Collider;
 pub(crate) use collider::{ScaledShape, uniform_scale};
 pub use forces::{Acceleration, AngularDamping, GravityScale, LinearDamping};
 pub use layers::CollisionLayers;
 pub use material::{
-    Breaks, Friction, InertiaFactor, Mass, MinimumImpulse, Restitution, RollingResistance,
-    SpeedLimit, SurfaceVelocity, TangentialRestitution,
+    Breaks, Friction, InertiaFactor, Mass, MinimumImpulse, Restitution, RollingFriction,
+    RollingResistance, SpeedLimit, SurfaceVelocity, TangentialRestitution,
 };
 pub use region::{Absorbs, OneWay, Sensor};

@@ -115,7 +115,22 @@ pub struct SensorExited {
     pub time: f64,
 }
 
-/// Rolling resistance brought a ball to rest.
+/// A ball on a [`Cloth`](crate::components::Cloth) ceased to slide and rolls from now on.
+///
+/// It is not reported of a ball that rolls from the start.
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+pub struct Rolls {
+    /// The ball.
+    pub entity: Entity,
+    /// The number of the tick, from 0.
+    pub tick: u64,
+    /// The time of the event, in seconds after the start of the tick.
+    pub time: f64,
+}
+
+/// Rolling resistance, or the cloth on which it rolls, brought a ball to rest.
+///
+/// On a [`Cloth`](crate::components::Cloth) the ball may still have side and turn on the spot.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
 pub struct Stopped {
     /// The ball.
@@ -216,7 +231,9 @@ pub enum ElasticEvent<V: Space = Vec2> {
     SensorExited(SensorExited),
     /// An impact broke a body.
     Broken(Broken),
-    /// Rolling resistance brought a ball to rest.
+    /// A ball on a cloth ceased to slide and rolls from now on.
+    Rolls(Rolls),
+    /// Rolling resistance or a cloth brought a ball to rest.
     Stopped(Stopped),
     /// A body fell asleep.
     FellAsleep(FellAsleep),
@@ -237,6 +254,7 @@ impl<V: Space> ElasticEvent<V> {
             Self::SensorEntered(event) => event.tick,
             Self::SensorExited(event) => event.tick,
             Self::Broken(event) => event.tick,
+            Self::Rolls(event) => event.tick,
             Self::Stopped(event) => event.tick,
             Self::FellAsleep(event) => event.tick,
             Self::Woke(event) => event.tick,
@@ -254,6 +272,7 @@ impl<V: Space> ElasticEvent<V> {
             Self::SensorEntered(event) => event.time,
             Self::SensorExited(event) => event.time,
             Self::Broken(event) => event.time,
+            Self::Rolls(event) => event.time,
             Self::Stopped(event) => event.time,
             Self::FellAsleep(event) => event.time,
             Self::Woke(event) => event.time,
@@ -270,6 +289,7 @@ impl<V: Space> ElasticEvent<V> {
             Self::SensorEntered(event) => event.tick = tick,
             Self::SensorExited(event) => event.tick = tick,
             Self::Broken(event) => event.tick = tick,
+            Self::Rolls(event) => event.tick = tick,
             Self::Stopped(event) => event.tick = tick,
             Self::FellAsleep(event) => event.tick = tick,
             Self::Woke(event) => event.tick = tick,

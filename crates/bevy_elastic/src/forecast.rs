@@ -14,7 +14,7 @@ use collide_core::world::World;
 use crate::events::ElasticEvent;
 use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::Simulation;
-use crate::space::{Angular, Space};
+use crate::space::{Angular, Space, refined};
 use crate::time::{Elastic, ElasticTime};
 
 /// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is.
@@ -29,8 +29,11 @@ pub struct ForecastChange<V: Space = Vec2> {
     /// The velocity, in length units per second.
     pub velocity: Option<V>,
     /// The angular velocity of a body that turns, in radians per second; see
-    /// [`AngularVelocity`](crate::components::AngularVelocity). A free body without that component does not turn by it.
+    /// [`AngularVelocity`](crate::components::AngularVelocity). A free body without that component or a
+    /// [`Cloth`](crate::components::Cloth) does not turn by it.
     pub angular_velocity: Option<V::Angular>,
+    /// The roll of a ball on a cloth, in length units per second; see [`Roll`](crate::components::Roll).
+    pub roll: Option<V>,
     /// The mass; see [`Mass`](crate::components::Mass).
     pub mass: Option<f32>,
     /// The restitution, from 0 to 1; see [`Restitution`](crate::components::Restitution).
@@ -46,6 +49,7 @@ impl<V: Space> ForecastChange<V> {
             position: None,
             velocity: None,
             angular_velocity: None,
+            roll: None,
             mass: None,
             restitution: None,
         }
@@ -231,6 +235,9 @@ fn changed_world<V: Space>(simulation: &Simulation<V>, changes: &[ForecastChange
             let may_turn = held.kind != Kind::Dynamic || held.inertia_factor.is_some();
             if let Some(angular_velocity) = change.angular_velocity.filter(|_| may_turn) {
                 held.angular_velocity = angular_velocity.refined(held.angular_velocity);
+            }
+            if let Some(roll) = change.roll {
+                held.roll = refined(roll, held.roll);
             }
             held.mass = change.mass.map_or(held.mass, f64::from);
             held.restitution = change.restitution.map_or(held.restitution, f64::from);

@@ -57,6 +57,7 @@
 
 pub mod space;
 pub mod components;
+pub mod cloth;
 pub mod resources;
 pub mod time;
 pub mod events;

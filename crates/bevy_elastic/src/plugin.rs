@@ -14,12 +14,13 @@ use bevy_transform::TransformSystems;
 
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
-    Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic, LinearDamping,
-    Mass, MinimumImpulse, MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance,
-    Sensor, SpeedLimit, Static, SurfaceVelocity, TangentialRestitution, Velocity,
+    Cloth, Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic,
+    LinearDamping, Mass, MinimumImpulse, MoveTo, Nose, OneWay, Orientation, Position, Rejected,
+    Restitution, Roll, RollingFriction, RollingResistance, Sensor, SpeedLimit, Static,
+    SurfaceVelocity, TangentialRestitution, Velocity,
 };
 use crate::events::{
-    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached, Rolls,
     SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::forecast::ForecastCache;
@@ -32,6 +33,7 @@ use crate::space::Space;
 use crate::sync::deferred::{DeferredCommands, apply_deferred_commands, has_deferred_commands};
 use crate::sync::write_log::WriteLog;
 use crate::systems::ElasticSystems;
+use crate::systems::cloth::{orient_to_frame, orient_to_tick_end, scatter_cloth};
 use crate::systems::detect::{detect, detect_parallel};
 use crate::systems::gather::gather;
 use crate::systems::integrate::integrate;
@@ -126,6 +128,7 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .register_type::<Position<V>>()
             .register_type::<MoveTo<V>>()
             .register_type::<AngularVelocity<V::Angular>>()
+            .register_type::<Roll<V>>()
             .register_type::<OneWay<V>>()
             .register_type::<Acceleration<V>>()
             .register_type::<SurfaceVelocity<V>>()
@@ -164,6 +167,7 @@ fn add_stages<V: Space>(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         display_tick_end::<V>,
         scatter_turning::<V>,
         turn_to_tick_end::<V>,
+        scatter_cloth::<V>,
         record_snapshot::<V>.run_if(is_recording::<V>),
     );
     app.add_systems(
@@ -191,6 +195,7 @@ fn add_display<V: Space>(app: &mut App) {
             display_tick_end::<V>.run_if(not(is_parallel::<V>)),
             display_tick_end_parallel::<V>.run_if(is_parallel::<V>),
             turn_to_tick_end::<V>,
+            orient_to_tick_end::<V>,
         )
             .chain()
             .in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
@@ -207,6 +212,7 @@ fn add_display<V: Space>(app: &mut App) {
             display_frame::<V>.run_if(not(is_parallel::<V>)),
             display_frame_parallel::<V>.run_if(is_parallel::<V>),
             turn_to_frame::<V>,
+            orient_to_frame::<V>,
         )
             .chain()
             .in_set(ElasticSystems::Interpolate)
@@ -230,6 +236,10 @@ fn register_types(app: &mut App) {
         .register_type::<Friction>()
         .register_type::<InertiaFactor>()
         .register_type::<TangentialRestitution>()
+        .register_type::<RollingFriction>()
+        .register_type::<Cloth>()
+        .register_type::<Nose>()
+        .register_type::<Orientation>()
         .register_type::<MinimumImpulse>()
         .register_type::<SpeedLimit>()
         .register_type::<Breaks>()
@@ -284,6 +294,7 @@ fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_message::<SensorEntered>()
         .add_message::<SensorExited>()
         .add_message::<Broken>()
+        .add_message::<Rolls>()
         .add_message::<Stopped>()
         .add_message::<FellAsleep>()
         .add_message::<Woke>()

@@ -6,12 +6,12 @@ mod entity_map;
 
 use bevy_ecs::entity::{Entity, EntityHashMap};
 use bevy_ecs::resource::Resource;
-use bevy_math::Vec2;
+use bevy_math::{DQuat, Vec2};
 use collide_core::report::{Crossing, Event, Impact};
 use collide_core::world::{BodyId, World};
 
 use crate::events::{
-    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep, Rolls,
     SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::space::Space;
@@ -35,6 +35,8 @@ pub struct Simulation<V: Space = Vec2> {
     /// Changes whenever a restore replaces the state. The paths in a report belong to one timeline.
     pub(crate) timeline: u64,
     pub(crate) next_key: u64,
+    /// How balls on a cloth are turned that have an [`Orientation`](crate::components::Orientation). Decides nothing.
+    pub(crate) orientations: EntityHashMap<DQuat>,
 }
 
 /// The first key of the bodies that have no [`BodyKey`](crate::components::BodyKey) from the game.
@@ -49,6 +51,7 @@ impl<V: Space> Default for Simulation<V> {
             revision: 0,
             timeline: 0,
             next_key: FIRST_AUTOMATIC_KEY,
+            orientations: EntityHashMap::default(),
         }
     }
 }
@@ -112,6 +115,7 @@ impl<V: Space> Simulation<V> {
         if let Some(body) = self.bodies.remove(&entity) {
             self.world.remove(body);
             self.entities.remove(body, entity);
+            self.orientations.remove(&entity);
             self.revision += 1;
         }
     }
@@ -143,6 +147,9 @@ impl<V: Space> Simulation<V> {
                 tick,
                 time: *time,
             }),
+            Event::Rolls { time, ball } => {
+                ElasticEvent::Rolls(Rolls { entity: self.entity(*ball)?, tick, time: *time })
+            }
             Event::Stopped { time, ball } => {
                 ElasticEvent::Stopped(Stopped { entity: self.entity(*ball)?, tick, time: *time })
             }

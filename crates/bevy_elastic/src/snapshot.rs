@@ -18,18 +18,20 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::Kind;
 
-use crate::components::{Absorbed, AngularVelocity, Asleep, Breaks, Collider, Position, Velocity};
+use crate::components::{
+    Absorbed, AngularVelocity, Asleep, Breaks, Collider, Orientation, Position, Roll, Velocity,
+};
 use crate::simulation::Simulation;
 use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
-    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
 };
 use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
 
 /// The state of a space at the end of a tick.
 ///
-/// It holds the positions, rotations and velocities of all bodies, which of them sleep, which are absorbed or broken and by which
+/// It holds the positions, rotations, velocities and spins of all bodies, which of them sleep, which are absorbed or broken and by which
 /// body, the counts of [`Breaks`], and the sensors that each ball is in. A restore sets them in the simulation and in
 /// the components. Other components, such as materials and colliders, belong to the game and stay as they are.
 #[derive(Clone, Debug)]
@@ -196,6 +198,11 @@ type RestoredBodies<'w, 's, V> = Query<
             Option<&'static mut AngularVelocity<<V as Space>::Angular>>,
             Option<&'static mut SyncedTurning<V>>,
         ),
+        (
+            Option<&'static mut Roll<V>>,
+            Option<&'static mut SyncedCloth<V>>,
+            Option<&'static mut Orientation>,
+        ),
         Has<Absorbed>,
         Has<Asleep>,
         Has<ChildOf>,
@@ -239,6 +246,7 @@ fn restore<V: Space>(
         (mut synced, mut displayed, mut placement, mut table_id),
         breaks,
         (angular_velocity, synced_turning),
+        (roll, synced_cloth, orientation),
         is_absorbed,
         is_marked_asleep,
         is_child,
@@ -265,6 +273,16 @@ fn restore<V: Space>(
         if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn) {
             let value = V::Angular::from_turn_rate(body.angular_velocity);
             angular_velocity.set_if_neq(AngularVelocity(value));
+        }
+        if let Some(mut synced) = synced_cloth.filter(|_| body.cloth.is_some()) {
+            synced.record(&body);
+            if let Some(mut roll) = roll {
+                roll.set_if_neq(Roll(V::narrow(body.roll)));
+            }
+            let at_end = simulation.orientations.get(&entity);
+            if let Some((orientation, at_end)) = orientation.zip(at_end) {
+                synced.display(orientation, *at_end);
+            }
         }
         let global = hierarchy
             .compute_global_transform(entity)

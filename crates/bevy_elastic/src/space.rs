@@ -127,3 +127,8 @@ impl Space for DVec3 {
         self.as_vec3()
     }
 }
+
+/// A vector in f64: the known one if that rounds to it.
+pub(crate) fn refined<V: Space>(vector: V, known: V::Wide) -> V::Wide {
+    if V::narrow(known) == vector { known } else { vector.widen() }
+}

@@ -71,10 +71,11 @@ pub struct RollingResistance(pub f32);
 pub struct Friction(pub f32);
 
 /// The moment of inertia of a ball about its centre, divided by its mass and the square of its radius, above 0: how much of
-/// the mass lies far out. [`DISC`](Self::DISC) in 2D and [`SOLID_SPHERE`](Self::SOLID_SPHERE) in 3D by default.
+/// the mass lies far out. [`DISC`](Self::DISC) in 2D by default, and [`SOLID_SPHERE`](Self::SOLID_SPHERE) in 3D and on a
+/// [`Cloth`](crate::components::Cloth).
 ///
 /// It decides how much [`Friction`] changes the angular velocity, and how much the velocity. The simulation reads it only of
-/// free balls with an [`AngularVelocity`](crate::components::AngularVelocity).
+/// free balls with an [`AngularVelocity`](crate::components::AngularVelocity) or a cloth.
 ///
 /// # Example
 /// ```
@@ -132,6 +133,28 @@ impl Default for InertiaFactor {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct TangentialRestitution(pub f32);
+
+/// The coefficient of rolling friction, 0 (the default) or above: what a soft ball or a soft floor takes from the spin of a ball
+/// that rolls.
+///
+/// Where bodies press against each other, in a pile or on a wall, it brakes their relative spin by at most this share of the
+/// radius times the force between them. So a disc on a level floor slows down by `c g / (1 + k)`, with the
+/// [`InertiaFactor`] `k`, and comes to rest. The larger value of a pair applies. It counts for balls with an
+/// [`AngularVelocity`](crate::components::AngularVelocity), and not at impacts.
+///
+/// # Example
+/// ```
+/// use bevy_elastic::components::{AngularVelocity, RollingFriction};
+/// use bevy_elastic::prelude::*;
+///
+/// // It rolls to a stop under gravity, and sleeps.
+/// let tyre = (Collider::circle(20.0), Friction(0.5), RollingFriction(0.02), AngularVelocity(0.0), Restitution(0.5));
+/// # let _ = tyre;
+/// ```
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[reflect(Component, Default)]
+pub struct RollingFriction(pub f32);
 
 /// How the surface of a [`Static`](crate::components::Static) or [`Kinematic`](crate::components::Kinematic) body slides
 /// along itself, as that of a conveyor belt: a velocity relative to the body, in length units per second; 0 by default.

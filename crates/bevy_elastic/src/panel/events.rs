@@ -43,6 +43,7 @@ fn line<V: Space>(event: &ElasticEvent<V>) -> String {
         ElasticEvent::SensorEntered(it) => format!("{} entered {}", it.ball, it.sensor),
         ElasticEvent::SensorExited(it) => format!("{} exited {}", it.ball, it.sensor),
         ElasticEvent::Broken(it) => format!("{} broke by {}", it.entity, it.by),
+        ElasticEvent::Rolls(it) => format!("{} rolls", it.entity),
         ElasticEvent::Stopped(it) => format!("{} stopped", it.entity),
         ElasticEvent::FellAsleep(it) => format!("{} fell asleep", it.entity),
         ElasticEvent::Woke(it) => format!("{} woke", it.entity),

@@ -9,10 +9,10 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 
 use crate::components::{
-    Absorbs, Acceleration, AngularDamping, AngularVelocity, Breaks, Collider, CollisionLayers,
-    Friction, GravityScale, InertiaFactor, LinearDamping, Mass, MinimumImpulse, MoveTo, OneWay,
-    Position, Restitution, RollingResistance, Sensor, SpeedLimit, Static, SurfaceVelocity,
-    TangentialRestitution, Velocity,
+    Absorbs, Acceleration, AngularDamping, AngularVelocity, Breaks, Cloth, Collider,
+    CollisionLayers, Friction, GravityScale, InertiaFactor, LinearDamping, Mass, MinimumImpulse,
+    MoveTo, Nose, OneWay, Position, Restitution, Roll, RollingFriction, RollingResistance, Sensor,
+    SpeedLimit, Static, SurfaceVelocity, TangentialRestitution, Velocity,
 };
 use crate::space::Space;
 use crate::sync::synced_body::LastTableId;
@@ -43,8 +43,12 @@ pub struct BodyColumns<V: Space> {
     one_way: Option<Ref<'static, OneWay<V>>>,
     target: Option<Ref<'static, MoveTo<V>>>,
     angular_velocity: Option<Ref<'static, AngularVelocity<<V as Space>::Angular>>>,
+    roll: Option<Ref<'static, Roll<V>>>,
+    cloth: Option<Ref<'static, Cloth>>,
+    nose: Option<Ref<'static, Nose>>,
     inertia_factor: Option<Ref<'static, InertiaFactor>>,
     tangential_restitution: Option<Ref<'static, TangentialRestitution>>,
+    rolling_friction: Option<Ref<'static, RollingFriction>>,
     gravity_scale: Option<Ref<'static, GravityScale>>,
     acceleration: Option<Ref<'static, Acceleration<V>>>,
     damping: Option<Ref<'static, LinearDamping>>,
@@ -143,6 +147,7 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, self.position.as_ref(), own_ticks);
         mark_column(marks, self.breaks.as_ref(), own_ticks);
         mark_column(marks, self.angular_velocity.as_ref(), own_ticks);
+        mark_column(marks, self.roll.as_ref(), own_ticks);
         mark_column(marks, Some(&self.collider), &[]);
         mark_column(marks, Some(&self.mass), &[]);
         mark_column(marks, Some(&self.restitution), &[]);
@@ -154,8 +159,11 @@ impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
         mark_column(marks, self.layers.as_ref(), &[]);
         mark_column(marks, self.one_way.as_ref(), &[]);
         mark_column(marks, self.target.as_ref(), &[]);
+        mark_column(marks, self.cloth.as_ref(), &[]);
+        mark_column(marks, self.nose.as_ref(), &[]);
         mark_column(marks, self.inertia_factor.as_ref(), &[]);
         mark_column(marks, self.tangential_restitution.as_ref(), &[]);
+        mark_column(marks, self.rolling_friction.as_ref(), &[]);
         mark_column(marks, self.gravity_scale.as_ref(), &[]);
         mark_column(marks, self.acceleration.as_ref(), &[]);
         mark_column(marks, self.damping.as_ref(), &[]);

@@ -1,9 +1,9 @@
 //! What was last read from the components of a body and written to them. A difference to it was written by the game.
 
-use bevy_ecs::change_detection::Tick;
+use bevy_ecs::change_detection::{DetectChangesMut, Mut, Tick};
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::EntityLocation;
-use bevy_math::{Mat3A, Quat, Vec3};
+use bevy_math::{DQuat, Mat3A, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::body::Body;
 use collide_core::report::Leg;
@@ -11,6 +11,7 @@ use collide_core::shape::Frame;
 use collide_core::vector::Wide;
 use collide_core::world::BodyId;
 
+use crate::components::Orientation;
 use crate::space::Space;
 use crate::sync::table_rows::ComponentMut;
 
@@ -170,6 +171,37 @@ impl<V: Space> SyncedTurning<V> {
         self.rotation = if may_turn { body.rotation } else { V::frame(displayed) };
         self.turn_rate = body.angular_velocity;
         self.was_turned = false;
+    }
+}
+
+/// How a ball on a cloth spins, as last read from its components or written to them.
+#[derive(Component, Clone, Debug)]
+#[component(clone_behavior = Ignore)]
+pub(crate) struct SyncedCloth<V: Space> {
+    /// The roll in the simulation, which the component may have in f32. Another one was set by the game.
+    pub(crate) roll: V::Wide,
+    /// The angular velocity in the simulation, which the component has in f32. Another one was set by the game.
+    pub(crate) turn_rate: <V::Wide as Wide>::Cross,
+    /// The orientation that the component displays, if the plugin has written one. Another one was set by the game.
+    pub(crate) displayed: Option<Quat>,
+}
+
+impl<V: Space> SyncedCloth<V> {
+    /// How a ball spins that enters the simulation.
+    pub(crate) fn new(body: &Body<V>) -> Self {
+        Self { roll: body.roll, turn_rate: body.angular_velocity, displayed: None }
+    }
+
+    /// Records how a ball spins.
+    pub(crate) fn record(&mut self, body: &Body<V>) {
+        (self.roll, self.turn_rate) = (body.roll, body.angular_velocity);
+    }
+
+    /// Writes an orientation. One that is displayed already is not touched.
+    pub(crate) fn display(&mut self, mut orientation: Mut<Orientation>, wanted: DQuat) {
+        let wanted = wanted.as_quat();
+        self.displayed = Some(wanted);
+        orientation.set_if_neq(Orientation(wanted));
     }
 }
 

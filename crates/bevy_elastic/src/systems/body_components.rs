@@ -13,15 +13,15 @@ use collide_core::vector::Wide;
 
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
-    Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic, LinearDamping,
-    Mass, MinimumImpulse, MoveTo, OneWay, Position, Rejected, Restitution, RollingResistance,
-    ScaledShape, Sensor, SpeedLimit, Static, SurfaceVelocity, TangentialRestitution, Velocity,
-    uniform_scale,
+    Cloth, Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic,
+    LinearDamping, Mass, MinimumImpulse, MoveTo, Nose, OneWay, Position, Rejected, Restitution,
+    Roll, RollingFriction, RollingResistance, ScaledShape, Sensor, SpeedLimit, Static,
+    SurfaceVelocity, TangentialRestitution, Velocity, uniform_scale,
 };
 use crate::resources::pair_hook::tag_of;
-use crate::space::{Angular, Space};
+use crate::space::{Angular, Space, refined};
 use crate::sync::synced_body::{
-    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
 };
 
 /// The components that few bodies have.
@@ -36,8 +36,12 @@ pub struct OptionalComponents<V: Space> {
     one_way: Option<&'static OneWay<V>>,
     target: Option<&'static MoveTo<V>>,
     angular_velocity: Option<&'static AngularVelocity<<V as Space>::Angular>>,
+    roll: Option<&'static Roll<V>>,
+    cloth: Option<&'static Cloth>,
+    nose: Option<&'static Nose>,
     inertia_factor: Option<&'static InertiaFactor>,
     tangential_restitution: Option<&'static TangentialRestitution>,
+    rolling_friction: Option<&'static RollingFriction>,
     gravity_scale: Option<&'static GravityScale>,
     acceleration: Option<&'static Acceleration<V>>,
     damping: Option<&'static LinearDamping>,
@@ -69,6 +73,7 @@ pub struct BodyComponents<V: Space> {
     pub(crate) synced: Option<&'static mut SyncedBody<V>>,
     pub(crate) displayed: Option<&'static mut DisplayedTransform<V>>,
     pub(crate) synced_turning: Option<&'static mut SyncedTurning<V>>,
+    pub(crate) synced_cloth: Option<&'static mut SyncedCloth<V>>,
     pub(crate) placement: Option<&'static mut LastPlacement>,
     pub(crate) table_id: Option<&'static mut LastTableId>,
 }
@@ -115,8 +120,11 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             position: self.read_position(global),
             rotation: self.rotation(),
             velocity: self.velocity.0,
-            angular_velocity: self.turn_rate(),
+            angular_velocity: self.turn_rate(held),
             inertia_factor: self.inertia_factor(),
+            cloth: optional.cloth.copied().map(Into::into),
+            roll: self.roll(held),
+            nose: optional.nose.map_or(0.0, |nose| f64::from(nose.0)),
             target: optional.target.map(|target| target.0),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
@@ -124,6 +132,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             tangential_restitution: optional
                 .tangential_restitution
                 .map_or(0.0, |share| f64::from(share.0)),
+            rolling_friction: optional.rolling_friction.map_or(0.0, |it| f64::from(it.0)),
             surface_velocity: self.surface_velocity(global),
             minimum_impulse: optional.minimum_impulse.map_or(0.0, |least| f64::from(least.0)),
             speed_limits: optional.speed_limit.copied().unwrap_or_default().into(),
@@ -155,15 +164,22 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         }
     }
 
-    /// The angular velocity, if the body is one that may turn.
+    /// The angular velocity, if the body is one that may turn with its `Transform`.
     pub(crate) fn turning(&self) -> Option<V::Angular> {
         let may_turn = self.parent.is_none()
+            && self.optional.cloth.is_none()
             && match self.kind() {
                 Kind::Static => false,
                 Kind::Kinematic => true,
                 Kind::Dynamic => self.is_ball(),
             };
         self.optional.angular_velocity.filter(|_| may_turn).map(|angular| angular.0)
+    }
+
+    /// Whether the body is a free ball on a cloth.
+    pub(crate) fn is_on_cloth(&self) -> bool {
+        let is_free_ball = self.parent.is_none() && self.kind() == Kind::Dynamic && self.is_ball();
+        is_free_ball && self.optional.cloth.is_some()
     }
 
     /// Whether the body, without a parent, is a ball that is more than a point.
@@ -174,18 +190,37 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
 
     /// The inertia factor, if the body is a free ball that may turn.
     fn inertia_factor(&self) -> Option<f64> {
+        let is_on_cloth = self.is_on_cloth();
         let is_turning_ball = self.kind() == Kind::Dynamic && self.turning().is_some();
         let factor = self.optional.inertia_factor.copied();
-        let factor = factor.unwrap_or_else(InertiaFactor::default_in::<V>);
-        is_turning_ball.then(|| f64::from(factor.0))
+        let factor = factor.unwrap_or_else(|| match is_on_cloth {
+            true => InertiaFactor::SOLID_SPHERE,
+            false => InertiaFactor::default_in::<V>(),
+        });
+        (is_on_cloth || is_turning_ball).then(|| f64::from(factor.0))
     }
 
     /// The angular velocity of the body; zero if it may not turn. One that the plugin has written is that of the simulation.
-    fn turn_rate(&self) -> <V::Wide as Wide>::Cross {
+    fn turn_rate(&self, held: Option<&Body<V>>) -> <V::Wide as Wide>::Cross {
+        if self.is_on_cloth() {
+            let known = held.map(|held| held.angular_velocity).unwrap_or_default();
+            let given = self.optional.angular_velocity;
+            return given.map_or(known, |angular| angular.0.refined(known));
+        }
         match (self.turning(), &self.synced_turning) {
             (Some(angular), Some(synced)) => angular.refined(synced.turn_rate),
             (Some(angular), None) => angular.turn_rate(),
             (None, _) => Default::default(),
+        }
+    }
+
+    /// The roll of a ball on a cloth. One that the plugin has written, or that no component holds, is that of the simulation.
+    fn roll(&self, held: Option<&Body<V>>) -> V::Wide {
+        let known = held.map_or(V::Wide::ZERO, |held| held.roll);
+        match self.optional.roll {
+            _ if !self.is_on_cloth() => V::Wide::ZERO,
+            Some(roll) => refined(roll.0, known),
+            None => known,
         }
     }
 

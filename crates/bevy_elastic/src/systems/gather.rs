@@ -19,7 +19,7 @@ use crate::space::Space;
 use crate::sync::changes::{BodyColumns, WallParents, changed_bodies};
 use crate::sync::deferred::DeferredCommands;
 use crate::sync::synced_body::{
-    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedTurning,
+    DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
 };
 use crate::sync::write_log::WriteLog;
 use crate::systems::body_components::{BodyComponents, BodyComponentsItem, ReadBody};
@@ -160,6 +160,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 let synced = SyncedBody::new(id, &body);
                 commands.insert(self.entity, (synced, displayed, placement, LastTableId::UNKNOWN));
                 self.record_turning(&body, commands);
+                self.record_cloth(&body, commands);
             }
             Err(error) => self.reject(error, commands),
         }
@@ -187,6 +188,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 self.accept(&body, uneven_scale, commands);
                 self.record_read(&body, global, uneven_scale);
                 self.record_turning(&body, commands);
+                self.record_cloth(&body, commands);
                 if let Some(last) = &mut self.table_id {
                     **last = table_id;
                 }
@@ -267,6 +269,17 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         match &mut self.synced_turning {
             Some(known) => **known = now,
             None => commands.insert(self.entity, now),
+        }
+    }
+
+    /// Records what was read of how a body spins, if it is a ball on a cloth.
+    fn record_cloth(&mut self, body: &Body<V>, commands: &mut DeferredCommands<V>) {
+        let is_on_cloth = self.is_on_cloth();
+        match &mut self.synced_cloth {
+            Some(_) if !is_on_cloth => commands.remove::<SyncedCloth<V>>(self.entity),
+            Some(synced) => synced.record(body),
+            None if is_on_cloth => commands.insert(self.entity, SyncedCloth::new(body)),
+            None => {}
         }
     }
 

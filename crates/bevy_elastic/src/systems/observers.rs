@@ -5,7 +5,7 @@ use bevy_ecs::observer::{CachedObservers, ObservedBy};
 use bevy_ecs::world::World;
 
 use crate::events::{
-    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
+    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep, Rolls,
     SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::simulation::{Simulation, SimulationStepper};
@@ -19,6 +19,7 @@ pub(crate) fn trigger_observers<V: Space>(world: &mut World, tick: u64) {
         || is_observed::<SensorEntered>(world)
         || is_observed::<SensorExited>(world)
         || is_observed::<Broken>(world)
+        || is_observed::<Rolls>(world)
         || is_observed::<Stopped>(world)
         || is_observed::<FellAsleep>(world)
         || is_observed::<Woke>(world)
@@ -56,6 +57,7 @@ pub(crate) fn trigger_observers<V: Space>(world: &mut World, tick: u64) {
                 trigger(world, SensorExited { entity: event.ball, ..event });
             }
             ElasticEvent::Broken(event) => trigger::<Broken>(world, event),
+            ElasticEvent::Rolls(event) => trigger::<Rolls>(world, event),
             ElasticEvent::Stopped(event) => trigger::<Stopped>(world, event),
             ElasticEvent::FellAsleep(event) => trigger::<FellAsleep>(world, event),
             ElasticEvent::Woke(event) => trigger::<Woke>(world, event),

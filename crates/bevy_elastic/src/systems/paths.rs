@@ -111,11 +111,7 @@ impl<V: Space> DisplayedPaths<V> {
         let Self { past, positions, rotations, .. } = self;
         positions.clear();
         rotations.clear();
-        let ticks_back = if fraction < 0.0 { (-fraction).ceil() } else { 0.0 };
-        let first = past.len().checked_sub(ticks_back as usize);
-        // An instant before all kept paths is displayed as their start.
-        let mut fraction = if first.is_some() { fraction + ticks_back } else { 0.0 };
-        let past = past.iter().skip(first.unwrap_or(0));
+        let (past, mut fraction) = ticks_since(past, fraction);
         let past = past.map(|past| (&past.legs, &past.turns, past.dt));
         let last = (&report.legs, &report.turns, report.dt);
         for (tick, (legs, turns, dt)) in past.chain([last]).enumerate() {
@@ -123,6 +119,24 @@ impl<V: Space> DisplayedPaths<V> {
             rotations.add(turns, fraction * dt, tick);
             fraction = 0.0;
         }
+    }
+
+    /// How balls turned from an instant, given as a fraction of the last tick, to the end of that tick: in the order of time, each
+    /// leg with the time in its tick from which on it counts.
+    pub(crate) fn turns_since<'a>(
+        &'a self,
+        report: &'a Report<V>,
+        fraction: f64,
+    ) -> impl Iterator<Item = (&'a TurnLeg<V::Wide>, f64)> {
+        let (past, fraction) = ticks_since(&self.past, fraction);
+        let ticks = past.map(|past| (&past.turns, past.dt)).chain([(&report.turns, report.dt)]);
+        ticks.enumerate().flat_map(move |(tick, (turns, dt))| {
+            let time = if tick == 0 { fraction * dt } else { 0.0 };
+            turns
+                .iter()
+                .filter(move |leg| leg.end > time)
+                .map(move |leg| (leg, time.max(leg.start)))
+        })
     }
 
     /// How a ball is turned at that instant; nothing if it did not turn from then on.
@@ -145,4 +159,16 @@ impl<V: Space> DisplayedPaths<V> {
             _ => synced.position,
         }
     }
+}
+
+/// The kept ticks from an instant on, and the instant as a fraction of the first of them, or of the last tick if there is none.
+fn ticks_since<W: Wide>(
+    past: &VecDeque<PastTick<W>>,
+    fraction: f64,
+) -> (impl Iterator<Item = &PastTick<W>>, f64) {
+    let ticks_back = if fraction < 0.0 { (-fraction).ceil() } else { 0.0 };
+    let first = past.len().checked_sub(ticks_back as usize);
+    // An instant before all kept paths is displayed as their start.
+    let fraction = if first.is_some() { fraction + ticks_back } else { 0.0 };
+    (past.iter().skip(first.unwrap_or(0)), fraction)
 }

@@ -11,7 +11,7 @@ use collide_core::report::{Event, Report};
 use crate::components::{Absorbed, Asleep};
 use crate::events::{
     Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep,
-    LimitReached, SensorEntered, SensorExited, Stopped, Woke,
+    LimitReached, Rolls, SensorEntered, SensorExited, Stopped, Woke,
 };
 use crate::simulation::{Simulation, SimulationStepper};
 use crate::space::Space;
@@ -29,6 +29,7 @@ pub struct MessageWriters<'w, V: Space> {
     sensor_entered: MessageWriter<'w, SensorEntered>,
     sensor_exited: MessageWriter<'w, SensorExited>,
     broken: MessageWriter<'w, Broken>,
+    rolls: MessageWriter<'w, Rolls>,
     stopped: MessageWriter<'w, Stopped>,
     fell_asleep: MessageWriter<'w, FellAsleep>,
     woke: MessageWriter<'w, Woke>,
@@ -45,6 +46,7 @@ impl<V: Space> MessageWriters<'_, V> {
             ElasticEvent::SensorEntered(event) => drop(self.sensor_entered.write(event)),
             ElasticEvent::SensorExited(event) => drop(self.sensor_exited.write(event)),
             ElasticEvent::Broken(event) => drop(self.broken.write(event)),
+            ElasticEvent::Rolls(event) => drop(self.rolls.write(event)),
             ElasticEvent::Stopped(event) => drop(self.stopped.write(event)),
             ElasticEvent::FellAsleep(event) => drop(self.fell_asleep.write(event)),
             ElasticEvent::Woke(event) => drop(self.woke.write(event)),
