@@ -16,7 +16,8 @@
 //! * [Walls](walls), [tile maps](tile_maps), [several colliders, parents and children](children).
 //! * [A paddle moved by the player](paddle), [breakable bricks](bricks), [pockets],
 //!   [sensors], [one-way gates](one_way), [bumpers].
-//! * [Friction and rolling](friction), [balls that turn](spin), [constant speed](constant_speed), [a force that depends on the place](fields),
+//! * [Friction and rolling](friction), [balls that turn](spin), [balls on a cloth](cloth),
+//!   [constant speed](constant_speed), [a force that depends on the place](fields),
 //!   [piles and sleep](piles).
 //! * [Layers](layers), [pair hooks](pair_hooks).
 //! * [Rays, casts and overlaps](queries), [despawning in an observer](despawning), [sound].
@@ -83,6 +84,9 @@ pub mod friction {}
 
 #[doc = include_str!("guide/spin.md")]
 pub mod spin {}
+
+#[doc = include_str!("guide/cloth.md")]
+pub mod cloth {}
 
 #[doc = include_str!("guide/constant_speed.md")]
 pub mod constant_speed {}

@@ -8,15 +8,15 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::error::BevyError;
 use bevy_ecs::hierarchy::ChildOf;
-use bevy_ecs::query::{Allow, Has, With};
+use bevy_ecs::query::{Allow, Has, QueryData, With};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Commands, In, Query, Res, ResMut, SystemParam};
 use bevy_ecs::world::World;
-use bevy_math::Vec2;
+use bevy_math::{DQuat, Vec2};
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
-use collide_core::body::Kind;
+use collide_core::body::{Body, Kind};
 
 use crate::components::{
     Absorbed, AngularVelocity, Asleep, Breaks, Collider, Orientation, Position, Roll, Velocity,
@@ -182,6 +182,15 @@ type SyncComponents<V> = (
     &'static mut LastTableId,
 );
 
+/// How a ball on a cloth spins.
+#[derive(QueryData)]
+#[query_data(mutable)]
+struct SpinComponents<V: Space> {
+    synced: Option<&'static mut SyncedCloth<V>>,
+    roll: Option<&'static mut Roll<V>>,
+    orientation: Option<&'static mut Orientation>,
+}
+
 /// The components that a restore writes, of all bodies of a space; also of disabled ones, which a game may enable with
 /// the same commands.
 type RestoredBodies<'w, 's, V> = Query<
@@ -198,11 +207,7 @@ type RestoredBodies<'w, 's, V> = Query<
             Option<&'static mut AngularVelocity<<V as Space>::Angular>>,
             Option<&'static mut SyncedTurning<V>>,
         ),
-        (
-            Option<&'static mut Roll<V>>,
-            Option<&'static mut SyncedCloth<V>>,
-            Option<&'static mut Orientation>,
-        ),
+        SpinComponents<V>,
         Has<Absorbed>,
         Has<Asleep>,
         Has<ChildOf>,
@@ -246,7 +251,7 @@ fn restore<V: Space>(
         (mut synced, mut displayed, mut placement, mut table_id),
         breaks,
         (angular_velocity, synced_turning),
-        (roll, synced_cloth, orientation),
+        spin,
         is_absorbed,
         is_marked_asleep,
         is_child,
@@ -274,16 +279,7 @@ fn restore<V: Space>(
             let value = V::Angular::from_turn_rate(body.angular_velocity);
             angular_velocity.set_if_neq(AngularVelocity(value));
         }
-        if let Some(mut synced) = synced_cloth.filter(|_| body.cloth.is_some()) {
-            synced.record(&body);
-            if let Some(mut roll) = roll {
-                roll.set_if_neq(Roll(V::narrow(body.roll)));
-            }
-            let at_end = simulation.orientations.get(&entity);
-            if let Some((orientation, at_end)) = orientation.zip(at_end) {
-                synced.display(orientation, *at_end);
-            }
-        }
+        restore_spin(simulation.orientations.get(&entity), &body, spin);
         let global = hierarchy
             .compute_global_transform(entity)
             .unwrap_or_else(|_| GlobalTransform::from(*transform));
@@ -298,6 +294,22 @@ fn restore<V: Space>(
         } else if is_absorbed {
             commands.entity(entity).try_remove::<Absorbed>();
         }
+    }
+}
+
+/// Makes a ball on a cloth spin as a body does, and turns it as it was turned at the end of the tick.
+fn restore_spin<V: Space>(
+    orientation: Option<&DQuat>,
+    body: &Body<V>,
+    spin: SpinComponentsItem<V>,
+) {
+    let Some(mut synced) = spin.synced.filter(|_| body.cloth.is_some()) else { return };
+    synced.record(body);
+    if let Some(mut roll) = spin.roll {
+        roll.set_if_neq(Roll(V::narrow(body.roll)));
+    }
+    if let Some((component, orientation)) = spin.orientation.zip(orientation) {
+        synced.display(component, *orientation);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Impacts and contacts: bounces, crowds, piles, sleep and forces.
 
 mod bounces;
+mod cloth;
 mod crowds;
 mod forces;
 mod methods;

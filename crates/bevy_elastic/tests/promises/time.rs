@@ -7,5 +7,6 @@ mod searches;
 mod snapshots;
 mod spaces;
 mod periods;
+mod rolling_balls;
 mod transforms;
 mod turning_balls;

@@ -5,8 +5,9 @@ use bevy_ecs::bundle::Bundle;
 use bevy_ecs::component::{Component, Mutable};
 use bevy_ecs::entity::Entity;
 use bevy_elastic::components::{
-    Acceleration, AngularDamping, AngularVelocity, GravityScale, InertiaFactor, LinearDamping,
-    MinimumImpulse, Rejected, SurfaceVelocity, TangentialRestitution,
+    Acceleration, AngularDamping, AngularVelocity, Cloth, GravityScale, InertiaFactor,
+    LinearDamping, MinimumImpulse, Nose, Rejected, Roll, RollingFriction, SurfaceVelocity,
+    TangentialRestitution,
 };
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec3, Vec2, Vec3, vec2};
@@ -57,6 +58,7 @@ fn each_is_refused_for_what_it_cannot_be() {
         assert_refused(LinearDamping(bad), LinearDamping(0.0), &cannot("linear_damping"));
         assert_refused(AngularDamping(bad), AngularDamping(1.0), &cannot("angular_damping"));
         let share = TangentialRestitution(bad);
+        assert_refused(RollingFriction(bad), RollingFriction(0.1), &cannot("rolling_friction"));
         assert_refused(share, TangentialRestitution(1.0), &cannot("tangential_restitution"));
         let turning = AngularVelocity(2.0);
         let factor = InertiaFactor(bad);
@@ -85,6 +87,24 @@ fn values_of_turning_have_bounds_of_their_own() {
     let body = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), InertiaFactor(-1.0)));
     run(&mut app, 2);
     assert_eq!(reason(&app, body), None);
+}
+
+#[test]
+fn cloth_roll_and_nose_have_bounds() {
+    let smooth = Cloth { sliding: 0.0, rolling: 0.0, spinning: 0.0 };
+    for (bad, name) in [(f32::NAN, "NaN"), (f32::INFINITY, "inf"), (-0.5, "-0.5")] {
+        let cannot = |field: &str| format!("cloth.{field} cannot be {name}");
+        assert_refused(Cloth { sliding: bad, ..smooth }, smooth, &cannot("sliding"));
+        assert_refused(Cloth { rolling: bad, ..smooth }, smooth, &cannot("rolling"));
+        assert_refused(Cloth { spinning: bad, ..smooth }, smooth, &cannot("spinning"));
+    }
+    for (bad, name) in [(f32::NAN, "NaN"), (f32::INFINITY, "inf")] {
+        let told = format!("roll cannot be {name}");
+        assert_refused_of(smooth, Roll(vec2(0.0, bad)), Roll(Vec2::X), &told);
+    }
+    for (bad, name) in [(f32::NAN, "NaN"), (1.0, "1"), (-1.0, "-1")] {
+        assert_refused(Nose(bad), Nose(0.5), &format!("nose cannot be {name}"));
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use bevy_app::App;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
 use bevy_elastic::components::{
-    Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, GravityScale, InertiaFactor,
-    Kinematic, LinearDamping, MinimumImpulse, Static, SurfaceVelocity, TangentialRestitution,
+    Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Cloth, GravityScale,
+    InertiaFactor, Kinematic, LinearDamping, MinimumImpulse, Nose, Orientation, Roll,
+    RollingFriction, Static, SurfaceVelocity, TangentialRestitution,
 };
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::{CombineRule, Period};
@@ -40,6 +41,7 @@ fn assert_of_space<V: bevy_elastic::space::Space>(app: &App) {
     assert_component::<Acceleration<V>>(app);
     assert_component::<SurfaceVelocity<V>>(app);
     assert_component::<AngularVelocity<V::Angular>>(app);
+    assert_component::<Roll<V>>(app);
     assert_resource::<Gravity<V>>(app);
     assert_resource::<Period<V>>(app);
 }
@@ -61,6 +63,10 @@ fn components_and_resources_are_registered_with_their_defaults() {
     assert_component::<AngularDamping>(&app);
     assert_component::<InertiaFactor>(&app);
     assert_component::<TangentialRestitution>(&app);
+    assert_component::<RollingFriction>(&app);
+    assert_component::<Cloth>(&app);
+    assert_component::<Nose>(&app);
+    assert_component::<Orientation>(&app);
     assert_component::<CollisionLayers>(&app);
     assert_component::<Sensor>(&app);
     assert_component::<Absorbs>(&app);
@@ -80,6 +86,9 @@ fn a_default_is_what_a_body_without_the_component_is() {
     assert_eq!(AngularDamping::default(), AngularDamping(0.0));
     assert_eq!(TangentialRestitution::default(), TangentialRestitution(0.0));
     assert_eq!(InertiaFactor::default(), InertiaFactor::DISC);
+    assert_eq!(RollingFriction::default(), RollingFriction(0.0));
+    assert_eq!(Nose::default(), Nose(0.0));
+    assert_eq!(Roll::<Vec2>::default(), Roll(Vec2::ZERO));
     assert_eq!(Friction::default(), Friction(0.0));
     assert_eq!(SurfaceVelocity::<Vec2>::default(), SurfaceVelocity(Vec2::ZERO));
     assert_eq!(MinimumImpulse::default(), MinimumImpulse(0.0));
