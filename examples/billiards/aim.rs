@@ -2,14 +2,17 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::cloth::{Stroke as CueStroke, Struck, strike};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use harness::mouse::Mouse;
-use scenes::billiards::BALL_RADIUS;
+use scenes::billiards::{BALL_MASS, BALL_RADIUS};
 
-use crate::bodies::Balls;
+use crate::args::BilliardsArgs;
+use crate::bodies::{Balls, STILL, motion};
 use crate::game::{Phase, Session};
 use crate::look::cue::CueView;
+use crate::look::pad::PadView;
 use crate::rules::ball::Ball;
 
 /// The speed of the cue ball at full power, in metres a second: a strong break.
@@ -20,6 +23,9 @@ const FULL_PULL: f64 = 0.5;
 
 /// The smallest power of a stroke; a shorter pull cancels it.
 const MIN_POWER: f64 = 0.02;
+
+/// The largest distance of the tip from the middle of the ball, in radii; further out a real tip slips.
+const MAX_OFFSET: f64 = 0.5;
 
 /// With Shift, the ratio of the angle of the cue to the angle of the mouse.
 const FINE_RATIO: f64 = 0.05;
@@ -33,6 +39,8 @@ pub struct Aim {
     pub power: f64,
     /// Whether the shot would pocket the cue ball.
     pub scratches: bool,
+    /// Where the tip meets the ball, in radii to the right and up.
+    tip: DVec2,
     /// The position at which the mouse began to pull back.
     pulled_from: Option<DVec2>,
     /// The last position of the mouse relative to the ball.
@@ -41,16 +49,45 @@ pub struct Aim {
 
 impl Default for Aim {
     fn default() -> Self {
-        Self { direction: DVec2::X, power: 0.5, scratches: false, pulled_from: None, mouse: None }
+        Self {
+            direction: DVec2::X,
+            power: 0.5,
+            scratches: false,
+            tip: DVec2::ZERO,
+            pulled_from: None,
+            mouse: None,
+        }
     }
 }
 
 impl Aim {
-    /// The velocity that the stroke gives the cue ball, in metres a second. The speed grows with the square
-    /// of the power, so that soft strokes can be controlled.
+    /// The aim with the tip of the command line.
     #[must_use]
-    pub fn velocity(&self) -> DVec2 {
-        self.direction * (MAX_SPEED * self.power * self.power)
+    pub fn new(args: &BilliardsArgs) -> Self {
+        let mut aim = Self::default();
+        aim.set_tip(DVec2::new(args.side, args.height));
+        aim
+    }
+
+    /// What the stroke gives to the cue ball. The speed grows with the square of the power, so that soft strokes can be
+    /// controlled.
+    #[must_use]
+    pub fn shot(&self) -> Struck {
+        let stroke = CueStroke {
+            aim: self.direction,
+            ball_mass: BALL_MASS,
+            radius: BALL_RADIUS,
+            ..CueStroke::pool(self.direction, 1.0)
+        };
+        // The power is the speed that the ball gets in its middle; a cue that hits it elsewhere is as fast.
+        let in_middle = strike(&stroke).map_or(1.0, |struck| struck.velocity.length());
+        let speed = MAX_SPEED * self.power * self.power / in_middle;
+        strike(&CueStroke { speed, offset: self.tip, ..stroke }).unwrap_or(STILL)
+    }
+
+    /// Moves the tip, at most as far as it does not slip.
+    pub fn set_tip(&mut self, tip: DVec2) {
+        self.tip = tip.clamp_length_max(MAX_OFFSET);
     }
 
     /// The power of a stroke at this speed, in metres a second; at most 1.
@@ -117,7 +154,7 @@ pub fn aim(
     }
     aim.pulled_from = None;
     if aim.power > MIN_POWER {
-        stroke.strike(&balls, aim.velocity(), &mut session);
+        stroke.strike(&balls, aim.shot(), &mut session);
     } else {
         aim.power = Aim::default().power;
     }
@@ -139,14 +176,50 @@ pub struct Stroke<'w, 's> {
 }
 
 impl Stroke<'_, '_> {
-    /// Saves the table, gives the cue ball a velocity and starts the clock.
-    pub fn strike(&mut self, balls: &Balls, velocity: DVec2, session: &mut Session) {
+    /// Saves the table, makes the cue ball move and starts the clock.
+    pub fn strike(&mut self, balls: &Balls, struck: Struck, session: &mut Session) {
         let table = self.snapshots.take();
         let start = table.tick();
         session.strike(table, start);
-        self.commands.entity(balls.entity(Ball::CUE)).insert(Velocity(velocity));
+        self.commands.entity(balls.entity(Ball::CUE)).insert(motion(&struck));
         self.commands.queue(|world: &mut World| world.resource_mut::<Time<Elastic>>().unpause());
     }
+}
+
+/// How fast a key moves the tip, in radii a second.
+const TIP_SPEED: f64 = 0.6;
+
+/// A click within this distance of the middle hits the middle, in radii.
+const MIDDLE: f64 = 0.07;
+
+/// The keys that move the tip, and where to.
+const TIP_KEYS: [([KeyCode; 2], DVec2); 4] = [
+    ([KeyCode::KeyW, KeyCode::ArrowUp], DVec2::Y),
+    ([KeyCode::KeyS, KeyCode::ArrowDown], DVec2::NEG_Y),
+    ([KeyCode::KeyA, KeyCode::ArrowLeft], DVec2::NEG_X),
+    ([KeyCode::KeyD, KeyCode::ArrowRight], DVec2::X),
+];
+
+/// Moves the tip by keys and on the pad, and shows it there.
+pub fn move_tip(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time<Real>>,
+    session: Res<Session>,
+    mut aim: ResMut<Aim>,
+    mut view: ResMut<PadView>,
+) {
+    let pressed = TIP_KEYS.iter().filter(|(of_way, _)| keys.any_pressed(*of_way));
+    let way: DVec2 = pressed.map(|(_, way)| *way).sum();
+    let mut tip = aim.tip + way * (TIP_SPEED * time.delta_secs_f64());
+    if let Some(clicked) = view.clicked.map(|clicked| clicked.as_dvec2()) {
+        tip = if clicked.length() < MIDDLE { DVec2::ZERO } else { clicked };
+    }
+    if keys.just_pressed(KeyCode::KeyX) {
+        tip = DVec2::ZERO;
+    }
+    aim.set_tip(tip);
+    let tip = (session.state.phase == Phase::Aiming).then_some(aim.tip.as_vec2());
+    view.set_if_neq(PadView { tip, reach: MAX_OFFSET as f32, clicked: None });
 }
 
 /// Passes the aim to the picture of the cue.
@@ -161,7 +234,7 @@ pub fn show_cue(
     let pulled = if aim.pulled_from.is_some() { 0.3 * aim.power } else { 0.0 };
     view.set_if_neq(CueView {
         visible: session.state.phase == Phase::Aiming,
-        ball: ball.as_vec2(),
+        ball: (ball - aim.direction.perp() * (aim.tip.x * BALL_RADIUS)).as_vec2(),
         direction: aim.direction.as_vec2(),
         pull_back: 0.015 + pulled as f32,
     });
@@ -170,6 +243,21 @@ pub fn show_cue(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tip_gives_follow_draw_and_side() {
+        let mut aim = Aim::default();
+        aim.hold(0.0, 0.5);
+        assert_eq!(aim.shot().velocity, DVec2::X * 3.0);
+        assert_eq!((aim.shot().roll, aim.shot().angular_velocity), (DVec2::ZERO, 0.0));
+        aim.set_tip(DVec2::new(0.0, -9.0));
+        assert_eq!(aim.tip, DVec2::new(0.0, -MAX_OFFSET));
+        let Struck { velocity, roll, .. } = aim.shot();
+        assert!(velocity.x < 3.0 && (roll.x + 1.25 * velocity.x).abs() < 1e-12, "{roll}");
+        // On the right: the ball turns counterclockwise.
+        aim.set_tip(DVec2::new(0.3, 0.0));
+        assert!(aim.shot().angular_velocity > 0.0 && aim.shot().roll == DVec2::ZERO);
+    }
 
     #[test]
     fn cue_with_shift_turns_by_a_twentieth() {

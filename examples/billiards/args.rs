@@ -32,6 +32,14 @@ pub struct BilliardsArgs {
     #[arg(long, value_name = "C", default_value_t = 0.01, value_parser = between(0.0_f32, 1.0))]
     pub rolling: f32,
 
+    /// Where the tip of the cue meets the cue ball at first: above its middle, -0.5 to 0.5 radii
+    #[arg(long, value_name = "RADII", default_value_t = 0.0, allow_hyphen_values = true, value_parser = between(-0.5_f64, 0.5))]
+    pub height: f64,
+
+    /// To the right of its middle, -0.5 to 0.5 radii
+    #[arg(long, value_name = "RADII", default_value_t = 0.0, allow_hyphen_values = true, value_parser = between(-0.5_f64, 0.5))]
+    pub side: f64,
+
     /// With --screenshot: exit with status 1 unless the picture shows the balls, the cloth and the rails
     /// in their colours at their positions
     #[arg(long, requires = "screenshot")]

@@ -2,7 +2,10 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::components::BodyKey;
+use bevy_elastic::cloth::Struck;
+use bevy_elastic::components::{
+    AngularVelocity, BodyKey, Cloth, InertiaFactor, Nose, Orientation, Roll,
+};
 use bevy_elastic::prelude::*;
 use scenes::billiards::{BALL_MASS, BALL_RADIUS, RACK_GAP, Table, rack};
 
@@ -14,14 +17,29 @@ use crate::rules::ball::Ball;
 pub struct Constants {
     /// Restitution between balls.
     pub restitution: f32,
+    /// Friction between balls.
+    pub friction: f32,
     /// Restitution between a ball and a cushion.
     pub cushion: f32,
+    /// Friction between a ball and a cushion.
+    pub cushion_friction: f32,
+    /// By how many radii the nose of a cushion is higher than the centres of balls.
+    pub nose: f32,
+    /// Coefficient of friction on the cloth; times gravity, the deceleration of a sliding ball.
+    pub sliding: f32,
     /// Coefficient of rolling resistance; times gravity, the deceleration of a rolling ball.
     pub rolling: f32,
+    /// The deceleration of side on the cloth, in radians a second squared.
+    pub spinning: f32,
 }
 
 /// The gravity that presses the balls on the cloth, in metres a second squared.
 const GRAVITY: f32 = 9.81;
+
+/// The friction between balls, the friction on a cushion and on the cloth, and the height of the nose. Source: D. Alciatore,
+/// *Physical properties of billiards balls, table and cues*; the nose is that of 64 % of the height of a ball.
+const FRICTION: [f32; 3] = [0.05, 0.2, 0.2];
+const NOSE: f32 = 0.28;
 
 impl Constants {
     /// The constants of the command line.
@@ -29,9 +47,27 @@ impl Constants {
     pub fn new(args: &BilliardsArgs) -> Self {
         Self {
             restitution: args.restitution,
+            friction: FRICTION[0],
             cushion: args.cushion_restitution,
+            cushion_friction: FRICTION[1],
+            nose: NOSE,
+            sliding: FRICTION[2],
             rolling: args.rolling,
+            spinning: Cloth::default().spinning,
         }
+    }
+
+    fn cloth(&self) -> Cloth {
+        let [sliding, rolling] = [self.sliding, self.rolling].map(|share| share * GRAVITY);
+        Cloth { sliding, rolling, spinning: self.spinning }
+    }
+
+    fn of_ball(&self) -> (Restitution, Friction, Cloth) {
+        (Restitution(self.restitution), Friction(self.friction), self.cloth())
+    }
+
+    fn of_cushion(&self) -> (Restitution, Friction, Nose) {
+        (Restitution(self.cushion), Friction(self.cushion_friction), Nose(self.nose))
     }
 }
 
@@ -71,7 +107,7 @@ pub struct PocketNumber(pub usize);
 /// Every body has a key, so that the result of a shot does not depend on other entities of the App.
 pub fn spawn(commands: &mut Commands, constants: &Constants, seed: u64, layer: f32) -> Balls {
     let table = Table::nine_foot();
-    let cushion = Restitution(constants.cushion);
+    let cushion = constants.of_cushion();
     for (cushion_key, capsule) in (100..).zip(&table.cushions) {
         let collider =
             Collider::Capsule { start: capsule.start, end: capsule.end, radius: capsule.radius };
@@ -97,8 +133,9 @@ pub fn spawn(commands: &mut Commands, constants: &Constants, seed: u64, layer: f
                 Position(places[number]),
                 Transform::from_translation(places[number].as_vec2().extend(layer)),
                 Mass(BALL_MASS as f32),
-                Restitution(constants.restitution),
-                RollingResistance(constants.rolling * GRAVITY),
+                constants.of_ball(),
+                (Roll(DVec2::ZERO), AngularVelocity(0.0), Orientation::default()),
+                InertiaFactor::SOLID_SPHERE,
                 BodyKey(number as u64),
                 Visibility::default(),
             ))
@@ -107,23 +144,42 @@ pub fn spawn(commands: &mut Commands, constants: &Constants, seed: u64, layer: f
     Balls(entities)
 }
 
+/// A ball that lies still.
+pub const STILL: Struck =
+    Struck { velocity: DVec2::ZERO, roll: DVec2::ZERO, angular_velocity: 0.0 };
+
+/// The components that make a ball move and turn so.
+#[must_use]
+pub fn motion(struck: &Struck) -> impl Bundle + use<> {
+    let Struck { velocity, roll, angular_velocity } = *struck;
+    (Velocity(velocity), Roll(roll), AngularVelocity(angular_velocity as f32))
+}
+
+/// The change that makes a forecast suppose such a shot.
+#[must_use]
+pub fn supposed(cue: Entity, struck: &Struck) -> ForecastChange<DVec2> {
+    ForecastChange {
+        velocity: Some(struck.velocity),
+        roll: Some(struck.roll),
+        angular_velocity: Some(struck.angular_velocity as f32),
+        ..ForecastChange::of(cue)
+    }
+}
+
 /// Applies changed constants to the bodies.
 pub fn apply_constants(
     constants: Res<Constants>,
-    mut balls: Query<(&mut Restitution, &mut RollingResistance), Without<Cushion>>,
-    mut cushions: Query<&mut Restitution, With<Cushion>>,
-    entities: Res<Balls>,
+    cushions: Query<Entity, With<Cushion>>,
+    balls: Res<Balls>,
+    mut commands: Commands,
 ) {
-    if !constants.is_changed() {
+    if !constants.is_changed() || constants.is_added() {
         return;
     }
-    for entity in entities.0 {
-        if let Ok((mut restitution, mut rolling)) = balls.get_mut(entity) {
-            restitution.0 = constants.restitution;
-            rolling.0 = constants.rolling * GRAVITY;
-        }
+    for ball in balls.0 {
+        commands.entity(ball).insert(constants.of_ball());
     }
-    for mut restitution in &mut cushions {
-        restitution.0 = constants.cushion;
+    for cushion in &cushions {
+        commands.entity(cushion).insert(constants.of_cushion());
     }
 }

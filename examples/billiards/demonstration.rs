@@ -73,8 +73,8 @@ pub fn play(
         let power = START_POWER.lerp(Aim::power_for(demonstration.speed), pull);
         aim.hold(START_ANGLE * (1.0 - turn), power);
     } else {
-        // The velocity of the last forecast, so that the shot is the one that the aim line has shown.
-        stroke.strike(&balls, aim.velocity(), &mut session);
+        // The stroke of the last forecast, so that the shot is the one that the aim line has shown.
+        stroke.strike(&balls, aim.shot(), &mut session);
     }
 }
 
@@ -128,6 +128,6 @@ mod tests {
     fn power_for_speed_gives_speed() {
         let mut aim = Aim::default();
         aim.hold(0.0, Aim::power_for(BREAK_SPEED));
-        assert!((aim.velocity() - DVec2::X * BREAK_SPEED).length() < 1e-12);
+        assert!((aim.shot().velocity - DVec2::X * BREAK_SPEED).length() < 1e-12);
     }
 }

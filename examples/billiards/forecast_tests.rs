@@ -5,14 +5,15 @@ use std::time::Instant;
 use bevy::ecs::system::RunSystemOnce;
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::events::{ElasticEvent, Stopped};
+use bevy_elastic::cloth::Struck;
+use bevy_elastic::events::{ElasticEvent, Rolls, Stopped};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use clap::Parser;
 use collide_core::measure::state_hash;
 
 use crate::args::BilliardsArgs;
-use crate::bodies::Balls;
+use crate::bodies::{Balls, STILL, motion, supposed};
 use crate::headless;
 use crate::rules::ball::Ball;
 
@@ -34,13 +35,14 @@ fn table(seed: u64) -> App {
 fn record_events(
     mut impacts: MessageReader<Collided<DVec2>>,
     mut entered: MessageReader<SensorEntered>,
-    mut stopped: MessageReader<Stopped>,
+    (mut rolls, mut stopped): (MessageReader<Rolls>, MessageReader<Stopped>),
     (mut started, mut ended): (MessageReader<ContactStarted<DVec2>>, MessageReader<ContactEnded>),
     mut recorded: ResMut<RecordedEvents>,
 ) {
     let before = recorded.0.len();
     recorded.0.extend(impacts.read().copied().map(ElasticEvent::Collided));
     recorded.0.extend(entered.read().copied().map(ElasticEvent::SensorEntered));
+    recorded.0.extend(rolls.read().copied().map(ElasticEvent::Rolls));
     recorded.0.extend(stopped.read().copied().map(ElasticEvent::Stopped));
     recorded.0.extend(started.read().copied().map(ElasticEvent::ContactStarted));
     recorded.0.extend(ended.read().copied().map(ElasticEvent::ContactEnded));
@@ -52,9 +54,9 @@ fn by_time(one: &ElasticEvent<DVec2>, other: &ElasticEvent<DVec2>) -> std::cmp::
 }
 
 /// Forecasts a shot: its events, its duration in ticks, and the hash of the final state.
-fn forecast(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u32, u64) {
+fn forecast(app: &mut App, shot: Struck) -> (Vec<ElasticEvent<DVec2>>, u32, u64) {
     let entity = app.world().resource::<Balls>().entity(Ball::CUE);
-    let shot = ForecastChange { velocity: Some(velocity), ..ForecastChange::of(entity) };
+    let shot = supposed(entity, &shot);
     app.world_mut()
         .run_system_once(move |mut forecast: Forecast<DVec2>| {
             let result = forecast.predict(&[shot], MAX_TICKS);
@@ -66,10 +68,10 @@ fn forecast(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u32, u
 }
 
 /// Plays a shot to its end: its events, and the hash of the final state.
-fn play(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u64) {
+fn play(app: &mut App, shot: Struck) -> (Vec<ElasticEvent<DVec2>>, u64) {
     let cue = app.world().resource::<Balls>().entity(Ball::CUE);
     app.world_mut().resource_mut::<RecordedEvents>().0.clear();
-    app.world_mut().entity_mut(cue).insert(Velocity(velocity));
+    app.world_mut().entity_mut(cue).insert(motion(&shot));
     let start = app.world().resource::<Time<Elastic>>().tick();
     while app.world().resource::<Time<Elastic>>().tick() == start || is_moving(app) {
         app.update();
@@ -78,13 +80,18 @@ fn play(app: &mut App, velocity: DVec2) -> (Vec<ElasticEvent<DVec2>>, u64) {
     (std::mem::take(&mut app.world_mut().resource_mut::<RecordedEvents>().0), hash)
 }
 
+/// A stroke in the middle.
+fn stun(velocity: DVec2) -> Struck {
+    Struck { velocity, ..STILL }
+}
+
 fn is_moving(app: &App) -> bool {
     app.world().resource::<Simulation<DVec2>>().world().is_moving()
 }
 
-fn assert_forecast_matches(app: &mut App, velocity: DVec2) -> Vec<ElasticEvent<DVec2>> {
-    let (predicted, ticks, predicted_hash) = forecast(app, velocity);
-    let (played, hash) = play(app, velocity);
+fn assert_forecast_matches(app: &mut App, shot: Struck) -> Vec<ElasticEvent<DVec2>> {
+    let (predicted, ticks, predicted_hash) = forecast(app, shot);
+    let (played, hash) = play(app, shot);
     assert!(ticks < MAX_TICKS, "the balls come to rest");
     assert_eq!(predicted, played);
     assert_eq!(predicted_hash, hash);
@@ -95,38 +102,39 @@ fn assert_forecast_matches(app: &mut App, velocity: DVec2) -> Vec<ElasticEvent<D
 fn forecast_of_break_matches_game_bits() {
     for seed in 1..=5 {
         let mut app = table(seed);
-        let played = assert_forecast_matches(&mut app, DVec2::new(9.0, 0.01 * seed as f64));
+        let played = assert_forecast_matches(&mut app, stun(DVec2::new(9.0, 0.01 * seed as f64)));
         assert!(played.len() > 40);
         if seed == 1 {
             assert!(played.iter().any(|event| matches!(event, ElasticEvent::SensorEntered(_))));
         }
         // The next shot, from the positions after the break and without the potted balls.
-        assert_forecast_matches(&mut app, DVec2::new(3.0, 2.0));
+        let (velocity, roll) = (DVec2::new(3.0, 2.0), DVec2::new(-3.0, 1.0));
+        assert_forecast_matches(&mut app, Struck { velocity, roll, angular_velocity: -40.25 });
     }
 }
 
 #[test]
 fn forecast_in_slow_motion_matches_game_bits() {
-    let velocity = DVec2::new(8.0, 0.02);
+    let shot = stun(DVec2::new(8.0, 0.02));
     let mut app = table(1);
-    let at_speed = assert_forecast_matches(&mut app, velocity);
+    let at_speed = assert_forecast_matches(&mut app, shot);
     let mut app = table(1);
     app.world_mut().resource_mut::<Time<Elastic>>().set_relative_speed(0.25);
-    assert_eq!(at_speed, assert_forecast_matches(&mut app, velocity));
+    assert_eq!(at_speed, assert_forecast_matches(&mut app, shot));
 }
 
 #[test]
 fn shot_after_undo_repeats() {
-    let velocity = DVec2::new(8.0, 0.02);
+    let shot = stun(DVec2::new(8.0, 0.02));
     let mut app = table(1);
     let before = app.world_mut().run_system_once(|snapshots: Snapshots<DVec2>| snapshots.take());
     let before = before.expect("the resources of the plugin exist");
-    let first = assert_forecast_matches(&mut app, velocity);
+    let first = assert_forecast_matches(&mut app, shot);
     let undo = move |mut snapshots: Snapshots<DVec2>| snapshots.restore(&before);
     app.world_mut().run_system_once(undo).expect("the resources of the plugin exist");
     app.update();
     let time_in_tick = |event: &ElasticEvent<DVec2>| event.time();
-    let again = assert_forecast_matches(&mut app, velocity);
+    let again = assert_forecast_matches(&mut app, shot);
     assert!(first.iter().map(time_in_tick).eq(again.iter().map(time_in_tick)));
 }
 
@@ -137,9 +145,9 @@ fn forecast_of_full_break_takes_at_most_five_milliseconds() {
     let mut app = table(1);
     let mut costs = (0..100).map(|run| {
         // A different shot each time, so that no result is reused.
-        let velocity = DVec2::new(9.0, 1e-3 * f64::from(run));
+        let shot = stun(DVec2::new(9.0, 1e-3 * f64::from(run)));
         let start = Instant::now();
-        let (events, ticks, _) = forecast(&mut app, velocity);
+        let (events, ticks, _) = forecast(&mut app, shot);
         assert!(events.len() > 40 && ticks > 300);
         start.elapsed().as_secs_f64() * 1e3
     });

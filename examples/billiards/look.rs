@@ -11,6 +11,7 @@ pub mod table;
 pub mod balls;
 pub mod cue;
 pub mod hud;
+pub mod pad;
 pub mod pixels;
 
 use bevy::ecs::bundle::Bundle;

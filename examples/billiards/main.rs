@@ -1,7 +1,7 @@
 //! Billiards: eight-ball and free practice on a nine-foot table, with exact collisions.
 //!
 //! The simulation uses the f64 plane, `DVec2`. The game computes no collisions: cushions are static
-//! capsules, a pocket absorbs a ball when its centre passes the lip, the cloth is rolling resistance, and
+//! capsules with a nose, a pocket absorbs a ball when its centre passes the lip, balls slide and roll on the cloth, and
 //! the rules read the list of impacts.
 
 mod args;
@@ -27,6 +27,7 @@ use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
 use clap::Parser;
 use harness::capture::record::Recording;
+use harness::keys::is_typing;
 use harness::overlay::trails::Overlaid;
 use harness::play::{play, windowed};
 use scenes::billiards::Table;
@@ -47,9 +48,10 @@ fn main() -> ExitCode {
         // A snapshot every eighth of a second, for two minutes.
         .insert_resource(RewindBuffer::<DVec2>::new(8, 960))
         .init_resource::<game::Session>()
-        .init_resource::<aim::Aim>()
+        .insert_resource(aim::Aim::new(&args))
         .insert_resource(demonstration::Demonstration::new(&args))
-        .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin, panel::PanelPlugin))
+        .add_plugins((look::cue::CuePlugin, look::hud::HudPlugin))
+        .add_plugins((look::balls::RollingPlugin, look::pad::PadPlugin, panel::PanelPlugin))
         .add_systems(Startup, (set_table, table_of_scene))
         .add_systems(
             Update,
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
                 referee::undo_or_restart,
                 // After `aim`, so that the click that places the cue ball does not start a stroke.
                 aim::aim.run_if(not(resource_exists::<Recording>)),
+                aim::move_tip.run_if(not(is_typing)),
                 place::place_cue_ball,
                 (demonstration::play, demonstration::rewind)
                     .chain()
@@ -87,11 +90,11 @@ struct Options(BilliardsArgs);
 fn set_table(
     options: Res<Options>,
     constants: Res<Constants>,
-    mut images: ResMut<Assets<Image>>,
+    mut painter: look::balls::BallPainter,
     mut commands: Commands,
 ) {
     commands.spawn(look::camera());
-    let pictures = BallPictures::new(&mut images);
+    let pictures = BallPictures::new(&mut painter);
     let balls = bodies::spawn(&mut commands, &constants, options.0.seed, LAYER);
     for ball in Ball::all() {
         let entity = balls.entity(ball);
@@ -111,12 +114,15 @@ fn opening_break(
     options: Res<Options>,
     rack: Option<Res<referee::RackSnapshot>>,
     balls: Res<Balls>,
+    aim: Res<aim::Aim>,
     mut session: ResMut<game::Session>,
     mut stroke: aim::Stroke,
     mut done: Local<bool>,
 ) {
     if let (Some(speed), Some(_), false) = (options.0.break_speed, rack, *done) {
         *done = true;
-        stroke.strike(&balls, DVec2::new(speed, 0.0), &mut session);
+        let mut held = *aim;
+        held.hold(0.0, aim::Aim::power_for(speed));
+        stroke.strike(&balls, held.shot(), &mut session);
     }
 }

@@ -114,16 +114,22 @@ fn panel(
 }
 
 fn sliders(ui: &mut egui::Ui, constants: &mut Constants) {
+    let rows = [
+        ("Balls: restitution", &mut constants.restitution, 1.0),
+        ("Balls: friction", &mut constants.friction, 0.3),
+        ("Cushions: restitution", &mut constants.cushion, 1.0),
+        ("Cushions: friction", &mut constants.cushion_friction, 0.5),
+        ("Cushions: nose, radii", &mut constants.nose, 0.5),
+        ("Cloth: sliding", &mut constants.sliding, 0.5),
+        ("Cloth: rolling", &mut constants.rolling, 0.05),
+        ("Cloth: side, rad/s2", &mut constants.spinning, 40.0),
+    ];
     egui::Grid::new("constants").num_columns(2).show(ui, |ui| {
-        ui.label("Restitution, balls");
-        ui.add(egui::Slider::new(&mut constants.restitution, 0.0..=1.0));
-        ui.end_row();
-        ui.label("Restitution, cushions");
-        ui.add(egui::Slider::new(&mut constants.cushion, 0.0..=1.0));
-        ui.end_row();
-        ui.label("Rolling resistance");
-        ui.add(egui::Slider::new(&mut constants.rolling, 0.0..=0.05));
-        ui.end_row();
+        for (label, value, most) in rows {
+            ui.label(label);
+            ui.add(egui::Slider::new(value, 0.0..=most));
+            ui.end_row();
+        }
     });
 }
 

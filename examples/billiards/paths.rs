@@ -10,7 +10,7 @@ use harness::palette::{IVORY, WRONG};
 use scenes::billiards::BALL_RADIUS;
 
 use crate::aim::Aim;
-use crate::bodies::Balls;
+use crate::bodies::{Balls, supposed};
 use crate::game::{Phase, Session};
 use crate::look::palette;
 use crate::rules::ball::Ball;
@@ -20,7 +20,7 @@ const MAX_TICKS: u32 = 1920;
 
 /// The lengths of the paths after the first contact that are drawn, in metres: of the object ball and of
 /// the cue ball.
-const LENGTHS_AFTER_CONTACT: [f64; 2] = [0.9, 0.3];
+const LENGTHS_AFTER_CONTACT: [f64; 2] = [0.9, 0.6];
 
 /// Draws the forecast of the aimed shot, or of the rolling balls.
 pub fn draw_paths(
@@ -35,7 +35,7 @@ pub fn draw_paths(
     let cue = balls.entity(Ball::CUE);
     match session.state.phase {
         Phase::Aiming => {
-            let shot = ForecastChange { velocity: Some(aim.velocity()), ..ForecastChange::of(cue) };
+            let shot = supposed(cue, &aim.shot());
             let first_tick = time.tick();
             let result = forecast.predict(&[shot], MAX_TICKS);
             let scratch = result.events.iter().any(

@@ -8,7 +8,7 @@ use bevy_elastic::simulation::Simulation;
 use bevy_elastic::snapshot::Snapshot;
 use harness::keys::ResetRequested;
 
-use crate::bodies::{Balls, Cushion, PocketNumber};
+use crate::bodies::{Balls, Cushion, PocketNumber, STILL, motion};
 use crate::game::{Game, Phase, Session, State};
 use crate::place;
 use crate::rules::ball::Ball;
@@ -102,7 +102,7 @@ pub fn judge(
         if let Ok(mut position) = places.get_mut(entity) {
             position.0 = spot;
         }
-        commands.entity(entity).try_remove::<Absorbed>();
+        commands.entity(entity).try_insert(motion(&STILL)).try_remove::<Absorbed>();
     }
 }
 

@@ -44,6 +44,9 @@ pub const POWER_TRACK: Color = Color::srgb_u8(36, 40, 48);
 pub const POWER: [Color; 3] =
     [Color::srgb_u8(86, 190, 140), Color::srgb_u8(236, 190, 86), Color::srgb_u8(226, 84, 66)];
 
+/// The spots of the cue ball.
+pub const CUE_SPOT: Color = Color::srgb_u8(196, 44, 40);
+
 /// The digits.
 pub const INK: Color = Color::srgb_u8(22, 22, 24);
 

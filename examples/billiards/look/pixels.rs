@@ -2,11 +2,11 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
-use bevy_elastic::components::Absorbed;
+use bevy_elastic::components::{Absorbed, Orientation};
 use harness::capture::screenshot::{ScreenshotExit, ScreenshotSaved};
 use scenes::billiards::{BALL_RADIUS, HALF_LENGTH, HALF_WIDTH};
 
-use super::balls::Numbered;
+use super::balls::{Numbered, surface};
 use super::palette;
 
 /// The largest accepted sum of the differences of all channels, each from 0 to 1. Light and shadow are
@@ -21,7 +21,7 @@ const ON_BALL: [Vec2; 4] =
 pub fn check(
     saved: On<ScreenshotSaved>,
     camera: Single<(&Camera, &GlobalTransform), With<Camera2d>>,
-    balls: Query<(&GlobalTransform, &Numbered), Without<Absorbed>>,
+    balls: Query<(&GlobalTransform, &Orientation, &Numbered), Without<Absorbed>>,
     mut verdict: ResMut<ScreenshotExit>,
 ) {
     let picture = &saved.0;
@@ -30,18 +30,22 @@ pub fn check(
         picture.get_color_at(pixel.x, pixel.y).ok()
     };
     let mut missing = Vec::new();
-    for (place, Numbered(ball)) in &balls {
+    for (place, orientation, Numbered(ball)) in &balls {
         let centre = place.translation().truncate();
-        let spots = ON_BALL.map(|spot| centre + spot * BALL_RADIUS as f32);
-        if !spots
-            .iter()
-            .any(|spot| pixel_at(*spot).is_some_and(|color| alike(color, palette::ball(*ball))))
-        {
+        let (surface, back) = (surface(*ball), orientation.0.inverse());
+        let colour = |spot: Vec2| {
+            let up = (1.0 - spot.length_squared()).sqrt();
+            Color::srgb_from_array(surface(back * spot.extend(up)).to_array())
+        };
+        if !ON_BALL.iter().any(|spot| {
+            pixel_at(centre + *spot * BALL_RADIUS as f32)
+                .is_some_and(|pixel| alike(pixel, colour(*spot)))
+        }) {
             missing.push(format!("ball {} at {centre}", ball.0));
         }
     }
     let clear = |spot: &Vec2| {
-        balls.iter().all(|(place, _)| place.translation().truncate().distance(*spot) > 0.12)
+        balls.iter().all(|(place, ..)| place.translation().truncate().distance(*spot) > 0.12)
     };
     let half = DVec2::new(HALF_LENGTH, HALF_WIDTH).as_vec2();
     let cloth =
