@@ -8,6 +8,7 @@
 //! impact                 the reported energy loss and impulse
 //! wall of velocity u     the work J . u of the impulse J
 //! rolling resistance c   the work m c s along a path s, and the impulse m c t against the velocity
+//! cloth                  the work m a s of the deceleration a, and of those of the spin, and the impulse m a t
 //! absorbed or broken     the whole energy and momentum of the body
 //! ```
 
@@ -18,11 +19,11 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
-use collide_core::body::Kind;
+use collide_core::body::{Body, Kind};
 use collide_core::measure::{
     deepest_overlap, energy, momentum, momentum_scale, state_hash, total_mass,
 };
-use collide_core::report::{Event, Impact, Leg};
+use collide_core::report::{Event, Impact, Leg, TurnLeg};
 use collide_core::vector::Wide;
 use serde::Serialize;
 
@@ -122,6 +123,8 @@ fn update_tally<V: Space>(
         }
     }
     let rolled = report.legs.iter().filter_map(|leg| rolling_loss(&simulation, leg));
+    let turned = report.turns.iter().filter_map(|leg| spin_loss(&simulation, leg));
+    let rolled = rolled.chain(turned.map(|energy| (energy, V::Wide::ZERO)));
     let removed = report.events.iter().filter_map(|event| removed_body(&simulation, event));
     for (energy, impulse) in rolled.chain(removed) {
         work -= energy;
@@ -148,15 +151,39 @@ fn wall_impulse<V: Space>(
     (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity.widen()))
 }
 
-/// The energy and the momentum that rolling resistance has removed along a leg of a path.
+/// The energy and the momentum that rolling resistance or a cloth has removed along a leg of a path.
 fn rolling_loss<V: Space>(
     simulation: &Simulation<V>,
     leg: &Leg<V::Wide>,
 ) -> Option<(f64, V::Wide)> {
-    let body = simulation.world().body(leg.body).filter(|body| body.rolling_resistance > 0.0)?;
+    let body = simulation.world().body(leg.body)?;
+    if body.cloth.is_some() {
+        let (force, seconds) = (leg.acceleration * -body.mass, leg.end - leg.start);
+        return Some((force.dot(leg.position_at(leg.end) - leg.position), force * seconds));
+    }
+    if body.rolling_resistance <= 0.0 {
+        return None;
+    }
     let (force, speed) = (body.mass * body.rolling_resistance, leg.velocity.length());
     let impulse = leg.velocity * (force * (leg.end - leg.start) / speed.max(f64::MIN_POSITIVE));
     Some((force * leg.length(), impulse))
+}
+
+/// The energy of turning that a cloth has removed along a leg.
+fn spin_loss<V: Space>(simulation: &Simulation<V>, leg: &TurnLeg<V::Wide>) -> Option<f64> {
+    let body = simulation.world().body(leg.body)?;
+    let mean_roll = leg.roll_at(0.5 * (leg.start + leg.end))?;
+    let way = mean_roll * (leg.end - leg.start);
+    let [before, after] =
+        [leg.start, leg.end].map(|time| V::Wide::magnitude(leg.angular_velocity_at(time)));
+    let side = 0.5 * (before - after) * (before + after);
+    let (mass, radius) = (turning_mass(&body), body.shape.ball_radius()?);
+    Some(mass * (radius * radius * side - leg.roll_acceleration.dot(way)))
+}
+
+/// The mass of a ball times its inertia factor; zero if it does not turn.
+fn turning_mass<V: Space>(body: &Body<V>) -> f64 {
+    body.mass * body.inertia_factor.unwrap_or(0.0)
 }
 
 /// The energy and the momentum of a dynamic body that was absorbed or broken.
@@ -171,7 +198,10 @@ fn removed_body<V: Space>(
     };
     let body = simulation.world().body(removed).filter(|body| body.kind == Kind::Dynamic)?;
     let velocity = body.velocity.widen();
-    Some((0.5 * body.mass * velocity.dot(velocity), velocity * body.mass))
+    let rim = V::Wide::magnitude(body.angular_velocity) * body.shape.ball_radius().unwrap_or(0.0);
+    let spin = turning_mass(&body) * (body.roll.dot(body.roll) + rim * rim);
+    let energy = 0.5 * (body.mass * velocity.dot(velocity) + spin);
+    Some((energy, velocity * body.mass))
 }
 
 impl Tally {

@@ -39,7 +39,7 @@ const DISC: f32 = 0.94;
 /// Radius of the number disc, in radii of the ball.
 const NUMBER_DISC: f32 = 0.56;
 /// Radius of a spot of the cue ball, in radii of the ball.
-const SPOT: f32 = 0.16;
+const SPOT: f32 = 0.2;
 /// Half of the height of the coloured band of a stripe, in radii of the ball.
 const BAND: f32 = 0.62;
 /// Half of the width of the picture of a shadow, in radii of the ball.

@@ -9,8 +9,8 @@ use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
 
 use crate::components::{
-    Absorbed, Absorbs, AngularVelocity, Asleep, Collider, Kinematic, OneWay, Rejected, Sensor,
-    Static, Velocity,
+    Absorbed, Absorbs, AngularVelocity, Asleep, Cloth, Collider, Kinematic, OneWay, Rejected,
+    Sensor, Static, Velocity,
 };
 use crate::gizmos::config::{ElasticGizmo, ElasticGizmoColors, ElasticGizmos};
 use crate::gizmos::shapes::Placement;
@@ -24,6 +24,7 @@ pub struct DrawnBody<V: Space> {
     gizmo: Option<&'static ElasticGizmo>,
     gate: Option<&'static OneWay<V>>,
     turns: Has<AngularVelocity<<V as Space>::Angular>>,
+    is_on_cloth: Has<Cloth>,
     is_sensor: Has<Sensor>,
     absorbs: Has<Absorbs>,
     is_static: Has<Static>,
@@ -65,6 +66,8 @@ pub(crate) fn draw_colliders<V: Space>(
         placement.draw_collider(&mut gizmos, body.collider, config, color);
         if let Collider::Ball { radius } = *body.collider
             && body.turns
+            // Its Transform does not turn.
+            && !body.is_on_cloth
         {
             placement.draw_radius(&mut gizmos, radius, color);
         }

@@ -8,7 +8,7 @@ use bevy_ecs::system::Query;
 use bevy_egui::egui::{DragValue, Grid, RichText, Ui};
 use collide_core::vector::Wide;
 
-use crate::components::{AngularVelocity, Friction, Mass, Position, Restitution, Velocity};
+use crate::components::{AngularVelocity, Friction, Mass, Position, Restitution, Roll, Velocity};
 use crate::panel::selection::Selection;
 use crate::panel::world::edit_vector;
 use crate::simulation::{FIRST_AUTOMATIC_KEY, Simulation};
@@ -22,6 +22,7 @@ pub(super) struct Fields<V: Space> {
     position: &'static mut Position<V>,
     velocity: &'static mut Velocity<V>,
     angular_velocity: Option<&'static AngularVelocity<<V as Space>::Angular>>,
+    roll: Option<&'static Roll<V>>,
     mass: &'static mut Mass,
     restitution: &'static mut Restitution,
     friction: Option<&'static mut Friction>,
@@ -68,6 +69,11 @@ pub(super) fn show_body<V: Space>(
         if let Some(AngularVelocity(angular_velocity)) = fields.angular_velocity {
             ui.label("angular velocity");
             ui.label(format!("{angular_velocity:.3?}"));
+            ui.end_row();
+        }
+        if let Some(Roll(roll)) = fields.roll {
+            ui.label("roll");
+            ui.label(format!("{roll:.3?}"));
             ui.end_row();
         }
         let mut mass = fields.mass.0;
