@@ -82,6 +82,9 @@ pub struct MoveTo<V: Space = Vec2>(pub V);
 /// which it changed. See the [guide](crate::guide::spin). Writing it gives the ball a new angular velocity. The simulation
 /// keeps the value in f64, until the game writes another one.
 ///
+/// **A ball on a [`Cloth`](crate::components::Cloth)** turns without the component as well. There it is the side: the spin about
+/// the axis of the view. The Transform does not turn; see the [guide](crate::guide::cloth).
+///
 /// **A kinematic body** turns about the origin of its [`Collider`](crate::components::Collider), which may lie at the end
 /// of a segment or a capsule: a flipper turns about its pivot. What it hits feels the velocity of the point that hits.
 /// Changing the value is a change as any other, and so wakes what lies on the body. It must be solid, and no half-space or
