@@ -179,7 +179,8 @@ pub(crate) fn with_cloth<W: Wide>(
     let response = Response {
         first: after[0],
         second: after[1],
-        impulse: normal_impulse,
+        // That of a nose leans: its part in the plane is what the walls and the other body feel.
+        impulse: along * normal_impulse + nose * up,
         friction: across,
         energy_lost: energy(0) + energy(1),
         ..bounced
