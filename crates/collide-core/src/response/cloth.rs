@@ -168,10 +168,13 @@ pub(crate) fn with_cloth<W: Wide>(
         rolls: [roll_change(0), roll_change(1)],
     };
     let mut after = [bounced.first + impulse / masses[0], bounced.second - impulse / masses[1]];
+    // That of a nose leans: its part in the plane is what the walls and the other body feel.
+    let mut pushed = along * normal_impulse + nose * up;
     // Off a high nose of little restitution the ball would go on under the cushion.
     let approach = dot_unit(after[1] - after[0], normal);
     if nose != 0.0 && approach > 0.0 {
         after[0] += normal * approach;
+        pushed += approach * masses[0];
     }
     let energy = |side: usize| {
         energy_lost([velocities[side], after[side]], masses[side], &spins[side], (&change, side))
@@ -179,8 +182,7 @@ pub(crate) fn with_cloth<W: Wide>(
     let response = Response {
         first: after[0],
         second: after[1],
-        // That of a nose leans: its part in the plane is what the walls and the other body feel.
-        impulse: along * normal_impulse + nose * up,
+        impulse: pushed,
         friction: across,
         energy_lost: energy(0) + energy(1),
         ..bounced
