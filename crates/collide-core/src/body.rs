@@ -87,9 +87,9 @@ pub struct Body<V: Vector> {
     /// Its moment of inertia about its centre, divided by its mass and the square of its radius: 1/2 of a disc, 1 of a ring,
     /// 2/5 of a solid sphere and 2/3 of a hollow one, above zero. Nothing of a body that does not turn, as by default.
     ///
-    /// Only a dynamic ball with its centre at its position and a radius above zero may turn. It turns with its angular velocity, and
-    /// [friction](Self::friction) at impacts couples that to what slides. As a ball looks alike from all sides, no time of
-    /// an impact depends on it.
+    /// Only a dynamic ball with its centre at its position and a radius above zero may turn. It turns with its angular
+    /// velocity, and [friction](Self::friction) couples that to what slides, at impacts, on walls and in piles. As a ball
+    /// looks alike from all sides, no time of an impact depends on how it is turned.
     ///
     /// # Example
     /// ```
@@ -113,7 +113,8 @@ pub struct Body<V: Vector> {
     /// ```
     pub inertia_factor: Option<f64>,
     /// The cloth that it lies on, if it is a ball on a table that is seen from above. Only a ball of the plane that
-    /// [turns](Self::inertia_factor) can lie on one. Gravity, its own acceleration and rolling resistance do not act on it.
+    /// [turns](Self::inertia_factor) can lie on one. Gravity, its own acceleration and rolling resistance do not act on it;
+    /// linear damping slows its velocity and its roll alike.
     pub cloth: Option<Cloth>,
     /// The velocity with which the ball would roll with the spin that it has about the horizontal axes, in length units a
     /// second: equal to the velocity it rolls, zero it is stunned, opposite it is drawn. Read of balls on a
@@ -139,8 +140,8 @@ pub struct Body<V: Vector> {
     /// so that a ball rolls afterwards, to 1 all, as of a superball. It counts if one of the two bodies
     /// [turns](Self::inertia_factor), and of the two values the larger one.
     pub tangential_restitution: f64,
-    /// The coefficient of rolling friction, 0 or above: where bodies press against each other in a pile, or on a wall, it brakes the
-    /// relative spin by at most this share of the radius times the force between them. It counts for balls that
+    /// The coefficient of rolling friction, 0 or above: where bodies press against each other, in a pile or on a wall, it
+    /// brakes the relative spin by at most this share of the radius times the force between them. It counts for balls that
     /// [turn](Self::inertia_factor), and of the two values the larger one. At impacts it does nothing.
     ///
     /// A ball that rolls on a level floor slows down by `c g / (1 + k)`. Without it the ball rolls for ever.

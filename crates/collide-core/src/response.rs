@@ -3,7 +3,8 @@
 //! Everything here is a pure function of the velocities, the masses, the normal and what the two
 //! [surfaces](Surface) are to each other. [`respond`] is the whole of it; the files are its parts:
 //! [`restitution`] along the normal, the [`minimum_impulse`] of a bumper, and [`friction`] across the
-//! normal; bodies that turn are in [`spin`], and those on a billiard table in [`cloth`]. [`textbook`] has the same law in the forms in which it is taught.
+//! normal. Bodies that turn are in [`spin`], those on a billiard table in [`cloth`], and the stroke of a cue in [`strike`].
+//! [`textbook`] has the law of bodies that do not turn in the forms in which it is taught.
 
 use crate::vector::Wide;
 

@@ -24,9 +24,8 @@
 //! Sources: Marlow, The Physics of Pocket Billiards (1995); Han, J. Mech. Sci. Technol. 19 (2005), for the cushion, with two
 //! errors corrected.
 
-use super::minimum_impulse::at_least;
+use super::minimum_impulse::bounce_at_least;
 use super::outcome::Response;
-use super::restitution::bounce;
 use super::spin::{Spin, twist};
 use super::surface::Surface;
 use crate::exact::dot_unit;
@@ -104,12 +103,8 @@ pub fn respond_on_cloth<W: Wide>(
     surface: &Surface,
     nose: f64,
 ) -> Option<ClothResponse<W>> {
-    if masses.into_iter().all(f64::is_infinite) {
-        return None;
-    }
     let Surface { restitution, minimum_impulse, .. } = *surface;
-    let bounced = bounce(velocities, masses, normal, restitution)?;
-    let bounced = at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]);
+    let bounced = bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)?;
     let (response, change) =
         with_cloth(bounced, velocities, masses, &spins, normal, (surface, nose));
     let after = |side: usize| spins[side].spin.twisted(change.twist, masses[side]);

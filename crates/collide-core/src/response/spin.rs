@@ -28,9 +28,8 @@
 //! reversal.
 
 use super::friction::with_friction;
-use super::minimum_impulse::at_least;
+use super::minimum_impulse::bounce_at_least;
 use super::outcome::Response;
-use super::restitution::bounce;
 use super::surface::Surface;
 use crate::exact::dot_unit;
 use crate::vector::Wide;
@@ -110,12 +109,8 @@ pub fn respond_with_spin<W: Wide>(
     normal: W,
     surface: &Surface,
 ) -> Option<SpinResponse<W>> {
-    if masses.into_iter().all(f64::is_infinite) {
-        return None;
-    }
     let Surface { restitution, minimum_impulse, .. } = *surface;
-    let bounced = bounce(velocities, masses, normal, restitution)?;
-    let bounced = at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]);
+    let bounced = bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)?;
     let response = with_spin(bounced, velocities, masses, &spins, normal, surface);
     let twist = twist(normal, response.friction);
     let after = |side: usize| spins[side].twisted(twist, masses[side]);

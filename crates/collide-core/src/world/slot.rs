@@ -3,6 +3,7 @@
 mod dynamics;
 mod shared_body;
 mod record;
+mod contact_changes;
 mod predicates;
 mod cloth;
 mod spinning;

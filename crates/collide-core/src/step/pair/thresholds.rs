@@ -110,7 +110,7 @@ impl Load {
         let resting = match (may_settle(pair, restitution), is_crowded_pair(pair)) {
             (true, true) => crowded_rest_speed(pair, gravity, dt),
             // A ball that bounces off a bump leaves the wall that holds it now.
-            // On a cloth a ball may slide against a cushion as slowly as it likes.
+            // On a cloth the pull of sliding is strong, and slow touches of a cushion are real bounces.
             (true, false) if is_immovable && !first.is_on_cloth() => {
                 let pull = -first.external_acceleration(gravity).dot(normal);
                 let pull = if pull > FORCE_ROUNDING * forces { pull } else { 0.0 };

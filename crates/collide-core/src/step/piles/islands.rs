@@ -2,8 +2,8 @@
 //!
 //! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
 //! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction of a round
-//! wall or of two walls is to brake it, or rolling friction. A cluster that nothing pulls needs no wall. Bodies that are moved out of
-//! each other are solved with the piles, wherever they are.
+//! wall or of two walls is to brake it, or rolling friction. A cluster that nothing pulls needs no wall. Bodies that are
+//! moved out of each other are solved with the piles, wherever they are.
 
 use super::tuning::Tuning;
 use crate::step::state::piles::FoundContact;

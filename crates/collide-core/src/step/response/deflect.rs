@@ -35,8 +35,8 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Stops a body that presses against one which rolling resistance or a cloth has stopped, as a wall would. The stopped body does
-    /// not move by a bit, so no further touch of the two would be predicted.
+    /// Stops a body that presses against one which rolling resistance or a cloth has stopped, as a wall would. The stopped
+    /// body does not move by a bit, so no further touch of the two would be predicted.
     fn stop_at_stopped(
         &mut self,
         world: &mut World<V>,

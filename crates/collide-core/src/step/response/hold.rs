@@ -17,7 +17,8 @@ impl<V: Vector> Engine<V> {
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
         let is_crowded = slot.events() == CROWDED_EVENTS;
-        // On a cloth contacts that press against each other meet so often in any step.
+        // On a cloth balls that press on each other bounce without end at any restitution. A short step has a small budget,
+        // and the cluster must begin before that is spent.
         let cluster_events = match slot.is_on_cloth() {
             true => u32::min(CLUSTER_EVENTS, (0.25 * budget) as u32),
             false => CLUSTER_EVENTS,

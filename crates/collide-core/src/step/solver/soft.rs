@@ -55,8 +55,8 @@ pub(crate) struct SoftSolver<W: Wide> {
 
 impl<W: Wide> SoftSolver<W> {
     /// Finds the velocities after the sub-steps, the displacements, and the forces of the contacts. `spins` are those of the
-    /// bodies in the same order, or none if no body turns. The
-    /// energy that the contacts took is mechanical energy: what the pulls give along the displacements counts.
+    /// bodies in the same order, or none if no body turns. The energy that the contacts took is mechanical energy: what the
+    /// pulls give along the displacements counts.
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],

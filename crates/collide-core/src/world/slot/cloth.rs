@@ -3,8 +3,8 @@
 //! With the velocity `v`, the roll `p` and the inertia factor `k`, and with the slip `u = v - p`,
 //!
 //! ```text
-//! slides    v' = -sliding u/|u|    p' = sliding u/|u| / k       until  |u| k / ((1 + k) sliding)  has passed: v = p = (v + k p) / (1 + k)
-//! rolls     v = p                  v' = -rolling v/|v|          until  |v| / rolling  has passed
+//! slides    v' = -sliding u/|u|    p' = sliding u/|u| / k    for |u| k / ((1 + k) sliding), then v = p = (v + k p) / (1 + k)
+//! rolls     v = p                  v' = -rolling v/|v|       for |v| / rolling
 //! still     v = p = 0
 //! ```
 //!

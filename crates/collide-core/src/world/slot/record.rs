@@ -9,7 +9,7 @@ use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::{Constrained, Constraints, Held, Rest, SpinState, Support};
+use crate::world::constraints::{Constrained, Constraints, SpinState};
 use crate::world::id::BodyId;
 
 // layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
@@ -293,21 +293,6 @@ impl<V: Vector> Slot<V> {
             self.bounced_off = off;
         }
     }
-
-    /// Lets a free ball bounce at `time`, at this place and with this velocity, off a feature of another body.
-    #[inline]
-    pub(crate) fn bounce_freely(
-        &mut self,
-        time: f64,
-        [place, velocity]: [V::Wide; 2],
-        off: (BodyId, Feature),
-    ) {
-        (self.time, self.position) = (time, V::narrow(place));
-        self.set_bounced(Some(off));
-        self.revision = self.revision.wrapping_add(1);
-        self.detach(velocity);
-        self.set_events(self.events() + 1);
-    }
 }
 
 // The constraints.
@@ -336,104 +321,6 @@ impl<V: Vector> Slot<V> {
     /// Frees the memory of constraints that are empty.
     pub(crate) fn drop_empty_constraints(&mut self) {
         self.constrained.drop_if_empty();
-    }
-
-    /// Ends the support by walls from which it moves away at this velocity, by more than `rounding`.
-    pub(crate) fn drop_receding_walls(&mut self, velocity: V::Wide, rounding: f64) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.supports.drop_receding(velocity, rounding);
-        }
-    }
-
-    /// Ends the support by the walls that are not to be kept.
-    pub(crate) fn retain_walls(&mut self, keeps: impl Fn(&Support<V::Wide>) -> bool) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.supports.walls.retain(keeps);
-        }
-    }
-
-    /// Ends all supports.
-    pub(crate) fn clear_supports(&mut self) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.supports.clear();
-        }
-    }
-
-    /// Ends its rest in a pile. It keeps its present velocity.
-    pub(crate) fn clear_rest(&mut self) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.rest = None;
-        }
-    }
-
-    /// Ends its rest in a pile and all supports. It takes on the velocity with which its sub-step would have ended.
-    pub(crate) fn leave_contacts(&mut self) {
-        self.clear_supports();
-        self.in_pile = false;
-        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.take()) {
-            self.velocity = V::narrow(rest.velocity);
-        }
-    }
-
-    /// Lets go of a body that was held in place.
-    pub(crate) fn release(&mut self) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.held = Held::Free;
-        }
-    }
-
-    /// Gives it a velocity that detaches it from what it rests on.
-    pub(crate) fn detach(&mut self, velocity: V::Wide) {
-        self.velocity = V::narrow(velocity);
-        self.clear_supports();
-        self.detach_count = self.detach_count.wrapping_add(1);
-        let velocity = self.velocity.widen();
-        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
-            *rest = Rest { velocity, as_solved: false, ..*rest };
-        }
-    }
-
-    /// Changes the velocity that it has when the piles are solved next. A body of a pile keeps its path until then.
-    pub(crate) fn push(&mut self, velocity: V::Wide) {
-        let velocity = V::narrow(velocity).widen();
-        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
-            rest.velocity = velocity;
-        }
-    }
-
-    /// Lets it move evenly with a pile that it has met, along a path until a time, and gives it the velocity that it has
-    /// then. `met` is what it has met since the piles were solved.
-    pub(crate) fn join(
-        &mut self,
-        (path, until): (V::Wide, f64),
-        velocity: V::Wide,
-        met: Vec<Support<V::Wide>>,
-    ) {
-        self.velocity = V::narrow(path);
-        self.clear_supports();
-        self.in_pile = true;
-        let velocity = V::narrow(velocity).widen();
-        let rest = Rest { until, velocity, as_solved: false, nudged: false };
-        let constraints = self.constraints_mut();
-        (constraints.rest, constraints.supports.walls) = (Some(rest), met);
-    }
-
-    /// Lets a body that has joined a pile go on along another body that it meets.
-    pub(crate) fn join_along(&mut self, support: Support<V::Wide>, velocity: V::Wide) {
-        let Some(Rest { until, .. }) = self.constraints().rest else { return };
-        let mut met = self.constraints().supports.clone();
-        met.add_wall(support);
-        let path = met.limit_velocity(velocity).unwrap_or(velocity);
-        self.join((path, until), velocity, met.walls);
-    }
-
-    /// Changes its velocity by so little that the bodies that rest against it still do.
-    pub(crate) fn nudge(&mut self, velocity: V::Wide) {
-        self.velocity = V::narrow(velocity);
-        let velocity = self.velocity.widen();
-        if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
-            (rest.velocity, rest.nudged) = (velocity, true);
-        }
     }
 }
 
