@@ -52,6 +52,7 @@ pub fn bounce_at_least<W: Wide>(
 }
 
 /// The bounce at this restitution with a second half of at least the minimum impulse.
+#[inline(always)]
 pub(crate) fn at_least<W: Wide>(
     bounced: Response<W>,
     velocities: [W; 2],

@@ -42,11 +42,11 @@ impl<V: Vector> Engine<V> {
         let Some(surface) = self.surface([first, second]) else { return false };
         let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
         let bounce = meeting.bounce([first, second]);
-        let bounce = bounce.filter(|bounce| meeting.changes_velocities::<V>(bounce));
+        let Some(bounce) = bounce.filter(|it| meeting.changes_velocities::<V>(it)) else {
+            return false;
+        };
         // A ball that turns is not free.
-        let response =
-            bounce.and_then(|bounce| meeting.response_without_spin(bounce, [first, second]));
-        let Some(response) = response else {
+        let Some(response) = meeting.response_without_spin(bounce, [first, second]) else {
             return false;
         };
 

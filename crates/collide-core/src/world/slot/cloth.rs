@@ -15,16 +15,17 @@
 //! physics simulator (2006).
 
 use super::record::Slot;
+use crate::flight::Flight;
 use crate::vector::{Vector, Wide};
-use crate::world::constraints::SpinRates;
+use crate::world::constraints::{ConstrainedMotion, SpinRates};
 
 /// A slip below this share of the speeds is rounding, in units of the space's own rounding.
 const SLIP_ROUNDING: f64 = 4.0;
 
 /// How a ball slides on a cloth.
-pub(super) struct ClothSlide<W> {
+struct ClothSlide<W> {
     /// Its acceleration by the cloth.
-    pub(super) acceleration: W,
+    acceleration: W,
     /// The slip, and the rate at which its length falls if nothing else acts on the ball.
     slip: W,
     rate: f64,
@@ -37,17 +38,21 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Its roll, if it lies on a cloth.
+    #[inline]
     pub(crate) fn roll(&self) -> Option<V::Wide> {
+        // Most bodies lie on none, which is soon seen.
+        self.shared.cloth?;
         self.constraints().spin.and_then(|spin| spin.roll)
     }
 
     /// Whether it rolls or lies still on a cloth, so that it takes its roll along when something pushes it.
+    #[inline]
     pub(crate) fn rolls(&self) -> bool {
         self.roll() == Some(self.velocity.widen())
     }
 
     /// How it slides on its cloth, if it does.
-    pub(super) fn cloth_slide(&self) -> Option<ClothSlide<V::Wide>> {
+    fn cloth_slide(&self) -> Option<ClothSlide<V::Wide>> {
         let (roll, cloth) = self.roll().zip(self.shared.cloth_under())?;
         let slip = self.velocity.widen() - roll;
         let speed = slip.length();
@@ -57,16 +62,31 @@ impl<V: Vector> Slot<V> {
         (speed > 0.0).then_some(ClothSlide { acceleration, slip, rate: cloth.sliding * mobility })
     }
 
-    /// How its spin changes on its cloth, if it slides so or has this acceleration.
-    pub(super) fn cloth_rates(
-        &self,
-        slide: Option<&ClothSlide<V::Wide>>,
-        acceleration: V::Wide,
-    ) -> SpinRates<V::Wide> {
-        let Some(cloth) = self.shared.cloth_under() else { return SpinRates::none() };
+    /// The motion of a free ball that lies on a cloth.
+    pub(super) fn cloth_motion(&self) -> ConstrainedMotion<V::Wide> {
+        let supports = &self.constraints().supports;
+        let (slide, push) = (self.cloth_slide(), supports.push_acceleration());
+        // A ball that slides is braked by the cloth alone.
+        let (by_cloth, resistance) = match &slide {
+            Some(slide) => (slide.acceleration, 0.0),
+            None => (V::Wide::ZERO, self.shared.resistance),
+        };
+        let (origin, velocity) = (self.position.widen(), self.velocity.widen());
+        let acceleration = self.acceleration() + by_cloth + push;
+        let flight = Flight::new(self.time, origin, velocity, acceleration, resistance);
+        let flight = match supports.is_empty() {
+            true => flight,
+            false => {
+                flight.bent(supports.limit_acceleration(flight.acceleration), resistance > 0.0)
+            }
+        };
         let factor = self.shared.inertia_factor.unwrap_or(f64::INFINITY);
-        let roll = slide.map_or(acceleration, |slide| slide.acceleration * (-1.0 / factor));
-        SpinRates { roll, spinning: cloth.spinning, ..SpinRates::none() }
+        let roll =
+            slide.as_ref().map_or(flight.acceleration, |it| it.acceleration * (-1.0 / factor));
+        let spinning = self.shared.cloth.map_or(0.0, |cloth| cloth.spinning);
+        let spin = SpinRates { roll, spinning, ..SpinRates::none() };
+        let slide_end = slide.map_or(f64::INFINITY, |slide| self.time + slide.duration(push));
+        ConstrainedMotion { flight, spin, slide_end }
     }
 
     /// Changes its roll by as much as rounding where it differs from the velocity by no more, so that the ball rolls.
@@ -134,7 +154,7 @@ impl<V: Vector> Slot<V> {
 
 impl<W: Wide> ClothSlide<W> {
     /// After how many seconds it has ceased to slide, if pushes accelerate the ball so.
-    pub(super) fn duration(&self, push: W) -> f64 {
+    fn duration(&self, push: W) -> f64 {
         let speed = self.slip.length();
         let rate = self.rate - push.dot(self.slip) / speed;
         if rate > 0.0 { speed / rate } else { f64::INFINITY }

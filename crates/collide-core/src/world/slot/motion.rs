@@ -1,6 +1,5 @@
 //! The motion of a body between its events, from the start of a step to its end.
 
-use super::cloth::ClothSlide;
 use super::record::Slot;
 use crate::body::Kind;
 use crate::flight::Flight;
@@ -47,7 +46,6 @@ impl<V: Vector> Slot<V> {
         let (time, origin) = (self.time, self.position.widen());
         let velocity = self.velocity.widen();
         let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
-        let slide = self.cloth_slide();
         let flight = match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
@@ -59,16 +57,16 @@ impl<V: Vector> Slot<V> {
             Kind::Dynamic if rest.is_some() => {
                 Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
             }
+            Kind::Dynamic if self.is_on_cloth() => return self.cloth_motion(),
             Kind::Dynamic => {
-                let resistance = if slide.is_some() { 0.0 } else { self.shared.resistance };
-                let by_cloth = slide.as_ref().map_or(V::Wide::ZERO, |slide| slide.acceleration);
-                let acceleration = self.acceleration() + by_cloth;
+                let resistance = self.shared.resistance;
+                let fly = |acceleration: V::Wide| {
+                    Flight::new(time, origin, velocity, acceleration, resistance)
+                };
                 if supports.is_empty() {
-                    let flight = Flight::new(time, origin, velocity, acceleration, resistance);
-                    return self.on_cloth(flight, slide.as_ref());
+                    fly(self.acceleration())
                 } else {
-                    let acceleration = acceleration + supports.push_acceleration();
-                    let flight = Flight::new(time, origin, velocity, acceleration, resistance);
+                    let flight = fly(self.acceleration() + supports.push_acceleration());
                     let mut limited = supports.limit_acceleration(flight.acceleration);
                     let mut angular = Default::default();
                     if let Some(sliding) = self.sliding() {
@@ -76,8 +74,8 @@ impl<V: Vector> Slot<V> {
                         limited = supports.limit_acceleration(braked.acceleration);
                         angular = braked.angular_acceleration;
                     }
-                    let flight = flight.bent(limited, resistance > 0.0);
-                    let mut motion = self.on_cloth(flight, slide.as_ref());
+                    let mut motion =
+                        ConstrainedMotion::from(flight.bent(limited, resistance > 0.0));
                     motion.spin.angular = angular;
                     return motion;
                 }
@@ -85,21 +83,6 @@ impl<V: Vector> Slot<V> {
         };
         // What holds it keeps the cloth from changing its roll.
         flight.into()
-    }
-
-    /// The motion with this flight, of a body that slides so if it slides on a cloth.
-    fn on_cloth(
-        &self,
-        flight: Flight<V::Wide>,
-        slide: Option<&ClothSlide<V::Wide>>,
-    ) -> ConstrainedMotion<V::Wide> {
-        let spin = self.cloth_rates(slide, flight.acceleration);
-        let of = |slide: &ClothSlide<V::Wide>| {
-            let push = self.constraints().supports.push_acceleration();
-            flight.start + slide.duration(push)
-        };
-        let slide_end = slide.map_or(f64::INFINITY, of);
-        ConstrainedMotion { flight, spin, slide_end }
     }
 
     /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic

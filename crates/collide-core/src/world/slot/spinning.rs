@@ -20,6 +20,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Turns it along to `time`, if it is a ball that may turn.
+    #[inline]
     pub(super) fn spin_to(&mut self, time: f64) {
         if self.is_turning_ball() && time != self.time {
             self.set_spin(self.spin_at(time));

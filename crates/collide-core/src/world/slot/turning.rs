@@ -47,9 +47,10 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Turns it along to `time`.
+    #[inline]
     pub(super) fn turn_to(&mut self, time: f64) {
         self.spin_to(time);
-        if self.turn_until(time).is_some() {
+        if self.shared.is_turning && self.turn_until(time).is_some() {
             let rotation = self.rotation_at(time);
             self.shared = Arc::new(SharedBody::of(&Body { rotation, ..self.body() }));
         }
