@@ -114,10 +114,11 @@ fn list_phases(ui: &mut egui::Ui, samples: &[Sample], dt: f64, throw: &Throw) {
     let seconds = (now.tick - start.tick) as f64 * dt;
     let rolls = began_to_roll(samples).map(|ticks| ticks * dt);
     let back = turning_back(samples, dt);
-    let phase = match (rolls, now.motion.velocity.x * start.motion.velocity.x < 0.0) {
-        (Some(_), _) => "rolls",
-        (None, true) => "slides back",
-        (None, false) => "slides forward",
+    let rolls_now = now.motion.sliding(DVec2::Y).abs() < 1e-9;
+    let phase = match (rolls_now, now.motion.velocity.x * start.motion.velocity.x < 0.0) {
+        (true, _) => "rolls",
+        (false, true) => "slides back",
+        (false, false) => "slides forward",
     };
     ui.label(RichText::new(format!("After {seconds:.3} s it {phase}")).strong());
     grid(ui, ["", "measured", "formula", "off", ""], |ui| {
