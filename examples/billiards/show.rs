@@ -17,7 +17,7 @@ use crate::rules::verdict::Player;
 const KEYS: [(&str, &str); 8] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
-    ("W A S D", "follow, side, draw: where the tip hits; also the arrows"),
+    ("W A S D", "follow, side, draw: the tip; also the arrows"),
     ("Q E", "lower, raise the cue: with side a massé"),
     ("X", "hit the middle of the ball with a level cue"),
     ("Click", "place the ball in hand"),
