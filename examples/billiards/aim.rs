@@ -8,7 +8,7 @@ use bevy_elastic::simulation::Simulation;
 use harness::mouse::Mouse;
 use scenes::billiards::{BALL_MASS, BALL_RADIUS};
 
-use crate::args::BilliardsArgs;
+use crate::args::{BilliardsArgs, MAX_ELEVATION};
 use crate::bodies::{Balls, STILL, motion};
 use crate::game::{Phase, Session};
 use crate::look::cue::CueView;
@@ -27,6 +27,9 @@ const MIN_POWER: f64 = 0.02;
 /// The largest distance of the tip from the middle of the ball, in radii; further out a real tip slips.
 const MAX_OFFSET: f64 = 0.5;
 
+/// By how much a key raises the butt of the cue, in degrees.
+const ELEVATION_STEP: f64 = 5.0;
+
 /// With Shift, the ratio of the angle of the cue to the angle of the mouse.
 const FINE_RATIO: f64 = 0.05;
 
@@ -41,6 +44,8 @@ pub struct Aim {
     pub scratches: bool,
     /// Where the tip meets the ball, in radii to the right and up.
     tip: DVec2,
+    /// By how much the butt of the cue is raised, in degrees.
+    elevation: f64,
     /// The position at which the mouse began to pull back.
     pulled_from: Option<DVec2>,
     /// The last position of the mouse relative to the ball.
@@ -54,6 +59,7 @@ impl Default for Aim {
             power: 0.5,
             scratches: false,
             tip: DVec2::ZERO,
+            elevation: 0.0,
             pulled_from: None,
             mouse: None,
         }
@@ -61,11 +67,12 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// The aim with the tip of the command line.
+    /// The aim with the tip and the elevation of the command line.
     #[must_use]
     pub fn new(args: &BilliardsArgs) -> Self {
         let mut aim = Self::default();
         aim.set_tip(DVec2::new(args.side, args.height));
+        aim.set_elevation(args.elevation);
         aim
     }
 
@@ -79,15 +86,22 @@ impl Aim {
             radius: BALL_RADIUS,
             ..CueStroke::pool(self.direction, 1.0)
         };
-        // The power is the speed that the ball gets in its middle; a cue that hits it elsewhere is as fast.
+        // The power is the speed that a level cue gives to the ball in its middle; one that is raised, or hits the ball
+        // elsewhere, is as fast.
         let in_middle = strike(&stroke).map_or(1.0, |struck| struck.velocity.length());
         let speed = MAX_SPEED * self.power * self.power / in_middle;
-        strike(&CueStroke { speed, offset: self.tip, ..stroke }).unwrap_or(STILL)
+        let elevation = self.elevation.to_radians();
+        strike(&CueStroke { speed, offset: self.tip, elevation, ..stroke }).unwrap_or(STILL)
     }
 
     /// Moves the tip, at most as far as it does not slip.
     pub fn set_tip(&mut self, tip: DVec2) {
         self.tip = tip.clamp_length_max(MAX_OFFSET);
+    }
+
+    /// Raises the butt of the cue to an angle in degrees, at most as far as it goes.
+    pub fn set_elevation(&mut self, degrees: f64) {
+        self.elevation = degrees.clamp(0.0, MAX_ELEVATION);
     }
 
     /// The power of a stroke at this speed, in metres a second; at most 1.
@@ -200,7 +214,11 @@ const TIP_KEYS: [([KeyCode; 2], DVec2); 4] = [
     ([KeyCode::KeyD, KeyCode::ArrowRight], DVec2::X),
 ];
 
-/// Moves the tip by keys and on the pad, and shows it there.
+/// The keys that lower and raise the butt of the cue.
+const ELEVATION_KEYS: [(KeyCode, f64); 2] =
+    [(KeyCode::KeyQ, -ELEVATION_STEP), (KeyCode::KeyE, ELEVATION_STEP)];
+
+/// Moves the tip by keys and on the pad, raises the butt by keys, and shows both there.
 pub fn move_tip(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time<Real>>,
@@ -214,12 +232,16 @@ pub fn move_tip(
     if let Some(clicked) = view.clicked.map(|clicked| clicked.as_dvec2()) {
         tip = if clicked.length() < MIDDLE { DVec2::ZERO } else { clicked };
     }
+    let steps = ELEVATION_KEYS.iter().filter(|(key, _)| keys.just_pressed(*key));
+    let mut elevation = aim.elevation + steps.map(|(_, step)| *step).sum::<f64>();
     if keys.just_pressed(KeyCode::KeyX) {
-        tip = DVec2::ZERO;
+        (tip, elevation) = (DVec2::ZERO, 0.0);
     }
     aim.set_tip(tip);
+    aim.set_elevation(elevation);
     let tip = (session.state.phase == Phase::Aiming).then_some(aim.tip.as_vec2());
-    view.set_if_neq(PadView { tip, reach: MAX_OFFSET as f32, clicked: None });
+    let elevation = aim.elevation as f32;
+    view.set_if_neq(PadView { tip, reach: MAX_OFFSET as f32, elevation, clicked: None });
 }
 
 /// Passes the aim to the picture of the cue.
@@ -237,6 +259,7 @@ pub fn show_cue(
         ball: (ball - aim.direction.perp() * (aim.tip.x * BALL_RADIUS)).as_vec2(),
         direction: aim.direction.as_vec2(),
         pull_back: 0.015 + pulled as f32,
+        elevation: aim.elevation.to_radians() as f32,
     });
 }
 
@@ -257,6 +280,26 @@ mod tests {
         // On the right: the ball turns counterclockwise.
         aim.set_tip(DVec2::new(0.3, 0.0));
         assert!(aim.shot().angular_velocity > 0.0 && aim.shot().roll == DVec2::ZERO);
+    }
+
+    #[test]
+    fn raised_cue_turns_side_into_roll_across() {
+        let mut aim = Aim::default();
+        aim.hold(0.0, 0.5);
+        aim.set_tip(DVec2::new(0.3, 0.0));
+        let level = aim.shot();
+        aim.set_elevation(60.0);
+        let raised = aim.shot();
+        // The same stroke, of which a level part of cos 60 degrees remains.
+        assert!((raised.velocity - 0.5 * level.velocity).length() < 1e-12);
+        assert!((raised.angular_velocity - 0.5 * level.angular_velocity).abs() < 1e-12);
+        // On the right: the ball turns to the right, and its path bends so.
+        let across = 0.3 / 0.4 * level.velocity.x * 60f64.to_radians().sin();
+        assert!((raised.roll + DVec2::Y * across).length() < 1e-12, "{}", raised.roll);
+        aim.set_elevation(999.0);
+        assert_eq!(aim.elevation, MAX_ELEVATION);
+        aim.set_elevation(-5.0);
+        assert_eq!(aim.shot(), level);
     }
 
     #[test]

@@ -4,6 +4,9 @@ use clap::Parser;
 use harness::args::{RunArgs, between};
 use scenes::billiards::{BALL_RESTITUTION, CUSHION_RESTITUTION};
 
+/// The most by which the butt of the cue can be raised, in degrees.
+pub const MAX_ELEVATION: f64 = 80.0;
+
 /// Eight-ball and free practice on a nine-foot table, with exact collisions
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
@@ -39,6 +42,10 @@ pub struct BilliardsArgs {
     /// To the right of its middle, -0.5 to 0.5 radii
     #[arg(long, value_name = "RADII", default_value_t = 0.0, allow_hyphen_values = true, value_parser = between(-0.5_f64, 0.5))]
     pub side: f64,
+
+    /// By how much the butt of the cue is raised at first, 0 to 80 degrees
+    #[arg(long, value_name = "DEGREES", default_value_t = 0.0, value_parser = between(0.0, MAX_ELEVATION))]
+    pub elevation: f64,
 
     /// With --screenshot: exit with status 1 unless the picture shows the balls, the cloth and the rails
     /// in their colours at their positions

@@ -1,5 +1,6 @@
 //! Tests that the forecast of a shot equals the shot that is played, bit for bit.
 
+use std::f64::consts::FRAC_PI_2;
 use std::time::Instant;
 
 use bevy::ecs::system::RunSystemOnce;
@@ -12,6 +13,7 @@ use bevy_elastic::simulation::Simulation;
 use clap::Parser;
 use collide_core::measure::state_hash;
 
+use crate::aim::Aim;
 use crate::args::BilliardsArgs;
 use crate::bodies::{Balls, STILL, motion, supposed};
 use crate::headless;
@@ -111,6 +113,23 @@ fn forecast_of_break_matches_game_bits() {
         let (velocity, roll) = (DVec2::new(3.0, 2.0), DVec2::new(-3.0, 1.0));
         assert_forecast_matches(&mut app, Struck { velocity, roll, angular_velocity: -40.25 });
     }
+}
+
+#[test]
+fn forecast_of_masse_matches_game_bits_and_bends() {
+    let mut app = table(1);
+    let cue = app.world().resource::<Balls>().entity(Ball::CUE);
+    let place = |app: &App| app.world().get::<Position<DVec2>>(cue).map(|place| place.0);
+    let start = place(&app).expect("the cue ball is on the table");
+    let mut aim = Aim::default();
+    aim.hold(FRAC_PI_2, 0.3);
+    aim.set_tip(DVec2::new(0.4, 0.0));
+    aim.set_elevation(60.0);
+    let played = assert_forecast_matches(&mut app, aim.shot());
+    // It slides on a curve until it rolls, to the right of where the cue points.
+    assert!(matches!(played.first(), Some(ElasticEvent::Rolls(_))), "{played:?}");
+    let end = place(&app).expect("the cue ball is on the table");
+    assert!(end.x > start.x + 0.1, "{start} {end}");
 }
 
 #[test]

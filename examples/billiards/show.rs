@@ -14,11 +14,12 @@ use crate::rules::eight_ball::EightBall;
 use crate::rules::verdict::Player;
 
 /// The keys of this game.
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
-    ("W A S D", "follow, side, draw: where the tip hits; also the arrows"),
-    ("X", "hit the middle of the ball"),
+    ("W A S D", "follow, side, draw: the tip; also the arrows"),
+    ("Q E", "lower, raise the cue: with side a massé"),
+    ("X", "hit the middle of the ball with a level cue"),
     ("Click", "place the ball in hand"),
     ("U", "take the shot back"),
     ("M", "eight-ball or practice"),

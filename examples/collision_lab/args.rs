@@ -5,9 +5,9 @@ use harness::args::RunArgs;
 
 use crate::lesson::Lesson;
 
-/// Collisions of balls: three textbook lessons with their formulas, and free play
+/// Collisions of balls: five textbook lessons with their formulas, and free play
 ///
-/// Without a window the three lessons are played in f64 and in f32, and compared with the formulas.
+/// Without a window the five lessons are played in f64 and in f32, and compared with the formulas.
 #[derive(Parser, Clone, Debug)]
 #[command(version)]
 pub struct LabArgs {

@@ -1,4 +1,4 @@
-//! The three lessons without a window, compared with their formulas.
+//! The lessons without a window, compared with their formulas.
 
 use std::process::ExitCode;
 
@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::args::LabArgs;
 use crate::formula::Encounter;
 use crate::lesson::{Ball, Lesson, body, radius};
+use crate::spin::headless::{self as spin, Bounds, SpinSummary};
 
 /// The default duration of a lesson, in seconds of game time.
 const DEFAULT_SECONDS: f64 = 4.0;
@@ -34,6 +35,20 @@ struct Summary {
     sound: bool,
     #[serde(flatten)]
     tally: Tally,
+}
+
+/// The results of all lessons in both spaces.
+#[derive(Clone, Debug, Serialize)]
+struct Results {
+    collisions: Vec<Summary>,
+    throws: Vec<SpinSummary>,
+}
+
+impl Results {
+    fn print(&self) {
+        print(&self.collisions);
+        spin::print(&self.throws);
+    }
 }
 
 /// The first impact: its time in seconds, its normal and its energy loss in joules.
@@ -59,8 +74,15 @@ pub fn run(args: &LabArgs) -> ExitCode {
     let lessons = [Lesson::Elastic, Lesson::Inelastic, Lesson::Oblique];
     let double = lessons.map(|lesson| play::<DVec2>(lesson, &args.run, ("f64", 1e-12)));
     let single = lessons.map(|lesson| play::<Vec2>(lesson, &args.run, ("f32", 1e-6)));
-    let all: Vec<Summary> = double.into_iter().chain(single).collect();
-    finish(&all, args.run.json, || print(&all), all.iter().all(|run| run.sound))
+    let collisions: Vec<Summary> = double.into_iter().chain(single).collect();
+    let double = Bounds { space: "f64", bounces: 1e-13, slide: 2e-12, fractions: 1e-7 };
+    let single = Bounds { space: "f32", bounces: 1e-6, slide: 1e-3, fractions: 2e-7 };
+    let mut throws = spin::play::<DVec2>(&args.run, double);
+    throws.extend(spin::play::<Vec2>(&args.run, single));
+    let is_sound =
+        collisions.iter().all(|run| run.sound) && throws.iter().all(SpinSummary::is_sound);
+    let all = Results { collisions, throws };
+    finish(&all, args.run.json, || all.print(), is_sound)
 }
 
 /// Plays a lesson. All results belong to its only impact, so `--impacts 1` is enough.

@@ -2,6 +2,7 @@
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
+use bevy_elastic::components::AngularVelocity;
 use bevy_elastic::events::ElasticEvent;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
@@ -15,6 +16,8 @@ use harness::palette;
 use crate::hold::ARROW;
 use crate::impact::{LastImpact, Number};
 use crate::lesson::{Lesson, radius};
+use crate::spin::look::wheel;
+use crate::spin::throw::Spin;
 use crate::stage::Stage;
 use crate::twin::Twin;
 
@@ -33,13 +36,17 @@ pub fn color(number: usize) -> Color {
     palette::BODIES[number % palette::BODIES.len()]
 }
 
+/// The components of a ball that decide its picture.
+type ResizedBall =
+    (Entity, &'static Number, &'static Mass, &'static mut Collider<DVec2>, Has<AngularVelocity>);
+
 /// Sets the mesh, the label and the collider of a new ball, or of a ball with a new mass.
 pub fn draw_balls(
-    mut balls: Query<(Entity, &Number, &Mass, &mut Collider<DVec2>), Changed<Mass>>,
+    mut balls: Query<ResizedBall, Changed<Mass>>,
     mut draw: Draw,
     mut commands: Commands,
 ) {
-    for (entity, number, mass, mut collider) in &mut balls {
+    for (entity, number, mass, mut collider, turns) in &mut balls {
         let radius = radius(f64::from(mass.0));
         collider.set_if_neq(Collider::ball(radius));
         let label = Label {
@@ -48,7 +55,10 @@ pub fn draw_balls(
             size: 17.0,
             color: Color::BLACK,
         };
-        let mesh = draw.ball(radius as f32, color(number.0));
+        let mesh = match turns {
+            true => draw.mesh(wheel(radius as f32, color(number.0)), Color::WHITE),
+            false => draw.ball(radius as f32, color(number.0)),
+        };
         commands.entity(entity).insert((mesh, Overlaid::new(color(number.0)), label));
     }
 }
@@ -94,7 +104,8 @@ pub fn centre_of_mass(
         moment += place.translation.truncate() * own.0;
         momentum += velocity.0 * f64::from(own.0);
     }
-    if mass <= 0.0 {
+    // The centre of one ball is no news.
+    if mass <= 0.0 || balls.iter().len() < 2 {
         return;
     }
     let centre = moment / mass;
@@ -108,7 +119,7 @@ pub fn centre_of_mass(
 }
 
 /// Draws the impulses of the last impact at its point, and the normal.
-pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
+pub fn impulses(last: Res<LastImpact>, spin: Res<Spin>, mut gizmos: Gizmos) {
     let Some(outcome) = last.0.filter(|outcome| outcome.age < IMPULSE_SECONDS) else { return };
     let event = outcome.event;
     let faded = 1.0 - outcome.age / IMPULSE_SECONDS;
@@ -117,7 +128,8 @@ pub fn impulses(last: Res<LastImpact>, mut gizmos: Gizmos) {
     let line = palette::TEXT_FAINT.with_alpha(0.5 * faded);
     gizmos.line_2d(point - 1.6 * normal, point + 1.6 * normal, line);
     gizmos.line_2d(point - 0.8 * normal.perp(), point + 0.8 * normal.perp(), line);
-    let impulse = (event.normal * event.impulse + event.friction).as_vec2() * IMPULSE_ARROW;
+    let scale = if spin.0.is_some() { 0.3 * IMPULSE_ARROW } else { IMPULSE_ARROW };
+    let impulse = (event.normal * event.impulse + event.friction).as_vec2() * scale;
     for tip in [impulse, -impulse] {
         let color = palette::ACCENT.with_alpha(faded);
         gizmos.arrow_2d(point, point + tip, color).with_tip_length(0.13);

@@ -1,4 +1,4 @@
-//! Collision lab: three textbook collisions with their formulas, and free play, in the f64 plane `DVec2`.
+//! Collision lab: textbook collisions and throws with spin beside their formulas, and free play, in the f64 plane `DVec2`.
 //!
 //! The demo computes no collisions. It compares the results of the plugin with the formulas of textbooks,
 //! and the continuous with the discrete method.
@@ -10,6 +10,7 @@ mod impact;
 mod record;
 mod twin;
 mod hold;
+mod spin;
 mod stage;
 mod headless;
 mod look;
@@ -45,6 +46,8 @@ fn main() -> ExitCode {
         .init_resource::<record::Record>()
         .init_resource::<twin::Twin>()
         .init_resource::<hold::Held>()
+        .init_resource::<spin::throw::Spin>()
+        .add_plugins(spin::measured::MeasuredPlugin::<DVec2>::default())
         .add_plugins((LabelPlugin, panel::PanelPlugin, table::TablePlugin))
         .add_plugins((FlashPlugin::<DVec2>::new(0.3, 0.01), PathPlugin::<DVec2>::default()))
         .insert_resource(PathTicks(look::PATH_TICKS))
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
                     twin::restart_after_rewind,
                     impact::record_impact,
                     look::draw_balls,
+                    spin::look::draw_walls,
                     show::fill_bar,
                 ),
             )
@@ -71,7 +75,14 @@ fn main() -> ExitCode {
         )
         .add_systems(
             PostUpdate,
-            (look::walls, look::twin, look::centre_of_mass, look::impulses, look::parts)
+            (
+                look::walls,
+                look::twin,
+                look::centre_of_mass,
+                look::impulses,
+                look::parts,
+                spin::look::way,
+            )
                 .after(ElasticSystems::Interpolate),
         );
     play(app)

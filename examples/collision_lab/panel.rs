@@ -13,6 +13,7 @@ use harness::palette::{self, egui_color};
 
 use crate::impact::{LastImpact, Number, Outcome};
 use crate::look::color;
+use crate::spin::panel::SpinPanel;
 use crate::stage::{Materials, Stage};
 use crate::twin::Twin;
 
@@ -33,8 +34,8 @@ fn show(
     stage: Res<Stage>,
     balls: Moving,
     last: Res<LastImpact>,
-    mut materials: ResMut<Materials>,
-    mut twin: ResMut<Twin>,
+    (mut materials, mut twin): (ResMut<Materials>, ResMut<Twin>),
+    mut spin: SpinPanel,
 ) -> Result {
     if !shown.panel {
         return Ok(());
@@ -56,6 +57,9 @@ fn show(
             ui.set_width(330.0);
             ui.monospace(stage.lesson.formula());
             ui.separator();
+            if spin.show(ui) {
+                return;
+            }
             sliders(ui, &mut materials);
             ui.separator();
             discrete(ui, &mut twin, energy);

@@ -12,6 +12,8 @@ use crate::hold::is_free;
 use crate::impact::{LastImpact, Number};
 use crate::lesson::{Ball, Lesson, body, radius};
 use crate::record::Record;
+use crate::spin::measured::{Measured, MeasuredBall};
+use crate::spin::throw::{Spin, Throw, Wall};
 use crate::twin::Twin;
 
 /// The current lesson.
@@ -79,7 +81,7 @@ pub fn set(
     mut resets: MessageReader<ResetRequested>,
     props: Query<Entity, With<Prop>>,
     mut materials: ResMut<Materials>,
-    mut twin: ResMut<Twin>,
+    (mut spin, mut twin): (ResMut<Spin>, ResMut<Twin>),
     mut time: ResMut<Time<Elastic>>,
     mut commands: Commands,
 ) {
@@ -94,14 +96,24 @@ pub fn set(
         let [restitution, friction] =
             [lesson.restitution(), lesson.friction()].map(|value| value as f32);
         *materials = Materials { restitution, friction, minimum_impulse: 0.0 };
+        *spin = Spin(Throw::of(lesson));
         stage.built = Some(lesson);
     }
     if let Some(half_size) = lesson.room() {
         commands.spawn((Collider::Arena { half_size }, Static, Prop));
     }
-    for (number, ball) in lesson.balls().iter().enumerate() {
-        spawn(&mut commands, number, ball, *materials);
+    for wall in Wall::of(lesson) {
+        commands.spawn((wall.body::<DVec2>(), Visibility::default(), Prop));
     }
+    let gravity = spin.0.map_or(0.0, |throw| throw.gravity());
+    commands.insert_resource(Gravity(DVec2::NEG_Y * gravity));
+    for (number, ball) in lesson.balls().iter().enumerate() {
+        let entity = spawn(&mut commands, number, ball, *materials);
+        if let Some(throw) = &spin.0 {
+            commands.entity(entity).insert((throw.turning::<DVec2>(ball.mass), MeasuredBall));
+        }
+    }
+    commands.insert_resource(Measured::default());
     commands.insert_resource(LastImpact::default());
     commands.insert_resource(Record::default());
     commands.insert_resource(rewind::<DVec2>());
@@ -110,17 +122,21 @@ pub fn set(
     time.unpause();
 }
 
-fn spawn(commands: &mut Commands, number: usize, ball: &Ball, materials: Materials) {
+fn spawn(commands: &mut Commands, number: usize, ball: &Ball, materials: Materials) -> Entity {
     let mut entity = commands.spawn(body::<DVec2>(ball, f64::from(materials.restitution)));
     let minimum = MinimumImpulse(materials.minimum_impulse);
     entity.insert((Number(number), Prop, Visibility::default()));
     entity.insert((Friction(materials.friction), minimum));
+    entity.id()
 }
+
+/// A ball that is not part of a lesson on spin, which has sliders of its own.
+type PlainBall = (With<Number>, Without<MeasuredBall>);
 
 /// Applies the sliders to all balls.
 pub fn apply(
     materials: Res<Materials>,
-    mut balls: Query<(&mut Restitution, &mut Friction, &mut MinimumImpulse), With<Number>>,
+    mut balls: Query<(&mut Restitution, &mut Friction, &mut MinimumImpulse), PlainBall>,
     mut twin: ResMut<Twin>,
 ) {
     if !materials.is_changed() {

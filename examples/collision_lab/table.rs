@@ -4,6 +4,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, DragValue, Response, Slider};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_elastic::components::AngularVelocity;
 use bevy_elastic::prelude::*;
 use harness::keys::Overlays;
 use harness::palette::egui_color;
@@ -32,6 +33,7 @@ type Edited<'w, 's> = Query<
         &'static mut Velocity<DVec2>,
         &'static mut Mass,
         &'static mut Restitution,
+        Option<&'static mut AngularVelocity>,
     ),
 >;
 
@@ -66,41 +68,57 @@ fn table(ui: &mut egui::Ui, balls: &mut Edited) -> bool {
     let mut rows: Vec<_> = balls.iter_mut().collect();
     rows.sort_unstable_by_key(|row| row.0.0);
     let mut edited = false;
+    let turns = rows.iter().any(|row| row.5.is_some());
     egui::ScrollArea::vertical().max_height(136.0).show(ui, |ui| {
-        egui::Grid::new("balls").num_columns(9).striped(true).spacing([16.0, 3.0]).show(ui, |ui| {
-            let heads = ["ball", "x, m", "y, m", "vx, m/s", "vy, m/s", "mass, kg", "restitution"];
-            for head in heads.into_iter().chain(["|m v|, Ns", "m v\u{b2}/2, J"]) {
-                ui.weak(head);
-            }
-            ui.end_row();
-            for (number, position, velocity, mass, restitution) in &mut rows {
-                ui.colored_label(egui_color(color(number.0)), (number.0 + 1).to_string());
-                let mut place = position.0;
-                if pair(ui, &mut place) {
-                    position.0 = place;
-                    edited = true;
+        egui::Grid::new("balls").num_columns(10).striped(true).spacing([16.0, 3.0]).show(
+            ui,
+            |ui| {
+                let heads =
+                    ["ball", "x, m", "y, m", "vx, m/s", "vy, m/s", "mass, kg", "restitution"];
+                for head in heads.into_iter().chain(["|m v|, Ns", "m v\u{b2}/2, J"]) {
+                    ui.weak(head);
                 }
-                let mut speed = velocity.0;
-                if pair(ui, &mut speed) {
-                    velocity.0 = speed;
-                    edited = true;
+                if turns {
+                    ui.weak("w, rad/s");
                 }
-                let mut value = mass.0;
-                if ui.add(DragValue::new(&mut value).speed(0.02).range(0.05..=50.0)).changed() {
-                    mass.0 = value;
-                    edited = true;
-                }
-                let mut value = restitution.0;
-                if ui.add(DragValue::new(&mut value).speed(0.005).range(0.0..=1.0)).changed() {
-                    restitution.0 = value;
-                    edited = true;
-                }
-                let (mass, speed) = (f64::from(mass.0), velocity.0.length());
-                ui.monospace(format!("{:9.5}", mass * speed));
-                ui.monospace(format!("{:9.5}", 0.5 * mass * speed * speed));
                 ui.end_row();
-            }
-        });
+                for (number, position, velocity, mass, restitution, spin) in &mut rows {
+                    ui.colored_label(egui_color(color(number.0)), (number.0 + 1).to_string());
+                    let mut place = position.0;
+                    if pair(ui, &mut place) {
+                        position.0 = place;
+                        edited = true;
+                    }
+                    let mut speed = velocity.0;
+                    if pair(ui, &mut speed) {
+                        velocity.0 = speed;
+                        edited = true;
+                    }
+                    let mut value = mass.0;
+                    if ui.add(DragValue::new(&mut value).speed(0.02).range(0.05..=50.0)).changed() {
+                        mass.0 = value;
+                        edited = true;
+                    }
+                    let mut value = restitution.0;
+                    if ui.add(DragValue::new(&mut value).speed(0.005).range(0.0..=1.0)).changed() {
+                        restitution.0 = value;
+                        edited = true;
+                    }
+                    let (mass, speed) = (f64::from(mass.0), velocity.0.length());
+                    ui.monospace(format!("{:9.5}", mass * speed));
+                    ui.monospace(format!("{:9.5}", 0.5 * mass * speed * speed));
+                    if let Some(spin) = spin {
+                        let mut value = spin.0;
+                        if ui.add(DragValue::new(&mut value).speed(0.1).fixed_decimals(3)).changed()
+                        {
+                            spin.0 = value;
+                            edited = true;
+                        }
+                    }
+                    ui.end_row();
+                }
+            },
+        );
     });
     edited
 }

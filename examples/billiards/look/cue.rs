@@ -43,6 +43,8 @@ pub struct CueView {
     pub direction: Vec2,
     /// Distance between the tip and the surface of the ball, in metres.
     pub pull_back: f32,
+    /// By how much the butt is raised, in radians.
+    pub elevation: f32,
 }
 
 /// Draws the resource [`CueView`].
@@ -93,9 +95,13 @@ fn follow(
     mut shades: Query<&mut Transform, (With<Shade>, Without<Stick>)>,
 ) {
     let turn = Quat::from_rotation_z(view.direction.to_angle());
-    let tip = view.ball - view.direction * (BALL_RADIUS as f32 + view.pull_back);
+    // From above a raised cue looks shorter, and it meets the ball nearer to its top.
+    let seen = view.elevation.cos();
+    let tip = view.ball - view.direction * ((BALL_RADIUS as f32 + view.pull_back) * seen);
     for (mut place, mut visibility) in &mut sticks {
-        *place = Transform::from_translation(tip.extend(LAYER)).with_rotation(turn);
+        *place = Transform::from_translation(tip.extend(LAYER))
+            .with_rotation(turn)
+            .with_scale(Vec3::new(seen, 1.0, 1.0));
         *visibility = if view.visible { Visibility::Inherited } else { Visibility::Hidden };
     }
     for mut place in &mut shades {

@@ -1,10 +1,11 @@
-//! The spin pad: the cue ball as the player has it before it, with the place at which the tip of the cue meets it.
+//! The spin pad: the cue ball as the player has it before it, with the place at which the tip of the cue meets it,
+//! and beside it by how much the cue is raised.
 
 use bevy::app::{App, Plugin};
 use bevy::ecs::error::Result;
 use bevy::ecs::prelude::{ResMut, Resource};
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Align2, Area, Painter, Pos2, Sense, Stroke, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Area, FontId, Painter, Pos2, Rect, Sense, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use harness::bar::HEIGHT;
 use harness::palette::{ACCENT, IVORY, TEXT_FAINT, egui_color};
@@ -24,6 +25,8 @@ pub struct PadView {
     pub tip: Option<Vec2>,
     /// How far from the middle the tip may be.
     pub reach: f32,
+    /// By how much the butt of the cue is raised, in degrees.
+    pub elevation: f32,
     /// Where the mouse has clicked or dragged since the state was last set, in radii.
     pub clicked: Option<Vec2>,
 }
@@ -52,8 +55,25 @@ fn pad(mut contexts: EguiContexts, mut view: ResMut<PadView>) -> Result {
             view.clicked = Some(Vec2::new(offset.x, -offset.y));
         }
         draw(ui.painter(), rect.center(), tip, view.reach);
+        // Beside the area, which would take clicks on the table.
+        let painter = ui.painter().with_clip_rect(screen);
+        draw_elevation(&painter, rect, view.elevation);
     });
     Ok(())
+}
+
+/// Draws the angle between the level and the cue above the pad, with its number.
+fn draw_elevation(painter: &Painter, pad: Rect, degrees: f32) {
+    let pen = |color| Stroke::new(2.0, egui_color(color));
+    let color = if degrees > 0.0 { ACCENT } else { TEXT_FAINT };
+    let foot = pad.left_top() + vec2(0.32, -0.16) * HEIGHT;
+    let length = 0.6 * HEIGHT;
+    painter.line_segment([foot, foot + vec2(length, 0.0)], pen(TEXT_FAINT));
+    let angle = degrees.to_radians();
+    painter.line_segment([foot, foot + vec2(angle.cos(), -angle.sin()) * length], pen(color));
+    let (text, font) = (format!("{degrees:.0}\u{b0}"), FontId::proportional(0.25 * HEIGHT));
+    let place = pos2(pad.center().x, foot.y - 1.1 * length);
+    painter.text(place, Align2::CENTER_BOTTOM, text, font, egui_color(color));
 }
 
 fn draw(painter: &Painter, centre: Pos2, tip: Vec2, reach: f32) {
