@@ -25,6 +25,7 @@ use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
+use crate::step::pair::thresholds::MEMBER_TRAVEL;
 use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::response::squeezed::{pass_over, release_passed_over};
@@ -233,8 +234,10 @@ impl<V: Vector> Engine<V> {
         until: f64,
     ) {
         let PileScratch { bodies, numbers, contacts, solver, .. } = scratch;
-        let [mut is_active, mut may_overlap] = [(); 2].map(|()| vec![false; bodies.len()]);
+        let [mut is_active, mut may_overlap, mut comes_out] =
+            [(); 3].map(|()| vec![false; bodies.len()]);
         for contact in contacts {
+            comes_out[contact.bodies[0] as usize] |= contact.comes_out;
             let is_moved = are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
             for place in contact.bodies.map(|body| body as usize) {
                 is_active[place] |= contact.is_active;
@@ -256,6 +259,9 @@ impl<V: Vector> Engine<V> {
                         velocity: body.velocity,
                         as_solved: true,
                         nudged: false,
+                        // Position correction keeps it out of the walls that it may reach so.
+                        comes_out: comes_out[place]
+                            && body.displacement.length() <= MEMBER_TRAVEL * body.size,
                     });
                     if let Some(spin) = solver.spins.get(place) {
                         slot.set_angular_velocity(spin.angular_velocity);

@@ -171,8 +171,13 @@ impl<V: Vector> World<V> {
                 // Within a step it stays in place until the piles are solved again.
                 if let Some(until) = progress.map(|progress| progress.substep_end()) {
                     let velocity = V::Wide::ZERO;
-                    slot.constraints_mut().rest =
-                        Some(Rest { until, velocity, as_solved: true, nudged: false });
+                    slot.constraints_mut().rest = Some(Rest {
+                        until,
+                        velocity,
+                        as_solved: true,
+                        nudged: false,
+                        comes_out: false,
+                    });
                     slot.in_pile = true;
                 }
                 slot.update_flight(&environment);

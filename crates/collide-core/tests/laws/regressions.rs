@@ -4,6 +4,7 @@ mod corners_and_seams;
 mod driven_bodies;
 mod edits;
 mod flush_seams;
+mod no_room;
 mod regions;
 mod resting;
 mod single_body_laws;

@@ -9,6 +9,12 @@ use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
+/// Two bodies are at one height if their normal rises by no more than this.
+const LEVEL: f64 = 1e-6;
+
+/// The ratio up to which two masses are alike.
+const ALIKE_MASSES: f64 = 3.0;
+
 /// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
     world: &World<V>,
@@ -18,9 +24,11 @@ pub(crate) fn fill_solver_input<V: Vector>(
 ) {
     order_from_ground(world, scratch);
     list_bodies(world, scratch, time, dt);
-    let PileScratch { ordered, places, contacts, .. } = scratch;
+    let PileScratch { ordered, places, contacts, bodies, .. } = scratch;
     contacts.clear();
-    contacts.extend(ordered.iter().map(|found| pile_contact(world, places, found, time)));
+    let is_driven = bodies.iter().any(|it| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO);
+    contacts
+        .extend(ordered.iter().map(|found| pile_contact(world, places, found, is_driven, time)));
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
@@ -193,11 +201,12 @@ fn free_squeezed_bodies<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileCon
     }
 }
 
-/// A contact as the solver takes it, with the impulses that were stored for it.
+/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves.
 fn pile_contact<V: Vector>(
     world: &World<V>,
     places: &[u32],
     found: &FoundContact<V::Wide>,
+    is_driven: bool,
     time: f64,
 ) -> PileContact<V::Wide> {
     let FoundContact { pair, contact, friction, restitution, rests, is_deep, .. } = *found;
@@ -216,6 +225,17 @@ fn pile_contact<V: Vector>(
     {
         (force, friction_force) = (stored.force, stored.friction_force);
     }
+    // Soft contacts overlap by less at rest, which is no fault; walls are rigid.
+    let is_at_wall = slots[1].is_some_and(|second| !second.is_mover());
+    let is_deeper = is_at_wall || contact.separation < -Tuning::FORCED_SHARE * found.size;
+    let may_overlap = slots.iter().flatten().any(|slot| slot.may_overlap);
+    let is_forced = is_deep && is_deeper && (is_driven || may_overlap);
+    let normal = match slots {
+        [Some(first), Some(second)] if is_forced && restitution == 0.0 => {
+            way_out(world.environment().gravity, [first, second], contact.normal)
+        }
+        _ => contact.normal,
+    };
     PileContact {
         separation: contact.separation,
         friction,
@@ -226,6 +246,30 @@ fn pile_contact<V: Vector>(
         gives_way: found.is_passed_over,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },
-        ..PileContact::new(pair.map(|index| places[index as usize]), contact.normal)
+        is_forced,
+        ..PileContact::new(pair.map(|index| places[index as usize]), normal)
     }
+}
+
+/// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
+/// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
+/// the one that was added later.
+fn way_out<V: Vector>(
+    gravity: V::Wide,
+    [first, second]: [&Slot<V>; 2],
+    normal: V::Wide,
+) -> V::Wide {
+    let pull = first.external_acceleration(gravity);
+    let strength = pull.length();
+    let [one, two] = [first.mass(), second.mass()];
+    // A heavy body would shoot a light one away.
+    let are_alike = f64::max(one, two) <= ALIKE_MASSES * f64::min(one, two);
+    if !second.is_mover() || !are_alike || strength == 0.0 {
+        return normal;
+    }
+    let up = pull * (-1.0 / strength);
+    let height = normal.dot(up);
+    let is_upper = if height.abs() > LEVEL { height > 0.0 } else { first.key > second.key };
+    let turned = normal + up * if is_upper { Tuning::DEEP_TURN } else { -Tuning::DEEP_TURN };
+    turned / turned.length()
 }

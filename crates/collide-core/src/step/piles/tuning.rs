@@ -83,6 +83,11 @@ impl Tuning {
     /// Bodies that overlap by more than this share of the smaller one's size are moved apart at once. At one
     /// hundredth a pile kept pushing itself for seconds.
     pub(crate) const DEEP_SHARE: f64 = 0.02;
+    /// Bodies that were put or driven into each other give no energy to each other from this overlap on, as a share of the
+    /// smaller one's size.
+    pub(crate) const FORCED_SHARE: f64 = 0.01;
+    /// By how much the direction in which they are moved is turned up, for a body that has no way to the side.
+    pub(crate) const DEEP_TURN: f64 = 0.1;
     /// Bodies are not moved apart if they separate by themselves faster than so many of their sizes in a
     /// second, and would be apart within one.
     pub(crate) const SEPARATING_SIZES: f64 = 0.01;

@@ -76,6 +76,10 @@ pub(crate) struct PileContact<W: Wide> {
     /// The least share of their overlap by which the bodies are moved apart, a second; zero for a contact
     /// that is not deep.
     pub(crate) correction_rate: f64,
+    /// Whether it is deep as the game has put, or walls have driven, the bodies into each other.
+    pub(crate) is_forced: bool,
+    /// Whether the first body comes out of the second, a wall in which it lies. Position correction finds it.
+    pub(crate) comes_out: bool,
 }
 
 impl<W: Wide> PileContact<W> {
@@ -96,7 +100,17 @@ impl<W: Wide> PileContact<W> {
             is_active: false,
             is_bearing: true,
             correction_rate: 0.0,
+            is_forced: false,
+            comes_out: false,
         }
+    }
+}
+
+impl<W: Wide> PileContact<W> {
+    /// Whether the first body lies deep in the second, a wall that stands: only the game can put it there.
+    pub(crate) fn is_in_wall(&self, bodies: &[PileBody<W>]) -> bool {
+        let is_wall = bodies[self.bodies[1] as usize].inverse_mass == 0.0;
+        is_wall && self.max_force == f64::INFINITY && self.is_forced
     }
 }
 

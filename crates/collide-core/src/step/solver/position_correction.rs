@@ -33,6 +33,8 @@ struct CorrectionRow<W: Wide> {
     max_depth: f64,
     /// The part of an overlap that may be rounding.
     rounding: f64,
+    /// The size of the smaller body.
+    size: f64,
 }
 
 /// A contact of which the second body is a wall.
@@ -42,6 +44,9 @@ struct WallContact<W: Wide> {
     row: u32,
     /// Whether it moves, and may pass over the body.
     can_pass: bool,
+    /// The distance by which the body comes out of it at least, whatever other bodies are in the way: zero unless the body is
+    /// deep in a wall that stands.
+    progress: f64,
     round_wall: Option<RoundWall<W>>,
 }
 
@@ -54,6 +59,8 @@ pub(crate) struct PositionCorrection<W: Wide> {
     walls: Vec<WallContact<W>>,
     /// The rows of moving walls that pass over bodies.
     passing: Vec<u32>,
+    /// For each body whether it comes out of a wall.
+    comes_out: Vec<bool>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -74,6 +81,9 @@ impl<W: Wide> PositionCorrection<W> {
         }
         self.keep_out_of_walls();
         self.limit_all_depths();
+        for wall in self.walls.iter().filter(|wall| wall.progress > 0.0) {
+            contacts[wall.row as usize].comes_out = true;
+        }
         self.write_passing(contacts);
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
             body.displacement = corrected.displacement;
@@ -106,7 +116,12 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, walls, .. } = self;
+        let Self { bodies, rows, walls, comes_out, .. } = self;
+        comes_out.clear();
+        comes_out.resize(pile_bodies.len(), false);
+        for contact in contacts.iter().filter(|contact| contact.is_in_wall(pile_bodies)) {
+            comes_out[contact.bodies[0] as usize] = true;
+        }
         bodies.clear();
         bodies.extend(pile_bodies.iter().map(|body| {
             let PileBody { velocity_displacement, inverse_mass, size, .. } = *body;
@@ -120,19 +135,27 @@ impl<W: Wide> PositionCorrection<W> {
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
             if !both_move && !contact.gives_way {
                 let can_pass = contact.max_force < f64::INFINITY;
-                walls.push(WallContact { row, can_pass, round_wall: contact.round_wall });
+                let progress = match contact.is_in_wall(pile_bodies) {
+                    true => wanted_correction(contact, size, settings),
+                    false => 0.0,
+                };
+                walls.push(WallContact { row, can_pass, progress, round_wall: contact.round_wall });
             }
             let slop =
                 f64::min(settings.slop, Tuning::MAX_SLOP * f64::min(first.size, second.size));
             let allowed = if both_move { Tuning::MAX_DEPTH * size } else { 0.0 };
+            // What comes out of a wall passes through other bodies.
+            let passes =
+                both_move && contact.bodies.into_iter().any(|body| comes_out[body as usize]);
             rows.push(CorrectionRow {
                 bodies: contact.bodies,
                 normal: contact.normal,
-                separation: contact.separation,
+                separation: if passes { f64::INFINITY } else { contact.separation },
                 // Deep overlaps are reduced to nothing.
                 slop: if contact.correction_rate > 0.0 { 0.0 } else { slop },
                 max_depth: f64::max(-contact.separation, allowed),
                 rounding: Tuning::DEPTH_ROUNDING * Tuning::MAX_DEPTH * size,
+                size,
             });
             // A body beside one that is moved may be moved too.
             contact.is_active |= !contact.is_bearing;
@@ -170,11 +193,16 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, target_depths, .. } = self;
+        let Self { bodies, rows, comes_out, target_depths, .. } = self;
         let target = |(row, contact): (&CorrectionRow<W>, &mut PileContact<W>)| {
             let depth = row.depth(bodies) - row.slop;
-            contact.is_active |= contact.correction_rate > 0.0 && depth > 0.0;
-            let wanted = contact.correction_rate * depth * settings.dt;
+            let is_deep = contact.correction_rate > 0.0;
+            contact.is_active |= is_deep && depth > 0.0;
+            // The overlap of a soft contact carries what lies on it.
+            if !settings.is_rigid && contact.is_bearing && !is_deep {
+                return f64::max(depth, 0.0);
+            }
+            let wanted = wanted_correction(contact, row.size, settings);
             target_depth(depth, settings.max_correction.max(wanted))
         };
         target_depths.clear();
@@ -186,7 +214,7 @@ impl<W: Wide> PositionCorrection<W> {
             rows.iter().zip(&*target_depths).for_each(&mut move_apart);
             rows.iter().zip(&*target_depths).rev().for_each(&mut move_apart);
         }
-        limit_corrections(bodies, pile_bodies, settings);
+        limit_corrections(bodies, pile_bodies, comes_out, settings);
     }
 
     /// Moves bodies back that would come too deep into each other, and keeps them out of walls.
@@ -231,8 +259,14 @@ impl<W: Wide> PositionCorrection<W> {
         let is_entered = |wall: &WallContact<W>| {
             let row = &rows[wall.row as usize];
             let rounding = Tuning::WALL_ROUNDING * bodies[row.bodies[0] as usize].size;
-            row.way_out(bodies, &wall.round_wall).is_some_and(|out| out.length() > rounding)
+            row.way_out(bodies, wall).is_some_and(|out| out.length() > rounding)
         };
+        // What has no room does not come out.
+        let stuck = |wall: &&mut WallContact<W>| wall.progress > 0.0 && is_entered(wall);
+        let are_stuck = walls.iter_mut().filter(stuck).map(|wall| wall.progress = 0.0).count() > 0;
+        if are_stuck {
+            return self.keep_out_of_walls();
+        }
         walls.retain(|wall| {
             let passes = wall.can_pass && is_entered(wall);
             passing.extend(passes.then_some(wall.row));
@@ -246,7 +280,7 @@ impl<W: Wide> PositionCorrection<W> {
             let row = &rows[wall.row as usize];
             let [first, second] = row.bodies.map(|body| body as usize);
             let rounding = Tuning::WALL_ROUNDING * bodies[first].size;
-            if row.way_out(bodies, &wall.round_wall).is_some_and(|out| out.length() > rounding) {
+            if row.way_out(bodies, wall).is_some_and(|out| out.length() > rounding) {
                 // In a corner so sharp the body stays where it is.
                 bodies[first].displacement = bodies[second].displacement;
             }
@@ -261,7 +295,7 @@ impl<W: Wide> PositionCorrection<W> {
             let mut is_done = true;
             for wall in &*walls {
                 let row = &rows[wall.row as usize];
-                if let Some(out) = row.way_out(bodies, &wall.round_wall) {
+                if let Some(out) = row.way_out(bodies, wall) {
                     bodies[row.bodies[0] as usize].displacement += out;
                     is_done = false;
                 }
@@ -281,24 +315,28 @@ impl<W: Wide> PositionCorrection<W> {
     }
 }
 
-/// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is.
+/// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is. What comes out of
+/// a wall is limited by itself.
 fn limit_corrections<W: Wide>(
     bodies: &mut [CorrectionBody<W>],
     pile_bodies: &[PileBody<W>],
+    comes_out: &[bool],
     settings: &SolverSettings,
 ) {
-    let correction = |(corrected, body): (&CorrectionBody<W>, &PileBody<W>)| {
-        corrected.displacement - body.velocity_displacement
-    };
     let share = |(corrected, body): (&CorrectionBody<W>, &PileBody<W>)| {
+        let correction = corrected.displacement - body.velocity_displacement;
         let fastest = Tuning::MAX_SIZES_PER_SECOND * body.size * settings.dt;
         let most = f64::max(fastest, settings.max_correction);
-        most / f64::max(correction((corrected, body)).length(), most)
+        most / f64::max(correction.length(), most)
     };
-    let share = bodies.iter().zip(pile_bodies).map(share).fold(1.0, f64::min);
-    if share < 1.0 {
-        for (corrected, body) in bodies.iter_mut().zip(pile_bodies) {
-            corrected.displacement -= correction((corrected, body)) * (1.0 - share);
+    let shares = bodies.iter().zip(pile_bodies).map(share);
+    let of_others = shares.zip(comes_out).filter(|(_, comes_out)| !**comes_out);
+    let common = of_others.fold(1.0, |least, (share, _)| f64::min(least, share));
+    for ((corrected, body), comes_out) in bodies.iter_mut().zip(pile_bodies).zip(comes_out) {
+        let share = if *comes_out { share((corrected, body)) } else { common };
+        if share < 1.0 {
+            let correction = corrected.displacement - body.velocity_displacement;
+            corrected.displacement -= correction * (1.0 - share);
         }
     }
 }
@@ -347,27 +385,39 @@ impl<W: Wide> CorrectionRow<W> {
     }
 
     /// The displacement that takes the first body back out of the second, a wall, if it has been moved deeper
-    /// into the wall than it was.
-    fn way_out(
-        &self,
-        bodies: &[CorrectionBody<W>],
-        round_wall: &Option<RoundWall<W>>,
-    ) -> Option<W> {
+    /// into the wall than it was, or less far out of it than it must be.
+    fn way_out(&self, bodies: &[CorrectionBody<W>], wall: &WallContact<W>) -> Option<W> {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let moved = first.displacement - second.displacement;
-        let (normal, deeper) = match round_wall {
+        let (normal, deeper) = match wall.round_wall {
             Some(RoundWall { offset, max_distance }) => {
-                let position = *offset + moved;
+                let position = offset + moved;
                 let distance = position.length();
-                (-position / distance, distance - f64::max(*max_distance, offset.length()))
+                let most = f64::max(max_distance, offset.length() - wall.progress);
+                (-position / distance, distance - most)
             }
             None => {
                 let deeper = f64::min(self.separation, 0.0) - self.separation;
-                (self.normal, deeper - moved.dot(self.normal))
+                (self.normal, deeper + wall.progress - moved.dot(self.normal))
             }
         };
         (deeper > 0.0).then(|| normal * deeper)
     }
+}
+
+/// The distance by which two bodies in contact, of which this is the smaller size, are moved apart if they overlap deeply.
+fn wanted_correction<W: Wide>(
+    contact: &PileContact<W>,
+    size: f64,
+    settings: &SolverSettings,
+) -> f64 {
+    let depth = f64::max(-contact.separation, 0.0);
+    let share = f64::min(contact.correction_rate * settings.dt, MAX_CORRECTION_SHARE);
+    let [slowest, fastest] = [Tuning::PARTING_SIZES_PER_SECOND, Tuning::MAX_SIZES_PER_SECOND]
+        .map(|speed| speed * size * settings.dt);
+    // A share of what is left would never come to an end.
+    let least = if share > 0.0 { f64::min(slowest, depth) } else { 0.0 };
+    f64::max(share * depth, least).min(fastest)
 }
 
 #[cfg(test)]

@@ -34,7 +34,8 @@ impl<W: Wide> Solver<W> {
             soft.solve(bodies, spins, contacts, settings)
         };
         mark_squeezed(bodies, contacts);
-        if settings.is_rigid || !contacts.iter().all(|contact| contact.is_bearing) {
+        let is_soft = |contact: &PileContact<W>| contact.is_bearing && !contact.is_in_wall(bodies);
+        if settings.is_rigid || !contacts.iter().all(is_soft) {
             correction.correct(bodies, contacts, settings);
         } else {
             correction.keep_out(bodies, contacts, settings);

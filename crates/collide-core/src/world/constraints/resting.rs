@@ -40,4 +40,6 @@ pub(crate) struct Rest<W> {
     /// Whether a touch that was too slow to detach it has changed its velocity since. Its contacts with walls are
     /// not suppressed then, as it might be pressed through a wall.
     pub(crate) nudged: bool,
+    /// Whether it comes out of a wall that was put onto it: it meets nothing else on the way.
+    pub(crate) comes_out: bool,
 }

@@ -88,7 +88,7 @@ impl<V: Vector> Slot<V> {
         self.clear_supports();
         self.in_pile = true;
         let velocity = V::narrow(velocity).widen();
-        let rest = Rest { until, velocity, as_solved: false, nudged: false };
+        let rest = Rest { until, velocity, as_solved: false, nudged: false, comes_out: false };
         let constraints = self.constraints_mut();
         (constraints.rest, constraints.supports.walls) = (Some(rest), met);
     }

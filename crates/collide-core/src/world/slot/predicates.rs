@@ -16,6 +16,11 @@ impl<V: Vector> Slot<V> {
         self.velocity == V::default() && (self.shared.cloth.is_none() || !has_roll())
     }
 
+    /// Whether it comes out of a wall that was put onto it.
+    pub(crate) fn comes_out_of_wall(&self) -> bool {
+        self.constraints().rest.is_some_and(|rest| rest.comes_out)
+    }
+
     /// Whether it takes part in the simulation: it has neither been absorbed nor broken.
     pub(crate) fn takes_part(&self) -> bool {
         self.is_unconstrained() || self.constraints().absorbed_by.is_none()

@@ -39,12 +39,16 @@ fn all_are_asleep<V: Vector>(world: &World<V>, balls: &[BodyId]) -> bool {
 }
 
 /// The balls of a merge game grew at contacts, and slept while they overlapped by two thirds of their size, though there was
-/// room. They are apart soon after they have grown, and then they sleep.
+/// room. They are apart soon after they have grown, and then they sleep. They have friction, since without it balls of this size
+/// go on sliding on each other, also where none has grown.
 fn balls_that_have_grown_part_before_they_sleep<V: Vector>() {
     let mut world = pulled_world::<V>(20.0);
     let room = V::Wide::from_components(|axis| [4.0, 20.0, 0.6][axis]);
     world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 20.0)))).unwrap();
     let balls = rows(&mut world, 60, 0.15, 0.9);
+    for ball in &balls {
+        world.edit(*ball, |ball| ball.friction = 0.1).unwrap();
+    }
     let mut stepper = Stepper::new();
     for tenth in 0..80 {
         for turn in 0..6 {

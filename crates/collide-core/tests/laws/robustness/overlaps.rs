@@ -130,7 +130,8 @@ fn assert_squeezed_balls_are_freed<V: Vector<Wide = DVec2>>(restitution: f64, gr
             assert!(left < place.x && place.x < right && place.y > 0.4, "{tick}: {place}");
         }
     }
-    assert!(balls.iter().all(|ball| squeezed.contains(ball)), "{squeezed:?}");
+    // With gravity one of the two gives way upwards.
+    assert!(gravity > 0.0 || balls.iter().all(|ball| squeezed.contains(ball)), "{squeezed:?}");
     assert!(deepest_overlap(&world) <= 1e-3, "{}", deepest_overlap(&world));
 }
 

@@ -1,6 +1,6 @@
 //! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
 
-use crate::step::solver::input::PileBounce;
+use crate::step::solver::input::{PileBody, PileBounce};
 use crate::vector::Wide;
 
 /// The part of a body that a pass changes.
@@ -10,6 +10,17 @@ pub(super) struct SoftBody<W: Wide> {
     pub(super) velocity: W,
     /// The displacement since the first sub-step began.
     pub(super) displacement: W,
+}
+
+impl<W: Wide> SoftBody<W> {
+    /// The mechanical energy that contacts have given to this body, which is still as it was before.
+    pub(super) fn gain(&self, body: &PileBody<W>) -> f64 {
+        if body.inverse_mass == 0.0 {
+            return 0.0;
+        }
+        let kinetic = 0.5 * (self.velocity.length_squared() - body.velocity.length_squared());
+        (kinetic - body.pull.dot(self.displacement)) / body.inverse_mass
+    }
 }
 
 /// A contact along its normal. In the plane it fills a cache line.

@@ -1,0 +1,135 @@
+//! Bodies that the game puts into walls or into each other come apart gently, and one without room gives way upwards.
+
+use collide_core::body::{Body, Kind};
+use collide_core::measure::deepest_overlap;
+use collide_core::shape::Shape;
+use collide_core::step::Stepper;
+use collide_core::vector::Vector;
+use collide_core::world::{BodyId, World};
+use glam::{DVec2, Vec2, dvec2};
+
+const GRAVITY: DVec2 = DVec2::new(0.0, -9.81);
+
+/// A pit from -5 to 5 above the floor at zero.
+fn pit<V: Vector<Wide = DVec2>>() -> World<V> {
+    let mut world = World::new();
+    world.set_gravity(V::narrow(GRAVITY)).unwrap();
+    let mut add = |half: DVec2, place: DVec2| {
+        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
+    };
+    add(dvec2(7.0, 1.0), dvec2(0.0, -1.0));
+    add(dvec2(1.0, 20.0), dvec2(-6.0, 20.0));
+    add(dvec2(1.0, 20.0), dvec2(6.0, 20.0));
+    world
+}
+
+fn add_ball<V: Vector<Wide = DVec2>>(world: &mut World<V>, radius: f64, place: DVec2) -> BodyId {
+    let ball = Body::dynamic(Shape::ball(radius), V::narrow(place));
+    world.add(Body { restitution: 0.5, ..ball }).unwrap()
+}
+
+/// The highest speed of a ball.
+fn fastest<V: Vector<Wide = DVec2>>(world: &World<V>) -> f64 {
+    let bodies = world.ids().filter_map(|id| world.body(id));
+    let balls = bodies.filter(|body| body.kind == Kind::Dynamic);
+    balls.map(|ball| ball.velocity.widen().length()).fold(0.0, f64::max)
+}
+
+fn play<V: Vector<Wide = DVec2>>(world: &mut World<V>, rate: f64, seconds: f64) -> f64 {
+    let mut stepper = Stepper::new();
+    let speeds = (0..(seconds * rate) as usize).map(|_| {
+        stepper.step(world, 1.0 / rate);
+        fastest(world)
+    });
+    speeds.fold(0.0, f64::max)
+}
+
+/// Balls in an exactly straight row that grew until they had no room lay in each other for ever.
+fn assert_one_of_a_row_gives_way<V: Vector<Wide = DVec2>>() {
+    for rate in [60.0, 240.0] {
+        let mut world = pit::<V>();
+        let balls: Vec<_> = (0..10)
+            .map(|number| add_ball(&mut world, 0.5, dvec2(f64::from(number) - 4.5, 0.5)))
+            .collect();
+        play(&mut world, rate, 2.0);
+        for ball in balls {
+            world.edit(ball, |ball| ball.shape = Shape::ball(0.52)).unwrap();
+        }
+        let speed = play(&mut world, rate, 4.0);
+        let overlap = deepest_overlap(&world);
+        assert!(overlap < 0.002 && speed < 8.0 * 1.04, "{rate} Hz: {overlap}, {speed}");
+    }
+}
+
+#[test]
+fn one_ball_of_a_row_without_room_gives_way_upwards() {
+    assert_one_of_a_row_gives_way::<DVec2>();
+    assert_one_of_a_row_gives_way::<Vec2>();
+}
+
+/// A wall that was put onto a pile threw balls out at two hundred of their sizes a second.
+fn assert_wall_on_a_pile_is_left_gently<V: Vector<Wide = DVec2>>() {
+    for rate in [60.0, 240.0] {
+        let mut world = pit::<V>();
+        for number in 0..200 {
+            let (column, row) = (f64::from(number % 23), f64::from(number / 23));
+            let place = dvec2(-4.76 + 0.416 * column + 0.008 * (row % 3.0), 0.2 + 0.416 * row);
+            add_ball(&mut world, 0.2, place);
+        }
+        play(&mut world, rate, 4.0);
+        let wall = Body::fixed(Shape::cuboid(dvec2(1.0, 0.7)), V::narrow(dvec2(0.1, 1.2)));
+        world.add(wall).unwrap();
+        let speed = play(&mut world, rate, 4.0);
+        let overlap = deepest_overlap(&world);
+        assert!(overlap < 0.01 * 0.4 && speed < 12.0 * 0.4, "{rate} Hz: {overlap}, {speed}");
+    }
+}
+
+#[test]
+fn balls_come_out_of_a_wall_that_is_put_onto_them_gently() {
+    assert_wall_on_a_pile_is_left_gently::<DVec2>();
+    assert_wall_on_a_pile_is_left_gently::<Vec2>();
+}
+
+/// How far balls are outside of a room two seconds after it has shrunk from 10 to 5, how deep they overlap after four, and
+/// how fast they were, under this gravity.
+fn shrink<V: Vector<Wide = DVec2>>(room: fn(f64) -> Shape<DVec2>, rate: f64) -> [f64; 3] {
+    let mut world = World::<V>::new();
+    world.set_gravity(V::narrow(GRAVITY)).unwrap();
+    let wall = world.add(Body::fixed(room(5.0), V::default())).unwrap();
+    for number in 0..200 {
+        let (column, row) = (f64::from(number % 20), f64::from(number / 20));
+        add_ball(&mut world, 0.1, dvec2(-2.9 + 0.3 * column, -2.5 + 0.3 * row));
+    }
+    play(&mut world, rate, 4.0);
+    world.edit(wall, |wall| wall.shape = room(2.5)).unwrap();
+    let speed = play(&mut world, rate, 2.0);
+    let places = world.ids().filter_map(|id| world.body(id));
+    let balls = places.filter(|body| body.kind == Kind::Dynamic);
+    let reach = |place: DVec2| match room(1.0) {
+        Shape::RoundArena { .. } => place.length(),
+        _ => place.abs().max_element(),
+    };
+    let outside = balls.map(|ball| reach(ball.position.widen()) - 2.4).fold(0.0, f64::max);
+    let speed = f64::max(speed, play(&mut world, rate, 2.0));
+    [outside, deepest_overlap(&world), speed]
+}
+
+/// Balls stayed outside for ever, or were thrown out at a thousand of their sizes a second.
+#[test]
+fn balls_come_back_into_a_room_that_shrinks() {
+    let rooms: [fn(f64) -> Shape<DVec2>; 2] =
+        [|half| Shape::arena(DVec2::splat(half)), Shape::round_arena];
+    for room in rooms {
+        for rate in [60.0, 240.0] {
+            for [outside, overlap, speed] in
+                [shrink::<DVec2>(room, rate), shrink::<Vec2>(room, rate)]
+            {
+                assert!(
+                    outside < 0.01 * 0.2 && overlap < 0.02 * 0.2 && speed < 8.0,
+                    "{rate} Hz: {outside}, {overlap}, {speed}"
+                );
+            }
+        }
+    }
+}
