@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Overlaps are in sizes of the smallest ball at the start: `pairs` of two balls, `any` of a ball with a ball or a wall, and
-//! `late` what is left of those in the last second. `deep` counts the reports of deep overlaps. `grown` is the largest growth of the energy in a step, as a share of the largest energy, where no wall
-//! moves and no ball is added.
+//! `late` what is left of those in the last second. `deep` counts the reports of deep overlaps. `grown` is the largest growth
+//! of the energy in a step, as a share of the largest energy, where no wall moves and no ball is added.
 
 use std::time::Instant;
 
@@ -66,7 +66,8 @@ struct Measured {
 fn main() {
     let options = Options::parse();
     println!(
-        "case                       rate  bits  pairs    any      late     fastest  grown    limits  deep      asleep s  slowest ms"
+        "case                       rate  bits  pairs    any      late     fastest  grown    limits  \
+         deep      asleep s  slowest ms"
     );
     for rate in &options.rates {
         for bits in &options.bits {
