@@ -87,10 +87,11 @@ impl<W: Wide> SoftSolver<W> {
         self.bounce();
         self.write_contacts(contacts, dt);
         let spin_energy_lost = self.spins.write(spins);
-        // A wall that was put onto a pile threw balls out at two hundred sizes a second.
-        let is_forced = contacts.iter().any(|contact| contact.is_forced);
-        let most = if is_forced { spin_energy_lost } else { f64::INFINITY };
-        let energy_lost = self.write_bodies(bodies, most) + spin_energy_lost;
+        let taken_share = match contacts.iter().any(|contact| contact.is_forced) {
+            true => self.unearned_share(bodies, spin_energy_lost),
+            false => 0.0,
+        };
+        let energy_lost = self.write_bodies(bodies, taken_share) + spin_energy_lost;
         SolverStats { iterations: 2 * settings.solver_substeps, energy_lost }
     }
 
@@ -299,25 +300,37 @@ impl<W: Wide> SoftSolver<W> {
         }
     }
 
+    /// The share of what bodies have gained that came from nowhere: more than `most` and what walls may have given. Springs
+    /// between bodies that were put into each other give such energy: a wall that was put onto a pile threw balls out at two
+    /// hundred of their sizes a second.
+    fn unearned_share(&self, bodies: &[PileBody<W>], most: f64) -> f64 {
+        let (mut gained, mut gained_by_some) = (0.0, 0.0);
+        for (body, solved) in bodies.iter().zip(&self.bodies) {
+            let gain = solved.gain(body);
+            gained += gain;
+            gained_by_some += f64::max(gain, 0.0);
+        }
+        let excess = gained - most - energy_of_walls(bodies);
+        if excess > 0.0 { excess / gained_by_some } else { 0.0 }
+    }
+
     /// Writes the velocities and the displacements into the bodies, and returns the mechanical energy that the contacts
-    /// took. If they gave more than `most` and what walls may have given, the bodies that have gained energy are slowed.
-    fn write_bodies(&self, bodies: &mut [PileBody<W>], most: f64) -> f64 {
-        let gains = || bodies.iter().zip(&self.bodies).map(|(body, solved)| solved.gain(body));
-        let gained: f64 = gains().sum();
-        let excess = if most < gained { gained - most - energy_of_walls(bodies) } else { 0.0 };
-        let taken_share = match excess > 0.0 {
-            true => excess / gains().map(|gain| f64::max(gain, 0.0)).sum::<f64>(),
-            false => 0.0,
-        };
-        let mut lost = -gained;
+    /// took. This share of what bodies have gained is taken back, but from no body that is slower than bodies part.
+    fn write_bodies(&self, bodies: &mut [PileBody<W>], taken_share: f64) -> f64 {
+        let mut lost = 0.0;
         for (body, solved) in bodies.iter_mut().zip(&self.bodies) {
-            let (mut velocity, speed) = (solved.velocity, solved.velocity.length());
-            let taken = 2.0 * f64::max(taken_share * solved.gain(body), 0.0) * body.inverse_mass;
-            let parting = Tuning::PARTING_SIZES_PER_SECOND * body.size;
-            let slowed = f64::max(speed * speed - taken, 0.0).sqrt().max(parting);
-            if taken > 0.0 && slowed < speed {
-                velocity = velocity * (slowed / speed);
-                lost += 0.5 * (speed * speed - slowed * slowed) / body.inverse_mass;
+            let gain = solved.gain(body);
+            let mut velocity = solved.velocity;
+            lost -= gain;
+            if taken_share * gain > 0.0 {
+                let speed = velocity.length();
+                let square = speed * speed - 2.0 * taken_share * gain * body.inverse_mass;
+                let parting = Tuning::PARTING_SIZES_PER_SECOND * body.size;
+                let slowed = f64::max(square, 0.0).sqrt().max(parting).min(speed);
+                if slowed < speed {
+                    velocity = velocity * (slowed / speed);
+                    lost += 0.5 * (speed * speed - slowed * slowed) / body.inverse_mass;
+                }
             }
             body.velocity = velocity;
             body.velocity_displacement = solved.displacement;
