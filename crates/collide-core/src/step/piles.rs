@@ -259,7 +259,7 @@ impl<V: Vector> Engine<V> {
                         velocity: body.velocity,
                         as_solved: true,
                         nudged: false,
-                        // Position correction keeps it out of the walls that it may reach so.
+                        // No further, as nothing but position correction keeps it out of other walls on the way.
                         comes_out: comes_out[place]
                             && body.displacement.length() <= MEMBER_TRAVEL * body.size,
                     });

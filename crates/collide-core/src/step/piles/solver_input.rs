@@ -232,7 +232,7 @@ fn pile_contact<V: Vector>(
     let is_forced = is_deep && is_deeper && (is_driven || may_overlap);
     let normal = match slots {
         [Some(first), Some(second)] if is_forced && restitution == 0.0 => {
-            way_out(world.environment().gravity, [first, second], contact.normal)
+            parting_direction(world.environment().gravity, [first, second], contact.normal)
         }
         _ => contact.normal,
     };
@@ -254,7 +254,7 @@ fn pile_contact<V: Vector>(
 /// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
 /// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
 /// the one that was added later.
-fn way_out<V: Vector>(
+fn parting_direction<V: Vector>(
     gravity: V::Wide,
     [first, second]: [&Slot<V>; 2],
     normal: V::Wide,

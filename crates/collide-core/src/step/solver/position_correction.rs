@@ -3,52 +3,13 @@
 //! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
 //! would come deep into another, or into a wall, are moved back.
 
-use crate::step::pair::margins::MAX_CORRECTION_SHARE;
-use crate::step::solver::input::{PileBody, PileContact, RoundWall, SolverSettings};
+use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
-/// The part of a body that position correction reads and changes.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct CorrectionBody<W: Wide> {
-    /// The displacement in the sub-step.
-    displacement: W,
-    /// Zero for a wall.
-    inverse_mass: f64,
-    size: f64,
-}
+mod rows;
 
-/// The part of a contact that position correction reads.
-#[derive(Clone, Copy, Debug)]
-struct CorrectionRow<W: Wide> {
-    bodies: [u32; 2],
-    /// The unit vector from the second body to the first.
-    normal: W,
-    /// The distance at the start of the sub-step, negative where the bodies overlap.
-    separation: f64,
-    /// The overlap that is left as it is.
-    slop: f64,
-    /// The overlap beyond which the bodies are moved back.
-    max_depth: f64,
-    /// The part of an overlap that may be rounding.
-    rounding: f64,
-    /// The size of the smaller body.
-    size: f64,
-}
-
-/// A contact of which the second body is a wall.
-#[derive(Clone, Copy, Debug)]
-struct WallContact<W: Wide> {
-    /// The number of its row, and of its contact.
-    row: u32,
-    /// Whether it moves, and may pass over the body.
-    can_pass: bool,
-    /// The distance by which the body comes out of it at least, whatever other bodies are in the way: zero unless the body is
-    /// deep in a wall that stands.
-    progress: f64,
-    round_wall: Option<RoundWall<W>>,
-}
+use rows::{CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_correction};
 
 /// The state of position correction. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]
@@ -59,8 +20,8 @@ pub(crate) struct PositionCorrection<W: Wide> {
     walls: Vec<WallContact<W>>,
     /// The rows of moving walls that pass over bodies.
     passing: Vec<u32>,
-    /// For each body whether it comes out of a wall.
-    comes_out: Vec<bool>,
+    /// For each body whether it lies deep in a wall that stands.
+    is_in_wall: Vec<bool>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -116,11 +77,11 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, walls, comes_out, .. } = self;
-        comes_out.clear();
-        comes_out.resize(pile_bodies.len(), false);
+        let Self { bodies, rows, walls, is_in_wall, .. } = self;
+        is_in_wall.clear();
+        is_in_wall.resize(pile_bodies.len(), false);
         for contact in contacts.iter().filter(|contact| contact.is_in_wall(pile_bodies)) {
-            comes_out[contact.bodies[0] as usize] = true;
+            is_in_wall[contact.bodies[0] as usize] = true;
         }
         bodies.clear();
         bodies.extend(pile_bodies.iter().map(|body| {
@@ -144,9 +105,9 @@ impl<W: Wide> PositionCorrection<W> {
             let slop =
                 f64::min(settings.slop, Tuning::MAX_SLOP * f64::min(first.size, second.size));
             let allowed = if both_move { Tuning::MAX_DEPTH * size } else { 0.0 };
-            // What comes out of a wall passes through other bodies.
+            // What lies in a wall passes through other bodies on its way out.
             let passes =
-                both_move && contact.bodies.into_iter().any(|body| comes_out[body as usize]);
+                both_move && contact.bodies.into_iter().any(|body| is_in_wall[body as usize]);
             rows.push(CorrectionRow {
                 bodies: contact.bodies,
                 normal: contact.normal,
@@ -193,7 +154,7 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, comes_out, target_depths, .. } = self;
+        let Self { bodies, rows, is_in_wall, target_depths, .. } = self;
         let target = |(row, contact): (&CorrectionRow<W>, &mut PileContact<W>)| {
             let depth = row.depth(bodies) - row.slop;
             let is_deep = contact.correction_rate > 0.0;
@@ -214,7 +175,7 @@ impl<W: Wide> PositionCorrection<W> {
             rows.iter().zip(&*target_depths).for_each(&mut move_apart);
             rows.iter().zip(&*target_depths).rev().for_each(&mut move_apart);
         }
-        limit_corrections(bodies, pile_bodies, comes_out, settings);
+        limit_corrections(bodies, pile_bodies, is_in_wall, settings);
     }
 
     /// Moves bodies back that would come too deep into each other, and keeps them out of walls.
@@ -315,12 +276,12 @@ impl<W: Wide> PositionCorrection<W> {
     }
 }
 
-/// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is. What comes out of
-/// a wall is limited by itself.
+/// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is. What lies in a
+/// wall is limited by itself.
 fn limit_corrections<W: Wide>(
     bodies: &mut [CorrectionBody<W>],
     pile_bodies: &[PileBody<W>],
-    comes_out: &[bool],
+    is_in_wall: &[bool],
     settings: &SolverSettings,
 ) {
     let share = |(corrected, body): (&CorrectionBody<W>, &PileBody<W>)| {
@@ -330,94 +291,15 @@ fn limit_corrections<W: Wide>(
         most / f64::max(correction.length(), most)
     };
     let shares = bodies.iter().zip(pile_bodies).map(share);
-    let of_others = shares.zip(comes_out).filter(|(_, comes_out)| !**comes_out);
+    let of_others = shares.zip(is_in_wall).filter(|(_, is_in_wall)| !**is_in_wall);
     let common = of_others.fold(1.0, |least, (share, _)| f64::min(least, share));
-    for ((corrected, body), comes_out) in bodies.iter_mut().zip(pile_bodies).zip(comes_out) {
-        let share = if *comes_out { share((corrected, body)) } else { common };
+    for ((corrected, body), is_in_wall) in bodies.iter_mut().zip(pile_bodies).zip(is_in_wall) {
+        let share = if *is_in_wall { share((corrected, body)) } else { common };
         if share < 1.0 {
             let correction = corrected.displacement - body.velocity_displacement;
             corrected.displacement -= correction * (1.0 - share);
         }
     }
-}
-
-/// The overlap that is left of `depth`, besides the slop, if two bodies are moved apart by at most `most`.
-#[inline(always)]
-fn target_depth(depth: f64, most: f64) -> f64 {
-    depth.max(0.0) - f64::min(MAX_CORRECTION_SHARE * depth, most).max(0.0)
-}
-
-impl<W: Wide> CorrectionRow<W> {
-    /// The depth by which the two bodies overlap at the end of the sub-step, as they are displaced now.
-    #[inline(always)]
-    fn depth(&self, bodies: &[CorrectionBody<W>]) -> f64 {
-        let [first, second] = self.bodies.map(|body| bodies[body as usize].displacement);
-        -self.separation - (first - second).dot(self.normal)
-    }
-
-    /// Moves the two apart, by the ratio of their masses: by a share of their overlap beyond the slop and
-    /// `target`.
-    #[inline(always)]
-    fn reduce_depth(&self, bodies: &mut [CorrectionBody<W>], target: f64, share: f64) {
-        let distance = share * (self.depth(bodies) - self.slop - target);
-        if distance <= 0.0 {
-            return;
-        }
-        let [one, two] = self.bodies;
-        let [first, second] = self.bodies.map(|body| bodies[body as usize].inverse_mass);
-        let distance = distance / (first + second);
-        bodies[one as usize].displacement += self.normal * (distance * first);
-        bodies[two as usize].displacement -= self.normal * (distance * second);
-    }
-
-    /// Moves two bodies back that would overlap too deeply, by equal shares, and returns whether they would.
-    #[inline(always)]
-    fn limit_depth(&self, bodies: &mut [CorrectionBody<W>]) -> bool {
-        let distance = self.depth(bodies) - self.max_depth;
-        if distance <= self.rounding {
-            return false;
-        }
-        let [one, two] = self.bodies.map(|body| body as usize);
-        let share = if bodies[two].inverse_mass > 0.0 { 0.5 } else { 1.0 };
-        bodies[one].displacement += self.normal * (distance * share);
-        bodies[two].displacement -= self.normal * (distance * (1.0 - share));
-        true
-    }
-
-    /// The displacement that takes the first body back out of the second, a wall, if it has been moved deeper
-    /// into the wall than it was, or less far out of it than it must be.
-    fn way_out(&self, bodies: &[CorrectionBody<W>], wall: &WallContact<W>) -> Option<W> {
-        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
-        let moved = first.displacement - second.displacement;
-        let (normal, deeper) = match wall.round_wall {
-            Some(RoundWall { offset, max_distance }) => {
-                let position = offset + moved;
-                let distance = position.length();
-                let most = f64::max(max_distance, offset.length() - wall.progress);
-                (-position / distance, distance - most)
-            }
-            None => {
-                let deeper = f64::min(self.separation, 0.0) - self.separation;
-                (self.normal, deeper + wall.progress - moved.dot(self.normal))
-            }
-        };
-        (deeper > 0.0).then(|| normal * deeper)
-    }
-}
-
-/// The distance by which two bodies in contact, of which this is the smaller size, are moved apart if they overlap deeply.
-fn wanted_correction<W: Wide>(
-    contact: &PileContact<W>,
-    size: f64,
-    settings: &SolverSettings,
-) -> f64 {
-    let depth = f64::max(-contact.separation, 0.0);
-    let share = f64::min(contact.correction_rate * settings.dt, MAX_CORRECTION_SHARE);
-    let [slowest, fastest] = [Tuning::PARTING_SIZES_PER_SECOND, Tuning::MAX_SIZES_PER_SECOND]
-        .map(|speed| speed * size * settings.dt);
-    // A share of what is left would never come to an end.
-    let least = if share > 0.0 { f64::min(slowest, depth) } else { 0.0 };
-    f64::max(share * depth, least).min(fastest)
 }
 
 #[cfg(test)]

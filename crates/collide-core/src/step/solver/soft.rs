@@ -22,8 +22,10 @@ use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 mod rows;
+mod gains;
 mod spins;
 
+use gains::unearned_share;
 use rows::{Bounce, Pass, SoftBody, SoftRow};
 use spins::Spins;
 
@@ -88,7 +90,7 @@ impl<W: Wide> SoftSolver<W> {
         self.write_contacts(contacts, dt);
         let spin_energy_lost = self.spins.write(spins);
         let taken_share = match contacts.iter().any(|contact| contact.is_forced) {
-            true => self.unearned_share(bodies, spin_energy_lost),
+            true => unearned_share(bodies, &self.bodies, spin_energy_lost),
             false => 0.0,
         };
         let energy_lost = self.write_bodies(bodies, taken_share) + spin_energy_lost;
@@ -152,7 +154,7 @@ impl<W: Wide> SoftSolver<W> {
         round_walls.clear();
         for (contact, place) in bearing().zip(&*places) {
             let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
-            rows[*place as usize] = soft_row(contact, pair, dt);
+            rows[*place as usize] = SoftRow::new(contact, pair, dt);
             if contact.bounce.restitution > 0.0 {
                 let [first, second] = pair.map(|body| body.velocity);
                 bounces.push(Bounce {
@@ -300,52 +302,22 @@ impl<W: Wide> SoftSolver<W> {
         }
     }
 
-    /// The share of what bodies have gained that came from nowhere: more than `most` and what walls may have given. Springs
-    /// between bodies that were put into each other give such energy: a wall that was put onto a pile threw balls out at two
-    /// hundred of their sizes a second.
-    fn unearned_share(&self, bodies: &[PileBody<W>], most: f64) -> f64 {
-        let (mut gained, mut gained_by_some) = (0.0, 0.0);
-        for (body, solved) in bodies.iter().zip(&self.bodies) {
-            let gain = solved.gain(body);
-            gained += gain;
-            gained_by_some += f64::max(gain, 0.0);
-        }
-        let excess = gained - most - energy_of_walls(bodies);
-        if excess > 0.0 { excess / gained_by_some } else { 0.0 }
-    }
-
     /// Writes the velocities and the displacements into the bodies, and returns the mechanical energy that the contacts
-    /// took. This share of what bodies have gained is taken back, but from no body that is slower than bodies part.
+    /// took. This share of what bodies have gained is taken back.
     fn write_bodies(&self, bodies: &mut [PileBody<W>], taken_share: f64) -> f64 {
         let mut lost = 0.0;
         for (body, solved) in bodies.iter_mut().zip(&self.bodies) {
             let gain = solved.gain(body);
-            let mut velocity = solved.velocity;
-            lost -= gain;
-            if taken_share * gain > 0.0 {
-                let speed = velocity.length();
-                let square = speed * speed - 2.0 * taken_share * gain * body.inverse_mass;
-                let parting = Tuning::PARTING_SIZES_PER_SECOND * body.size;
-                let slowed = f64::max(square, 0.0).sqrt().max(parting).min(speed);
-                if slowed < speed {
-                    velocity = velocity * (slowed / speed);
-                    lost += 0.5 * (speed * speed - slowed * slowed) / body.inverse_mass;
-                }
-            }
+            let (velocity, taken) = match taken_share * gain > 0.0 {
+                true => solved.slowed(body, taken_share * gain),
+                false => (solved.velocity, 0.0),
+            };
+            lost += taken - gain;
             body.velocity = velocity;
             body.velocity_displacement = solved.displacement;
         }
         lost
     }
-}
-
-/// The kinetic energy that all bodies would have at the speed of the fastest wall or surface.
-fn energy_of_walls<W: Wide>(bodies: &[PileBody<W>]) -> f64 {
-    let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
-    let speeds = walls.map(|wall| wall.velocity.length() + wall.surface_velocity.length());
-    let fastest = speeds.fold(0.0, f64::max);
-    let movable = bodies.iter().filter(|body| body.inverse_mass > 0.0);
-    movable.map(|body| 0.5 * fastest * fastest / body.inverse_mass).sum()
 }
 
 /// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
@@ -355,20 +327,6 @@ fn passes(dt: f64) -> [Pass; 2] {
     let kept = 1.0 - 1.0 / (1.0 + angle * damping);
     let push = Pass { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
     [push, Pass { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
-}
-
-/// The row of a contact of two bodies in sub-steps of `dt` seconds.
-fn soft_row<W: Wide>(contact: &PileContact<W>, pair: [&PileBody<W>; 2], dt: f64) -> SoftRow<W> {
-    let [first, second] = pair;
-    let size = PileBody::smaller_size(pair);
-    SoftRow {
-        bodies: contact.bodies,
-        normal: contact.normal,
-        separation: f64::max(contact.separation, -Tuning::MAX_PUSHED_DEPTH * size),
-        impulse: contact.force * dt,
-        effective_mass: 1.0 / (first.inverse_mass + second.inverse_mass),
-        inverse_masses: [first.inverse_mass, second.inverse_mass],
-    }
 }
 
 #[cfg(test)]

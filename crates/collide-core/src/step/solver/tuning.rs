@@ -19,8 +19,8 @@ impl Tuning {
     /// The ratio of the damping of a soft contact to the one at which it does not oscillate. From 2 to 40 there was
     /// no difference.
     pub(crate) const DAMPING_RATIO: f64 = 10.0;
-    /// Where bodies were put or driven into each other, the speed that contacts may give to a body without taking the energy from others, in sizes of
-    /// the body a second.
+    /// The speed at which bodies that were put or driven into each other part at least, in sizes of the body a second: deep
+    /// overlaps are corrected no more slowly, and what their springs give up to this speed is not taken back.
     pub(crate) const PARTING_SIZES_PER_SECOND: f64 = 1.0;
     /// The largest overlap that pushes, as a share of the smaller body's size.
     pub(crate) const MAX_PUSHED_DEPTH: f64 = 0.05;

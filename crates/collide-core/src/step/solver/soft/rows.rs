@@ -1,6 +1,7 @@
 //! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
 
-use crate::step::solver::input::{PileBody, PileBounce};
+use crate::step::solver::input::{PileBody, PileBounce, PileContact};
+use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 /// The part of a body that a pass changes.
@@ -10,17 +11,6 @@ pub(super) struct SoftBody<W: Wide> {
     pub(super) velocity: W,
     /// The displacement since the first sub-step began.
     pub(super) displacement: W,
-}
-
-impl<W: Wide> SoftBody<W> {
-    /// The mechanical energy that contacts have given to this body, which is still as it was before.
-    pub(super) fn gain(&self, body: &PileBody<W>) -> f64 {
-        if body.inverse_mass == 0.0 {
-            return 0.0;
-        }
-        let kinetic = 0.5 * (self.velocity.length_squared() - body.velocity.length_squared());
-        (kinetic - body.pull.dot(self.displacement)) / body.inverse_mass
-    }
 }
 
 /// A contact along its normal. In the plane it fills a cache line.
@@ -72,6 +62,20 @@ impl<W: Wide> SoftRow<W> {
         effective_mass: 0.0,
         inverse_masses: [0.0; 2],
     };
+
+    /// The row of a contact of two bodies in sub-steps of `dt` seconds.
+    pub(super) fn new(contact: &PileContact<W>, pair: [&PileBody<W>; 2], dt: f64) -> Self {
+        let [first, second] = pair;
+        let size = PileBody::smaller_size(pair);
+        Self {
+            bodies: contact.bodies,
+            normal: contact.normal,
+            separation: f64::max(contact.separation, -Tuning::MAX_PUSHED_DEPTH * size),
+            impulse: contact.force * dt,
+            effective_mass: 1.0 / (first.inverse_mass + second.inverse_mass),
+            inverse_masses: [first.inverse_mass, second.inverse_mass],
+        }
+    }
 
     /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one.
     #[inline(always)]

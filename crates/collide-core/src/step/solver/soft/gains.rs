@@ -1,0 +1,61 @@
+//! The energy that contacts have given to bodies, and what of it came from nowhere.
+//!
+//! Springs between bodies that were put into each other hold energy that nothing has given to them: a wall that was put onto a
+//! pile threw balls out at two hundred of their sizes a second.
+
+use super::rows::SoftBody;
+use crate::step::solver::input::PileBody;
+use crate::step::solver::tuning::Tuning;
+use crate::vector::Wide;
+
+impl<W: Wide> SoftBody<W> {
+    /// The mechanical energy that contacts have given to this body, which is still as it was before.
+    pub(super) fn gain(&self, body: &PileBody<W>) -> f64 {
+        if body.inverse_mass == 0.0 {
+            return 0.0;
+        }
+        let kinetic = 0.5 * (self.velocity.length_squared() - body.velocity.length_squared());
+        (kinetic - body.pull.dot(self.displacement)) / body.inverse_mass
+    }
+
+    /// The velocity of this body after so much of its energy has been taken, and what could be taken: it is not slowed below
+    /// the speed at which bodies part.
+    pub(super) fn slowed(&self, body: &PileBody<W>, wanted: f64) -> (W, f64) {
+        let speed = self.velocity.length();
+        let square = speed * speed - 2.0 * wanted * body.inverse_mass;
+        let parting = Tuning::PARTING_SIZES_PER_SECOND * body.size;
+        let slowed = f64::max(square, 0.0).sqrt().max(parting).min(speed);
+        if slowed < speed {
+            let taken = 0.5 * (speed * speed - slowed * slowed) / body.inverse_mass;
+            (self.velocity * (slowed / speed), taken)
+        } else {
+            (self.velocity, 0.0)
+        }
+    }
+}
+
+/// The share of what bodies have gained that came from nowhere: more than `most`, which their spins gave, and what walls may
+/// have given. The bodies are still as they were before.
+pub(super) fn unearned_share<W: Wide>(
+    bodies: &[PileBody<W>],
+    solved: &[SoftBody<W>],
+    most: f64,
+) -> f64 {
+    let (mut gained, mut gained_by_some) = (0.0, 0.0);
+    for (body, solved) in bodies.iter().zip(solved) {
+        let gain = solved.gain(body);
+        gained += gain;
+        gained_by_some += f64::max(gain, 0.0);
+    }
+    let excess = gained - most - energy_of_walls(bodies);
+    if excess > 0.0 { excess / gained_by_some } else { 0.0 }
+}
+
+/// The kinetic energy that all bodies would have at the speed of the fastest wall or surface.
+fn energy_of_walls<W: Wide>(bodies: &[PileBody<W>]) -> f64 {
+    let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
+    let speeds = walls.map(|wall| wall.velocity.length() + wall.surface_velocity.length());
+    let fastest = speeds.fold(0.0, f64::max);
+    let movable = bodies.iter().filter(|body| body.inverse_mass > 0.0);
+    movable.map(|body| 0.5 * fastest * fastest / body.inverse_mass).sum()
+}
