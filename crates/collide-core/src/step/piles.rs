@@ -149,7 +149,7 @@ impl<V: Vector> Engine<V> {
             progress.substeps = substeps_of_step(bodies, contacts, any_floats, before, dt);
             world.contacts.substeps = progress.substeps;
         }
-        let next = next_substep(bodies, any_floats, [solved, progress.substeps], dt);
+        let next = next_substep(bodies, contacts, any_floats, [solved, progress.substeps], dt);
         // A step without piles has no sub-steps.
         let has_piles = solved > 0 || !ordered.is_empty();
         progress.solved_substeps = Some(if has_piles { next } else { 0 });

@@ -21,19 +21,22 @@ pub(crate) struct Progress {
 impl Progress {
     /// The number of solver sub-steps in the first step with piles, until more is known about them.
     pub(crate) const FIRST_SUBSTEPS: u32 = 16;
-    /// The largest number of solver sub-steps in a step.
-    pub(crate) const MAX_SUBSTEPS: u32 = 64;
+    /// The largest number of solver sub-steps in a step of any length.
+    pub(crate) const MAX_SUBSTEPS: u32 = 4096;
+    /// The largest number in a step of a sixtieth of a second, or a shorter one. A longer one may have as many more.
+    const MAX_SUBSTEPS_OF_FRAME: f64 = 64.0;
     /// In a solver sub-step no body moves by more than this share of its size, as far as their number allows.
     const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
 
-    /// The number of solver sub-steps of a step in which a body moves by this multiple of its size.
-    pub(crate) fn substeps_for(travel: f64) -> u32 {
-        Self::possible_substeps(travel / Self::MAX_SUBSTEP_TRAVEL)
+    /// The number of solver sub-steps of a step of `dt` seconds in which a body moves by this multiple of its size.
+    pub(crate) fn substeps_for(travel: f64, dt: f64) -> u32 {
+        Self::possible_substeps(travel / Self::MAX_SUBSTEP_TRAVEL, dt)
     }
 
-    /// The number of solver sub-steps that a step has if so many are wanted.
-    pub(crate) fn possible_substeps(wanted: f64) -> u32 {
-        (wanted.min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
+    /// The number of solver sub-steps that a step of `dt` seconds has if so many are wanted.
+    pub(crate) fn possible_substeps(wanted: f64, dt: f64) -> u32 {
+        let most = Self::MAX_SUBSTEPS_OF_FRAME * f64::max(60.0 * dt, 1.0);
+        (wanted.min(most).min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
     }
 
     /// The time at which solver sub-step `number` begins.
@@ -64,7 +67,7 @@ impl Progress {
     /// its sizes in a step.
     pub(crate) fn divide_after(&mut self, time: f64, travel: f64) {
         if self.solved_substeps == Some(0) {
-            self.substeps = u32::max(self.substeps, Self::substeps_for(travel));
+            self.substeps = u32::max(self.substeps, Self::substeps_for(travel, self.dt));
             let later =
                 (1..self.substeps).find(|number| self.start_of_solver_substep(*number) > time);
             self.solved_substeps = Some(later.unwrap_or(0));

@@ -24,8 +24,9 @@ pub(crate) fn substeps_of_step<W: Wide>(
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
     let wanted = growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE;
-    let least = Progress::substeps_for(longest_travel(bodies, dt))
-        .max(Progress::possible_substeps(wanted))
+    let longest = longest_travel(bodies, contacts, Tuning::TRAVEL_SHARE, dt);
+    let least = Progress::substeps_for(longest, dt)
+        .max(Progress::possible_substeps(wanted, dt))
         .max(Tuning::MIN_SUBSTEPS);
     let yielding = mean_yielding(bodies, contacts);
     let overlap = |substeps: u32| {
@@ -33,7 +34,8 @@ pub(crate) fn substeps_of_step<W: Wide>(
         yielding * length * length
     };
     let mut substeps = u32::max(before, least);
-    while substeps < Progress::MAX_SUBSTEPS && overlap(substeps) > Tuning::MOST_OVERLAP {
+    let most = Progress::possible_substeps(f64::INFINITY, dt);
+    while substeps < most && overlap(substeps) > Tuning::MOST_OVERLAP {
         substeps *= 2;
     }
     while substeps > least && overlap(substeps / 2) < Tuning::LEAST_OVERLAP {
@@ -62,13 +64,17 @@ fn mean_yielding<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -
 /// of `substeps` in the step, the sooner, the faster the bodies are. Nothing pulls some of them if `any_floats`.
 pub(crate) fn next_substep<W: Wide>(
     bodies: &[PileBody<W>],
+    contacts: &[PileContact<W>],
     any_floats: bool,
     [solved, substeps]: [u32; 2],
     dt: f64,
 ) -> u32 {
-    let longest = longest_travel(bodies, dt);
-    let bounds = if any_floats { Tuning::MAX_FLOATING_TRAVELS } else { Tuning::MAX_TRAVELS };
-    let halvings = bounds.into_iter().filter(|bound| longest > *bound).count();
+    let (bounds, share): (&[f64], f64) = match any_floats {
+        true => (&Tuning::MAX_FLOATING_TRAVELS, 1.0),
+        false => (&Tuning::MAX_TRAVELS, Tuning::TRAVEL_SHARE),
+    };
+    let longest = longest_travel(bodies, contacts, share, dt);
+    let halvings = bounds.iter().filter(|bound| longest > **bound).count();
     // A sub-step begins where it would if all were of its length.
     let length = u32::max(substeps >> halvings, 1);
     let aligned = 1 << solved.trailing_zeros().min(substeps.trailing_zeros());
@@ -80,13 +86,25 @@ fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>>
     bodies.iter().filter(|body| body.inverse_mass > 0.0)
 }
 
-/// The largest way of a body in `dt` seconds, as a share of its size, or what the turning of a wall counts as.
-fn longest_travel<W: Wide>(bodies: &[PileBody<W>], dt: f64) -> f64 {
+/// How far two bodies in contact approach in `dt` seconds at most, as a share of the smaller one's size. This share of
+/// the way of each body counts too, and the turning of a wall.
+fn longest_travel<W: Wide>(
+    bodies: &[PileBody<W>],
+    contacts: &[PileContact<W>],
+    share_of_way: f64,
+    dt: f64,
+) -> f64 {
+    let approach = |contact: &PileContact<W>| {
+        let pair = contact.bodies.map(|body| &bodies[body as usize]);
+        let speed = (pair[1].velocity - pair[0].velocity).dot(contact.normal);
+        speed * dt / PileBody::smaller_size(pair)
+    };
     let travel = |body: &PileBody<W>| match body.inverse_mass > 0.0 {
-        true => body.velocity.length() * dt / body.size,
+        true => share_of_way * body.velocity.length() * dt / body.size,
         false => Tuning::TRAVEL_PER_RADIAN * body.turn_rate * dt,
     };
-    bodies.iter().map(travel).fold(0.0, f64::max)
+    let longest = contacts.iter().map(approach).fold(0.0, f64::max);
+    bodies.iter().map(travel).fold(longest, f64::max)
 }
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
