@@ -1,6 +1,8 @@
 //! The constraints of a body: contacts, supports, sleep and absorption, and how it turns. Most bodies have none, which takes
 //! no memory.
 
+use std::fmt;
+
 use super::id::BodyId;
 use crate::flight::Flight;
 use crate::vector::Wide;
@@ -64,8 +66,9 @@ impl<W: Wide> From<Flight<W>> for ConstrainedMotion<W> {
     }
 }
 
-/// The constraints of a body, which are stored only if there are any, together with its constrained motion.
-#[derive(Clone, Debug)]
+/// The constraints of a body, which are stored only if there are any, together with its constrained motion. A body of a pile
+/// keeps the memory of empty ones, which makes no difference.
+#[derive(Clone)]
 pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, ConstrainedMotion<W>)>>);
 
 impl<W: Wide> Constrained<W> {
@@ -129,6 +132,13 @@ impl<W: Wide> Constrained<W> {
         if self.get() == Constraints::NONE {
             self.0 = None;
         }
+    }
+}
+
+impl<W: Wide> fmt::Debug for Constrained<W> {
+    /// Shows what is compared.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(formatter)
     }
 }
 

@@ -202,9 +202,18 @@ impl<V: Vector> Engine<V> {
                 || is_deep && approaches
                 || are_members([one, two], other)
                     && approaches_as_member(separation_speed, size, dt));
-        // Bodies that approach bounce first, and bodies that separate fast enough need no help.
-        let own_speed = f64::max(Tuning::SEPARATING_SIZES * size, -contact.separation);
-        let is_corrected = may_overlap && speed <= own_speed && (!is_deep || !approaches);
+        // Bodies that approach bounce first, and two that come apart as soon by themselves need no help. What lies in a wall
+        // may be moved back into it by others.
+        let negligible_speed = Tuning::SEPARATING_SIZES * size;
+        let own_speed = match other.is_mover() {
+            true => f64::max(negligible_speed, -contact.separation * CORRECTION_RATE),
+            false => f64::INFINITY,
+        };
+        let bounces_first = is_deep && separation_speed < -negligible_speed;
+        let may_be_corrected = speed <= own_speed && !bounces_first;
+        // What is beside a body that is moved is moved too, or stops it.
+        let is_beside = contact.separation >= 0.0 && speed * dt <= MEMBER_TRAVEL * size;
+        let is_corrected = may_overlap && (may_be_corrected || is_beside);
         if !(rests || is_corrected || is_deep) || !carries(world, [mover, other], contact.normal) {
             return;
         }

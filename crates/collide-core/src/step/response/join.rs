@@ -45,7 +45,9 @@ impl<V: Vector> Engine<V> {
         };
         let (pair, ids) = ([first, second], [first.id, second.id]);
         let gravity = world.environment().gravity;
-        if pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
+        // Position correction moves a body otherwise than its momentum does, and its path is kept in a cluster too.
+        let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
+        if !may_overlap && pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
             return false;
         }
         let Some(joining) = joining(pair, prediction, meeting, (velocities, bounces), dt) else {

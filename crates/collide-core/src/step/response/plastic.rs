@@ -58,6 +58,7 @@ impl<V: Vector> Engine<V> {
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
         let is_wall = pair[1].is_turning();
+        let path = path_along_wall(meeting, pair);
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
@@ -75,7 +76,9 @@ impl<V: Vector> Engine<V> {
             Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
         };
         let change = |side: usize, slot: &mut Slot<V>| {
-            if slot.has_joined() {
+            if let Some(path) = path.filter(|_| is_negligible) {
+                slot.graze(path, velocities[side]);
+            } else if slot.has_joined() {
                 slot.join_along(support(side), velocities[side]);
             } else if is_negligible {
                 slot.nudge(velocities[side]);
@@ -85,6 +88,20 @@ impl<V: Vector> Engine<V> {
         };
         self.deflect(world, prediction, meeting, change, dt);
     }
+}
+
+/// The path along a wall of a member of a pile that comes into it, as it does by rounding where both are moved apart: a
+/// member keeps its path, which leads elsewhere than its momentum where position correction moves it.
+fn path_along_wall<V: Vector>(
+    meeting: &Meeting<V::Wide>,
+    [body, wall]: [&Slot<V>; 2],
+) -> Option<V::Wide> {
+    if wall.is_mover() || wall.is_turning() || !body.moves_as_solved() {
+        return None;
+    }
+    let [path, surface] = [body, wall].map(|slot| slot.flight().velocity(meeting.time));
+    let approach = (surface - path).dot(meeting.normal);
+    Some(path + meeting.normal * f64::max(approach, 0.0))
 }
 
 /// The bodies, in order, that may belong to a suppressed pair.

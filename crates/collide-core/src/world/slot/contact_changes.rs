@@ -111,6 +111,13 @@ impl<V: Vector> Slot<V> {
         }
     }
 
+    /// Lets a body of a pile go on along a path that hardly differs from its own, and changes the velocity that it has when the
+    /// piles are solved next.
+    pub(crate) fn graze(&mut self, path: V::Wide, velocity: V::Wide) {
+        self.nudge(velocity);
+        self.velocity = V::narrow(path);
+    }
+
     /// Lets a free ball bounce at `time`, at this place and with this velocity, off a feature of another body.
     #[inline]
     pub(crate) fn bounce_freely(
