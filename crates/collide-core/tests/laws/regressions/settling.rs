@@ -125,14 +125,15 @@ fn column_that_is_out_of_line_falls<V: Vector>() {
 
 in_all_spaces!(ball_on_a_tip_falls, column_that_is_out_of_line_falls);
 
-/// In steps between 1/144 and 1/30 of a second, with hitches of a quarter and of one, a heap of balls never slept.
+/// In steps between 1/144 and 1/30 of a second, with hitches of a quarter and of one, a heap of balls never slept, and a hitch
+/// of a second pressed balls into each other by up to a sixth of their size.
 #[test]
 fn heap_sleeps_in_steps_of_unlike_lengths() {
-    for pull in [9.81, 20.0] {
+    for (pull, seed) in [(9.81, 3), (20.0, 3), (9.81, 4), (20.0, 5)] {
         let mut world = pulled_world::<glam::DVec2>(pull);
         world.add(Body::fixed(Shape::arena(at(4.1, 20.0)), at(0.0, 20.0))).unwrap();
         let balls = rows(&mut world, 120, 0.3, 0.5);
-        let (mut stepper, mut random) = (Stepper::new(), Random::new(3));
+        let (mut stepper, mut random) = (Stepper::new(), Random::new(seed));
         let (mut time, mut slept, mut deepest) = (0.0, f64::INFINITY, 0f64);
         for step in 1.. {
             let dt = match step {
@@ -150,6 +151,6 @@ fn heap_sleeps_in_steps_of_unlike_lengths() {
                 break;
             }
         }
-        assert!(slept < 20.0 && deepest < 0.05, "{slept} {deepest}");
+        assert!(slept < 20.0 && deepest < 0.02 * 0.6, "{seed}: {slept} {deepest}");
     }
 }

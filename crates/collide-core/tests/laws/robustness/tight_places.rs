@@ -1,4 +1,5 @@
-//! Random worlds in which walls leave bodies little room: gaps, seams, and bodies that grow.
+//! Random worlds in which walls leave bodies little room: gaps, seams, rooms that shrink, paddles that pinch, mixers, and bodies
+//! that grow.
 //!
 //! One seed determines a world; a test that fails prints it. More worlds, until there have been so many impacts:
 //!
@@ -18,6 +19,8 @@ use crate::support::random::Random;
 use crate::support::spaces::{in_all_spaces, is_single_precision};
 use crate::support::worlds::generator::pick;
 use crate::support::worlds::pulled::{at, ball_at, pulled_world};
+
+mod driven;
 
 const PULL: f64 = 9.81;
 
@@ -161,10 +164,13 @@ fn growth<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
 fn play_seed<V: Vector>(seed: u64) -> u64 {
     let mut random = Random::new(seed);
     let rate = pick(&mut random, &[60.0, 240.0]);
-    let (name, outcome) = match seed % 3 {
+    let (name, outcome) = match seed % 6 {
         0 => ("gap", gap::<V>(&mut random, rate)),
         1 => ("seams", seams::<V>(&mut random, rate)),
-        _ => ("growth", growth::<V>(&mut random, rate)),
+        2 => ("growth", growth::<V>(&mut random, rate)),
+        3 => ("shrinking room", driven::shrinking_room::<V>(&mut random, rate)),
+        4 => ("pinch", driven::pinch::<V>(&mut random, rate)),
+        _ => ("mixer", driven::mixer::<V>(&mut random, rate)),
     };
     if let Some(fault) = outcome.fault {
         panic!("{name} of seed {seed} at {rate} Hz: {fault}");
@@ -191,7 +197,7 @@ fn tight_places_keep_the_laws() {
     let (mut impacts, mut faults, mut worlds) = (0, 0u32, 0u64);
     while impacts < most {
         let seed = first + worlds;
-        let played = std::panic::catch_unwind(|| match seed / 3 % 4 {
+        let played = std::panic::catch_unwind(|| match seed / 6 % 4 {
             0 => play_seed::<glam::DVec2>(seed),
             1 => play_seed::<glam::Vec2>(seed),
             2 => play_seed::<glam::DVec3>(seed),
