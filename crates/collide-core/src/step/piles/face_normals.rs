@@ -27,6 +27,9 @@ pub(super) fn take_face_normals<V: Vector>(
     near: &mut [NearContact<V::Wide>],
     time: f64,
 ) {
+    if !near.iter().any(|near| near.is_face) {
+        return;
+    }
     for place in 0..near.len() {
         let found = near[place].nearest_feature;
         let faces = near.iter().filter(|face| {

@@ -231,6 +231,10 @@ impl<V: Vector> Engine<V> {
         let RestingContact { velocities, restraint, change: spin_change, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
         self.note_slow_touch(world, ids, meeting.time);
+        // A body that is moved out of others keeps its path, although nothing rests.
+        if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
+            return;
+        }
         let walls = match (restraint, world.slot(ids[0])) {
             (Restraint::Wall(normal), Some(body)) => {
                 let support = meeting.support(ids[1], prediction.feature, normal, velocities[1]);

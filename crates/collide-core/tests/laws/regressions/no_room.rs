@@ -157,3 +157,20 @@ fn balls_that_float_come_back_into_a_room_that_shrinks() {
         }
     }
 }
+
+/// Elastic balls at one place touched others on their way out, stayed, and fell asleep in each other.
+#[test]
+fn elastic_balls_added_at_one_place_in_several_steps_come_apart() {
+    let mut world = World::<DVec2>::new();
+    world.add(Body::fixed(Shape::arena(DVec2::splat(10.0)), DVec2::ZERO)).unwrap();
+    let mut stepper = Stepper::new();
+    for step in 0..240 {
+        for _ in 0..if step < 3 { 40 } else { 0 } {
+            let ball = Body::dynamic(Shape::ball(0.1), DVec2::ZERO);
+            world.add(Body { restitution: 1.0, ..ball }).unwrap();
+        }
+        stepper.step(&mut world, 1.0 / 60.0);
+    }
+    let overlap = deepest_overlap(&world);
+    assert!(overlap < 0.02 * 0.2 && fastest(&world) == 0.0, "{overlap}");
+}
