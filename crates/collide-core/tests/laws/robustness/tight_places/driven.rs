@@ -1,4 +1,4 @@
-//! Worlds whose walls the game moves or edits: rooms that shrink, paddles that press balls against walls, and mixers.
+//! Worlds with walls that the game moves or edits: rooms that shrink, paddles that press balls against walls, and mixers.
 
 use collide_core::body::{Body, Kind};
 use collide_core::measure::{deepest_overlap, energy};
