@@ -211,8 +211,10 @@ impl<V: Vector> Engine<V> {
         };
         let bounces_first = is_deep && separation_speed < -negligible_speed;
         let may_be_corrected = speed <= own_speed && !bounces_first;
-        // What is beside a body that is moved is moved too, or stops it.
-        let is_beside = contact.separation >= 0.0 && speed * dt <= MEMBER_TRAVEL * size;
+        // What is beside a body that is moved is moved too, or stops it. Sleepers are woken by a touch only.
+        let are_awake = !one.is_asleep && !two.is_asleep;
+        let is_near = contact.separation >= 0.0 && speed * dt <= MEMBER_TRAVEL * size;
+        let is_beside = are_awake && is_near;
         let is_corrected = may_overlap && (may_be_corrected || is_beside);
         if !(rests || is_corrected || is_deep) || !carries(world, [mover, other], contact.normal) {
             return;
