@@ -1,7 +1,7 @@
 //! Piles: bodies that rest on each other are solved together, since impact by impact would never end.
 //!
-//! A step in which there are piles is divided into sub-steps, into the more the faster anything in the piles
-//! moves. Each of them begins with these stages:
+//! A step in which there are piles is divided into sub-steps, into the more the faster bodies in the piles
+//! approach. Each of them begins with these stages:
 //!
 //! ```text
 //! release bodies   those that rested in the sub-step before

@@ -202,20 +202,12 @@ impl<V: Vector> Engine<V> {
                 || is_deep && approaches
                 || are_members([one, two], other)
                     && approaches_as_member(separation_speed, size, dt));
-        // Bodies that approach bounce first, and two that come apart as soon by themselves need no help. What lies in a wall
-        // may be moved back into it by others.
-        let negligible_speed = Tuning::SEPARATING_SIZES * size;
-        let own_speed = match other.is_mover() {
-            true => f64::max(negligible_speed, -contact.separation * CORRECTION_RATE),
-            false => f64::INFINITY,
-        };
-        let bounces_first = is_deep && separation_speed < -negligible_speed;
-        let may_be_corrected = speed <= own_speed && !bounces_first;
         // What is beside a body that is moved is moved too, or stops it. Sleepers are woken by a touch only.
         let are_awake = !one.is_asleep && !two.is_asleep;
         let is_near = contact.separation >= 0.0 && speed * dt <= MEMBER_TRAVEL * size;
         let is_beside = are_awake && is_near;
-        let is_corrected = may_overlap && (may_be_corrected || is_beside);
+        let is_parted = || is_to_be_parted(other, &contact, separation_speed, size, is_deep);
+        let is_corrected = may_overlap && (is_beside || is_parted());
         if !(rests || is_corrected || is_deep) || !carries(world, [mover, other], contact.normal) {
             return;
         }
@@ -236,6 +228,25 @@ impl<V: Vector> Engine<V> {
             size,
         });
     }
+}
+
+/// Whether position correction moves a body and the other one apart, if one of them may overlap others. The smaller one has
+/// this size.
+fn is_to_be_parted<V: Vector>(
+    other: &Slot<V>,
+    contact: &Contact<V::Wide>,
+    separation_speed: f64,
+    size: f64,
+    is_deep: bool,
+) -> bool {
+    let negligible_speed = Tuning::SEPARATING_SIZES * size;
+    if is_deep && separation_speed < -negligible_speed {
+        // Bodies that approach bounce first.
+        return false;
+    }
+    // Two that come apart as soon by themselves need no help, but what lies in a wall may be moved back into it by others.
+    let own_speed = f64::max(negligible_speed, -contact.separation * CORRECTION_RATE);
+    !other.is_mover() || separation_speed.abs() <= own_speed
 }
 
 /// The contact of a body of this size with a moving wall that passes over it, if it overlaps the wall: it neither bounces nor

@@ -61,7 +61,7 @@ fn mean_yielding<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -
 }
 
 /// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
-/// of `substeps` in the step, the sooner, the faster the bodies are. Nothing pulls some of them if `any_floats`.
+/// of `substeps` in the step, the sooner, the faster bodies approach. Nothing pulls some of them if `any_floats`.
 pub(crate) fn next_substep<W: Wide>(
     bodies: &[PileBody<W>],
     contacts: &[PileContact<W>],

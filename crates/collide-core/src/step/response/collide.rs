@@ -231,7 +231,7 @@ impl<V: Vector> Engine<V> {
         let RestingContact { velocities, restraint, change: spin_change, rounding } = *rest;
         self.report.contacts.count(meeting.energy_lost(velocities));
         self.note_slow_touch(world, ids, meeting.time);
-        // A body that is moved out of others keeps its path, although nothing rests.
+        // Bodies that lose no energy are in no pile, but position correction may move them: such a body keeps its path too.
         if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
             return;
         }

@@ -1,5 +1,6 @@
 //! Bodies that the game puts into walls or into each other come apart gently, and one without room gives way upwards.
 
+use crate::support::worlds::pulled::fastest;
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
 use collide_core::shape::Shape;
@@ -26,13 +27,6 @@ fn pit<V: Vector<Wide = DVec2>>() -> World<V> {
 fn add_ball<V: Vector<Wide = DVec2>>(world: &mut World<V>, radius: f64, place: DVec2) -> BodyId {
     let ball = Body::dynamic(Shape::ball(radius), V::narrow(place));
     world.add(Body { restitution: 0.5, ..ball }).unwrap()
-}
-
-/// The highest speed of a ball.
-fn fastest<V: Vector<Wide = DVec2>>(world: &World<V>) -> f64 {
-    let bodies = world.ids().filter_map(|id| world.body(id));
-    let balls = bodies.filter(|body| body.kind == Kind::Dynamic);
-    balls.map(|ball| ball.velocity.widen().length()).fold(0.0, f64::max)
 }
 
 fn play<V: Vector<Wide = DVec2>>(world: &mut World<V>, rate: f64, seconds: f64) -> f64 {

@@ -88,6 +88,7 @@ fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
         let place = at(side * (half + reach), -down);
         world.add(Body::fixed(shape.clone(), V::narrow(place))).unwrap();
     }
+    // From above what makes the gap.
     let place = at(pick(random, &[0.0, 1.0]) * random.between(-0.4, 0.4), random.between(1.1, 4.0));
     let restitution = random.between(0.0, 0.95) * pick(random, &[0.0, 1.0]);
     world.add(ball_at(0.5, place, restitution)).unwrap();

@@ -1,6 +1,6 @@
 //! Worlds with walls that the game moves or edits: rooms that shrink, paddles that press balls against walls, and mixers.
 
-use collide_core::body::{Body, Kind};
+use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, energy};
 use collide_core::shape::Shape;
 use collide_core::vector::{Vector, Wide};
@@ -10,14 +10,7 @@ use super::{Outcome, PULL, play};
 use crate::support::random::Random;
 use crate::support::spaces::is_single_precision;
 use crate::support::worlds::generator::pick;
-use crate::support::worlds::pulled::{at, ball_at, pulled_world};
-
-/// The highest speed of a ball.
-fn fastest<V: Vector>(world: &World<V>) -> f64 {
-    let bodies = world.ids().filter_map(|id| world.body(id));
-    let balls = bodies.filter(|body| body.kind == Kind::Dynamic);
-    balls.map(|ball| ball.velocity.widen().length()).fold(0.0, f64::max)
-}
+use crate::support::worlds::pulled::{at, ball_at, fastest, pulled_world};
 
 /// A vector that has this component on each axis of the space.
 fn all<W: Wide>(component: f64) -> W {
@@ -105,7 +98,7 @@ pub(super) fn pinch<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
         places.fold(f64::NEG_INFINITY, f64::max) - 2.5
     };
     let most = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
-    // The paddle stops when it touches the wall, or goes on into it.
+    // The paddle turns back when it touches the wall, or inside of it.
     let seconds = (3.5 + random.between(0.0, 1.0)) / speed;
     for velocity in [speed, -speed, 0.0] {
         let velocity = V::narrow(at(velocity, 0.0));

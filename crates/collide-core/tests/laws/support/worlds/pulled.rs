@@ -1,6 +1,6 @@
-//! Worlds in which all is pulled down the second axis, and balls in them, in any space.
+//! Worlds in which all is pulled down the second axis, balls in them, and how fast these are, in any space.
 
-use collide_core::body::Body;
+use collide_core::body::{Body, Kind};
 use collide_core::shape::Shape;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
@@ -20,4 +20,11 @@ pub fn pulled_world<V: Vector>(pull: f64) -> World<V> {
 /// A ball at rest.
 pub fn ball_at<V: Vector>(radius: f64, place: V::Wide, restitution: f64) -> Body<V> {
     Body { restitution, ..Body::dynamic(Shape::ball(radius), V::narrow(place)) }
+}
+
+/// The highest speed of a ball.
+pub fn fastest<V: Vector>(world: &World<V>) -> f64 {
+    let bodies = world.ids().filter_map(|id| world.body(id));
+    let balls = bodies.filter(|body| body.kind == Kind::Dynamic);
+    balls.map(|ball| ball.velocity.widen().length()).fold(0.0, f64::max)
 }
