@@ -152,9 +152,10 @@ impl<W: Wide> SoftSolver<W> {
         friction_rows.resize(if has_friction { places.len() } else { 0 }, FrictionRow::NONE);
         bounces.clear();
         round_walls.clear();
+        let max_pushed_depth = max_pushed_depth(dt);
         for (contact, place) in bearing().zip(&*places) {
             let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
-            rows[*place as usize] = SoftRow::new(contact, pair, dt);
+            rows[*place as usize] = SoftRow::new(contact, pair, dt, max_pushed_depth);
             if contact.bounce.restitution > 0.0 {
                 let [first, second] = pair.map(|body| body.velocity);
                 bounces.push(Bounce {
@@ -163,7 +164,7 @@ impl<W: Wide> SoftSolver<W> {
                     restitution: contact.bounce.restitution,
                 });
             }
-            let min_gap = -Tuning::MAX_PUSHED_DEPTH * pair[0].size;
+            let min_gap = -max_pushed_depth * pair[0].size;
             round_walls.extend(contact.round_wall.map(|wall| (*place, wall, min_gap)));
             if let Some(row) = friction_rows.get_mut(*place as usize) {
                 let PileContact { friction, friction_force, .. } = *contact;
@@ -327,6 +328,13 @@ fn passes(dt: f64) -> [Pass; 2] {
     let kept = 1.0 - 1.0 / (1.0 + angle * damping);
     let push = Pass { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
     [push, Pass { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
+}
+
+/// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
+/// overlap would push its bodies fast.
+fn max_pushed_depth(dt: f64) -> f64 {
+    let [push, _] = passes(dt);
+    f64::min(Tuning::MAX_PUSHED_DEPTH, Tuning::MAX_SIZES_PER_SECOND / push.per_depth)
 }
 
 #[cfg(test)]

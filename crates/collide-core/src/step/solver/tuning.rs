@@ -40,7 +40,7 @@ impl Tuning {
     /// The share of the missing distance by which such a sweep moves two bodies. With all of it, bodies that
     /// have no room would be moved into the last one of them.
     pub(crate) const DEEP_SWEEP_SHARE: f64 = 0.5;
-    /// The highest speed at which a deep overlap moves a body, in sizes of the body a second.
+    /// The highest speed at which an overlap moves a body, in sizes of the body a second.
     pub(crate) const MAX_SIZES_PER_SECOND: f64 = 8.0;
 
     // Limits of overlaps.

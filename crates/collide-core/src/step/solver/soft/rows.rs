@@ -1,7 +1,6 @@
 //! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
 
 use crate::step::solver::input::{PileBody, PileBounce, PileContact};
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 /// The part of a body that a pass changes.
@@ -63,14 +62,19 @@ impl<W: Wide> SoftRow<W> {
         inverse_masses: [0.0; 2],
     };
 
-    /// The row of a contact of two bodies in sub-steps of `dt` seconds.
-    pub(super) fn new(contact: &PileContact<W>, pair: [&PileBody<W>; 2], dt: f64) -> Self {
+    /// The row of a contact of two bodies in sub-steps of `dt` seconds. Overlaps push up to this share of the smaller size.
+    pub(super) fn new(
+        contact: &PileContact<W>,
+        pair: [&PileBody<W>; 2],
+        dt: f64,
+        max_pushed_depth: f64,
+    ) -> Self {
         let [first, second] = pair;
         let size = PileBody::smaller_size(pair);
         Self {
             bodies: contact.bodies,
             normal: contact.normal,
-            separation: f64::max(contact.separation, -Tuning::MAX_PUSHED_DEPTH * size),
+            separation: f64::max(contact.separation, -max_pushed_depth * size),
             impulse: contact.force * dt,
             effective_mass: 1.0 / (first.inverse_mass + second.inverse_mass),
             inverse_masses: [first.inverse_mass, second.inverse_mass],
