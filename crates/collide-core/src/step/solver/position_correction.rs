@@ -52,7 +52,7 @@ impl<W: Wide> PositionCorrection<W> {
     }
 
     /// Moves all bodies as their displacements carry them, and keeps them out of walls, and of each other where masses are
-    /// unlike.
+    /// unlike or walls push.
     pub(crate) fn keep_out(
         &mut self,
         bodies: &mut [PileBody<W>],
@@ -61,7 +61,7 @@ impl<W: Wide> PositionCorrection<W> {
     ) {
         self.prepare(bodies, contacts, settings);
         self.keep_out_of_walls();
-        if settings.has_unlike_masses {
+        if settings.has_unlike_masses || self.walls.iter().any(|wall| wall.can_pass) {
             self.limit_all_depths();
         }
         self.write_passing(contacts);
@@ -106,12 +106,16 @@ impl<W: Wide> PositionCorrection<W> {
                 f64::min(settings.slop, Tuning::MAX_SLOP * f64::min(first.size, second.size));
             let allowed = if both_move { Tuning::MAX_DEPTH * size } else { 0.0 };
             // What lies in a wall passes through other bodies on its way out.
-            let passes =
+            let comes_out =
                 both_move && contact.bodies.into_iter().any(|body| is_in_wall[body as usize]);
+            // A moving wall that passes over a body of a pile would press it into others.
+            let is_passed_over =
+                contact.gives_way && contact.is_bearing && second.displacement != W::ZERO;
+            let has_no_limit = comes_out || is_passed_over;
             rows.push(CorrectionRow {
                 bodies: contact.bodies,
                 normal: contact.normal,
-                separation: if passes { f64::INFINITY } else { contact.separation },
+                separation: if has_no_limit { f64::INFINITY } else { contact.separation },
                 // Deep overlaps are reduced to nothing.
                 slop: if contact.correction_rate > 0.0 { 0.0 } else { slop },
                 max_depth: f64::max(-contact.separation, allowed),
@@ -233,6 +237,9 @@ impl<W: Wide> PositionCorrection<W> {
             passing.extend(passes.then_some(wall.row));
             !passes
         });
+        for row in &*passing {
+            rows[*row as usize].separation = f64::INFINITY;
+        }
         if !passing.is_empty() && self.put_out_of_walls() {
             return;
         }

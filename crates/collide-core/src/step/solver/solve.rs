@@ -4,7 +4,7 @@ use crate::step::solver::input::{PileBody, PileContact, PileSpin, SolverSettings
 use crate::step::solver::position_correction::PositionCorrection;
 use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
-use crate::step::solver::squeezed::mark_squeezed;
+use crate::step::solver::squeezed::{mark_squeezed, stop_at_moving_walls};
 use crate::step::solver::stats::SolverStats;
 use crate::vector::Wide;
 
@@ -34,6 +34,7 @@ impl<W: Wide> Solver<W> {
             soft.solve(bodies, spins, contacts, settings)
         };
         mark_squeezed(bodies, contacts);
+        stop_at_moving_walls(bodies, contacts);
         let is_soft = |contact: &PileContact<W>| contact.is_bearing && !contact.is_in_wall(bodies);
         if settings.is_rigid || !contacts.iter().all(is_soft) {
             correction.correct(bodies, contacts, settings);

@@ -1,4 +1,4 @@
-//! Finds the bodies that moving walls squeeze.
+//! Finds the bodies that moving walls squeeze, and stops the others at them.
 
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::tuning::Tuning;
@@ -21,5 +21,21 @@ pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
     }
     for contact in contacts.iter_mut() {
         contact.gives_way |= is_pressing(contact) && is_deep[contact.bodies[0] as usize];
+    }
+}
+
+/// Takes the speed at which bodies still come into moving walls that push with all of their force and do not pass over them.
+/// Such a body is put back out of the wall, and would run into its neighbours from there with a speed that it never had.
+pub(crate) fn stop_at_moving_walls<W: Wide>(
+    bodies: &mut [PileBody<W>],
+    contacts: &[PileContact<W>],
+) {
+    for contact in contacts {
+        if contact.max_force == f64::INFINITY || contact.gives_way || contact.force == 0.0 {
+            continue;
+        }
+        let [body, wall] = contact.bodies.map(|body| body as usize);
+        let approach = (bodies[wall].velocity - bodies[body].velocity).dot(contact.normal);
+        bodies[body].velocity += contact.normal * f64::max(approach, 0.0);
     }
 }
