@@ -224,7 +224,8 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Sets the bodies of active contacts in even motion from `time` to `until`, by the displacements that
-    /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart.
+    /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
+    /// that a body which was put into one of them, or a wall, drives into each other.
     fn set_even_motion(
         &mut self,
         world: &mut World<V>,
@@ -238,7 +239,8 @@ impl<V: Vector> Engine<V> {
             [(); 3].map(|()| vec![false; bodies.len()]);
         for contact in contacts {
             comes_out[contact.bodies[0] as usize] |= contact.comes_out;
-            let is_moved = are_rigid && (contact.correction_rate > 0.0 || !contact.is_bearing);
+            let is_corrected = contact.correction_rate > 0.0 || !contact.is_bearing;
+            let is_moved = contact.is_forced || are_rigid && is_corrected;
             for place in contact.bodies.map(|body| body as usize) {
                 is_active[place] |= contact.is_active;
                 may_overlap[place] |= is_moved;

@@ -24,7 +24,8 @@ pub(crate) struct Contacts<W: Wide> {
     /// Suppressed pairs of bodies in piles that hardly approach, with the detach counts of both. A pair is suppressed
     /// until one of its counts changes, or the piles are solved again.
     pub(crate) suppressed: BTreeMap<[BodyId; 2], [u32; 2]>,
-    /// The pairs of a squeezed body and a moving wall that passes over it. They do not collide until they have come apart.
+    /// The pairs of a squeezed body and a moving wall that passes over it. They do not collide until they have come
+    /// apart, or the wall stands.
     pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
     /// Where bodies are in contact at the end of a step.
     pub(crate) points: ContactPoints<W>,

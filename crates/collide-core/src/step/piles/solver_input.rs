@@ -26,14 +26,22 @@ pub(crate) fn fill_solver_input<V: Vector>(
     list_bodies(world, scratch, time, dt);
     let PileScratch { ordered, places, contacts, bodies, .. } = scratch;
     contacts.clear();
-    let is_driven = bodies.iter().any(|it| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO);
+    let is_wall_moving =
+        |it: &PileBody<V::Wide>| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO;
+    // A body that has been put deep into another presses a row without room into each other.
+    let is_put_deep = |found: &FoundContact<V::Wide>| {
+        let mut pair = found.pair.iter().filter_map(|index| world.slots[*index as usize].as_ref());
+        found.contact.separation < -Tuning::DEEP_SHARE * found.size
+            && pair.any(|slot| slot.may_overlap)
+    };
+    let is_driven = bodies.iter().any(is_wall_moving) || ordered.iter().any(is_put_deep);
     contacts
         .extend(ordered.iter().map(|found| pile_contact(world, places, found, is_driven, time)));
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
     limit_forces_of_moving_walls(bodies, contacts);
-    free_squeezed_bodies(bodies, contacts);
+    free_bodies_without_room(bodies, contacts);
 }
 
 /// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
@@ -185,23 +193,30 @@ fn limit_forces_of_moving_walls<W: Wide>(bodies: &[PileBody<W>], contacts: &mut 
     });
 }
 
-/// Takes the friction from the contacts of bodies over which a moving wall passes, which would keep them under it.
-fn free_squeezed_bodies<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
-    if !contacts.iter().any(|contact| contact.gives_way) {
+/// Takes the friction from the contacts of bodies that have no room: over which a moving wall passes, or which were put or
+/// driven into each other. It would keep them where they are.
+fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
+    let has_no_room = |contact: &PileContact<W>| contact.gives_way || contact.is_forced;
+    if !contacts.iter().any(has_no_room) {
         return;
     }
-    let mut is_squeezed = vec![false; bodies.len()];
-    for contact in contacts.iter().filter(|contact| contact.gives_way) {
-        is_squeezed[contact.bodies[0] as usize] = true;
+    let is_mover = |body: &u32| bodies[*body as usize].inverse_mass > 0.0;
+    let mut is_freed = vec![false; bodies.len()];
+    for contact in contacts.iter().filter(|contact| has_no_room(contact)) {
+        contact
+            .bodies
+            .iter()
+            .filter(|body| is_mover(body))
+            .for_each(|body| is_freed[*body as usize] = true);
     }
     for contact in contacts {
-        if contact.bodies.into_iter().any(|body| is_squeezed[body as usize]) {
+        if contact.bodies.into_iter().any(|body| is_freed[body as usize]) {
             (contact.friction, contact.friction_force) = (0.0, W::ZERO);
         }
     }
 }
 
-/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves.
+/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves or a body has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
     places: &[u32],

@@ -6,8 +6,9 @@
 //! movable body    gives way to both
 //! ```
 //!
-//! A wall that passes over a body does not collide with it until the two have come apart. In a pile it pushes the body with
-//! a small force until then, and nothing brakes the body; elsewhere the body is moved out of it as out of any overlap.
+//! A wall that passes over a body does not collide with it until the two have come apart, or the wall stands. In a pile it
+//! pushes the body with a small force until then, and nothing brakes the body; elsewhere, and out of a wall that stands, the
+//! body is moved as out of any overlap.
 
 use crate::report::{Event, Impact};
 use crate::step::engine::Engine;
@@ -15,20 +16,28 @@ use crate::step::prediction::suppressed::depth;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, World};
 
-/// Lets walls and bodies collide again that have come apart at `time`.
+/// Lets walls and bodies collide again that have come apart at `time`, and bodies come out of walls that stand.
 pub(crate) fn release_passed_over<V: Vector>(world: &mut World<V>, time: f64) {
     let mut passed_over = std::mem::take(&mut world.contacts.passed_over);
-    let period = world.environment().period;
+    let (period, mut inside) = (world.environment().period, Vec::new());
     passed_over.retain(|pair| match pair.map(|body| world.slot(body)) {
         [Some(body), Some(wall)] => {
-            body.is_mover()
+            let overlaps = body.is_mover()
                 && body.takes_part()
                 && wall.takes_part()
-                && depth([body, wall], time, period) > 0.0
+                && depth([body, wall], time, period) > 0.0;
+            let stands = !wall.flight().is_moving() && !wall.is_turning();
+            inside.extend((overlaps && stands).then_some(body.id));
+            overlaps && !stands
         }
         _ => false,
     });
     world.contacts.passed_over = passed_over;
+    for body in inside {
+        if let Some(slot) = world.slot_mut(body) {
+            slot.may_overlap = true;
+        }
+    }
 }
 
 /// Lets a moving wall pass over a body.

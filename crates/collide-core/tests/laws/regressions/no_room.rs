@@ -25,8 +25,17 @@ fn pit<V: Vector<Wide = DVec2>>() -> World<V> {
 }
 
 fn add_ball<V: Vector<Wide = DVec2>>(world: &mut World<V>, radius: f64, place: DVec2) -> BodyId {
+    add_rough_ball(world, radius, place, 0.0)
+}
+
+fn add_rough_ball<V: Vector<Wide = DVec2>>(
+    world: &mut World<V>,
+    radius: f64,
+    place: DVec2,
+    friction: f64,
+) -> BodyId {
     let ball = Body::dynamic(Shape::ball(radius), V::narrow(place));
-    world.add(Body { restitution: 0.5, ..ball }).unwrap()
+    world.add(Body { restitution: 0.5, friction, ..ball }).unwrap()
 }
 
 fn play<V: Vector<Wide = DVec2>>(world: &mut World<V>, rate: f64, seconds: f64) -> f64 {
@@ -38,12 +47,15 @@ fn play<V: Vector<Wide = DVec2>>(world: &mut World<V>, rate: f64, seconds: f64) 
     speeds.fold(0.0, f64::max)
 }
 
-/// Balls in an exactly straight row that grew until they had no room lay in each other for ever.
-fn assert_one_of_a_row_gives_way<V: Vector<Wide = DVec2>>() {
+/// Balls in an exactly straight row that grew until they had no room lay in each other for ever, and longer yet with
+/// friction.
+fn assert_one_of_a_row_gives_way<V: Vector<Wide = DVec2>>(friction: f64) {
     for rate in [60.0, 240.0] {
         let mut world = pit::<V>();
         let balls: Vec<_> = (0..10)
-            .map(|number| add_ball(&mut world, 0.5, dvec2(f64::from(number) - 4.5, 0.5)))
+            .map(|number| {
+                add_rough_ball(&mut world, 0.5, dvec2(f64::from(number) - 4.5, 0.5), friction)
+            })
             .collect();
         play(&mut world, rate, 2.0);
         for ball in balls {
@@ -51,38 +63,46 @@ fn assert_one_of_a_row_gives_way<V: Vector<Wide = DVec2>>() {
         }
         let speed = play(&mut world, rate, 4.0);
         let overlap = deepest_overlap(&world);
-        assert!(overlap < 0.002 && speed < 8.0 * 1.04, "{rate} Hz: {overlap}, {speed}");
+        assert!(overlap < 0.002 && speed < 8.0 * 1.04, "{rate} Hz, {friction}: {overlap}, {speed}");
     }
 }
 
 #[test]
 fn one_ball_of_a_row_without_room_gives_way_upwards() {
-    assert_one_of_a_row_gives_way::<DVec2>();
-    assert_one_of_a_row_gives_way::<Vec2>();
+    for friction in [0.0, 0.4] {
+        assert_one_of_a_row_gives_way::<DVec2>(friction);
+        assert_one_of_a_row_gives_way::<Vec2>(friction);
+    }
 }
 
-/// A wall that was put onto a pile threw balls out at two hundred of their sizes a second.
-fn assert_wall_on_a_pile_is_left_gently<V: Vector<Wide = DVec2>>() {
+/// A wall that was put onto a pile threw balls out at two hundred of their sizes a second, or with friction left one in the
+/// row under it, where it lay in another for ever.
+fn assert_wall_on_a_pile_is_left_gently<V: Vector<Wide = DVec2>>(friction: f64) {
     for rate in [60.0, 240.0] {
         let mut world = pit::<V>();
         for number in 0..200 {
             let (column, row) = (f64::from(number % 23), f64::from(number / 23));
             let place = dvec2(-4.76 + 0.416 * column + 0.008 * (row % 3.0), 0.2 + 0.416 * row);
-            add_ball(&mut world, 0.2, place);
+            add_rough_ball(&mut world, 0.2, place, friction);
         }
         play(&mut world, rate, 4.0);
         let wall = Body::fixed(Shape::cuboid(dvec2(1.0, 0.7)), V::narrow(dvec2(0.1, 1.2)));
         world.add(wall).unwrap();
         let speed = play(&mut world, rate, 4.0);
         let overlap = deepest_overlap(&world);
-        assert!(overlap < 0.01 * 0.4 && speed < 12.0 * 0.4, "{rate} Hz: {overlap}, {speed}");
+        assert!(
+            overlap < 0.01 * 0.4 && speed < 12.0 * 0.4,
+            "{rate} Hz, {friction}: {overlap}, {speed}"
+        );
     }
 }
 
 #[test]
 fn balls_come_out_of_a_wall_that_is_put_onto_them_gently() {
-    assert_wall_on_a_pile_is_left_gently::<DVec2>();
-    assert_wall_on_a_pile_is_left_gently::<Vec2>();
+    for friction in [0.0, 0.4] {
+        assert_wall_on_a_pile_is_left_gently::<DVec2>(friction);
+        assert_wall_on_a_pile_is_left_gently::<Vec2>(friction);
+    }
 }
 
 /// How far balls are outside of a room two seconds after it has shrunk from 10 to 5, how deep they overlap after four, and

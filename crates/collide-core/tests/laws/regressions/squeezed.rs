@@ -167,6 +167,60 @@ fn bar_through_a_pile_presses_no_ball_into_the_floor() {
     }
 }
 
+/// A box that a target carries in a circle through a pile, and the deepest overlap of two balls of it, in their sizes.
+fn deepest_pair_in_a_mixer<V: Vector<Wide = DVec2>>(friction: f64) -> f64 {
+    let mut world = World::<V>::new();
+    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
+    let mut add = |half: DVec2, place: DVec2| {
+        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
+    };
+    add(dvec2(6.0, 1.0), dvec2(0.0, -1.0));
+    add(dvec2(1.0, 40.0), dvec2(-5.0, 40.0));
+    add(dvec2(1.0, 40.0), dvec2(5.0, 40.0));
+    let balls = (0..400).map(|number| {
+        let (column, row) = (f64::from(number % 24), f64::from(number / 24));
+        let place = dvec2(-3.82 + 0.312 * column + 0.006 * (row % 3.0), 0.15 + 0.312 * row);
+        let ball = Body::dynamic(Shape::ball(0.15), V::narrow(place));
+        world.add(Body { restitution: 0.5, friction, ..ball }).unwrap()
+    });
+    let balls: Vec<BodyId> = balls.collect();
+    let place = V::narrow(dvec2(2.0, 9.0));
+    let mixer = Body::kinematic(Shape::cuboid(DVec2::splat(0.4)), place, V::default());
+    let mixer = world.add(Body { friction, ..mixer }).unwrap();
+    let (mut stepper, mut deepest) = (Stepper::new(), 0.0);
+    for step in 0..10 * 240 {
+        let time = f64::from(step) / 240.0;
+        let target = if time < 3.15 {
+            dvec2(2.0, f64::max(9.0 - 2.0 * time, 2.7))
+        } else {
+            dvec2(0.0, 2.7) + 2.0 * DVec2::from_angle(2.0 * (time - 3.15))
+        };
+        world.edit(mixer, |mixer| mixer.target = Some(V::narrow(target))).unwrap();
+        stepper.step(&mut world, 1.0 / 240.0);
+        if step % 4 == 0 {
+            let position = |ball: &BodyId| world.position(*ball).unwrap().widen();
+            let places: Vec<DVec2> = balls.iter().map(position).collect();
+            let pairs = (0..places.len()).flat_map(|one| (0..one).map(move |two| [one, two]));
+            let overlap = |[one, two]: [usize; 2]| 0.3 - places[one].distance(places[two]);
+            deepest = pairs.map(overlap).fold(deepest, f64::max);
+        }
+    }
+    deepest / 0.3
+}
+
+/// Balls came to overlap by half of their size: what the mixer had pressed together ran into the neighbours, and what it
+/// passed over took the normal of its face for all that lay beside it.
+#[test]
+fn mixer_presses_no_balls_deep_into_each_other() {
+    for friction in [0.0, 0.4] {
+        for overlap in
+            [deepest_pair_in_a_mixer::<DVec2>(friction), deepest_pair_in_a_mixer::<Vec2>(friction)]
+        {
+            assert!(overlap < 0.1, "{friction}: {overlap}");
+        }
+    }
+}
+
 /// A wall that is put onto balls, or a room that shrinks, left the balls under gravity in the wall, or threw them out at a
 /// thousand sizes a second; they come out at a few sizes a second.
 #[test]
