@@ -225,14 +225,8 @@ fn pile_contact<V: Vector>(
     time: f64,
 ) -> PileContact<V::Wide> {
     let FoundContact { pair, contact, friction, restitution, rests, is_deep, .. } = *found;
-    let (mut force, mut friction_force, mut round_wall) = (0.0, V::Wide::ZERO, None);
+    let (mut force, mut friction_force) = (0.0, V::Wide::ZERO);
     let slots = pair.map(|index| world.slots[index as usize].as_ref());
-    if let [Some(first), Some(second)] = slots
-        && let Shape::RoundArena { radius } = second.shared.shape
-    {
-        let offset = first.flight().position(time) - second.flight().position(time);
-        round_wall = Some(RoundWall { offset, max_distance: radius - first.shared.mover.radius });
-    }
     if let [Some(first), Some(second)] = slots
         && let Some(stored) = world.contacts.find([first.id, second.id], contact.feature)
         // In a cluster, where nothing presses, impulses that were given before would be given twice.
@@ -257,13 +251,36 @@ fn pile_contact<V: Vector>(
         bounce: PileBounce { restitution, ..PileBounce::default() },
         force,
         friction_force,
-        round_wall,
+        round_wall: round_wall(world, found, time),
         gives_way: found.is_passed_over,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },
         is_forced,
         ..PileContact::new(pair.map(|index| places[index as usize]), normal)
     }
+}
+
+/// The second body of a contact, if it is a round wall: an arena, or a ball that cannot be moved.
+fn round_wall<V: Vector>(
+    world: &World<V>,
+    FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,
+    time: f64,
+) -> Option<RoundWall<V::Wide>> {
+    let [first, second] = pair.map(|index| world.slots[index as usize].as_ref());
+    let (first, second) = (first?, second?);
+    let (mover, shape) = (&first.shared.mover, &second.shared.shape);
+    let (touch_distance, is_hollow) = match (shape, shape.ball_radius()) {
+        (Shape::RoundArena { radius }, _) => (radius - mover.radius, true),
+        (_, Some(radius)) if !second.is_mover() && mover.is_ball() => {
+            (radius + mover.radius, false)
+        }
+        _ => return None,
+    };
+    let obstacle = Obstacle::new(second, mover, world.environment().period, time);
+    let offset = obstacle.nearest(first.flight().position(time) - second.flight().position(time));
+    // Not if it has taken the normal of a face.
+    let is_radial = contact.normal.dot(offset).abs() >= (1.0 - 1e-9) * offset.length();
+    (is_hollow || is_radial).then_some(RoundWall { offset, touch_distance, is_hollow })
 }
 
 /// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have

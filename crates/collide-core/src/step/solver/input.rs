@@ -67,7 +67,7 @@ pub(crate) struct PileContact<W: Wide> {
     /// Whether the second body is a moving wall that passes over the first: since a sub-step before, or as the solver or
     /// position correction finds.
     pub(crate) gives_way: bool,
-    /// The second body, if it is a round wall around the first one.
+    /// The second body, if it is a round wall.
     pub(crate) round_wall: Option<RoundWall<W>>,
     /// Whether it has held or moved its bodies. The solver and position correction find it.
     pub(crate) is_active: bool,
@@ -142,13 +142,31 @@ impl<W: Wide> TotalImpulse<W> {
     pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
 }
 
-/// A round wall with a body inside, at the start of the sub-step.
+/// A round wall with a body inside or outside, at the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundWall<W: Wide> {
     /// The centre of the body relative to that of the wall.
     pub(crate) offset: W,
-    /// The largest distance of the two centres at which the body does not overlap the wall.
-    pub(crate) max_distance: f64,
+    /// The distance of the two centres at which the body touches the wall.
+    pub(crate) touch_distance: f64,
+    /// Whether the body is inside.
+    pub(crate) is_hollow: bool,
+}
+
+impl<W: Wide> RoundWall<W> {
+    /// How far the body is from the wall, where its centre has this distance from that of the wall.
+    pub(crate) fn gap(&self, distance: f64) -> f64 {
+        if self.is_hollow { self.touch_distance - distance } else { distance - self.touch_distance }
+    }
+
+    /// The unit vector out of the wall, and how far the body is from the wall, once it has been moved relative to the wall;
+    /// nothing if it is at the centre then.
+    pub(crate) fn after(&self, moved: W) -> Option<(W, f64)> {
+        let position = self.offset + moved;
+        let distance = position.length();
+        let outwards = if self.is_hollow { -1.0 } else { 1.0 };
+        (distance > 0.0).then(|| (position * (outwards / distance), self.gap(distance)))
+    }
 }
 
 /// How the contacts of a sub-step are solved.

@@ -206,11 +206,9 @@ impl<W: Wide> SoftSolver<W> {
         for (place, wall, min_gap) in round_walls {
             let row = &mut rows[*place as usize];
             let [first, second] = row.bodies.map(|body| bodies[body as usize].displacement);
-            let position = wall.offset + (first - second);
-            let distance = position.length();
-            if distance > 0.0 {
+            if let Some((normal, gap)) = wall.after(first - second) {
                 let before = row.normal;
-                row.normal = -position / distance;
+                row.normal = normal;
                 row.apply(bodies, (row.normal - before) * row.impulse);
                 if let Some(friction_row) = friction_rows.get_mut(*place as usize) {
                     let along = row.normal * friction_row.impulse.dot(row.normal);
@@ -219,7 +217,7 @@ impl<W: Wide> SoftSolver<W> {
                 }
                 // A pass adds the displacement along the normal, which is part of the distance already.
                 let moved = (first - second).dot(row.normal);
-                row.separation = f64::max(wall.max_distance - distance, *min_gap) - moved;
+                row.separation = f64::max(gap, *min_gap) - moved;
             }
         }
     }

@@ -90,11 +90,10 @@ impl<W: Wide> CorrectionRow<W> {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let moved = first.displacement - second.displacement;
         let (normal, deeper) = match wall.round_wall {
-            Some(RoundWall { offset, max_distance }) => {
-                let position = offset + moved;
-                let distance = position.length();
-                let most = f64::max(max_distance, offset.length() - wall.progress);
-                (-position / distance, distance - most)
+            Some(round) => {
+                let (normal, gap) = round.after(moved)?;
+                let start = round.gap(round.offset.length());
+                (normal, f64::min(start + wall.progress, 0.0) - gap)
             }
             None => {
                 let deeper = f64::min(self.separation, 0.0) - self.separation;
