@@ -5,7 +5,7 @@ use collide_core::measure::{deepest_overlap, energy};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::vector::{Vector, Wide};
-use collide_core::world::World;
+use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3};
 
 /// Static walls, and where they are.
@@ -192,6 +192,65 @@ fn ball_in_a_slot_slides_on_and_over_a_square_hole_rests() {
     }
     check::<DVec3>(&[1e-3, 1e-7, 1e-9], 1e-14);
     check::<Vec3>(&[1e-3], 4e-6);
+}
+
+/// The diameter of a ball of pachinko.
+const SIZE: f64 = 0.2;
+
+/// Five hundred balls above three hundred pegs between two walls; the outermost pegs leave this gap to the walls.
+fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> (World<V>, Vec<BodyId>) {
+    let mut world = World::<V>::new();
+    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
+    let mut add = |shape: Shape<DVec2>, place: DVec2| {
+        world.add(Body::fixed(shape, V::narrow(place))).unwrap();
+    };
+    add(Shape::cuboid(dvec2(6.0, 1.0)), dvec2(0.0, -1.0));
+    add(Shape::cuboid(dvec2(1.0, 40.0)), dvec2(-5.0, 40.0));
+    add(Shape::cuboid(dvec2(1.0, 40.0)), dvec2(5.0, 40.0));
+    for number in 0..300 {
+        let (column, row) = (f64::from(number % 15), number / 15);
+        let half = 4.0 - gap - 0.05 - 0.25 * f64::from(row % 2);
+        add(Shape::ball(0.05), dvec2(half * (column / 7.0 - 1.0), 3.0 + 0.5 * f64::from(row)));
+    }
+    let balls = (0..500).map(|number| {
+        let (column, row) = (f64::from(number % 25), f64::from(number / 25));
+        let place = dvec2(-3.7 + 0.3 * column + 0.01 * (row % 4.0), 14.0 + 0.3 * row);
+        let ball = Body::dynamic(Shape::ball(0.5 * SIZE), V::narrow(place));
+        world.add(Body { restitution: 0.6, ..ball }).unwrap()
+    });
+    let balls = balls.collect();
+    (world, balls)
+}
+
+/// Balls in a lane as wide as themselves stood still between its peg and the wall, which were taken for planes, and others
+/// fell into them by all of their size.
+fn assert_balls_fall_through<V: Vector<Wide = DVec2>>(gap: f64, rate: f64) {
+    let (mut world, balls) = pachinko::<V>(gap);
+    let mut stepper = Stepper::new();
+    for step in 0..(18.0 * rate) as usize {
+        let report = stepper.step(&mut world, 1.0 / rate);
+        let case = format!("{gap}, {rate} Hz, step {step}");
+        assert!(report.limits.is_empty(), "{case}: {:?}", report.limits);
+        if step % 4 == 0 {
+            let overlap = deepest_overlap(&world) / SIZE;
+            assert!(overlap <= 0.02, "{case}: {overlap}");
+        }
+    }
+    assert!(balls.iter().all(|ball| world.is_asleep(*ball)), "{gap}, {rate} Hz");
+}
+
+#[test]
+fn balls_fall_through_pegs_with_lanes_as_wide_as_they_are() {
+    for rate in [60.0, 240.0] {
+        assert_balls_fall_through::<DVec2>(SIZE, rate);
+        assert_balls_fall_through::<Vec2>(SIZE, rate);
+    }
+}
+
+#[test]
+fn balls_fall_through_pegs_with_wider_lanes() {
+    assert_balls_fall_through::<DVec2>(0.3, 60.0);
+    assert_balls_fall_through::<Vec2>(0.3, 60.0);
 }
 
 /// All combinations of these numbers with restitutions and rates.
