@@ -34,13 +34,13 @@ pub(super) fn take_face_normals<V: Vector>(
         let found = near[place].nearest_feature;
         let [mover, other] = near[place].pair.map(|index| world.slots[index as usize].as_ref());
         // What lies beside a body in a wall has nothing to do with the face through which the body comes out.
-        let deepest = match (mover, other) {
+        let max_depth = match (mover, other) {
             (Some(mover), Some(other)) if other.is_mover() => Tuning::DEEP_SHARE * mover.size(),
             _ => f64::INFINITY,
         };
         let faces = near.iter().filter(|face| {
             let Contact { separation, normal, .. } = face.nearest_feature;
-            if separation < -deepest {
+            if separation < -max_depth {
                 return false;
             }
             // A wall that faces the other one, as where a body is pinched between them, keeps its normal.

@@ -28,7 +28,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
     contacts.clear();
     let is_wall_moving =
         |it: &PileBody<V::Wide>| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO;
-    // A body that has been put deep into another presses a row without room into each other.
+    // A body that was put deep into another presses a row without room together.
     let is_put_deep = |found: &FoundContact<V::Wide>| {
         let mut pair = found.pair.iter().filter_map(|index| world.slots[*index as usize].as_ref());
         found.contact.separation < -Tuning::DEEP_SHARE * found.size
@@ -216,7 +216,8 @@ fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
     }
 }
 
-/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves or a body has been put deep into another.
+/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves or a body
+/// has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
     places: &[u32],

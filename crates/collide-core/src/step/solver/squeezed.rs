@@ -25,7 +25,8 @@ pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
 }
 
 /// Takes the speed at which bodies still come into moving walls that push with all of their force and do not pass over them.
-/// Such a body is put back out of the wall, and would run into its neighbours from there with a speed that it never had.
+/// Such a body is put back out of the wall, and would run on into the wall and its neighbours with a speed that it does not
+/// move at.
 pub(crate) fn stop_at_moving_walls<W: Wide>(
     bodies: &mut [PileBody<W>],
     contacts: &[PileContact<W>],
