@@ -33,19 +33,17 @@ pub(super) fn take_face_normals<V: Vector>(
     for place in 0..near.len() {
         let found = near[place].nearest_feature;
         let [mover, other] = near[place].pair.map(|index| world.slots[index as usize].as_ref());
-        // What lies beside a body in a wall has nothing to do with the face through which the body comes out.
+        // A movable body beside one that lies deep in a wall keeps its normal: the face is no floor of both.
         let max_depth = match (mover, other) {
             (Some(mover), Some(other)) if other.is_mover() => Tuning::DEEP_SHARE * mover.size(),
             _ => f64::INFINITY,
         };
         let faces = near.iter().filter(|face| {
             let Contact { separation, normal, .. } = face.nearest_feature;
-            if separation < -max_depth {
-                return false;
-            }
             // A wall that faces the other one, as where a body is pinched between them, keeps its normal.
             let may_turn = normal != found.normal && normal.dot(found.normal) > FACING;
-            face.is_face && separation < found.separation && may_turn
+            let is_nearer = separation < found.separation && separation >= -max_depth;
+            face.is_face && is_nearer && may_turn
         });
         let key = |near: &NearContact<V::Wide>| {
             let [_, other] = near.pair.map(|index| world.slots[index as usize].as_ref());

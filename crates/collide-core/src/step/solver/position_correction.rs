@@ -111,11 +111,11 @@ impl<W: Wide> PositionCorrection<W> {
             // A moving wall that passes over a body of a pile would press it into others.
             let is_passed_over =
                 contact.gives_way && contact.is_bearing && second.displacement != W::ZERO;
-            let has_no_limit = comes_out || is_passed_over;
+            let is_ignored = comes_out || is_passed_over;
             rows.push(CorrectionRow {
                 bodies: contact.bodies,
                 normal: contact.normal,
-                separation: if has_no_limit { f64::INFINITY } else { contact.separation },
+                separation: if is_ignored { f64::INFINITY } else { contact.separation },
                 // Deep overlaps are reduced to nothing.
                 slop: if contact.correction_rate > 0.0 { 0.0 } else { slop },
                 max_depth: f64::max(-contact.separation, allowed),
@@ -237,6 +237,7 @@ impl<W: Wide> PositionCorrection<W> {
             passing.extend(passes.then_some(wall.row));
             !passes
         });
+        // These contacts are ignored from now on.
         for row in &*passing {
             rows[*row as usize].separation = f64::INFINITY;
         }

@@ -24,9 +24,8 @@ pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
     }
 }
 
-/// Takes the speed at which bodies still come into moving walls that push with all of their force and do not pass over them.
-/// Such a body is put back out of the wall, and would run on into the wall and its neighbours with a speed that it does not
-/// move at.
+/// Takes the speed at which bodies still come into moving walls that push them and do not pass over them, as the largest force
+/// was too small. Position correction puts such a body back out of the wall; with that speed it would run into its neighbours.
 pub(crate) fn stop_at_moving_walls<W: Wide>(
     bodies: &mut [PileBody<W>],
     contacts: &[PileContact<W>],

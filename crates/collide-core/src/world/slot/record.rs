@@ -43,8 +43,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) in_cluster: bool,
     /// Whether the game added, changed or moved it since the last step.
     pub(crate) edited: bool,
-    /// Whether it may overlap another body: the game edited it, or it has been held. Of a wall: whether the game has put it
-    /// where it is since the last step.
+    /// Whether it may overlap another body: the game edited it, it has been held, or it has been driven deep into another or
+    /// passed over. Of a wall: whether the game has put it where it is since the last step.
     pub(crate) may_overlap: bool,
     /// Whether a deep overlap of it has been reported that still lasts.
     pub(crate) overlap_reported: bool,

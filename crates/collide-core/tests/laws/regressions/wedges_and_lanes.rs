@@ -194,8 +194,8 @@ fn ball_in_a_slot_slides_on_and_over_a_square_hole_rests() {
     check::<Vec3>(&[1e-3], 4e-6);
 }
 
-/// The diameter of a ball of pachinko.
-const SIZE: f64 = 0.2;
+/// The diameter of a ball that falls through pegs.
+const BALL_SIZE: f64 = 0.2;
 
 /// Five hundred balls above three hundred pegs between two walls; the outermost pegs leave this gap to the walls.
 fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> (World<V>, Vec<BodyId>) {
@@ -215,7 +215,7 @@ fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> (World<V>, Vec<BodyId>) {
     let balls = (0..500).map(|number| {
         let (column, row) = (f64::from(number % 25), f64::from(number / 25));
         let place = dvec2(-3.7 + 0.3 * column + 0.01 * (row % 4.0), 14.0 + 0.3 * row);
-        let ball = Body::dynamic(Shape::ball(0.5 * SIZE), V::narrow(place));
+        let ball = Body::dynamic(Shape::ball(0.5 * BALL_SIZE), V::narrow(place));
         world.add(Body { restitution: 0.6, ..ball }).unwrap()
     });
     let balls = balls.collect();
@@ -232,7 +232,7 @@ fn assert_balls_fall_through<V: Vector<Wide = DVec2>>(gap: f64, rate: f64) {
         let case = format!("{gap}, {rate} Hz, step {step}");
         assert!(report.limits.is_empty(), "{case}: {:?}", report.limits);
         if step % 4 == 0 {
-            let overlap = deepest_overlap(&world) / SIZE;
+            let overlap = deepest_overlap(&world) / BALL_SIZE;
             assert!(overlap <= 0.02, "{case}: {overlap}");
         }
     }
@@ -242,8 +242,8 @@ fn assert_balls_fall_through<V: Vector<Wide = DVec2>>(gap: f64, rate: f64) {
 #[test]
 fn balls_fall_through_pegs_with_lanes_as_wide_as_they_are() {
     for rate in [60.0, 240.0] {
-        assert_balls_fall_through::<DVec2>(SIZE, rate);
-        assert_balls_fall_through::<Vec2>(SIZE, rate);
+        assert_balls_fall_through::<DVec2>(BALL_SIZE, rate);
+        assert_balls_fall_through::<Vec2>(BALL_SIZE, rate);
     }
 }
 
