@@ -23,8 +23,10 @@ use crate::vector::Wide;
 
 mod rows;
 mod gains;
+mod energy_limit;
 mod spins;
 
+use energy_limit::EnergyLimit;
 use gains::unearned_share;
 use rows::{Bounce, Pass, SoftBody, SoftRow};
 use spins::Spins;
@@ -46,6 +48,7 @@ pub(crate) struct SoftSolver<W: Wide> {
     /// In the order of the rows; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
     spins: Spins<W>,
+    energy_limit: EnergyLimit<W>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
     /// The rows of round walls, and the lowest gap that pushes.
@@ -72,6 +75,9 @@ impl<W: Wide> SoftSolver<W> {
         self.prepare_rows(bodies, contacts, dt);
         self.spins.prepare(spins, &self.rows);
         let [push, relaxation] = passes(dt);
+        let any_forced = contacts.iter().any(|contact| contact.is_forced);
+        let is_limited = settings.has_unlike_masses && !any_forced;
+        self.energy_limit.prepare(bodies);
         for substep in 0..settings.solver_substeps {
             if substep == 0 {
                 self.start(bodies, dt);
@@ -84,12 +90,15 @@ impl<W: Wide> SoftSolver<W> {
                 body.displacement += body.velocity * dt;
             }
             self.pass(relaxation);
+            if is_limited {
+                self.limit_energy(bodies);
+            }
             self.brake();
         }
         self.bounce();
         self.write_contacts(contacts, dt);
         let spin_energy_lost = self.spins.write(spins);
-        let taken_share = match contacts.iter().any(|contact| contact.is_forced) {
+        let taken_share = match any_forced {
             true => unearned_share(bodies, &self.bodies, spin_energy_lost),
             false => 0.0,
         };
@@ -237,6 +246,14 @@ impl<W: Wide> SoftSolver<W> {
         {
             row.solve(bodies, is_active, rigid, max_impulse);
         }
+    }
+
+    /// Takes back the energy that springs have given in this sub-step.
+    fn limit_energy(&mut self, pile_bodies: &[PileBody<W>]) {
+        let Self { bodies, before, rows, is_active, spins, energy_limit, .. } = self;
+        let active = rows.iter().zip(is_active).filter(|(_, is_active)| **is_active);
+        let of_spins = f64::max(spins.energy_lost(), 0.0);
+        energy_limit.apply(pile_bodies, (bodies, before), of_spins, active.map(|(row, _)| row));
     }
 
     /// Brakes what slides and rolls.

@@ -16,6 +16,7 @@ use crate::support::worlds::scene_player::ScenePlayer;
 
 mod contacts;
 mod heaps;
+mod unlike_masses;
 
 const DT: f64 = 1.0 / 60.0;
 

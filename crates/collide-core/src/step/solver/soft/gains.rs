@@ -52,7 +52,7 @@ pub(super) fn unearned_share<W: Wide>(
 }
 
 /// The kinetic energy that all bodies would have at the speed of the fastest wall or surface.
-fn energy_of_walls<W: Wide>(bodies: &[PileBody<W>]) -> f64 {
+pub(super) fn energy_of_walls<W: Wide>(bodies: &[PileBody<W>]) -> f64 {
     let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
     let speeds = walls.map(|wall| wall.velocity.length() + wall.surface_velocity.length());
     let fastest = speeds.fold(0.0, f64::max);

@@ -117,6 +117,18 @@ impl<W: Wide> Spins<W> {
         }
     }
 
+    /// The energy of rotation that was lost in this sub-step so far.
+    pub(super) fn energy_lost(&self) -> f64 {
+        let lost = |(spin, before): (&PileSpin<W>, &W::Cross)| {
+            let [before, after] = [*before, spin.angular_velocity].map(W::magnitude);
+            match spin.inverse_inertia > 0.0 {
+                true => 0.5 * (before * before - after * after) / spin.inverse_inertia,
+                false => 0.0,
+            }
+        };
+        self.bodies.iter().zip(&self.before).map(lost).sum()
+    }
+
     /// Writes the angular velocities into the spins of the bodies, and returns the energy of rotation that was lost.
     pub(super) fn write(&self, spins: &mut [PileSpin<W>]) -> f64 {
         let mut lost = 0.0;
