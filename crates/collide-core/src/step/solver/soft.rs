@@ -48,7 +48,6 @@ pub(crate) struct SoftSolver<W: Wide> {
     /// In the order of the rows; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
     spins: Spins<W>,
-    energy_limit: EnergyLimit<W>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
     /// The rows of round walls, and the lowest gap that pushes.
@@ -77,7 +76,7 @@ impl<W: Wide> SoftSolver<W> {
         let [push, relaxation] = passes(dt);
         let any_forced = contacts.iter().any(|contact| contact.is_forced);
         let is_limited = settings.has_unlike_masses && !any_forced;
-        self.energy_limit.prepare(bodies);
+        let mut energy_limit = is_limited.then(|| EnergyLimit::new(bodies));
         for substep in 0..settings.solver_substeps {
             if substep == 0 {
                 self.start(bodies, dt);
@@ -90,8 +89,8 @@ impl<W: Wide> SoftSolver<W> {
                 body.displacement += body.velocity * dt;
             }
             self.pass(relaxation);
-            if is_limited {
-                self.limit_energy(bodies);
+            if let Some(limit) = &mut energy_limit {
+                self.limit_energy(bodies, limit);
             }
             self.brake();
         }
@@ -249,11 +248,11 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Takes back the energy that springs have given in this sub-step.
-    fn limit_energy(&mut self, pile_bodies: &[PileBody<W>]) {
-        let Self { bodies, before, rows, is_active, spins, energy_limit, .. } = self;
+    fn limit_energy(&mut self, pile_bodies: &[PileBody<W>], limit: &mut EnergyLimit<W>) {
+        let Self { bodies, before, rows, is_active, spins, .. } = self;
         let active = rows.iter().zip(is_active).filter(|(_, is_active)| **is_active);
         let of_spins = f64::max(spins.energy_lost(), 0.0);
-        energy_limit.apply(pile_bodies, (bodies, before), of_spins, active.map(|(row, _)| row));
+        limit.apply(pile_bodies, (bodies, before), of_spins, active.map(|(row, _)| row));
     }
 
     /// Brakes what slides and rolls.

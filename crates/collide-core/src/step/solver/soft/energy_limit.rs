@@ -10,7 +10,6 @@ use crate::step::solver::input::PileBody;
 use crate::vector::Wide;
 
 /// The limit of the mechanical energy of the bodies.
-#[derive(Clone, Debug, Default)]
 pub(super) struct EnergyLimit<W: Wide> {
     /// The displacement of each body when the limit was applied last.
     displaced: Vec<W>,
@@ -21,14 +20,13 @@ pub(super) struct EnergyLimit<W: Wide> {
 }
 
 impl<W: Wide> EnergyLimit<W> {
-    /// Takes over the bodies.
-    pub(super) fn prepare(&mut self, bodies: &[PileBody<W>]) {
-        let Self { displaced, is_touched, of_walls } = self;
-        displaced.clear();
-        displaced.resize(bodies.len(), W::ZERO);
-        is_touched.clear();
-        is_touched.resize(bodies.len(), false);
-        *of_walls = energy_of_walls(bodies);
+    /// The limit of these bodies, which are about to be solved.
+    pub(super) fn new(bodies: &[PileBody<W>]) -> Self {
+        Self {
+            displaced: vec![W::ZERO; bodies.len()],
+            is_touched: vec![false; bodies.len()],
+            of_walls: energy_of_walls(bodies),
+        }
     }
 
     /// Takes back what touched bodies have gained since their velocities were those `before`, but for the energy that spins

@@ -1,7 +1,7 @@
-//! Piles of bodies whose masses differ by powers of ten.
+//! Piles of bodies of masses that differ by powers of ten.
 
 use collide_core::body::Body;
-use collide_core::measure::{deepest_overlap, energy, momentum};
+use collide_core::measure::{deepest_overlap, energy, kinetic_energy, momentum};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::vector::Vector;
@@ -20,7 +20,7 @@ fn ball<V: Vector<Wide = DVec2>>(radius: f64, place: DVec2, mass: f64) -> Body<V
     Body { mass, restitution: 0.3, ..Body::dynamic(Shape::ball(radius), V::narrow(place)) }
 }
 
-/// Drops a ball of this mass on eight balls of mass 1, and asserts that all come to rest, and gain no energy on the way.
+/// Drops a ball of this mass on eight balls of mass 1, and asserts that all become quiet, and gain no energy on the way.
 fn assert_heavy_ball_rests_on_light_ones<V: Vector<Wide = DVec2>>(mass: f64, rate: f64) {
     let case = format!("mass {mass}, {rate} Hz, {}", std::any::type_name::<V>());
     let mut world = floor::<V>();
@@ -30,8 +30,10 @@ fn assert_heavy_ball_rests_on_light_ones<V: Vector<Wide = DVec2>>(mass: f64, rat
         world.add(Body::fixed(wall, V::narrow(place))).unwrap();
     }
     let light = (0..8).map(|number| dvec2(0.624 * f64::from(number) - 2.64, 0.3));
-    let mut balls: Vec<_> = light.map(|place| world.add(ball(0.3, place, 1.0)).unwrap()).collect();
-    balls.push(world.add(ball(0.9, dvec2(0.05, 3.0), mass)).unwrap());
+    for place in light {
+        world.add(ball(0.3, place, 1.0)).unwrap();
+    }
+    world.add(ball(0.9, dvec2(0.05, 3.0), mass)).unwrap();
     let mut stepper = Stepper::new();
     let first = energy(&world).total();
     let (mut before, mut gained, mut limits, mut deepest) = (first, 0f64, 0, 0f64);
@@ -42,7 +44,8 @@ fn assert_heavy_ball_rests_on_light_ones<V: Vector<Wide = DVec2>>(mass: f64, rat
         deepest = deepest.max(deepest_overlap(&world) / 0.6);
     }
     println!("{case}: gained {:.1e}, overlap {deepest:.4}, {limits} limits", gained / first);
-    assert!(balls.iter().all(|ball| world.is_asleep(*ball)), "{case}: awake");
+    let left = kinetic_energy(&world) / first;
+    assert!(left < 1e-8, "{case}: {left:e} of the energy is left");
     assert!(gained < 2e-3 * first && deepest < 0.05 && limits <= 4, "{case}");
 }
 
