@@ -272,3 +272,69 @@ fn step_in_the_floor_is_hit() {
         assert!(!normals.is_empty() && normals[0].x < -0.5, "{friction}: {normals:?}");
     }
 }
+
+/// Lets boxes of half-width .4, from these places with these speeds, slide for 1.5 seconds over tiles or over one wall, and
+/// returns where they end and how many impacts were reported.
+fn slide_boxes<V: Vector<Wide = DVec2>>(
+    boxes: &[(DVec2, f64)],
+    has_tiles: bool,
+    [friction, restitution, rate]: [f64; 3],
+) -> (Vec<DVec2>, usize) {
+    let mut world = World::<V>::new();
+    world.set_gravity(V::narrow(DVec2::NEG_Y * 9.81)).unwrap();
+    let tile = |number: i32| {
+        let place = DVec2::new(f64::from(number) + 0.5, -0.5);
+        Body::fixed(Shape::cuboid(DVec2::splat(0.5)), V::narrow(place))
+    };
+    let tiles: Vec<_> = match has_tiles {
+        true => (-14..14).map(tile).collect(),
+        false => vec![Body::fixed(Shape::half_space(DVec2::Y), V::default())],
+    };
+    for tile in tiles {
+        world.add(Body { friction, ..tile }).unwrap();
+    }
+    let add = |(place, speed): &(DVec2, f64)| {
+        let body = Body::dynamic(Shape::cuboid(DVec2::splat(0.4)), V::narrow(*place));
+        let velocity = V::narrow(DVec2::X * *speed);
+        world.add(Body { velocity, friction, restitution, ..body }).unwrap()
+    };
+    let ids: Vec<_> = boxes.iter().map(add).collect();
+    let mut stepper = Stepper::new();
+    let steps = 0..(1.5 * rate) as usize;
+    let impacts = steps.map(|_| stepper.step(&mut world, 1.0 / rate).impacts().count()).sum();
+    (ids.iter().map(|id| world.position(*id).unwrap().widen()).collect(), impacts)
+}
+
+/// A box that carried another one, or pushed it, took the face of that one for the face to slide along, and stopped at the side
+/// of the next tile or bounced off it. It slides as on one wall.
+#[test]
+fn boxes_in_contact_slide_over_seams() {
+    let at = |x: f64, y: f64, speed: f64| (DVec2::new(x, y), speed);
+    let scenes = [
+        vec![at(-3.3, 0.4, 3.0), at(-3.3, 1.2, 3.0)],
+        vec![at(-3.3, 0.4, 3.0), at(-3.3, 1.2, 3.0), at(-3.3, 2.0, 3.0)],
+        vec![at(-3.3, 0.4, 3.0), at(-2.3, 0.4, 0.0)],
+    ];
+    for boxes in scenes {
+        for friction in [0.0, 0.2] {
+            for case in [[0.0, 60.0], [0.0, 240.0], [0.5, 60.0], [0.5, 240.0]] {
+                let case = [friction, case[0], case[1]];
+                for (slid, expected) in [
+                    (
+                        slide_boxes::<DVec2>(&boxes, true, case),
+                        slide_boxes::<DVec2>(&boxes, false, case),
+                    ),
+                    (
+                        slide_boxes::<Vec2>(&boxes, true, case),
+                        slide_boxes::<Vec2>(&boxes, false, case),
+                    ),
+                ] {
+                    let off = slid.0.iter().zip(&expected.0).map(|(one, two)| one.distance(*two));
+                    let off = off.fold(0.0, f64::max);
+                    assert!(off < 0.01, "{case:?}: off by {off}, {slid:?} {expected:?}");
+                    assert_eq!(slid.1, expected.1, "{case:?}");
+                }
+            }
+        }
+    }
+}
