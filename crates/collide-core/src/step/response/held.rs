@@ -1,6 +1,8 @@
 //! Touches of a body that is held in place because it is over budget.
 
+use crate::contact::contacts_within;
 use crate::step::engine::Engine;
+use crate::step::pair::margins::distance_rounding;
 use crate::step::response::squeezed::pass_over;
 use crate::step::state::event_queue::Prediction;
 use crate::vector::{Vector, Wide};
@@ -23,7 +25,13 @@ impl<V: Vector> Engine<V> {
         let arm = offset - normal * obstacle.radius();
         let held = [first, second].map(|slot| as_held(slot, slot.turn_velocity(arm), time));
         let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
-        let glides = (one - two).dot(normal).abs() <= 1e-9 * (one.length() + two.length());
+        let rounding = 1e-9 * (one.length() + two.length());
+        let mut glides = (one - two).dot(normal).abs() <= rounding;
+        // In a corner of one wall another side may stop the body along which it does not glide.
+        let reach = distance_rounding([first, second]);
+        contacts_within(obstacle.shape(), (offset, obstacle.radius()), reach, |contact| {
+            glides &= (one - two).dot(contact.normal) >= -rounding;
+        });
         let (movers, ids) = ([first, second].map(Slot::is_mover), [first.id, second.id]);
         if held[0] == Held::Pinned && !movers[1] && matches!(held[1], Held::Carried(_)) {
             self.stop_squeezed(world, ids, time);

@@ -106,6 +106,43 @@ fn mallet_does_not_press_the_puck_out_of_the_rink() {
     }
 }
 
+/// In a square corner of one wall the mallet pressed the puck along one side and through the other: the two sides were touched at
+/// once, and only the one along which it slid was looked at.
+#[test]
+fn mallet_does_not_press_the_puck_through_the_corner_of_a_chain() {
+    for (angle, rate) in [(0.1, 60.0), (0.2, 60.0), (0.4, 60.0), (0.1, 144.0), (0.025, 144.0)] {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let corners =
+            [0.0, 1.0, 2.0, 3.0].map(|side| DVec2::from_angle(angle + side * quarter) * 8.0);
+        let mut world = World::<DVec2>::new();
+        let chain = Shape::closed_chain(&corners).unwrap();
+        world.add(Body::fixed(chain, DVec2::ZERO)).unwrap();
+        let start = corners[2] * 0.7;
+        let puck = world.add(Body { restitution: 0.0, ..ball(start.into(), [0.0; 2]) }).unwrap();
+        let mallet = Body::kinematic(Shape::ball(0.8), DVec2::ZERO, DVec2::ZERO);
+        let mallet = world.add(mallet).unwrap();
+        let mut stepper = Stepper::new();
+        for step in 0..(12.0 * rate) as usize {
+            let time = step as f64 / rate;
+            let side = (time / 3.0) as usize;
+            let [from, to] = [side + 2, side + 3].map(|corner| corners[corner % 4] * 1.02);
+            let target = if time.fract() < 0.2 {
+                world.position(puck).unwrap()
+            } else {
+                from.lerp(to, time / 3.0 - side as f64)
+            };
+            world.edit(mallet, |mallet| mallet.target = Some(target)).unwrap();
+            stepper.step(&mut world, 1.0 / rate);
+            let place = world.position(puck).unwrap();
+            for side in 0..4 {
+                let out = (corners[side] + corners[(side + 1) % 4]).normalize();
+                let outside = (place - corners[side]).dot(out) + 0.5;
+                assert!(outside <= 0.1, "{angle}, {rate} Hz: {outside} at {time}");
+            }
+        }
+    }
+}
+
 /// A pit of 20 by 20 with balls of diameter .5 in it, and the balls.
 fn pit(restitution: f64, friction: f64) -> (World<DVec2>, Vec<BodyId>) {
     let mut world = World::<DVec2>::new();
