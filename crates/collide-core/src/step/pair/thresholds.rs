@@ -38,6 +38,12 @@ pub(crate) const CROWDED_EVENTS: u32 = 16;
 /// speed of every crowded pair grows too.
 pub(crate) const CLUSTER_EVENTS: u32 = 256;
 
+/// The number of events in a step from which on a series of bounces counts as one without end, with this event budget. A short
+/// step has a small budget, and the series must end before that is spent.
+pub(crate) fn endless_events(budget: f64) -> u32 {
+    u32::min(CLUSTER_EVENTS, (0.25 * budget) as u32)
+}
+
 /// The number of further events after which the rest speed is doubled each time.
 const DOUBLING_EVENTS: u32 = CLUSTER_EVENTS / 8;
 

@@ -9,7 +9,7 @@
 //! would carry the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
 
 use super::meeting::Meeting;
-use super::thresholds::CLUSTER_EVENTS;
+use super::thresholds::endless_events;
 use crate::contact::Feature;
 use crate::vector::{Vector, Wide};
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
@@ -101,7 +101,7 @@ pub(crate) fn bounces_uncountably<V: Vector>(
     world: &World<V>,
     [body, wall]: [&Slot<V>; 2],
     meeting: &Meeting<V::Wide>,
-    events_per_second: f64,
+    [events_per_second, budget]: [f64; 2],
 ) -> bool {
     let Meeting { time, normal, .. } = *meeting;
     let faces = |(last, feature): (BodyId, Feature)| {
@@ -111,7 +111,7 @@ pub(crate) fn bounces_uncountably<V: Vector>(
         })
     };
     meeting.surface.restitution < 1.0
-        && body.events() >= CLUSTER_EVENTS
+        && body.events() >= endless_events(budget)
         && !wall.is_mover()
         && (time - body.time) * events_per_second < 1.0
         && body.bounced().is_some_and(faces)

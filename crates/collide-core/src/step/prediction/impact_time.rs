@@ -1,6 +1,6 @@
 //! The time of the next impact of a pair, from its two stored states.
 
-use crate::contact::Feature;
+use crate::contact::{Feature, is_face};
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
 use crate::shape::Shape;
@@ -55,7 +55,10 @@ pub(crate) fn impact<V: Vector>(
                 && !presses::<V>(motion.velocity, normal)
                 && (motion.velocity != V::Wide::ZERO || !presses::<V>(motion.acceleration, normal))
         };
-        let Some(normal) = support.filter(|normal| touches_by_rounding(*normal)) else {
+        let held_by_solver = || face_under_member(world, ball, other, &motion, hit.feature);
+        let Some(normal) =
+            support.filter(|normal| touches_by_rounding(*normal)).or_else(held_by_solver)
+        else {
             return Some(Touch { time: start + hit.time, feature: hit.feature });
         };
         for vector in [&mut motion.velocity, &mut motion.acceleration] {
@@ -63,6 +66,24 @@ pub(crate) fn impact<V: Vector>(
         }
     }
     None
+}
+
+/// The normal of a face of a wall that holds a member of a pile: the solver keeps the member out of it, and its path leads into
+/// the face by rounding only.
+fn face_under_member<V: Vector>(
+    world: &World<V>,
+    body: &Slot<V>,
+    wall: &Slot<V>,
+    motion: &Motion<V::Wide>,
+    feature: Feature,
+) -> Option<V::Wide> {
+    let is_held = body.moves_as_solved()
+        && !body.is_nudged()
+        && !wall.is_mover()
+        && world.contacts.find([body.id, wall.id], feature).is_some();
+    let period = world.environment().period;
+    let obstacle = is_held.then(|| Obstacle::new(wall, &body.shared.mover, period, body.time))?;
+    is_face(obstacle.shape(), feature).then(|| obstacle.normal(motion.offset, feature))
 }
 
 /// Whether a wall lies behind the plane in which another one supports the body, but for rounding: the body slides over

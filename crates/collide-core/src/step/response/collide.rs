@@ -53,18 +53,19 @@ enum Restraint<W: Wide> {
     Push([W; 2]),
 }
 
-/// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left.
+/// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left, if so many events can be
+/// counted in a second, and of a body in the step.
 fn judge<V: Vector>(
     world: &World<V>,
     meeting: &Meeting<V::Wide>,
     pair: [&Slot<V>; 2],
     feature: Feature,
-    [left, dt, events_per_second]: [f64; 3],
+    [left, dt, events_per_second, budget]: [f64; 4],
 ) -> Verdict<V::Wide> {
     let environment = world.environment();
     let gravity = environment.gravity;
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
-    let must_rest = bounces_uncountably(world, pair, meeting, events_per_second);
+    let must_rest = bounces_uncountably(world, pair, meeting, [events_per_second, budget]);
     let bowl = Bowl::new(pair, normal);
     let turning = TurningWall::new(pair, meeting, feature, environment.period);
     let centripetal = match &turning {
@@ -163,8 +164,9 @@ impl<V: Vector> Engine<V> {
         let Some(surface) = self.surface(pair) else { return Handling::Done };
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, world.environment().period, surface);
-        let times = [dt - prediction.time, dt, self.settings.countable_events()];
-        match judge(world, &meeting, pair, feature, times) {
+        let limits = [self.settings.countable_events(), self.settings.budget(dt)];
+        let numbers = [dt - prediction.time, dt, limits[0], limits[1]];
+        match judge(world, &meeting, pair, feature, numbers) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
             Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {

@@ -2,7 +2,7 @@
 
 use crate::report::LimitHit;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::{CLUSTER_EVENTS, CROWDED_EVENTS};
+use crate::step::pair::thresholds::{CLUSTER_EVENTS, CROWDED_EVENTS, endless_events};
 use crate::step::response::wake::divide_for_pile;
 use crate::vector::Vector;
 use crate::world::{Held, World};
@@ -17,10 +17,9 @@ impl<V: Vector> Engine<V> {
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
         let is_crowded = slot.events() == CROWDED_EVENTS;
-        // On a cloth balls that press on each other bounce without end at any restitution. A short step has a small budget,
-        // and the cluster must begin before that is spent.
+        // On a cloth balls that press on each other bounce without end at any restitution.
         let cluster_events = match slot.is_on_cloth() {
-            true => u32::min(CLUSTER_EVENTS, (0.25 * budget) as u32),
+            true => endless_events(budget),
             false => CLUSTER_EVENTS,
         };
         let is_clustered = slot.events() == cluster_events && slot.can_cluster(gravity);

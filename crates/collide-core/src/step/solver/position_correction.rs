@@ -61,6 +61,7 @@ impl<W: Wide> PositionCorrection<W> {
     ) {
         self.prepare(bodies, contacts, settings);
         self.keep_out_of_walls();
+        self.slow_bodies_put_back(bodies, settings.dt);
         if settings.has_unlike_masses || self.walls.iter().any(|wall| wall.can_pass) {
             self.limit_all_depths();
         }
@@ -274,6 +275,19 @@ impl<W: Wide> PositionCorrection<W> {
             }
         }
         false
+    }
+
+    /// Takes the speed at which bodies have been put back out of walls. Between two walls that nearly face each other impulses
+    /// converge slowly, and a body that lay still went on to have a velocity.
+    fn slow_bodies_put_back(&self, pile_bodies: &mut [PileBody<W>], dt: f64) {
+        for (body, corrected) in pile_bodies.iter_mut().zip(&self.bodies) {
+            let way = corrected.displacement - body.velocity_displacement;
+            let distance = way.length();
+            if body.inverse_mass > 0.0 && distance > 0.0 {
+                let speed = -body.velocity.dot(way) / distance;
+                body.velocity += way * (speed.clamp(0.0, distance / dt) / distance);
+            }
+        }
     }
 
     /// Writes into the contacts which walls pass over bodies.
