@@ -20,8 +20,8 @@ use crate::world::{Obstacle, Slot, World};
 /// The scalar product of two normals below which two walls face each other.
 const FACING: f64 = -0.5;
 
-/// Gives each of the near contacts of a body at `time` the normal of a face that is as near, if the body is apart from the other
-/// one along that normal, but for rounding; of several the nearest.
+/// Gives each of the near contacts of a body at `time` the normal of the nearest face that is nearer, if the body is apart
+/// from the other one along that normal, but for rounding.
 pub(super) fn take_face_normals<V: Vector>(
     world: &World<V>,
     near: &mut [NearContact<V::Wide>],
@@ -40,16 +40,11 @@ pub(super) fn take_face_normals<V: Vector>(
             (Some(mover), Some(other)) if other.is_mover() => Tuning::DEEP_SHARE * mover.size(),
             _ => f64::INFINITY,
         };
-        // At a seam a body touches the face below it and the side of the next wall alike.
-        let flush = match (mover, other) {
-            (Some(mover), Some(other)) => flush([mover, other]),
-            _ => 0.0,
-        };
         let faces = near.iter().filter(|face| {
             let Contact { separation, normal, .. } = face.nearest_feature;
             // A wall that faces the other one, as where a body is pinched between them, keeps its normal.
             let may_turn = normal != found.normal && normal.dot(found.normal) > FACING;
-            let is_nearer = separation < found.separation + flush && separation >= -max_depth;
+            let is_nearer = separation < found.separation && separation >= -max_depth;
             // A wall does not give way with a movable body.
             let is_as_firm = is_movable(other) || !is_movable(slot(face.pair[1]));
             face.is_face && is_nearer && may_turn && is_as_firm
@@ -57,15 +52,13 @@ pub(super) fn take_face_normals<V: Vector>(
         let key = |near: &NearContact<V::Wide>| {
             (slot(near.pair[1]).map(|slot| slot.key), near.nearest_feature.feature)
         };
-        let apart = faces.filter_map(|face| {
-            let separation = separation_from_face(world, &near[place], face, time)?;
-            Some((face, separation))
-        });
-        let nearest = apart.min_by(|(one, _), (two, _)| {
+        let nearest = faces.min_by(|one, two| {
             let [first, second] = [one, two].map(|it| it.nearest_feature.separation);
             first.total_cmp(&second).then_with(|| key(one).cmp(&key(two)))
         });
-        if let Some((face, separation)) = nearest {
+        if let Some(face) = nearest
+            && let Some(separation) = separation_from_face(world, &near[place], face, time)
+        {
             let normal = face.nearest_feature.normal;
             near[place].contact = Contact { separation, normal, ..found };
         }
@@ -86,10 +79,6 @@ fn separation_from_face<V: Vector>(
     let offset = mover.flight().position(time) - other.flight().position(time);
     let Contact { separation: height, normal, .. } = face.nearest_feature;
     let separation = obstacle.separation_along(offset, normal, Some(near.nearest_feature.feature));
-    (separation >= f64::min(height, 0.0) - flush([mover, other])).then_some(separation)
-}
-
-/// The distance by which a body may stand out of a face and still counts as flush with it.
-fn flush<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
-    Tuning::FLUSH_SHARE * mover.size() + distance_rounding([mover, other])
+    let flush = Tuning::FLUSH_SHARE * mover.size() + distance_rounding([mover, other]);
+    (separation >= f64::min(height, 0.0) - flush).then_some(separation)
 }

@@ -6,7 +6,7 @@ use crate::period::Period;
 use crate::shape::Shape;
 use crate::step::pair::margins::distance_rounding;
 use crate::vector::{Vector, Wide};
-use crate::world::{Obstacle, Slot, World};
+use crate::world::{Environment, Obstacle, Slot, World};
 
 /// The time from `start` on in which the paths of both bodies stay what they are; nothing if one has ended
 /// before.
@@ -68,8 +68,8 @@ pub(crate) fn impact<V: Vector>(
     None
 }
 
-/// The normal of a face of a wall that holds a member of a pile: the solver keeps the member out of it, and its path leads into
-/// the face by rounding only.
+/// The normal of a face of a standing wall that holds a member of a pile: the solver keeps the member out of it, and its path
+/// leads into the face by rounding only.
 fn face_under_member<V: Vector>(
     world: &World<V>,
     body: &Slot<V>,
@@ -77,11 +77,15 @@ fn face_under_member<V: Vector>(
     motion: &Motion<V::Wide>,
     feature: Feature,
 ) -> Option<V::Wide> {
+    let Environment { gravity, period } = world.environment();
+    // In a cluster that nothing pulls a body comes to a wall and bounces.
     let is_held = body.moves_as_solved()
         && !body.is_nudged()
+        && !body.floats_in_cluster(gravity)
         && !wall.is_mover()
+        && !wall.flight().is_moving()
+        && !wall.is_turning()
         && world.contacts.find([body.id, wall.id], feature).is_some();
-    let period = world.environment().period;
     let obstacle = is_held.then(|| Obstacle::new(wall, &body.shared.mover, period, body.time))?;
     is_face(obstacle.shape(), feature).then(|| obstacle.normal(motion.offset, feature))
 }

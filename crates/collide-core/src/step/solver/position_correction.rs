@@ -22,6 +22,8 @@ pub(crate) struct PositionCorrection<W: Wide> {
     passing: Vec<u32>,
     /// For each body whether it lies deep in a wall that stands.
     is_in_wall: Vec<bool>,
+    /// For each body whether it has a contact with a body or a wall that moves.
+    meets_moving: Vec<bool>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -78,9 +80,11 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, walls, is_in_wall, .. } = self;
-        is_in_wall.clear();
-        is_in_wall.resize(pile_bodies.len(), false);
+        let Self { bodies, rows, walls, is_in_wall, meets_moving, .. } = self;
+        for flags in [&mut *is_in_wall, meets_moving] {
+            flags.clear();
+            flags.resize(pile_bodies.len(), false);
+        }
         for contact in contacts.iter().filter(|contact| contact.is_in_wall(pile_bodies)) {
             is_in_wall[contact.bodies[0] as usize] = true;
         }
@@ -94,6 +98,9 @@ impl<W: Wide> PositionCorrection<W> {
         for (row, contact) in (0u32..).zip(contacts) {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
             let both_move = second.inverse_mass > 0.0;
+            if both_move || contact.max_force < f64::INFINITY {
+                contact.bodies.into_iter().for_each(|body| meets_moving[body as usize] = true);
+            }
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
             if !both_move && !contact.gives_way {
                 let can_pass = contact.max_force < f64::INFINITY;
@@ -277,13 +284,16 @@ impl<W: Wide> PositionCorrection<W> {
         false
     }
 
-    /// Takes the speed at which bodies have been put back out of walls. Between two walls that nearly face each other impulses
-    /// converge slowly, and a body that lay still went on to have a velocity.
+    /// Takes the speed at which bodies that touch nothing but standing walls have been put back out of these. Between two walls
+    /// that nearly face each other impulses converge slowly, and a body that lay still went on to have a velocity.
     fn slow_bodies_put_back(&self, pile_bodies: &mut [PileBody<W>], dt: f64) {
-        for (body, corrected) in pile_bodies.iter_mut().zip(&self.bodies) {
+        let Self { bodies, meets_moving, .. } = self;
+        for ((body, corrected), meets_moving) in
+            pile_bodies.iter_mut().zip(bodies).zip(meets_moving)
+        {
             let way = corrected.displacement - body.velocity_displacement;
             let distance = way.length();
-            if body.inverse_mass > 0.0 && distance > 0.0 {
+            if !meets_moving && body.inverse_mass > 0.0 && distance > 0.0 {
                 let speed = -body.velocity.dot(way) / distance;
                 body.velocity += way * (speed.clamp(0.0, distance / dt) / distance);
             }
