@@ -1,7 +1,8 @@
 //! Moves the bodies of a sub-step, and corrects overlaps without giving velocities to the bodies.
 //!
 //! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
-//! would come deep into another, or into a wall, are moved back.
+//! would come deep into another, or into a wall, are moved back. What lies between standing walls alone loses the speed with
+//! which it went on into them.
 
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::solver::tuning::Tuning;
@@ -22,8 +23,8 @@ pub(crate) struct PositionCorrection<W: Wide> {
     passing: Vec<u32>,
     /// For each body whether it lies deep in a wall that stands.
     is_in_wall: Vec<bool>,
-    /// For each body whether it has a contact with a body or a wall that moves.
-    meets_moving: Vec<bool>,
+    /// For each body whether it has a contact with a movable body or a moving wall.
+    has_moving_contact: Vec<bool>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -80,8 +81,8 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, walls, is_in_wall, meets_moving, .. } = self;
-        for flags in [&mut *is_in_wall, meets_moving] {
+        let Self { bodies, rows, walls, is_in_wall, has_moving_contact, .. } = self;
+        for flags in [&mut *is_in_wall, has_moving_contact] {
             flags.clear();
             flags.resize(pile_bodies.len(), false);
         }
@@ -99,7 +100,10 @@ impl<W: Wide> PositionCorrection<W> {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
             let both_move = second.inverse_mass > 0.0;
             if both_move || contact.max_force < f64::INFINITY {
-                contact.bodies.into_iter().for_each(|body| meets_moving[body as usize] = true);
+                contact
+                    .bodies
+                    .into_iter()
+                    .for_each(|body| has_moving_contact[body as usize] = true);
             }
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
             if !both_move && !contact.gives_way {
@@ -287,13 +291,13 @@ impl<W: Wide> PositionCorrection<W> {
     /// Takes the speed at which bodies that touch nothing but standing walls have been put back out of these. Between two walls
     /// that nearly face each other impulses converge slowly, and a body that lay still went on to have a velocity.
     fn slow_bodies_put_back(&self, pile_bodies: &mut [PileBody<W>], dt: f64) {
-        let Self { bodies, meets_moving, .. } = self;
-        for ((body, corrected), meets_moving) in
-            pile_bodies.iter_mut().zip(bodies).zip(meets_moving)
+        let Self { bodies, has_moving_contact, .. } = self;
+        for ((body, corrected), has_moving_contact) in
+            pile_bodies.iter_mut().zip(bodies).zip(has_moving_contact)
         {
             let way = corrected.displacement - body.velocity_displacement;
             let distance = way.length();
-            if !meets_moving && body.inverse_mass > 0.0 && distance > 0.0 {
+            if !has_moving_contact && body.inverse_mass > 0.0 && distance > 0.0 {
                 let speed = -body.velocity.dot(way) / distance;
                 body.velocity += way * (speed.clamp(0.0, distance / dt) / distance);
             }

@@ -11,14 +11,12 @@
 //! Sources: Macklin and others, "Small steps in physics simulation" (2019), for sub-steps in place of iterations; Catto,
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
 
-use std::f64::consts::TAU;
 use std::iter::repeat;
 
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall, SolverSettings};
 use crate::step::solver::levels::Levels;
 use crate::step::solver::stats::SolverStats;
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 mod rows;
@@ -28,7 +26,7 @@ mod spins;
 
 use energy_limit::EnergyLimit;
 use gains::unearned_share;
-use rows::{Bounce, Pass, SoftBody, SoftRow};
+use rows::{Bounce, Pass, SoftBody, SoftRow, max_pushed_depth};
 use spins::Spins;
 
 /// The state of the solver. It is kept from one solve to the next for its memory only.
@@ -73,8 +71,9 @@ impl<W: Wide> SoftSolver<W> {
         self.place_contacts(bodies, contacts, dt);
         self.prepare_rows(bodies, contacts, dt);
         self.spins.prepare(spins, &self.rows);
-        let [push, relaxation] = passes(dt);
+        let [push, relaxation] = Pass::both(dt);
         let any_forced = contacts.iter().any(|contact| contact.is_forced);
+        // With this limit bodies that were put into others would not part.
         let is_limited = settings.has_unlike_masses && !any_forced;
         let mut energy_limit = is_limited.then(|| EnergyLimit::new(bodies));
         for substep in 0..settings.solver_substeps {
@@ -333,22 +332,6 @@ impl<W: Wide> SoftSolver<W> {
         }
         lost
     }
-}
-
-/// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
-fn passes(dt: f64) -> [Pass; 2] {
-    let angle = TAU * Tuning::FREQUENCY;
-    let damping = 2.0 * Tuning::DAMPING_RATIO + angle;
-    let kept = 1.0 - 1.0 / (1.0 + angle * damping);
-    let push = Pass { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
-    [push, Pass { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
-}
-
-/// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
-/// overlap would push its bodies fast.
-fn max_pushed_depth(dt: f64) -> f64 {
-    let [push, _] = passes(dt);
-    f64::min(Tuning::MAX_PUSHED_DEPTH, Tuning::MAX_SIZES_PER_SECOND / push.per_depth)
 }
 
 #[cfg(test)]

@@ -74,6 +74,14 @@ fn ball_pinched_between_paddle_and_wall_stays_on_its_side() {
     }
 }
 
+/// Where a mallet goes in a rink with these corners: into one of them, then along the walls, a little outside of them; and at times
+/// right at the puck.
+fn mallet_target(corners: &[DVec2; 4], puck: DVec2, time: f64) -> DVec2 {
+    let side = (time / 3.0) as usize;
+    let [from, to] = [side + 2, side + 3].map(|corner| corners[corner % 4] * 1.02);
+    if time.fract() < 0.2 { puck } else { from.lerp(to, time / 3.0 - side as f64) }
+}
+
 /// A mallet that followed the puck into the corners of a rink of thin walls pressed it out of the rink.
 #[test]
 fn mallet_does_not_press_the_puck_out_of_the_rink() {
@@ -90,14 +98,7 @@ fn mallet_does_not_press_the_puck_out_of_the_rink() {
         let mut stepper = Stepper::new();
         for step in 0..(20.0 * rate) as usize {
             let time = step as f64 / rate;
-            // Into the first corner, then along the walls, a little outside of them; and at times right at the puck.
-            let side = (time / 3.0) as usize;
-            let [from, to] = [side, side + 1].map(|side| corners[(side + 2) % 4] * 1.02);
-            let target = if time.fract() < 0.2 {
-                world.position(puck).unwrap()
-            } else {
-                from.lerp(to, time / 3.0 - side as f64)
-            };
+            let target = mallet_target(&corners, world.position(puck).unwrap(), time);
             world.edit(mallet, |mallet| mallet.target = Some(target)).unwrap();
             stepper.step(&mut world, 1.0 / rate);
             let outside = (world.position(puck).unwrap().abs() - dvec2(9.5, 4.5)).max_element();
@@ -124,13 +125,7 @@ fn mallet_does_not_press_the_puck_through_the_corner_of_a_chain() {
         let mut stepper = Stepper::new();
         for step in 0..(12.0 * rate) as usize {
             let time = step as f64 / rate;
-            let side = (time / 3.0) as usize;
-            let [from, to] = [side + 2, side + 3].map(|corner| corners[corner % 4] * 1.02);
-            let target = if time.fract() < 0.2 {
-                world.position(puck).unwrap()
-            } else {
-                from.lerp(to, time / 3.0 - side as f64)
-            };
+            let target = mallet_target(&corners, world.position(puck).unwrap(), time);
             world.edit(mallet, |mallet| mallet.target = Some(target)).unwrap();
             stepper.step(&mut world, 1.0 / rate);
             let place = world.position(puck).unwrap();

@@ -1,6 +1,9 @@
 //! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
 
+use std::f64::consts::TAU;
+
 use crate::step::solver::input::{PileBody, PileBounce, PileContact};
+use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
 /// The part of a body that a pass changes.
@@ -40,6 +43,24 @@ pub(super) struct Pass {
     pub(super) kept: f64,
     /// The share of the missing impulse that is given.
     pub(super) given: f64,
+}
+
+impl Pass {
+    /// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
+    pub(super) fn both(dt: f64) -> [Self; 2] {
+        let angle = TAU * Tuning::FREQUENCY;
+        let damping = 2.0 * Tuning::DAMPING_RATIO + angle;
+        let kept = 1.0 - 1.0 / (1.0 + angle * damping);
+        let push = Self { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
+        [push, Self { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
+    }
+}
+
+/// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
+/// overlap would push its bodies fast.
+pub(super) fn max_pushed_depth(dt: f64) -> f64 {
+    let [push, _] = Pass::both(dt);
+    f64::min(Tuning::MAX_PUSHED_DEPTH, Tuning::MAX_SIZES_PER_SECOND / push.per_depth)
 }
 
 /// Two bodies that approach so fast that they bounce if they meet.

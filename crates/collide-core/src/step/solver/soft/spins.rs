@@ -119,13 +119,7 @@ impl<W: Wide> Spins<W> {
 
     /// The energy of rotation that was lost in this sub-step so far.
     pub(super) fn energy_lost(&self) -> f64 {
-        let lost = |(spin, before): (&PileSpin<W>, &W::Cross)| {
-            let [before, after] = [*before, spin.angular_velocity].map(W::magnitude);
-            match spin.inverse_inertia > 0.0 {
-                true => 0.5 * (before * before - after * after) / spin.inverse_inertia,
-                false => 0.0,
-            }
-        };
+        let lost = |(spin, before): (&PileSpin<W>, &W::Cross)| energy_lost(*before, spin);
         self.bodies.iter().zip(&self.before).map(lost).sum()
     }
 
@@ -134,13 +128,21 @@ impl<W: Wide> Spins<W> {
         let mut lost = 0.0;
         for (spin, solved) in spins.iter_mut().zip(&self.bodies) {
             if spin.inverse_inertia > 0.0 {
-                let [before, after] = [&*spin, solved].map(|it| W::magnitude(it.angular_velocity));
-                lost += 0.5 * (before * before - after * after) / spin.inverse_inertia;
+                lost += energy_lost(spin.angular_velocity, solved);
                 spin.angular_velocity = solved.angular_velocity;
             }
         }
         lost
     }
+}
+
+/// The energy of rotation that a body has lost since it had the angular velocity `before`.
+fn energy_lost<W: Wide>(before: W::Cross, spin: &PileSpin<W>) -> f64 {
+    if spin.inverse_inertia == 0.0 {
+        return 0.0;
+    }
+    let [before, after] = [before, spin.angular_velocity].map(W::magnitude);
+    0.5 * (before * before - after * after) / spin.inverse_inertia
 }
 
 impl<W: Wide> SpinRow<W> {

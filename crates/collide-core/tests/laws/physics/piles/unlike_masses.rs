@@ -1,4 +1,4 @@
-//! Piles of bodies of masses that differ by powers of ten.
+//! Piles in which masses differ by powers of ten.
 
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, energy, kinetic_energy, momentum};
