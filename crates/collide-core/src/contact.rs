@@ -79,6 +79,18 @@ pub(crate) fn is_face<W: Wide>(shape: &Shape<W>, feature: Feature) -> bool {
     }
 }
 
+/// The radius of the ball around one point of which a feature is part: zero for a sharp corner. Nothing for a face, and for an
+/// edge in space.
+pub(crate) fn corner_radius<W: Wide>(shape: &Shape<W>, feature: Feature) -> Option<f64> {
+    match shape {
+        Shape::Convex(rounded) => (feature.sides::<W>() == W::DIMENSION).then_some(rounded.radius),
+        Shape::Outline(outline) => {
+            (W::DIMENSION == 2 && feature.of_edge().1).then_some(outline.radius)
+        }
+        Shape::HalfSpace { .. } | Shape::Arena { .. } | Shape::RoundArena { .. } => None,
+    }
+}
+
 /// The acceleration with which the surface of a shape at `feature` turns away from a ball that goes straight on at this
 /// velocity: it is `v^2 / r` around an edge or a corner, and zero on a face.
 pub(crate) fn turning_away<W: Wide>(

@@ -1,6 +1,7 @@
 //! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
 use super::tuning::Tuning;
+use crate::contact::corner_radius;
 use crate::response::spin::Spin;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
@@ -261,7 +262,7 @@ fn pile_contact<V: Vector>(
     }
 }
 
-/// The second body of a contact, if it is a round wall: an arena, or a ball that cannot be moved.
+/// The second body of a contact, if it is a round wall: an arena, or a corner or a ball that cannot be moved.
 fn round_wall<V: Vector>(
     world: &World<V>,
     FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,
@@ -269,19 +270,28 @@ fn round_wall<V: Vector>(
 ) -> Option<RoundWall<V::Wide>> {
     let [first, second] = pair.map(|index| world.slots[index as usize].as_ref());
     let (first, second) = (first?, second?);
-    let (mover, shape) = (&first.shared.mover, &second.shared.shape);
-    let (touch_distance, is_hollow) = match (shape, shape.ball_radius()) {
-        (Shape::RoundArena { radius }, _) => (radius - mover.radius, true),
-        (_, Some(radius)) if !second.is_mover() && mover.is_ball() => {
-            (radius + mover.radius, false)
-        }
-        _ => return None,
-    };
+    let shape = &second.shared.shape;
+    if second.is_mover() {
+        return None;
+    }
+    let mover = &first.shared.mover;
     let obstacle = Obstacle::new(second, mover, world.environment().period, time);
-    let offset = obstacle.nearest(first.flight().position(time) - second.flight().position(time));
-    // Not if it has taken the normal of a face.
-    let is_radial = contact.normal.dot(offset).abs() >= (1.0 - 1e-9) * offset.length();
-    (is_hollow || is_radial).then_some(RoundWall { offset, touch_distance, is_hollow })
+    let offset = first.flight().position(time) - second.flight().position(time);
+    if let Shape::RoundArena { radius } = shape {
+        let (offset, touch_distance) = (obstacle.nearest(offset), radius - mover.radius);
+        return Some(RoundWall { offset, touch_distance, is_hollow: true });
+    }
+    if second.is_turning() && shape.ball_radius().is_none() {
+        return None;
+    }
+    let touch_distance = corner_radius(obstacle.shape(), contact.feature)? + mover.radius;
+    let outwards = obstacle.normal(offset, contact.feature);
+    // Not if the contact has taken the normal of a face.
+    (contact.normal.dot(outwards) >= 1.0 - 1e-9).then(|| RoundWall {
+        offset: outwards * (touch_distance + contact.separation),
+        touch_distance,
+        is_hollow: false,
+    })
 }
 
 /// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have

@@ -254,7 +254,7 @@ impl<V: Vector> Engine<V> {
                 Restraint::Wall(_) => {
                     slot.constraints_mut().supports.join(&walls);
                     if let Some(velocity) =
-                        slot.constraints_mut().supports.limit_velocity(velocities[side])
+                        slot.constraints_mut().supports.limit_velocity(velocities[side], V::EPSILON)
                     {
                         slot.nudge(velocity);
                     }

@@ -110,7 +110,7 @@ fn joining<V: Vector>(
     };
     let feature = prediction.feature;
     met.add_wall(Support::smooth(pair[member].id, feature, away, velocity));
-    let path = met.limit_velocity(velocities[other]).unwrap_or(velocities[other]);
+    let path = met.limit_velocity(velocities[other], V::EPSILON).unwrap_or(velocities[other]);
     let deepening = (velocity - path).dot(away) * (until - meeting.time);
     let size = f64::min(pair[0].size(), pair[1].size());
     let has_way = deepening <= NEGLIGIBLE_OVERLAP * size;

@@ -1,8 +1,7 @@
 //! Moves the bodies of a sub-step, and corrects overlaps without giving velocities to the bodies.
 //!
 //! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
-//! would come deep into another, or into a wall, are moved back. What lies between standing walls alone loses the speed with
-//! which it went on into them.
+//! would come deep into another, or into a wall, are moved back.
 
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::solver::tuning::Tuning;
@@ -23,8 +22,6 @@ pub(crate) struct PositionCorrection<W: Wide> {
     passing: Vec<u32>,
     /// For each body whether it lies deep in a wall that stands.
     is_in_wall: Vec<bool>,
-    /// For each body whether it has a contact with a movable body or a moving wall.
-    has_moving_contact: Vec<bool>,
     /// For each row the overlap that is left besides the slop when deep overlaps are reduced.
     target_depths: Vec<f64>,
 }
@@ -64,7 +61,6 @@ impl<W: Wide> PositionCorrection<W> {
     ) {
         self.prepare(bodies, contacts, settings);
         self.keep_out_of_walls();
-        self.slow_bodies_put_back(bodies, settings.dt);
         if settings.has_unlike_masses || self.walls.iter().any(|wall| wall.can_pass) {
             self.limit_all_depths();
         }
@@ -81,11 +77,9 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        let Self { bodies, rows, walls, is_in_wall, has_moving_contact, .. } = self;
-        for flags in [&mut *is_in_wall, has_moving_contact] {
-            flags.clear();
-            flags.resize(pile_bodies.len(), false);
-        }
+        let Self { bodies, rows, walls, is_in_wall, .. } = self;
+        is_in_wall.clear();
+        is_in_wall.resize(pile_bodies.len(), false);
         for contact in contacts.iter().filter(|contact| contact.is_in_wall(pile_bodies)) {
             is_in_wall[contact.bodies[0] as usize] = true;
         }
@@ -99,12 +93,6 @@ impl<W: Wide> PositionCorrection<W> {
         for (row, contact) in (0u32..).zip(contacts) {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
             let both_move = second.inverse_mass > 0.0;
-            if both_move || contact.max_force < f64::INFINITY {
-                contact
-                    .bodies
-                    .into_iter()
-                    .for_each(|body| has_moving_contact[body as usize] = true);
-            }
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
             if !both_move && !contact.gives_way {
                 let can_pass = contact.max_force < f64::INFINITY;
@@ -286,22 +274,6 @@ impl<W: Wide> PositionCorrection<W> {
             }
         }
         false
-    }
-
-    /// Takes the speed at which bodies that touch nothing but standing walls have been put back out of these. Between two walls
-    /// that nearly face each other impulses converge slowly, and a body that lay still went on to have a velocity.
-    fn slow_bodies_put_back(&self, pile_bodies: &mut [PileBody<W>], dt: f64) {
-        let Self { bodies, has_moving_contact, .. } = self;
-        for ((body, corrected), has_moving_contact) in
-            pile_bodies.iter_mut().zip(bodies).zip(has_moving_contact)
-        {
-            let way = corrected.displacement - body.velocity_displacement;
-            let distance = way.length();
-            if !has_moving_contact && body.inverse_mass > 0.0 && distance > 0.0 {
-                let speed = -body.velocity.dot(way) / distance;
-                body.velocity += way * (speed.clamp(0.0, distance / dt) / distance);
-            }
-        }
     }
 
     /// Writes into the contacts which walls pass over bodies.

@@ -23,11 +23,13 @@ mod rows;
 mod gains;
 mod energy_limit;
 mod spins;
+mod wedges;
 
 use energy_limit::EnergyLimit;
 use gains::unearned_share;
 use rows::{Bounce, Pass, SoftBody, SoftRow, max_pushed_depth};
 use spins::Spins;
+use wedges::{Wedge, list_wedges, solve_wedge};
 
 /// The state of the solver. It is kept from one solve to the next for its memory only.
 #[derive(Clone, Debug, Default)]
@@ -37,10 +39,7 @@ pub(crate) struct SoftSolver<W: Wide> {
     before: Vec<W>,
     /// First the contacts of two movable bodies, in the order of levels, then those with walls.
     rows: Vec<SoftRow<W>>,
-    /// The number of the first row of a wall.
-    first_wall: usize,
-    /// The largest impulses of the rows of moving walls, which are the first ones of walls.
-    max_impulses: Vec<f64>,
+    walls: WallRows,
     /// For each row whether it has had an impulse since the first sub-step began.
     is_active: Vec<bool>,
     /// In the order of the rows; empty if there is no friction at all.
@@ -53,6 +52,24 @@ pub(crate) struct SoftSolver<W: Wide> {
     /// The row of each contact that bears.
     places: Vec<u32>,
     levels: Levels,
+}
+
+/// The rows of walls, of which the moving ones come first.
+#[derive(Clone, Debug, Default)]
+struct WallRows {
+    /// The number of the first one.
+    first: usize,
+    /// The largest impulses of the moving ones.
+    max_impulses: Vec<f64>,
+    /// The standing ones that nearly face each other.
+    wedges: Vec<Wedge>,
+}
+
+impl WallRows {
+    /// The number of the first row of a standing wall.
+    fn first_standing(&self) -> usize {
+        self.first + self.max_impulses.len()
+    }
 }
 
 impl<W: Wide> SoftSolver<W> {
@@ -70,6 +87,7 @@ impl<W: Wide> SoftSolver<W> {
         self.prepare_bodies(bodies);
         self.place_contacts(bodies, contacts, dt);
         self.prepare_rows(bodies, contacts, dt);
+        list_wedges(&self.rows, self.walls.first_standing(), &mut self.walls.wedges);
         self.spins.prepare(spins, &self.rows);
         let [push, relaxation] = Pass::both(dt);
         let any_forced = contacts.iter().any(|contact| contact.is_forced);
@@ -123,18 +141,17 @@ impl<W: Wide> SoftSolver<W> {
         contacts: &[PileContact<W>],
         dt: f64,
     ) {
-        let Self { first_wall, max_impulses, places, levels, .. } = self;
+        let Self { walls: WallRows { first, max_impulses, .. }, places, levels, .. } = self;
         let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
         let is_wall =
             |contact: &PileContact<W>| pile_bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
         let pairs = bearing().filter(|contact| !is_wall(contact)).map(|contact| contact.bodies);
         levels.arrange(pile_bodies.len(), pairs, |_| true);
-        *first_wall = levels.rows().len();
+        *first = levels.rows().len();
         let is_moving_wall = |contact: &PileContact<W>| contact.max_force < f64::INFINITY;
         let moving_walls = bearing().filter(|contact| is_moving_wall(contact)).count();
-        let (mut next_pair, mut next_moving) =
-            (levels.rows().iter().copied(), *first_wall as u32..);
-        let mut next_wall = (*first_wall + moving_walls) as u32..;
+        let (mut next_pair, mut next_moving) = (levels.rows().iter().copied(), *first as u32..);
+        let mut next_wall = (*first + moving_walls) as u32..;
         places.clear();
         places.extend(bearing().filter_map(|contact| match contact {
             contact if is_moving_wall(contact) => next_moving.next(),
@@ -232,17 +249,23 @@ impl<W: Wide> SoftSolver<W> {
     /// Gives every contact its missing impulse: first pairs, then moving walls, which have a largest impulse, and last the
     /// walls that stand, so that no body enters these.
     fn pass(&mut self, pass: Pass) {
-        let Self { bodies, rows, first_wall, max_impulses, is_active, .. } = self;
-        let (pairs, walls) = rows.split_at_mut(*first_wall);
-        let (pairs_active, walls_active) = is_active.split_at_mut(*first_wall);
+        let Self { bodies, rows, walls, is_active, friction_rows, .. } = self;
+        let (pairs, of_walls) = rows.split_at_mut(walls.first);
+        let (pairs_active, walls_active) = is_active.split_at_mut(walls.first);
         for (row, is_active) in pairs.iter_mut().zip(pairs_active) {
             row.solve(bodies, is_active, pass, f64::INFINITY);
         }
         let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
-        let max_impulses = max_impulses.iter().copied().chain(repeat(f64::INFINITY));
-        for ((row, is_active), max_impulse) in walls.iter_mut().zip(walls_active).zip(max_impulses)
+        let max_impulses = walls.max_impulses.iter().copied().chain(repeat(f64::INFINITY));
+        for ((row, is_active), max_impulse) in
+            of_walls.iter_mut().zip(walls_active).zip(max_impulses)
         {
             row.solve(bodies, is_active, rigid, max_impulse);
+        }
+        for wedge in &walls.wedges {
+            let friction = |row: usize| friction_rows.get(row).map_or(W::ZERO, |row| row.impulse);
+            let frictions = wedge.map(friction);
+            solve_wedge(*wedge, (rows, is_active), bodies, frictions, rigid);
         }
     }
 

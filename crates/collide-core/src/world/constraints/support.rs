@@ -126,8 +126,19 @@ impl<W: Wide> Supports<W> {
 
     /// The velocity that the walls leave of a given one, by the same rule: the nearest one that leads into none of
     /// them. `None` if it is faster than the body and all walls, as between walls that close: the body must not be
-    /// shot out between them.
-    pub(crate) fn limit_velocity(&self, velocity: W) -> Option<W> {
+    /// shot out between them. Between walls that move together a body has exactly their velocity: with the rounding of it
+    /// the body would touch them again at once, for ever. Velocities are stored with a relative precision of `epsilon`.
+    pub(crate) fn limit_velocity(&self, velocity: W, epsilon: f64) -> Option<W> {
+        let first = self.walls.first().map(|wall| wall.velocity);
+        let is_common =
+            |first: &W| *first != W::ZERO && self.walls.iter().all(|it| it.velocity == *first);
+        if let Some(common) = first.filter(is_common) {
+            let rounding = ROUNDING * epsilon * (velocity.length() + common.length());
+            let relative = self.nearest(velocity - common, |_| 0.0);
+            if relative.is_some_and(|relative| relative.length() <= rounding) {
+                return Some(common);
+            }
+        }
         let speeds = self.walls.iter().map(|wall| wall.velocity.length());
         let fastest = speeds.fold(velocity.length(), f64::max);
         self.nearest(velocity, |wall| wall.velocity.dot(wall.normal))
@@ -141,7 +152,7 @@ impl<W: Wide> Supports<W> {
             return Some(wish);
         }
         let largest = self.walls.iter().map(|wall| bound(wall).abs()).fold(0.0, f64::max);
-        let rounding = 16.0 * f64::EPSILON * (wish.length() + largest);
+        let rounding = ROUNDING * f64::EPSILON * (wish.length() + largest);
         let mut best = None;
         let mut cost = f64::INFINITY;
         let mut offer = |candidate: W| {
@@ -192,6 +203,9 @@ impl<W: Wide> Supports<W> {
         vector
     }
 }
+
+/// The rounding of a vector, as a multiple of the precision of its length.
+const ROUNDING: f64 = 16.0;
 
 /// How often a vector is lifted off all walls. Two or three times are enough unless walls face each other.
 const MAX_LIFTS: u32 = 16;

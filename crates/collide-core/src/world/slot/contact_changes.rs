@@ -98,7 +98,7 @@ impl<V: Vector> Slot<V> {
         let Some(Rest { until, .. }) = self.constraints().rest else { return };
         let mut met = self.constraints().supports.clone();
         met.add_wall(support);
-        let path = met.limit_velocity(velocity).unwrap_or(velocity);
+        let path = met.limit_velocity(velocity, V::EPSILON).unwrap_or(velocity);
         self.join((path, until), velocity, met.walls);
     }
 

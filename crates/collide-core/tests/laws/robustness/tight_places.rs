@@ -72,7 +72,7 @@ fn play<V: Vector>(
 }
 
 /// A ball that falls on a gap of about its width comes to rest or falls through: it spends no budget, overlaps nothing and
-/// gains no energy.
+/// gains no energy. Others that fall on it press it into the gap by little, and gain at most what a fall by a radius gives.
 fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
     let mut world = pulled_world::<V>(PULL);
     let half = 0.5 * (1.0 + tiny(random));
@@ -92,14 +92,25 @@ fn gap<V: Vector>(random: &mut Random, rate: f64) -> Outcome {
     let place = at(pick(random, &[0.0, 1.0]) * random.between(-0.4, 0.4), random.between(1.1, 4.0));
     let restitution = random.between(0.0, 0.95) * pick(random, &[0.0, 1.0]);
     world.add(ball_at(0.5, place, restitution)).unwrap();
+    let others = pick(random, &[0, 0, 3]);
+    for number in 1..=others {
+        let above = at::<V::Wide>(0.0, 1.3 * f64::from(number)) + random.vector(0.1);
+        world.add(ball_at(0.5, place + above, restitution)).unwrap();
+    }
     let mut outcome = Outcome::default();
     let (fine, mut last) = (!is_single_precision::<V>(), energy(&world).total());
     play(&mut world, &mut outcome, [rate, 6.0], |outcome, world, report| {
-        outcome.check(report.limits.is_empty(), || "the budget was spent".to_owned());
+        let (most_overlap, most_gain) = match fine {
+            _ if others > 0 => (0.03, 0.5 * PULL),
+            true => (1e-9, 1e-9),
+            false => (1e-4, 1e-2),
+        };
+        let in_budget = report.limits.is_empty() || others > 0;
+        outcome.check(in_budget, || "the budget was spent".to_owned());
         let (overlap, now) = (deepest_overlap(world), energy(world).total());
-        outcome.check(overlap < if fine { 1e-9 } else { 1e-4 }, || format!("overlap {overlap:e}"));
+        outcome.check(overlap < most_overlap, || format!("overlap {overlap:e}"));
         let gain = now - last;
-        outcome.check(gain < if fine { 1e-9 } else { 1e-2 }, || format!("energy grew by {gain:e}"));
+        outcome.check(gain < most_gain, || format!("energy grew by {gain:e}"));
         last = now;
     });
     outcome

@@ -111,16 +111,21 @@ impl<W: Wide> SoftRow<W> {
         pass: Pass,
         max_impulse: f64,
     ) {
-        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
-        let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
-        let speed = (first.velocity - second.velocity).dot(self.normal);
-        let bias = f64::max(gap * pass.per_gap, gap * pass.per_depth);
-        let missing = self.effective_mass * pass.given * (speed + bias);
+        let missing = self.effective_mass * pass.given * self.excess_speed(bodies, pass);
         let impulse = f64::max(pass.kept * self.impulse - missing, 0.0).min(max_impulse);
         let change = self.normal * (impulse - self.impulse);
         self.impulse = impulse;
         *is_active |= impulse > 0.0;
         self.apply(bodies, change);
+    }
+
+    /// The speed at which the two separate, beyond the one that the pass is to bring about.
+    #[inline(always)]
+    pub(super) fn excess_speed(&self, bodies: &[SoftBody<W>], pass: Pass) -> f64 {
+        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
+        let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
+        let speed = (first.velocity - second.velocity).dot(self.normal);
+        speed + f64::max(gap * pass.per_gap, gap * pass.per_depth)
     }
 
     /// Applies an impulse to the first body, and its opposite to the second.
