@@ -188,3 +188,28 @@ fn elastic_balls_added_at_one_place_in_several_steps_come_apart() {
     let overlap = deepest_overlap(&world);
     assert!(overlap < 0.02 * 0.2 && fastest(&world) == 0.0, "{overlap}");
 }
+
+/// Balls that a game adds at one place, a hundred in each step, are apart after two seconds, and no faster than a fall through
+/// the room makes them.
+#[test]
+fn balls_added_at_one_place_under_gravity_come_apart() {
+    fn check<V: Vector<Wide = DVec2>>(rate: f64) {
+        let mut world = World::<V>::new();
+        world.set_gravity(V::narrow(dvec2(0.0, -10.0))).unwrap();
+        world.add(Body::fixed(Shape::arena(DVec2::splat(10.0)), V::default())).unwrap();
+        let mut speed = 0.0;
+        for _ in 0..3 {
+            for _ in 0..100 {
+                add_ball(&mut world, 0.1, DVec2::ZERO);
+            }
+            speed = f64::max(speed, play(&mut world, rate, 1.0 / rate));
+        }
+        speed = f64::max(speed, play(&mut world, rate, 2.0));
+        let overlap = deepest_overlap(&world);
+        assert!(overlap < 0.02 * 0.2 && speed < 20.0, "{rate} Hz: {overlap}, {speed}");
+    }
+    for rate in [60.0, 240.0] {
+        check::<DVec2>(rate);
+        check::<Vec2>(rate);
+    }
+}

@@ -41,7 +41,8 @@ fn all_are_asleep<V: Vector>(world: &World<V>, balls: &[BodyId]) -> bool {
 /// The balls of a merge game grew at contacts, and slept while they overlapped by two thirds of their size, though there was
 /// room. They are apart soon after they have grown, and then they sleep. They have friction, since without it balls of this size
 /// go on sliding on each other, also where none has grown.
-fn balls_that_have_grown_part_before_they_sleep<V: Vector>() {
+fn balls_that_have_grown_part_before_they_sleep<V: Vector>(rate: f64) {
+    let (seconds, dt) = (|seconds: f64| (seconds * rate) as usize, 1.0 / rate);
     let mut world = pulled_world::<V>(20.0);
     let room = V::Wide::from_components(|axis| [4.0, 20.0, 0.6][axis]);
     world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 20.0)))).unwrap();
@@ -57,17 +58,17 @@ fn balls_that_have_grown_part_before_they_sleep<V: Vector>() {
             let shape = Shape::ball(f64::min(radius + 0.05, 0.55));
             world.edit(grown, |body| body.shape = shape).unwrap();
         }
-        for _ in 0..6 {
-            stepper.step(&mut world, 1.0 / 60.0);
+        for _ in 0..seconds(0.1) {
+            stepper.step(&mut world, dt);
         }
     }
-    for _ in 0..2 * 60 {
-        stepper.step(&mut world, 1.0 / 60.0);
+    for _ in 0..seconds(2.0) {
+        stepper.step(&mut world, dt);
         assert!(!all_are_asleep(&world, &balls) || deepest_overlap(&world) < 0.01);
     }
     assert!(deepest_overlap(&world) < 0.01, "{}", deepest_overlap(&world));
-    for _ in 0..18 * 60 {
-        stepper.step(&mut world, 1.0 / 60.0);
+    for _ in 0..seconds(18.0) {
+        stepper.step(&mut world, dt);
     }
     assert!(all_are_asleep(&world, &balls));
     assert!(deepest_overlap(&world) < 0.01);
@@ -75,8 +76,10 @@ fn balls_that_have_grown_part_before_they_sleep<V: Vector>() {
 
 #[test]
 fn balls_that_have_grown_part_before_they_sleep_in_the_plane() {
-    balls_that_have_grown_part_before_they_sleep::<glam::Vec2>();
-    balls_that_have_grown_part_before_they_sleep::<glam::DVec2>();
+    for rate in [60.0, 240.0] {
+        balls_that_have_grown_part_before_they_sleep::<glam::Vec2>(rate);
+        balls_that_have_grown_part_before_they_sleep::<glam::DVec2>(rate);
+    }
 }
 
 /// A ball on the tip of a segment slept there though it was out of balance by a hundred thousandth. It falls after the time
@@ -127,11 +130,11 @@ in_all_spaces!(ball_on_a_tip_falls, column_that_is_out_of_line_falls);
 
 /// In steps between 1/144 and 1/30 of a second, with hitches of a quarter and of one, a heap of balls never slept, and a hitch
 /// of a second pressed balls into each other by up to a sixth of their size.
-#[test]
-fn heap_sleeps_in_steps_of_unlike_lengths() {
+fn heap_sleeps_in_steps_of_unlike_lengths<V: Vector>() {
     for (pull, seed) in [(9.81, 3), (20.0, 3), (9.81, 4), (20.0, 5)] {
-        let mut world = pulled_world::<glam::DVec2>(pull);
-        world.add(Body::fixed(Shape::arena(at(4.1, 20.0)), at(0.0, 20.0))).unwrap();
+        let mut world = pulled_world::<V>(pull);
+        let room = V::Wide::from_components(|axis| [4.1, 20.0, 0.35][axis]);
+        world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 20.0)))).unwrap();
         let balls = rows(&mut world, 120, 0.3, 0.5);
         let (mut stepper, mut random) = (Stepper::new(), Random::new(seed));
         let (mut time, mut slept, mut deepest) = (0.0, f64::INFINITY, 0f64);
@@ -152,5 +155,43 @@ fn heap_sleeps_in_steps_of_unlike_lengths() {
             }
         }
         assert!(slept < 20.0 && deepest < 0.02 * 0.6, "{seed}: {slept} {deepest}");
+    }
+}
+
+in_all_spaces!(heap_sleeps_in_steps_of_unlike_lengths);
+
+/// Balls that run through a neck of four diameters spend no budget, overlap by little and come to rest.
+#[test]
+fn hour_glass_runs_out() {
+    fn check<V: Vector<Wide = glam::DVec2>>(rate: f64) {
+        let mut world = pulled_world::<V>(9.81);
+        let room = Shape::arena(at(6.0, 20.0));
+        world.add(Body::fixed(room, V::narrow(at(0.0, 20.0)))).unwrap();
+        for side in [-1.0, 1.0] {
+            let points = [at(side * 0.4, 6.0), at(side * 6.0, 12.0), at(side * 6.0, 6.0)];
+            let half = Shape::polygon(&points).unwrap();
+            world.add(Body::fixed(half, V::default())).unwrap();
+        }
+        let balls: Vec<BodyId> = (0..300)
+            .map(|number| {
+                let (column, row) = (f64::from(number % 50), f64::from(number / 50));
+                let place = at(-5.6 + 0.225 * column + 0.01 * (row % 3.0), 12.2 + 0.225 * row);
+                world.add(ball_at(0.1, place, 0.3)).unwrap()
+            })
+            .collect();
+        let (mut stepper, mut limits) = (Stepper::new(), 0);
+        for step in 0..(15.0 * rate) as usize {
+            limits += stepper.step(&mut world, 1.0 / rate).limits.len();
+            if step % 8 == 0 {
+                let overlap = deepest_overlap(&world) / 0.2;
+                assert!(overlap < 0.03, "{rate} Hz, step {step}: {overlap}");
+            }
+        }
+        assert_eq!(limits, 0, "{rate} Hz");
+        assert!(all_are_asleep(&world, &balls), "{rate} Hz");
+    }
+    for rate in [60.0, 240.0] {
+        check::<glam::DVec2>(rate);
+        check::<glam::Vec2>(rate);
     }
 }
