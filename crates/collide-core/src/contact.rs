@@ -79,13 +79,17 @@ pub(crate) fn is_face<W: Wide>(shape: &Shape<W>, feature: Feature) -> bool {
     }
 }
 
-/// The radius of the ball around one point of which a feature is part: zero for a sharp corner. Nothing for a face, and for an
-/// edge in space.
-pub(crate) fn corner_radius<W: Wide>(shape: &Shape<W>, feature: Feature) -> Option<f64> {
+/// The radius of the ball around one point, or of the cylinder around one line, of which a feature is part, and the direction of
+/// the line, which is zero for a point. The radius of a sharp corner or edge is zero; a face is none of them.
+pub(crate) fn roundness<W: Wide>(shape: &Shape<W>, feature: Feature) -> Option<(f64, W)> {
     match shape {
-        Shape::Convex(rounded) => (feature.sides::<W>() == W::DIMENSION).then_some(rounded.radius),
+        Shape::Convex(rounded) => {
+            let mut along = (0..W::DIMENSION).filter(|axis| feature.side(*axis) == 0.0);
+            let axis = along.next().map_or(W::ZERO, |axis| rounded.frame.to_global(W::unit(axis)));
+            (feature.sides::<W>() > 1).then_some((rounded.radius, axis))
+        }
         Shape::Outline(outline) => {
-            (W::DIMENSION == 2 && feature.of_edge().1).then_some(outline.radius)
+            (W::DIMENSION == 2 && feature.of_edge().1).then_some((outline.radius, W::ZERO))
         }
         Shape::HalfSpace { .. } | Shape::Arena { .. } | Shape::RoundArena { .. } => None,
     }

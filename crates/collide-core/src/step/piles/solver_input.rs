@@ -1,7 +1,7 @@
 //! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
 use super::tuning::Tuning;
-use crate::contact::corner_radius;
+use crate::contact::roundness;
 use crate::response::spin::Spin;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
@@ -262,7 +262,7 @@ fn pile_contact<V: Vector>(
     }
 }
 
-/// The second body of a contact, if it is a round wall: an arena, or a corner or a ball that cannot be moved.
+/// The second body of a contact, if it is a round wall: an arena, or a corner, an edge or a ball that cannot be moved.
 fn round_wall<V: Vector>(
     world: &World<V>,
     FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,
@@ -279,16 +279,18 @@ fn round_wall<V: Vector>(
     let offset = first.flight().position(time) - second.flight().position(time);
     if let Shape::RoundArena { radius } = shape {
         let (offset, touch_distance) = (obstacle.nearest(offset), radius - mover.radius);
-        return Some(RoundWall { offset, touch_distance, is_hollow: true });
+        return Some(RoundWall { offset, axis: V::Wide::ZERO, touch_distance, is_hollow: true });
     }
     if second.is_turning() && shape.ball_radius().is_none() {
         return None;
     }
-    let touch_distance = corner_radius(obstacle.shape(), contact.feature)? + mover.radius;
+    let (radius, axis) = roundness(obstacle.shape(), contact.feature)?;
+    let touch_distance = radius + mover.radius;
     let outwards = obstacle.normal(offset, contact.feature);
     // Not if the contact has taken the normal of a face.
     (contact.normal.dot(outwards) >= 1.0 - 1e-9).then(|| RoundWall {
         offset: outwards * (touch_distance + contact.separation),
+        axis,
         touch_distance,
         is_hollow: false,
     })

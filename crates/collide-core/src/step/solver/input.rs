@@ -142,11 +142,13 @@ impl<W: Wide> TotalImpulse<W> {
     pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
 }
 
-/// A round wall with a body inside or outside, at the start of the sub-step.
+/// A round wall, a ball or a cylinder, with a body inside or outside, at the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RoundWall<W: Wide> {
-    /// The centre of the body relative to that of the wall.
+    /// The centre of the body relative to that of the wall, or to the nearest point of its axis.
     pub(crate) offset: W,
+    /// The direction of the axis of a cylinder; zero for a ball.
+    pub(crate) axis: W,
     /// The distance of the two centres at which the body touches the wall.
     pub(crate) touch_distance: f64,
     /// Whether the body is inside.
@@ -162,7 +164,7 @@ impl<W: Wide> RoundWall<W> {
     /// The unit vector out of the wall, and how far the body is from the wall, once it has been moved relative to the wall;
     /// nothing if it is at the centre then.
     pub(crate) fn after(&self, moved: W) -> Option<(W, f64)> {
-        let position = self.offset + moved;
+        let position = self.offset + moved - self.axis * moved.dot(self.axis);
         let distance = position.length();
         let outwards = if self.is_hollow { -1.0 } else { 1.0 };
         (distance > 0.0).then(|| (position * (outwards / distance), self.gap(distance)))
