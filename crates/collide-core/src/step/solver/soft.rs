@@ -3,7 +3,8 @@
 //! A pile of rigid bodies has no unique forces, so the iterations of a rigid solver do not settle. Here a contact
 //! is a stiff, damped spring: its overlap is its force, and there is one equilibrium. A sub-step pulls the bodies, lets
 //! overlaps push them apart a little, moves them, and then takes back the speed that the push gave (the relaxation).
-//! Walls are rigid and come last, so no body enters them, but a moving wall pushes with a limited force.
+//! Walls are rigid and come last, so no body enters them, but a moving wall pushes with a limited force. Two that nearly face
+//! each other are solved together.
 //!
 //! The stiffness follows the length of a sub-step, so the overlap at rest is known beforehand: `.81 F h^2 / m` for a
 //! force `F` between two bodies of mass `m`, in sub-steps of `h` seconds.
@@ -11,10 +12,8 @@
 //! Sources: Macklin and others, "Small steps in physics simulation" (2019), for sub-steps in place of iterations; Catto,
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
 
-use std::iter::repeat;
-
 use crate::step::solver::friction::FrictionRow;
-use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall, SolverSettings};
+use crate::step::solver::input::{PileBody, PileContact, PileSpin, SolverSettings};
 use crate::step::solver::levels::Levels;
 use crate::step::solver::stats::SolverStats;
 use crate::vector::Wide;
@@ -24,12 +23,13 @@ mod gains;
 mod energy_limit;
 mod spins;
 mod wedges;
+mod walls;
 
 use energy_limit::EnergyLimit;
 use gains::unearned_share;
 use rows::{Bounce, Pass, SoftBody, SoftRow, max_pushed_depth};
 use spins::Spins;
-use wedges::{Wedge, list_wedges, solve_wedge};
+use walls::WallRows;
 
 /// The state of the solver. It is kept from one solve to the next for its memory only.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub(crate) struct SoftSolver<W: Wide> {
     before: Vec<W>,
     /// First the contacts of two movable bodies, in the order of levels, then those with walls.
     rows: Vec<SoftRow<W>>,
-    walls: WallRows,
+    walls: WallRows<W>,
     /// For each row whether it has had an impulse since the first sub-step began.
     is_active: Vec<bool>,
     /// In the order of the rows; empty if there is no friction at all.
@@ -47,29 +47,9 @@ pub(crate) struct SoftSolver<W: Wide> {
     spins: Spins<W>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
-    /// The rows of round walls, and the lowest gap that pushes.
-    round_walls: Vec<(u32, RoundWall<W>, f64)>,
     /// The row of each contact that bears.
     places: Vec<u32>,
     levels: Levels,
-}
-
-/// The rows of walls, of which the moving ones come first.
-#[derive(Clone, Debug, Default)]
-struct WallRows {
-    /// The number of the first one.
-    first: usize,
-    /// The largest impulses of the moving ones.
-    max_impulses: Vec<f64>,
-    /// The standing ones that nearly face each other.
-    wedges: Vec<Wedge>,
-}
-
-impl WallRows {
-    /// The number of the first row of a standing wall.
-    fn first_standing(&self) -> usize {
-        self.first + self.max_impulses.len()
-    }
 }
 
 impl<W: Wide> SoftSolver<W> {
@@ -87,7 +67,7 @@ impl<W: Wide> SoftSolver<W> {
         self.prepare_bodies(bodies);
         self.place_contacts(bodies, contacts, dt);
         self.prepare_rows(bodies, contacts, dt);
-        list_wedges(&self.rows, self.walls.first_standing(), &mut self.walls.wedges);
+        self.walls.list_wedges(&self.rows);
         self.spins.prepare(spins, &self.rows);
         let [push, relaxation] = Pass::both(dt);
         let any_forced = contacts.iter().any(|contact| contact.is_forced);
@@ -100,7 +80,7 @@ impl<W: Wide> SoftSolver<W> {
             } else {
                 self.extrapolate();
             }
-            self.follow_round_walls();
+            self.walls.follow_round(&mut self.rows, &mut self.friction_rows, &mut self.bodies);
             self.pass(push);
             for body in &mut self.bodies {
                 body.displacement += body.velocity * dt;
@@ -165,7 +145,7 @@ impl<W: Wide> SoftSolver<W> {
 
     /// Fills the rows for sub-steps of `dt` seconds.
     fn prepare_rows(&mut self, pile_bodies: &[PileBody<W>], contacts: &[PileContact<W>], dt: f64) {
-        let Self { rows, is_active, friction_rows, bounces, round_walls, places, .. } = self;
+        let Self { rows, is_active, friction_rows, bounces, walls, places, .. } = self;
         let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
         let has_friction = bearing().any(|contact| contact.friction > 0.0);
         rows.clear();
@@ -175,7 +155,7 @@ impl<W: Wide> SoftSolver<W> {
         friction_rows.clear();
         friction_rows.resize(if has_friction { places.len() } else { 0 }, FrictionRow::NONE);
         bounces.clear();
-        round_walls.clear();
+        walls.round.clear();
         let max_pushed_depth = max_pushed_depth(dt);
         for (contact, place) in bearing().zip(&*places) {
             let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
@@ -189,7 +169,7 @@ impl<W: Wide> SoftSolver<W> {
                 });
             }
             let min_gap = -max_pushed_depth * pair[0].size;
-            round_walls.extend(contact.round_wall.map(|wall| (*place, wall, min_gap)));
+            walls.round.extend(contact.round_wall.map(|wall| (*place, wall, min_gap)));
             if let Some(row) = friction_rows.get_mut(*place as usize) {
                 let PileContact { friction, friction_force, .. } = *contact;
                 *row = FrictionRow::new(friction, friction_force * dt, pair[1].surface_velocity);
@@ -222,51 +202,13 @@ impl<W: Wide> SoftSolver<W> {
         self.spins.extrapolate();
     }
 
-    /// Turns the normals of round walls to where the bodies are now, and their impulses with them. Without that a body that
-    /// goes round would be driven on by the impulses of the sub-steps before: a ball that rolled to and fro in a bowl gained
-    /// two thirds of its energy in 45 seconds.
-    fn follow_round_walls(&mut self) {
-        let Self { bodies, rows, friction_rows, round_walls, .. } = self;
-        for (place, wall, min_gap) in round_walls {
-            let row = &mut rows[*place as usize];
-            let [first, second] = row.bodies.map(|body| bodies[body as usize].displacement);
-            if let Some((normal, gap)) = wall.after(first - second) {
-                let before = row.normal;
-                row.normal = normal;
-                row.apply(bodies, (row.normal - before) * row.impulse);
-                if let Some(friction_row) = friction_rows.get_mut(*place as usize) {
-                    let along = row.normal * friction_row.impulse.dot(row.normal);
-                    row.apply(bodies, -along);
-                    friction_row.impulse -= along;
-                }
-                // A pass adds the displacement along the normal, which is part of the distance already.
-                let moved = (first - second).dot(row.normal);
-                row.separation = f64::max(gap, *min_gap) - moved;
-            }
-        }
-    }
-
-    /// Gives every contact its missing impulse: first pairs, then moving walls, which have a largest impulse, and last the
-    /// walls that stand, so that no body enters these.
+    /// Gives every contact its missing impulse: first pairs, and last walls, so that no body enters these.
     fn pass(&mut self, pass: Pass) {
         let Self { bodies, rows, walls, is_active, friction_rows, .. } = self;
-        let (pairs, of_walls) = rows.split_at_mut(walls.first);
-        let (pairs_active, walls_active) = is_active.split_at_mut(walls.first);
-        for (row, is_active) in pairs.iter_mut().zip(pairs_active) {
+        for (row, is_active) in rows.iter_mut().zip(&mut *is_active).take(walls.first) {
             row.solve(bodies, is_active, pass, f64::INFINITY);
         }
-        let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
-        let max_impulses = walls.max_impulses.iter().copied().chain(repeat(f64::INFINITY));
-        for ((row, is_active), max_impulse) in
-            of_walls.iter_mut().zip(walls_active).zip(max_impulses)
-        {
-            row.solve(bodies, is_active, rigid, max_impulse);
-        }
-        for wedge in &walls.wedges {
-            let friction = |row: usize| friction_rows.get(row).map_or(W::ZERO, |row| row.impulse);
-            let frictions = wedge.map(friction);
-            solve_wedge(*wedge, (rows, is_active), bodies, frictions, rigid);
-        }
+        walls.pass((rows, is_active), friction_rows, bodies, pass);
     }
 
     /// Takes back the energy that springs have given in this sub-step.

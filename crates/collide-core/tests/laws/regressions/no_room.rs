@@ -1,6 +1,6 @@
 //! Bodies that the game puts into walls or into each other come apart gently, and one without room gives way upwards.
 
-use crate::support::worlds::pulled::fastest;
+use crate::support::worlds::pulled::{fastest, pit};
 use collide_core::body::{Body, Kind};
 use collide_core::measure::deepest_overlap;
 use collide_core::shape::Shape;
@@ -10,19 +10,6 @@ use collide_core::world::{BodyId, World};
 use glam::{DVec2, Vec2, dvec2};
 
 const GRAVITY: DVec2 = DVec2::new(0.0, -9.81);
-
-/// A pit from -5 to 5 above the floor at zero.
-fn pit<V: Vector<Wide = DVec2>>() -> World<V> {
-    let mut world = World::new();
-    world.set_gravity(V::narrow(GRAVITY)).unwrap();
-    let mut add = |half: DVec2, place: DVec2| {
-        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
-    };
-    add(dvec2(7.0, 1.0), dvec2(0.0, -1.0));
-    add(dvec2(1.0, 20.0), dvec2(-6.0, 20.0));
-    add(dvec2(1.0, 20.0), dvec2(6.0, 20.0));
-    world
-}
 
 fn add_ball<V: Vector<Wide = DVec2>>(world: &mut World<V>, radius: f64, place: DVec2) -> BodyId {
     add_rough_ball(world, radius, place, 0.0)
@@ -51,7 +38,7 @@ fn play<V: Vector<Wide = DVec2>>(world: &mut World<V>, rate: f64, seconds: f64) 
 /// friction.
 fn assert_one_of_a_row_gives_way<V: Vector<Wide = DVec2>>(friction: f64) {
     for rate in [60.0, 240.0] {
-        let mut world = pit::<V>();
+        let mut world = pit::<V>(5.0, 20.0);
         let balls: Vec<_> = (0..10)
             .map(|number| {
                 add_rough_ball(&mut world, 0.5, dvec2(f64::from(number) - 4.5, 0.5), friction)
@@ -79,7 +66,7 @@ fn one_ball_of_a_row_without_room_gives_way_upwards() {
 /// row under it, where it lay in another for ever.
 fn assert_wall_on_a_pile_is_left_gently<V: Vector<Wide = DVec2>>(friction: f64) {
     for rate in [60.0, 240.0] {
-        let mut world = pit::<V>();
+        let mut world = pit::<V>(5.0, 20.0);
         for number in 0..200 {
             let (column, row) = (f64::from(number % 23), f64::from(number / 23));
             let place = dvec2(-4.76 + 0.416 * column + 0.008 * (row % 3.0), 0.2 + 0.416 * row);

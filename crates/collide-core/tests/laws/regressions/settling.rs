@@ -42,7 +42,7 @@ fn all_are_asleep<V: Vector>(world: &World<V>, balls: &[BodyId]) -> bool {
 /// room. They are apart soon after they have grown, and then they sleep. They have friction, since without it balls of this size
 /// go on sliding on each other, also where none has grown.
 fn balls_that_have_grown_part_before_they_sleep<V: Vector>(rate: f64) {
-    let (seconds, dt) = (|seconds: f64| (seconds * rate) as usize, 1.0 / rate);
+    let (steps, dt) = (|seconds: f64| (seconds * rate) as usize, 1.0 / rate);
     let mut world = pulled_world::<V>(20.0);
     let room = V::Wide::from_components(|axis| [4.0, 20.0, 0.6][axis]);
     world.add(Body::fixed(Shape::arena(room), V::narrow(at(0.0, 20.0)))).unwrap();
@@ -58,16 +58,16 @@ fn balls_that_have_grown_part_before_they_sleep<V: Vector>(rate: f64) {
             let shape = Shape::ball(f64::min(radius + 0.05, 0.55));
             world.edit(grown, |body| body.shape = shape).unwrap();
         }
-        for _ in 0..seconds(0.1) {
+        for _ in 0..steps(0.1) {
             stepper.step(&mut world, dt);
         }
     }
-    for _ in 0..seconds(2.0) {
+    for _ in 0..steps(2.0) {
         stepper.step(&mut world, dt);
         assert!(!all_are_asleep(&world, &balls) || deepest_overlap(&world) < 0.01);
     }
     assert!(deepest_overlap(&world) < 0.01, "{}", deepest_overlap(&world));
-    for _ in 0..seconds(18.0) {
+    for _ in 0..steps(18.0) {
         stepper.step(&mut world, dt);
     }
     assert!(all_are_asleep(&world, &balls));
@@ -169,8 +169,8 @@ fn hour_glass_runs_out() {
         world.add(Body::fixed(room, V::narrow(at(0.0, 20.0)))).unwrap();
         for side in [-1.0, 1.0] {
             let points = [at(side * 0.4, 6.0), at(side * 6.0, 12.0), at(side * 6.0, 6.0)];
-            let half = Shape::polygon(&points).unwrap();
-            world.add(Body::fixed(half, V::default())).unwrap();
+            let slope = Shape::polygon(&points).unwrap();
+            world.add(Body::fixed(slope, V::default())).unwrap();
         }
         let balls: Vec<BodyId> = (0..300)
             .map(|number| {

@@ -1,5 +1,6 @@
 //! Regressions of bodies that moving walls press against others or into corners.
 
+use crate::support::worlds::pulled::pit;
 use collide_core::body::{Body, Kind};
 use collide_core::report::Event;
 use collide_core::shape::Shape;
@@ -141,20 +142,13 @@ fn mallet_does_not_press_the_puck_through_the_corner_of_a_chain() {
     }
 }
 
-/// A pit of 20 by 20 with balls of diameter .5 in it, and the balls.
-fn pit<V: Vector<Wide = DVec2>>(
+/// A pit with so many balls of diameter .5 in it, and the balls.
+fn filled_pit<V: Vector<Wide = DVec2>>(
     count: usize,
     restitution: f64,
     friction: f64,
 ) -> (World<V>, Vec<BodyId>) {
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
-    let mut add = |half: DVec2, place: DVec2| {
-        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
-    };
-    add(dvec2(11.0, 1.0), dvec2(0.0, -1.0));
-    add(dvec2(1.0, 20.0), dvec2(-11.0, 20.0));
-    add(dvec2(1.0, 20.0), dvec2(11.0, 20.0));
+    let mut world = pit::<V>(10.0, 20.0);
     let balls = (0..count).map(|number| {
         let (column, row) = ((number % 38) as f64, (number / 38) as f64);
         let place = dvec2(-9.6 + 0.52 * column + 0.01 * (row % 3.0), 0.25 + 0.52 * row);
@@ -185,7 +179,7 @@ fn assert_bar_passes_through_a_pile<V: Vector<Wide = DVec2>>(
     [speed, restitution, rate]: [f64; 3],
     most: f64,
 ) {
-    let (mut world, balls) = pit::<V>(300, restitution, 0.4);
+    let (mut world, balls) = filled_pit::<V>(300, restitution, 0.4);
     let mut stepper = Stepper::new();
     for _ in 0..(5.0 * rate) as usize {
         stepper.step(&mut world, 1.0 / rate);
@@ -224,7 +218,7 @@ fn bar_through_a_pile_presses_no_ball_into_the_floor() {
 #[test]
 fn arm_through_a_pile_does_alike_at_any_rate() {
     fn check<V: Vector<Wide = DVec2>>(rate: f64) {
-        let (mut world, balls) = pit::<V>(100, 0.5, 0.4);
+        let (mut world, balls) = filled_pit::<V>(100, 0.5, 0.4);
         let place = V::narrow(dvec2(-12.0, 1.0));
         let arm = Body::kinematic(Shape::ball(0.8), place, V::narrow(DVec2::X));
         world.add(Body { friction: 0.4, ..arm }).unwrap();
@@ -245,14 +239,7 @@ fn arm_through_a_pile_does_alike_at_any_rate() {
 
 /// A box that a target carries in a circle through a pile, and the deepest overlap of two balls of it, in their sizes.
 fn deepest_pair_in_a_mixer<V: Vector<Wide = DVec2>>(friction: f64, rate: u32) -> f64 {
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
-    let mut add = |half: DVec2, place: DVec2| {
-        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
-    };
-    add(dvec2(6.0, 1.0), dvec2(0.0, -1.0));
-    add(dvec2(1.0, 40.0), dvec2(-5.0, 40.0));
-    add(dvec2(1.0, 40.0), dvec2(5.0, 40.0));
+    let mut world = pit::<V>(4.0, 40.0);
     let balls = (0..400).map(|number| {
         let (column, row) = (f64::from(number % 24), f64::from(number / 24));
         let place = dvec2(-3.82 + 0.312 * column + 0.006 * (row % 3.0), 0.15 + 0.312 * row);

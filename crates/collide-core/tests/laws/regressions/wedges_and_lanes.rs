@@ -1,5 +1,6 @@
 //! Regressions of a body between two walls: in a gap that is narrower than the body, or just as wide.
 
+use crate::support::worlds::pulled::pit;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, energy};
 use collide_core::shape::Shape;
@@ -346,14 +347,10 @@ const BALL_SIZE: f64 = 0.2;
 
 /// Five hundred balls above three hundred pegs between two walls; the outermost pegs leave this gap to the walls.
 fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> (World<V>, Vec<BodyId>) {
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
+    let mut world = pit::<V>(4.0, 40.0);
     let mut add = |shape: Shape<DVec2>, place: DVec2| {
         world.add(Body::fixed(shape, V::narrow(place))).unwrap();
     };
-    add(Shape::cuboid(dvec2(6.0, 1.0)), dvec2(0.0, -1.0));
-    add(Shape::cuboid(dvec2(1.0, 40.0)), dvec2(-5.0, 40.0));
-    add(Shape::cuboid(dvec2(1.0, 40.0)), dvec2(5.0, 40.0));
     for number in 0..300 {
         let (column, row) = (f64::from(number % 15), number / 15);
         let half = 4.0 - gap - 0.05 - 0.25 * f64::from(row % 2);

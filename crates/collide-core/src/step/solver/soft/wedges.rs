@@ -30,7 +30,8 @@ pub(super) fn list_wedges<W: Wide>(rows: &[SoftRow<W>], mut first: usize, wedges
 }
 
 /// Gives both contacts of a wedge their missing impulses: those with which the body approaches neither wall, and separates from
-/// none that presses it. Overlaps push it out one by one: out of both at once the way may be very long.
+/// none that presses it. Overlaps do not push, as the way out of both at once may be very long; position correction reduces deep
+/// ones.
 pub(super) fn solve_wedge<W: Wide>(
     wedge: Wedge,
     (rows, is_active): (&mut [SoftRow<W>], &mut [bool]),
@@ -47,8 +48,8 @@ pub(super) fn solve_wedge<W: Wide>(
     let before = wedge.map(|row| rows[row].impulse);
     let inverse_mass = rows[wedge[0]].inverse_masses[0];
     let speeds = wedge.map(|row| rows[row].excess_speed(bodies, pass) / inverse_mass);
-    // What the speeds would be without the impulses and without friction, times the mass. With friction a body that has passed the
-    // narrowest place would be held by pressures that nothing gives.
+    // What the speeds would be without the impulses and without friction, times the mass. With friction a body that has passed
+    // the narrowest place would be held by pressures that nothing gives.
     let friction = frictions[0] + frictions[1];
     let of_friction = wedge.map(|row| friction.dot(rows[row].normal));
     let one = speeds[0] - before[0] - cosine * before[1] - of_friction[0];

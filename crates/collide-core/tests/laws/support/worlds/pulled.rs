@@ -4,6 +4,7 @@ use collide_core::body::{Body, Kind};
 use collide_core::shape::Shape;
 use collide_core::vector::{Vector, Wide};
 use collide_core::world::World;
+use glam::{DVec2, dvec2};
 
 /// A vector in the plane of the first two axes.
 pub fn at<W: Wide>(x: f64, y: f64) -> W {
@@ -14,6 +15,18 @@ pub fn at<W: Wide>(x: f64, y: f64) -> W {
 pub fn pulled_world<V: Vector>(pull: f64) -> World<V> {
     let mut world = World::new();
     world.set_gravity(V::narrow(at(0.0, -pull))).unwrap();
+    world
+}
+
+/// A pit from `-half` to `half` between walls of this half height, above a floor at zero, under the gravity of the Earth.
+pub fn pit<V: Vector<Wide = DVec2>>(half: f64, half_height: f64) -> World<V> {
+    let mut world = pulled_world::<V>(9.81);
+    let mut add = |half: DVec2, place: DVec2| {
+        world.add(Body::fixed(Shape::cuboid(half), V::narrow(place))).unwrap();
+    };
+    add(dvec2(half + 2.0, 1.0), dvec2(0.0, -1.0));
+    add(dvec2(1.0, half_height), dvec2(-half - 1.0, half_height));
+    add(dvec2(1.0, half_height), dvec2(half + 1.0, half_height));
     world
 }
 
