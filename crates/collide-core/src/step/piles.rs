@@ -47,7 +47,7 @@ use contacts::touched_sleepers;
 pub(crate) use contacts::{carries, pair_size, relative_motion};
 use islands::retain_piles;
 use solver_input::fill_solver_input;
-use substep::{next_substep, solver_settings, substeps_of_step};
+use substep::{longest_travel, next_substep, solver_settings, substeps_of_step};
 
 impl<V: Vector> Engine<V> {
     /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew
@@ -82,7 +82,7 @@ impl<V: Vector> Engine<V> {
         self.release_resting_bodies(world, time);
         let mut scratch = std::mem::take(&mut self.piles.scratch);
         self.find_contacts(world, &mut scratch, time, dt);
-        let touched = touched_sleepers(world, &scratch.found);
+        let touched = touched_sleepers(&scratch);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake_touched(body));
             self.report_woken(world, time);
@@ -90,7 +90,7 @@ impl<V: Vector> Engine<V> {
             self.find_contacts(world, &mut scratch, time, dt);
         }
         self.report_overlaps(world, deep_overlaps(world, &scratch.found), solved == 0, time);
-        retain_piles(world, &mut scratch.found);
+        retain_piles(world, &mut scratch);
         world.contacts.suppressed.clear();
         self.solve_contacts(world, &mut scratch, solved, time, dt);
         self.piles.scratch = scratch;
@@ -140,18 +140,20 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         fill_solver_input(world, scratch, time, dt);
-        let PileScratch { ordered, bodies, contacts, solver, .. } = scratch;
+        let PileScratch { bodies, contacts, solver, .. } = scratch;
         let any_floats =
             bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO);
+        let travel = longest_travel(bodies, contacts, any_floats, dt);
         let Some(progress) = &mut world.progress else { return };
-        if solved == 0 && !ordered.is_empty() {
+        if solved == 0 && !contacts.is_empty() {
             let before = world.contacts.substeps;
-            progress.substeps = substeps_of_step(bodies, contacts, any_floats, before, dt);
+            progress.substeps =
+                substeps_of_step(bodies, contacts, [travel, dt], any_floats, before);
             world.contacts.substeps = progress.substeps;
         }
-        let next = next_substep(bodies, contacts, any_floats, [solved, progress.substeps], dt);
+        let next = next_substep(travel, any_floats, [solved, progress.substeps]);
         // A step without piles has no sub-steps.
-        let has_piles = solved > 0 || !ordered.is_empty();
+        let has_piles = solved > 0 || !contacts.is_empty();
         progress.solved_substeps = Some(if has_piles { next } else { 0 });
         let until = progress.start_of_solver_substep(next);
         let (substeps, length) = (next - solved, until - time);
@@ -181,7 +183,7 @@ impl<V: Vector> Engine<V> {
         time: f64,
     ) {
         let Environment { gravity, period } = world.environment();
-        for (found, contact) in scratch.ordered.iter().zip(&scratch.contacts) {
+        for (found, contact) in scratch.in_order() {
             let [Some(first), Some(second)] =
                 found.pair.map(|index| world.slots[index as usize].as_ref())
             else {
@@ -287,26 +289,25 @@ fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -
 
 /// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies.
 fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
-    let PileScratch { order, ordered, contacts, .. } = scratch;
+    let PileScratch { cache, found, order, contacts, .. } = scratch;
     let mut resting = world.contacts.take();
     // Those of sleeping bodies are needed when these wake.
-    resting.retain(|resting| world.is_asleep(resting.bodies[0]));
+    match world.flags.sleeps.0 {
+        true => resting.retain(|resting| world.is_asleep(resting.bodies[0])),
+        false => resting.clear(),
+    }
     // They were found nearly in the order in which they are stored.
     let mut places = vec![0; order.len()];
     for (place, found) in order.iter().enumerate() {
         places[*found as usize] = place;
     }
     // Contacts without a force are stored too: a body that touches a pile sleeps and wakes with it.
-    for (found, contact) in places.into_iter().map(|place| (&ordered[place], &contacts[place])) {
-        let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
-        let [Some(first), Some(second)] = pair else { continue };
-        resting.push(Resting {
-            bodies: [first.id, second.id],
-            feature: found.contact.feature,
-            force: contact.force,
-            friction_force: contact.friction_force,
-        });
-    }
+    resting.extend(found.iter().zip(places).map(|(found, place)| Resting {
+        bodies: found.pair.map(|index| cache[index as usize].id),
+        feature: found.contact.feature,
+        force: contacts[place].force,
+        friction_force: contacts[place].friction_force,
+    }));
     world.contacts.set(resting);
 }
 
@@ -327,14 +328,9 @@ fn note_pressed_pairs<V: Vector>(world: &mut World<V>, time: f64) {
 
 /// Lets the moving walls pass over the bodies that they have been found to squeeze.
 fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
-    for (found, contact) in scratch.ordered.iter().zip(&scratch.contacts) {
-        let pair = found.pair.map(|index| world.slots[index as usize].as_ref());
-        if let [Some(body), Some(wall)] = pair
-            && contact.gives_way
-            && !found.is_passed_over
-        {
-            let ids = [body.id, wall.id];
-            pass_over(world, ids);
+    for (found, contact) in scratch.in_order() {
+        if contact.gives_way && !found.is_passed_over {
+            pass_over(world, found.pair.map(|index| scratch.cache[index as usize].id));
         }
     }
 }

@@ -59,9 +59,11 @@ impl<W: Wide> Contacts<W> {
 
     /// Sets the resting contacts. Of several with one name the first is kept.
     pub(crate) fn set(&mut self, mut resting: Vec<Resting<W>>) {
-        // Most are in order already, which makes the sort fast.
-        resting.sort_by_key(Resting::name);
-        resting.dedup_by_key(|resting| resting.name());
+        // Mostly all are in order already.
+        if !resting.is_sorted_by(|one, next| one.name() < next.name()) {
+            resting.sort_by_key(Resting::name);
+            resting.dedup_by_key(|resting| resting.name());
+        }
         self.starts.clear();
         for (place, contact) in (0u32..).zip(&resting) {
             let index = contact.bodies[0].index();
@@ -88,12 +90,25 @@ impl<W: Wide> Contacts<W> {
         let pair = [first.id, second.id];
         if first.moves_as_solved()
             && (second.moves_as_solved() || second.is_single_surface() && !first.is_nudged())
-            && self.of_first(first.id).iter().any(|resting| resting.bodies == pair)
+            && self.have_rested(pair)
         {
             return true;
         }
         !self.suppressed.is_empty()
             && self.suppressed.get(&pair) == Some(&[first.detach_count, second.detach_count])
+    }
+
+    /// Whether two bodies are in a pile, move as it was solved, and rest against each other: they have no impact before it is
+    /// solved again.
+    pub(crate) fn rest_together<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> bool {
+        let [one, two] = pair.map(|slot| slot.id);
+        pair.into_iter().all(|slot| slot.moves_as_solved() && !slot.is_nudged())
+            && (self.have_rested([one, two]) || self.have_rested([two, one]))
+    }
+
+    /// Whether these two rested against each other when the piles were solved.
+    fn have_rested(&self, pair: [BodyId; 2]) -> bool {
+        self.of_first(pair[0]).iter().any(|resting| resting.bodies == pair)
     }
 
     /// Whether the second of two bodies is a moving wall that passes over the first.

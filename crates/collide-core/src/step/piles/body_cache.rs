@@ -1,11 +1,13 @@
-//! The body cache: what the search for contacts needs of a body for each of its neighbours, worked out once.
+//! The body cache: what the stages of a sub-step need of a body for each of its neighbours and contacts, worked out once.
 //!
-//! An entry takes little more than a cache line.
+//! In the plane an entry takes two cache lines.
+
+use std::sync::Arc;
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::state::piles::CachedBody;
 use crate::vector::{Vector, Wide};
-use crate::world::{Resting, Slot, World};
+use crate::world::{BodyId, Resting, Slot, World};
 
 /// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
 pub(crate) fn fill_cache<V: Vector>(
@@ -20,6 +22,10 @@ pub(crate) fn fill_cache<V: Vector>(
         let Some(slot) = slot else { return CachedBody::NONE };
         let flight = slot.flight();
         CachedBody {
+            id: slot.id,
+            key: slot.key,
+            kind: Arc::as_ptr(&slot.shared).addr(),
+            height: descending(flight.origin.dot(gravity)),
             position: flight.position(time),
             velocity: flight.velocity(time),
             radius: if is_simple_ball(slot) { slot.shared.ball_radius } else { f64::NAN },
@@ -30,6 +36,8 @@ pub(crate) fn fill_cache<V: Vector>(
             is_member: false,
             is_asleep: slot.constraints().asleep.is_some(),
             floats: slot.floats_in_cluster(gravity),
+            is_mover: slot.is_mover(),
+            may_overlap: slot.may_overlap,
         }
     }));
     let is_pressed = |resting: &&Resting<V::Wide>| resting.force > 0.0;
@@ -38,10 +46,16 @@ pub(crate) fn fill_cache<V: Vector>(
     let joined = world.contacts.suppressed.keys().flatten().copied();
     for body in pressed.chain(joined) {
         // A stored contact may be of a body that is gone.
-        if let Some(slot) = world.slot(body) {
-            cache[body.index()].is_member = slot.is_mover() && !slot.floats_in_cluster(gravity);
+        if let Some(cached) = cache.get_mut(body.index()).filter(|cached| cached.id == body) {
+            cached.is_member = cached.is_mover && !cached.floats;
         }
     }
+}
+
+/// An integer that is the smaller, the larger this number is.
+fn descending(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if number.is_sign_positive() { !bits & (u64::MAX >> 1) } else { bits }
 }
 
 /// Whether the contacts of a body, if it is a ball, follow from its place and its radius alone.
@@ -52,6 +66,10 @@ fn is_simple_ball<V: Vector>(slot: &Slot<V>) -> bool {
 impl<W: Wide> CachedBody<W> {
     /// The entry of a number without a body.
     const NONE: Self = Self {
+        id: BodyId { index: u32::MAX, generation: 0 },
+        key: 0,
+        kind: 0,
+        height: u64::MAX,
         position: W::ZERO,
         velocity: W::ZERO,
         radius: f64::NAN,
@@ -62,5 +80,7 @@ impl<W: Wide> CachedBody<W> {
         is_asleep: false,
         is_member: false,
         floats: false,
+        is_mover: false,
+        may_overlap: false,
     };
 }

@@ -15,6 +15,7 @@ use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within, is_face};
 use crate::period::Period;
+use crate::response::Surface;
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{
     CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, coordinate_rounding, distance_rounding,
@@ -41,6 +42,7 @@ impl<V: Vector> Engine<V> {
         let PileScratch { cache, found, near, .. } = scratch;
         fill_cache(world, cache, time, dt);
         found.clear();
+        let mut known = KnownSurface::NONE;
         let may_skip_slots = world.is_open() && self.hook.is_none();
         for run in self.piles.neighbours.chunk_by(|one, next| one[0] == next[0]) {
             let both = |pair: [u32; 2]| pair.map(|index| &cache[index as usize]);
@@ -50,7 +52,7 @@ impl<V: Vector> Engine<V> {
             };
             let is_awake = |pair: &&[u32; 2]| both(**pair).iter().any(|body| !body.is_asleep);
             near.clear();
-            for pair in run.iter().filter(is_awake).filter(|pair| !are_simple(**pair)) {
+            for pair in run.iter().filter(|pair| !are_simple(**pair)).filter(is_awake) {
                 self.list_near(world, *pair, both(*pair), near, time, dt);
             }
             take_face_normals(world, near, time);
@@ -58,8 +60,9 @@ impl<V: Vector> Engine<V> {
             for pair in run.iter().filter(is_awake) {
                 if are_simple(*pair)
                     && let Some(contact) = ball_contact(both(*pair), dt)
+                    && let Some(surface) = known.of(both(*pair), || self.surface_of(world, *pair))
                 {
-                    self.add_ball_contact(world, *pair, both(*pair), contact, dt, found);
+                    found.extend(found_balls::<V>(*pair, both(*pair), contact, surface, dt));
                 }
                 while let Some(near) = listed.next_if(|near| near.pair == *pair) {
                     self.add_contact(world, near, found, both(*pair), time, dt);
@@ -68,53 +71,14 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Adds the contact of two simple balls, if they rest against each other or overlap deeply:
-    /// [`add_contacts`](Self::add_contacts) would find the same.
-    fn add_ball_contact(
-        &self,
-        world: &World<V>,
-        pair: [u32; 2],
-        [one, two]: [&CachedBody<V::Wide>; 2],
-        mut contact: Contact<V::Wide>,
-        dt: f64,
-        found: &mut Vec<FoundContact<V::Wide>>,
-    ) {
+    /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
+    fn surface_of(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
         let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
         else {
-            return;
+            return None;
         };
-        let Some(surface) = self.surface([mover, other]) else { return };
-        let rest_speed = pair_rest_speed(one, two);
-        if !may_settle([mover, other], surface.restitution) || rest_speed <= 0.0 {
-            return;
-        }
-        let size = one.size.min(two.size);
-        if (one.position - two.position).length() <= PLACED_SHARE * size {
-            contact.normal = direction_by_keys(mover.key, other.key);
-        }
-        let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
-        let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
-        let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
-        let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
-        let rests = separation_speed.abs() <= slow
-            || is_deep && separation_speed < 0.0
-            || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
-        if rests || is_deep {
-            found.push(FoundContact {
-                pair,
-                contact,
-                friction: surface.friction,
-                restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
-                rests,
-                is_braked: false,
-                rounding,
-                is_flat: false,
-                is_corrected: false,
-                is_deep,
-                is_passed_over: false,
-                size,
-            });
-        }
+        let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
+        self.surface([mover, other]).filter(settles)
     }
 
     /// Lists the contacts of any pair that are so near that they may touch in the step.
@@ -228,6 +192,68 @@ impl<V: Vector> Engine<V> {
             size,
         });
     }
+}
+
+/// The surface of the last pair of balls, as most pairs of a pile are alike. Without a hook it depends on their kinds only.
+struct KnownSurface {
+    kinds: [usize; 2],
+    surface: Option<Surface>,
+}
+
+impl KnownSurface {
+    const NONE: Self = Self { kinds: [0; 2], surface: None };
+
+    /// The surface of two balls, which is asked for if the last two were of other kinds.
+    fn of<W: Wide>(
+        &mut self,
+        [one, two]: [&CachedBody<W>; 2],
+        ask: impl FnOnce() -> Option<Surface>,
+    ) -> Option<Surface> {
+        if self.kinds != [one.kind, two.kind] {
+            *self = Self { kinds: [one.kind, two.kind], surface: ask() };
+        }
+        self.surface
+    }
+}
+
+/// The contact of two simple balls, if they rest against each other or overlap deeply:
+/// [`add_contact`](Engine::add_contact) would find the same.
+fn found_balls<V: Vector>(
+    pair: [u32; 2],
+    [one, two]: [&CachedBody<V::Wide>; 2],
+    mut contact: Contact<V::Wide>,
+    surface: Surface,
+    dt: f64,
+) -> Option<FoundContact<V::Wide>> {
+    let rest_speed = pair_rest_speed(one, two);
+    if rest_speed <= 0.0 {
+        return None;
+    }
+    let size = f64::min(one.size, two.size);
+    if (one.position - two.position).length_squared() <= (PLACED_SHARE * size).powi(2) {
+        contact.normal = direction_by_keys(one.key, two.key);
+    }
+    let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
+    let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
+    let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
+    let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
+    let rests = separation_speed.abs() <= slow
+        || is_deep && separation_speed < 0.0
+        || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
+    (rests || is_deep).then_some(FoundContact {
+        pair,
+        contact,
+        friction: surface.friction,
+        restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
+        rests,
+        is_braked: false,
+        rounding,
+        is_flat: false,
+        is_corrected: false,
+        is_deep,
+        is_passed_over: false,
+        size,
+    })
 }
 
 /// Whether position correction moves a body and the other one apart, if one of them may overlap others. The smaller one has
@@ -418,10 +444,8 @@ fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
 }
 
 /// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.
-pub(crate) fn touched_sleepers<V: Vector>(
-    world: &World<V>,
-    found: &[FoundContact<V::Wide>],
-) -> Vec<BodyId> {
-    let slots = found.iter().flat_map(|found| found.pair).map(|index| &world.slots[index as usize]);
-    slots.flatten().filter(|slot| slot.constraints().asleep.is_some()).map(|slot| slot.id).collect()
+pub(crate) fn touched_sleepers<W: Wide>(scratch: &PileScratch<W>) -> Vec<BodyId> {
+    let PileScratch { cache, found, .. } = scratch;
+    let bodies = found.iter().flat_map(|found| found.pair).map(|index| &cache[index as usize]);
+    bodies.filter(|body| body.is_asleep).map(|body| body.id).collect()
 }

@@ -6,20 +6,18 @@
 //! moved out of each other are solved with the piles, wherever they are.
 
 use super::tuning::Tuning;
-use crate::step::state::piles::FoundContact;
+use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
-use crate::world::{Islands, Slot, World};
+use crate::world::{Islands, World};
 
 /// Keeps the contacts of piles, of clusters and of bodies that overlap.
-pub(crate) fn retain_piles<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact<V::Wide>>) {
-    let count = world.slots.len();
-    let is_mover = |index: u32| world.slots[index as usize].as_ref().is_some_and(Slot::is_mover);
-    let gravity = world.environment().gravity;
-    let floats = |index: u32| {
-        world.slots[index as usize].as_ref().is_some_and(|slot| slot.floats_in_cluster(gravity))
-    };
+pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>) {
+    let PileScratch { cache, found, .. } = scratch;
+    let count = cache.len();
+    let is_mover = |index: u32| cache[index as usize].is_mover;
+    let floats = |index: u32| cache[index as usize].floats;
     found.retain(|found| found.rests || found.is_corrected);
-    limit_deep_contacts(world, found);
+    limit_deep_contacts(cache, found);
     if !found.iter().any(|found| found.is_deep || found.is_braked || is_mover(found.pair[1])) {
         return found.clear();
     }
@@ -77,9 +75,12 @@ fn lying_on_one_plane<W: Wide>(found: &[FoundContact<W>], count: usize) -> Vec<b
 
 /// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place
 /// have half a million contacts.
-fn limit_deep_contacts<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact<V::Wide>>) {
-    let mut counts = vec![0u32; world.slots.len()];
-    let count = |counts: &mut [u32], found: &FoundContact<V::Wide>| {
+fn limit_deep_contacts<W: Wide>(cache: &[CachedBody<W>], found: &mut Vec<FoundContact<W>>) {
+    if !found.iter().any(|found| found.is_deep) {
+        return;
+    }
+    let mut counts = vec![0u32; cache.len()];
+    let count = |counts: &mut [u32], found: &FoundContact<W>| {
         found.pair.iter().for_each(|index| counts[*index as usize] += 1);
     };
     found.iter().for_each(|found| count(&mut counts, found));
@@ -89,8 +90,8 @@ fn limit_deep_contacts<V: Vector>(world: &World<V>, found: &mut Vec<FoundContact
     if !found.iter().any(|found| found.is_deep && have_enough(&counts, found.pair)) {
         return;
     }
-    let key = |index: u32| world.slots[index as usize].as_ref().map_or(0, |slot| slot.key);
-    let hash = |found: &FoundContact<V::Wide>| {
+    let key = |index: u32| cache[index as usize].key;
+    let hash = |found: &FoundContact<W>| {
         let [one, two] = found.pair.map(key);
         // Among contacts of equal depth, no body comes first in all of its own.
         (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)

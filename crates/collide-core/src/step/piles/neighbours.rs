@@ -56,8 +56,12 @@ impl<V: Vector> Engine<V> {
                     self.list_neighbours_of(&search, 0..count, &mut pairs);
                 }
             }
-            // Most of them are in order already.
-            pairs.sort();
+            if lists_all {
+                pairs.sort_unstable_by_key(|[one, two]| u64::from(*one) << 32 | u64::from(*two));
+            } else {
+                // Most of them are in order already.
+                pairs.sort();
+            }
             pairs.dedup();
             (self.piles.neighbours, self.piles.search_radii) = (pairs, radii);
         }
@@ -99,27 +103,38 @@ impl<V: Vector> Engine<V> {
 
     /// Lists the neighbours of all bodies right after the broad phase has been rebuilt.
     fn list_all_neighbours(&mut self, search: &NeighbourSearch<V>, pairs: &mut Vec<[u32; 2]>) {
-        let bounds =
-            |body: u32| self.search.finder.fattened_sphere(body).unwrap_or(BoundingSphere::NOWHERE);
-        let mut list = |[index, other]: [u32; 2],
-                        is_near: &dyn Fn(&BoundingSphere<V::Wide>) -> bool| {
-            let Some(radius) = search.radius(index) else { return };
-            let searched = bounds(index).grown(radius);
-            if is_near(&searched) {
-                pairs.extend(search.pair([index, other], radius, &searched));
+        let finder = &self.search.finder;
+        let count = search.world.slots.len() as u32;
+        let bounds = |body| finder.fattened_sphere(body).unwrap_or(BoundingSphere::NOWHERE);
+        let bounds: Vec<_> = (0..count).map(bounds).collect();
+        let bounds = |body: u32| &bounds[body as usize];
+        // The pair is that of the body with the larger radius.
+        finder.pairs([0, 1], |one, two| {
+            let pair = match [one, two].map(|body| search.radii[body as usize]) {
+                [first, second] if first > second => [one, two],
+                [first, second] if first < second || search.is_first(two, one) => [two, one],
+                _ => [one, two],
+            };
+            let Some(radius) = search.radius(pair[0]) else { return };
+            let searched = bounds(pair[0]).grown(radius);
+            if searched.touches(bounds(pair[1])) {
+                pairs.extend(search.pair(pair, radius, &searched));
             }
-        };
-        self.search.finder.pairs([0, 1], |one, two| {
-            list([one, two], &|searched| searched.touches(&bounds(two)));
-            list([two, one], &|searched| searched.touches(&bounds(one)));
         });
-        for large in self.search.finder.large() {
+        for large in finder.large() {
             let is_mover = search.slot(large.body).is_some_and(Slot::is_mover);
-            let count = search.world.slots.len() as u32;
             for body in (0..count).filter(|body| *body != large.body) {
-                list([body, large.body], &|searched| large.bounds.touches(searched));
-                if is_mover {
-                    list([large.body, body], &|searched| searched.touches(&bounds(body)));
+                let either = [[body, large.body], [large.body, body]];
+                for pair in either.into_iter().take(if is_mover { 2 } else { 1 }) {
+                    let Some(radius) = search.radius(pair[0]) else { continue };
+                    let searched = bounds(pair[0]).grown(radius);
+                    let is_near = match pair[0] == body {
+                        true => large.bounds.touches(&searched),
+                        false => searched.touches(bounds(body)),
+                    };
+                    if is_near {
+                        pairs.extend(search.pair(pair, radius, &searched));
+                    }
                 }
             }
         }
@@ -152,15 +167,23 @@ impl<V: Vector> NeighbourSearch<'_, V> {
         radius: f64,
         searched: &BoundingSphere<V::Wide>,
     ) -> Option<[u32; 2]> {
-        let (slot, second) = (self.slot(index)?, self.slot(other)?);
+        let second = self.slot(other)?;
         if !second.can_support() || !second.takes_part() || self.is_clear_of(second, searched) {
             return None;
         }
-        let is_first = !second.is_mover() || rank(slot) < rank(second);
+        let is_first = self.is_first(index, other);
         // If each of two bodies is a neighbour of the other, the one with the larger radius lists the pair.
         let others = if self.is_of_all() { self.radius(other) } else { None };
         let lists = others.is_none_or(|others| radius > others || radius == others && is_first);
         lists.then_some(if is_first { [index, other] } else { [other, index] })
+    }
+
+    /// Whether a body comes before another one in a pair: a mover before a wall, and of two movers the one of lower rank.
+    fn is_first(&self, index: u32, other: u32) -> bool {
+        let [Some(slot), Some(second)] = [index, other].map(|index| self.slot(index)) else {
+            return false;
+        };
+        !second.is_mover() || slot.is_mover() && rank(slot) < rank(second)
     }
 
     /// Whether a sphere is certain not to touch the surface of a wall, as most of those in a room do not.

@@ -6,7 +6,7 @@ use crate::response::spin::Spin;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::input::{PileBody, PileBounce, PileContact, PileSpin, RoundWall};
-use crate::step::state::piles::{FoundContact, PileScratch};
+use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
 
@@ -23,21 +23,24 @@ pub(crate) fn fill_solver_input<V: Vector>(
     time: f64,
     dt: f64,
 ) {
-    order_from_ground(world, scratch);
+    order_from_ground(scratch);
     list_bodies(world, scratch, time, dt);
-    let PileScratch { ordered, places, contacts, bodies, .. } = scratch;
+    let PileScratch { cache, found, order, places, contacts, bodies, .. } = scratch;
     contacts.clear();
     let is_wall_moving =
         |it: &PileBody<V::Wide>| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO;
     // A body that was put deep into another presses a row without room together.
     let is_put_deep = |found: &FoundContact<V::Wide>| {
-        let mut pair = found.pair.iter().filter_map(|index| world.slots[*index as usize].as_ref());
         found.contact.separation < -Tuning::DEEP_SHARE * found.size
-            && pair.any(|slot| slot.may_overlap)
+            && found.pair.into_iter().any(|index| cache[index as usize].may_overlap)
     };
-    let is_driven = bodies.iter().any(is_wall_moving) || ordered.iter().any(is_put_deep);
-    contacts
-        .extend(ordered.iter().map(|found| pile_contact(world, places, found, is_driven, time)));
+    let is_driven = bodies.iter().any(is_wall_moving) || found.iter().any(is_put_deep);
+    contacts.extend(order.iter().map(|place| {
+        let found = &found[*place as usize];
+        let pair = found.pair.map(|index| &cache[index as usize]);
+        let places = found.pair.map(|index| places[index as usize]);
+        pile_contact(world, (found, pair, places), is_driven, time)
+    }));
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
@@ -47,30 +50,24 @@ pub(crate) fn fill_solver_input<V: Vector>(
 
 /// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
 /// contacts of a body were found one after the other.
-fn order_from_ground<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>) {
-    let PileScratch { found, runs, order, ordered, .. } = scratch;
-    let gravity = world.environment().gravity;
-    let slot = |index: u32| world.slots[index as usize].as_ref();
-    let key = |index: u32| slot(index).map_or(0, |slot| slot.key);
+fn order_from_ground<W: Wide>(scratch: &mut PileScratch<W>) {
+    let PileScratch { cache, found, runs, order, .. } = scratch;
     let name = |place: &u32| {
         let found = &found[*place as usize];
-        (found.pair.map(key), found.contact.feature)
+        (found.pair.map(|index| cache[index as usize].key), found.contact.feature)
     };
     runs.clear();
     let mut first = 0;
     for run in found.chunk_by(|one, next| one.pair[0] == next.pair[0]) {
-        let depth = slot(run[0].pair[0]).map_or(0.0, |slot| slot.flight().origin.dot(gravity));
-        runs.push((descending(depth), first));
+        runs.push((cache[run[0].pair[0] as usize].height, [first, first + run.len() as u32]));
         first += run.len() as u32;
     }
     runs.sort_unstable();
     order.clear();
     for same_height in runs.chunk_by(|one, next| one.0 == next.0) {
         let start = order.len();
-        for (_, first) in same_height {
-            let body = found[*first as usize].pair[0];
-            let places = *first..found.len() as u32;
-            order.extend(places.take_while(|place| found[*place as usize].pair[0] == body));
+        for (_, [first, end]) in same_height {
+            order.extend(*first..*end);
         }
         // At the same height contacts are in the order of their keys, wherever the bodies are stored.
         let contacts = &mut order[start..];
@@ -78,14 +75,6 @@ fn order_from_ground<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::W
             contacts.sort_unstable_by_key(name);
         }
     }
-    ordered.clear();
-    ordered.extend(order.iter().map(|place| found[*place as usize]));
-}
-
-/// An integer that is the smaller, the larger this number is.
-fn descending(number: f64) -> u64 {
-    let bits = number.to_bits();
-    if number.is_sign_positive() { !bits & (u64::MAX >> 1) } else { bits }
 }
 
 /// Lists the bodies of the contacts, and the place of each in the list.
@@ -95,15 +84,16 @@ fn list_bodies<V: Vector>(
     time: f64,
     dt: f64,
 ) {
-    let PileScratch { ordered, places, bodies, numbers, .. } = scratch;
+    let PileScratch { found, order, places, bodies, numbers, .. } = scratch;
     let gravity = world.environment().gravity;
     places.clear();
     places.resize(world.slots.len(), u32::MAX);
     bodies.clear();
     numbers.clear();
-    for index in ordered.iter().flat_map(|found| found.pair) {
-        let Some(slot) = &world.slots[index as usize] else { continue };
-        if places[index as usize] == u32::MAX {
+    for index in order.iter().flat_map(|place| found[*place as usize].pair) {
+        if places[index as usize] == u32::MAX
+            && let Some(slot) = &world.slots[index as usize]
+        {
             places[index as usize] = bodies.len() as u32;
             numbers.push(index);
             let is_mover = slot.is_mover();
@@ -150,12 +140,13 @@ fn turn_rate<V: Vector>(wall: &Slot<V>) -> f64 {
 
 /// Gives each contact with a wall that turns a wall of its own, which has the velocity of the point that is touched.
 fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
-    let PileScratch { ordered, contacts, bodies, numbers, .. } = scratch;
+    let PileScratch { found, order, contacts, bodies, numbers, .. } = scratch;
     if bodies.iter().all(|body| body.turn_rate == 0.0) {
         return;
     }
-    for (found, contact) in ordered.iter().zip(contacts) {
-        let [Some(ball), Some(wall)] = found.pair.map(|index| world.slots[index as usize].as_ref())
+    for (place, contact) in order.iter().zip(contacts) {
+        let pair = found[*place as usize].pair;
+        let [Some(ball), Some(wall)] = pair.map(|index| world.slots[index as usize].as_ref())
         else {
             continue;
         };
@@ -168,7 +159,7 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, t
         let arm = obstacle.nearest(offset) - contact.normal * mover.radius;
         let whole = bodies[contact.bodies[1] as usize];
         contact.bodies[1] = bodies.len() as u32;
-        numbers.push(found.pair[1]);
+        numbers.push(pair[1]);
         bodies.push(PileBody { velocity: whole.velocity + wall.turn_velocity(arm), ..whole });
     }
 }
@@ -221,31 +212,26 @@ fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
 /// has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
-    places: &[u32],
-    found: &FoundContact<V::Wide>,
+    (found, pair, places): (&FoundContact<V::Wide>, [&CachedBody<V::Wide>; 2], [u32; 2]),
     is_driven: bool,
     time: f64,
 ) -> PileContact<V::Wide> {
-    let FoundContact { pair, contact, friction, restitution, rests, is_deep, .. } = *found;
-    let (mut force, mut friction_force) = (0.0, V::Wide::ZERO);
-    let slots = pair.map(|index| world.slots[index as usize].as_ref());
-    if let [Some(first), Some(second)] = slots
-        && let Some(stored) = world.contacts.find([first.id, second.id], contact.feature)
-        // In a cluster, where nothing presses, impulses that were given before would be given twice.
-        && ![first, second].into_iter().any(|slot| slot.floats_in_cluster(world.environment().gravity))
-    {
-        (force, friction_force) = (stored.force, stored.friction_force);
-    }
+    let FoundContact { contact, friction, restitution, rests, is_deep, .. } = *found;
+    let [first, second] = pair;
+    // In a cluster, where nothing presses, impulses that were given before would be given twice.
+    let floats = first.floats || second.floats;
+    let stored = world.contacts.find([first.id, second.id], contact.feature);
+    let (force, friction_force) = stored
+        .filter(|_| !floats)
+        .map_or((0.0, V::Wide::ZERO), |stored| (stored.force, stored.friction_force));
     // Soft contacts overlap by less at rest, which is no fault; walls are rigid.
-    let is_at_wall = slots[1].is_some_and(|second| !second.is_mover());
-    let is_deeper = is_at_wall || contact.separation < -Tuning::FORCED_SHARE * found.size;
-    let may_overlap = slots.iter().flatten().any(|slot| slot.may_overlap);
+    let is_deeper = !second.is_mover || contact.separation < -Tuning::FORCED_SHARE * found.size;
+    let may_overlap = first.may_overlap || second.may_overlap;
     let is_forced = is_deep && is_deeper && (is_driven || may_overlap);
-    let normal = match slots {
-        [Some(first), Some(second)] if is_forced && restitution == 0.0 => {
-            parting_direction(world.environment().gravity, [first, second], contact.normal)
-        }
-        _ => contact.normal,
+    let normal = if is_forced && restitution == 0.0 {
+        parting_direction(world, found.pair, contact.normal)
+    } else {
+        contact.normal
     };
     PileContact {
         separation: contact.separation,
@@ -253,16 +239,16 @@ fn pile_contact<V: Vector>(
         bounce: PileBounce { restitution, ..PileBounce::default() },
         force,
         friction_force,
-        round_wall: round_wall(world, found, time),
+        round_wall: if second.is_mover { None } else { round_wall(world, found, time) },
         gives_way: found.is_passed_over,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },
         is_forced,
-        ..PileContact::new(pair.map(|index| places[index as usize]), normal)
+        ..PileContact::new(places, normal)
     }
 }
 
-/// The second body of a contact, if it is a round wall: an arena, or a corner, an edge or a ball that cannot be moved.
+/// The second body of a contact, which cannot be moved, if it is a round wall: an arena, or a corner, an edge or a ball that cannot be moved.
 fn round_wall<V: Vector>(
     world: &World<V>,
     FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,
@@ -271,9 +257,6 @@ fn round_wall<V: Vector>(
     let [first, second] = pair.map(|index| world.slots[index as usize].as_ref());
     let (first, second) = (first?, second?);
     let shape = &second.shared.shape;
-    if second.is_mover() {
-        return None;
-    }
     let mover = &first.shared.mover;
     let obstacle = Obstacle::new(second, mover, world.environment().period, time);
     let offset = first.flight().position(time) - second.flight().position(time);
@@ -299,12 +282,11 @@ fn round_wall<V: Vector>(
 /// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
 /// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
 /// the one that was added later.
-fn parting_direction<V: Vector>(
-    gravity: V::Wide,
-    [first, second]: [&Slot<V>; 2],
-    normal: V::Wide,
-) -> V::Wide {
-    let pull = first.external_acceleration(gravity);
+fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V::Wide) -> V::Wide {
+    let [Some(first), Some(second)] = pair.map(|index| world.slots[index as usize].as_ref()) else {
+        return normal;
+    };
+    let pull = first.external_acceleration(world.environment().gravity);
     let strength = pull.length();
     let [one, two] = [first.mass(), second.mass()];
     // A heavy body would shoot a light one away.

@@ -5,17 +5,17 @@ use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::vector::Wide;
 use crate::world::Progress;
 
-/// The number of solver sub-steps of a step of `dt` seconds, of which the last one with piles had `before`: the more, the
-/// harder the bodies are pressed together, since the overlap of a soft contact is its force. Nothing pulls some of them if
-/// `any_floats`.
+/// The number of solver sub-steps of a step of `dt` seconds with this [longest travel](longest_travel), of which the last one
+/// with piles had `before`: the more, the harder the bodies are pressed together, since the overlap of a soft contact is its
+/// force. Nothing pulls some of them if `any_floats`.
 ///
 /// The number changes as seldom as possible: the overlaps of a pile at rest do not fit another one.
 pub(crate) fn substeps_of_step<W: Wide>(
     bodies: &[PileBody<W>],
     contacts: &[PileContact<W>],
+    [longest_travel, dt]: [f64; 2],
     any_floats: bool,
     before: u32,
-    dt: f64,
 ) -> u32 {
     if any_floats {
         return Tuning::FLOATING_SUBSTEPS;
@@ -24,8 +24,7 @@ pub(crate) fn substeps_of_step<W: Wide>(
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
     let wanted = growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE;
-    let longest = longest_travel(bodies, contacts, Tuning::TRAVEL_SHARE, dt);
-    let least = Progress::substeps_for(longest, dt)
+    let least = Progress::substeps_for(longest_travel, dt)
         .max(Progress::possible_substeps(wanted, dt))
         .max(Tuning::MIN_SUBSTEPS);
     let yielding = mean_yielding(bodies, contacts);
@@ -61,20 +60,16 @@ fn mean_yielding<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -
 }
 
 /// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
-/// of `substeps` in the step, the sooner, the faster bodies approach. Nothing pulls some of them if `any_floats`.
-pub(crate) fn next_substep<W: Wide>(
-    bodies: &[PileBody<W>],
-    contacts: &[PileContact<W>],
+/// of `substeps` in the step, the sooner, the longer the [travel](longest_travel) in it is. Nothing pulls some of the bodies if
+/// `any_floats`.
+pub(crate) fn next_substep(
+    longest_travel: f64,
     any_floats: bool,
     [solved, substeps]: [u32; 2],
-    dt: f64,
 ) -> u32 {
-    let (bounds, share): (&[f64], f64) = match any_floats {
-        true => (&Tuning::MAX_FLOATING_TRAVELS, 1.0),
-        false => (&Tuning::MAX_TRAVELS, Tuning::TRAVEL_SHARE),
-    };
-    let longest = longest_travel(bodies, contacts, share, dt);
-    let halvings = bounds.iter().filter(|bound| longest > **bound).count();
+    let bounds: &[f64] =
+        if any_floats { &Tuning::MAX_FLOATING_TRAVELS } else { &Tuning::MAX_TRAVELS };
+    let halvings = bounds.iter().filter(|bound| longest_travel > **bound).count();
     // A sub-step begins where it would if all were of its length.
     let length = u32::max(substeps >> halvings, 1);
     let aligned = 1 << solved.trailing_zeros().min(substeps.trailing_zeros());
@@ -86,14 +81,15 @@ fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>>
     bodies.iter().filter(|body| body.inverse_mass > 0.0)
 }
 
-/// How far two bodies in contact approach in `dt` seconds at most, as a share of the smaller one's size. This share of
-/// the way of each body counts too, and the turning of a wall.
-fn longest_travel<W: Wide>(
+/// How far two bodies in contact approach in `dt` seconds at most, as a share of the smaller one's size. A share of the way of
+/// each body counts too, all of it if nothing pulls some of them, and the turning of a wall.
+pub(crate) fn longest_travel<W: Wide>(
     bodies: &[PileBody<W>],
     contacts: &[PileContact<W>],
-    share_of_way: f64,
+    any_floats: bool,
     dt: f64,
 ) -> f64 {
+    let share_of_way = if any_floats { 1.0 } else { Tuning::TRAVEL_SHARE };
     let approach = |contact: &PileContact<W>| {
         let pair = contact.bodies.map(|body| &bodies[body as usize]);
         let speed = (pair[1].velocity - pair[0].velocity).dot(contact.normal);

@@ -59,23 +59,44 @@ impl<W: Wide> PositionCorrection<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) {
-        self.prepare(bodies, contacts, settings);
-        self.keep_out_of_walls();
-        if settings.has_unlike_masses || self.walls.iter().any(|wall| wall.can_pass) {
+        let pushes =
+            |contact: &PileContact<W>| contact.max_force < f64::INFINITY && !contact.gives_way;
+        let any_wall_pushes = contacts.iter().any(pushes);
+        if settings.has_unlike_masses || any_wall_pushes {
+            self.prepare(bodies, contacts, settings);
+            self.keep_out_of_walls();
             self.limit_all_depths();
+            self.write_passing(contacts);
+        } else {
+            self.prepare_rows(bodies, contacts, settings, |second| second.inverse_mass == 0.0);
+            self.keep_out_of_walls();
         }
-        self.write_passing(contacts);
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
             body.displacement = corrected.displacement;
         }
     }
 
-    /// Moves all bodies as their velocities carry them, and puts the contacts into rows.
+    /// Moves all bodies as their velocities carry them, and puts the contacts into rows, each in the place of its contact.
     fn prepare(
         &mut self,
         pile_bodies: &[PileBody<W>],
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
+    ) {
+        self.prepare_rows(pile_bodies, contacts, settings, |_| true);
+        for contact in contacts {
+            // A body beside one that is moved may be moved too.
+            contact.is_active |= !contact.is_bearing;
+        }
+    }
+
+    /// Moves all bodies as their velocities carry them, and makes rows of the contacts of which the second body is wanted.
+    fn prepare_rows(
+        &mut self,
+        pile_bodies: &[PileBody<W>],
+        contacts: &[PileContact<W>],
+        settings: &SolverSettings,
+        is_wanted: impl Fn(&CorrectionBody<W>) -> bool,
     ) {
         let Self { bodies, rows, walls, is_in_wall, .. } = self;
         is_in_wall.clear();
@@ -90,8 +111,11 @@ impl<W: Wide> PositionCorrection<W> {
         }));
         rows.clear();
         walls.clear();
-        for (row, contact) in (0u32..).zip(contacts) {
+        for contact in contacts {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
+            if !is_wanted(&second) {
+                continue;
+            }
             let both_move = second.inverse_mass > 0.0;
             let size = if both_move { f64::min(first.size, second.size) } else { first.size };
             if !both_move && !contact.gives_way {
@@ -100,7 +124,8 @@ impl<W: Wide> PositionCorrection<W> {
                     true => wanted_correction(contact, size, settings),
                     false => 0.0,
                 };
-                walls.push(WallContact { row, can_pass, progress, round_wall: contact.round_wall });
+                let (row, round_wall) = (rows.len() as u32, contact.round_wall);
+                walls.push(WallContact { row, can_pass, progress, round_wall });
             }
             let slop =
                 f64::min(settings.slop, Tuning::MAX_SLOP * f64::min(first.size, second.size));
@@ -122,8 +147,6 @@ impl<W: Wide> PositionCorrection<W> {
                 rounding: Tuning::DEPTH_ROUNDING * Tuning::MAX_DEPTH * size,
                 size,
             });
-            // A body beside one that is moved may be moved too.
-            contact.is_active |= !contact.is_bearing;
         }
         // Walls that stand come last, so that no body ends in them.
         if walls.iter().any(|wall| wall.can_pass) {

@@ -129,18 +129,17 @@ impl<W: Wide> SoftSolver<W> {
         levels.arrange(pile_bodies.len(), pairs, |_| true);
         *first = levels.rows().len();
         let is_moving_wall = |contact: &PileContact<W>| contact.max_force < f64::INFINITY;
-        let moving_walls = bearing().filter(|contact| is_moving_wall(contact)).count();
+        max_impulses.clear();
+        let max_force = |contact: &PileContact<W>| contact.max_force * dt;
+        max_impulses.extend(bearing().filter(|contact| is_moving_wall(contact)).map(max_force));
         let (mut next_pair, mut next_moving) = (levels.rows().iter().copied(), *first as u32..);
-        let mut next_wall = (*first + moving_walls) as u32..;
+        let mut next_wall = (*first + max_impulses.len()) as u32..;
         places.clear();
         places.extend(bearing().filter_map(|contact| match contact {
             contact if is_moving_wall(contact) => next_moving.next(),
             contact if is_wall(contact) => next_wall.next(),
             _ => next_pair.next(),
         }));
-        max_impulses.clear();
-        let max_force = |contact: &PileContact<W>| contact.max_force * dt;
-        max_impulses.extend(bearing().filter(|contact| is_moving_wall(contact)).map(max_force));
     }
 
     /// Fills the rows for sub-steps of `dt` seconds.

@@ -4,7 +4,7 @@ use crate::contact::Contact;
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::solve::Solver;
 use crate::vector::Wide;
-use crate::world::ContactPoint;
+use crate::world::{BodyId, ContactPoint};
 
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
@@ -42,14 +42,12 @@ pub(crate) struct PileScratch<W: Wide> {
     pub(crate) near: Vec<NearContact<W>>,
     /// The contacts in the order in which they were found.
     pub(crate) found: Vec<FoundContact<W>>,
-    /// For each body with contacts an integer that is the larger, the higher it lies, and the place of its
-    /// first contact.
-    pub(crate) runs: Vec<(u64, u32)>,
+    /// For each body that is the first of contacts an integer that is the larger, the higher it lies, and the places of the
+    /// first of them and after the last.
+    pub(crate) runs: Vec<(u64, [u32; 2])>,
     /// The places of the found contacts in the order from the ground up.
     pub(crate) order: Vec<u32>,
-    /// The contacts in that order.
-    pub(crate) ordered: Vec<FoundContact<W>>,
-    /// The same contacts as the solver takes them.
+    /// The contacts in that order, as the solver takes them.
     pub(crate) contacts: Vec<PileContact<W>>,
     pub(crate) bodies: Vec<PileBody<W>>,
     /// The number of each of them in the world.
@@ -59,6 +57,13 @@ pub(crate) struct PileScratch<W: Wide> {
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Solver<W>,
+}
+
+impl<W: Wide> PileScratch<W> {
+    /// The contacts from the ground up, as found and as the solver takes them.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&FoundContact<W>, &PileContact<W>)> {
+        self.order.iter().map(|place| &self.found[*place as usize]).zip(&self.contacts)
+    }
 }
 
 /// A contact of two bodies that are near each other.
@@ -103,9 +108,16 @@ pub(crate) struct FoundContact<W: Wide> {
     pub(crate) size: f64,
 }
 
-/// What the search for contacts asks about a body, once for each of its neighbours.
+// layers: allow(fields, "what is asked about a body for each of its neighbours and contacts, in two cache lines")
+/// What the stages of a sub-step ask about a body, once for each of its neighbours or contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CachedBody<W: Wide> {
+    pub(crate) id: BodyId,
+    pub(crate) key: u64,
+    /// A number that two bodies share if they differ in their motion only.
+    pub(crate) kind: usize,
+    /// An integer that is the smaller, the lower it lies.
+    pub(crate) height: u64,
     pub(crate) position: W,
     pub(crate) velocity: W,
     /// The radius of a ball that needs no special treatment; NaN for any other body.
@@ -122,4 +134,6 @@ pub(crate) struct CachedBody<W: Wide> {
     pub(crate) is_member: bool,
     /// Whether it is in a cluster that nothing pulls.
     pub(crate) floats: bool,
+    pub(crate) is_mover: bool,
+    pub(crate) may_overlap: bool,
 }

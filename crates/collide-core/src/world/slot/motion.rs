@@ -209,13 +209,15 @@ impl<V: Vector> Slot<V> {
     /// pushed to and fro between two bodies that do not move.
     pub(crate) fn stops_within_rounding(&self, gravity: V::Wide) -> bool {
         let resistance = self.shared.resistance;
+        if resistance <= 0.0 {
+            return false;
+        }
         let Self { position, velocity, .. } = self;
         let (speed, size) =
             (velocity.widen().length(), self.shared.local_bounds.max.max_magnitude());
         let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
         // The square of a very small speed is zero.
-        resistance > 0.0
-            && *velocity != V::default()
+        *velocity != V::default()
             && (!self.is_on_cloth() || self.rolls())
             && 0.5 * speed * speed
                 < rounding * (resistance - self.external_acceleration(gravity).length())

@@ -37,7 +37,7 @@ pub(super) struct CorrectionRow<W: Wide> {
 /// A contact of which the second body is a wall.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WallContact<W: Wide> {
-    /// The number of its row, and of its contact.
+    /// The number of its row.
     pub(super) row: u32,
     /// Whether it moves, and may pass over the body.
     pub(super) can_pass: bool,
