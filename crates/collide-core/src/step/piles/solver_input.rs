@@ -181,7 +181,7 @@ fn limit_forces_of_moving_walls<W: Wide>(bodies: &[PileBody<W>], contacts: &mut 
     let heaviest = bodies.iter().map(weight).fold(0.0, f64::max);
     moving.for_each(|contact| {
         let share = if contact.gives_way { Tuning::PASSING_SHARE } else { 1.0 };
-        contact.max_force = share * Tuning::MAX_WALL_FORCE * heaviest;
+        contact.max_force = share * Tuning::max_wall_force(W::DIMENSION) * heaviest;
     });
 }
 

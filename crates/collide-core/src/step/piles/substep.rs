@@ -23,7 +23,7 @@ pub(crate) fn substeps_of_step<W: Wide>(
     let stiffness = |body: &PileBody<W>| body.reference_pull / body.size;
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
-    let wanted = growth * dt * stiffest.sqrt() / Tuning::FREE_SHARE;
+    let wanted = growth * dt * stiffest.sqrt() / Tuning::free_share(W::DIMENSION);
     let least = Progress::substeps_for(longest_travel, dt)
         .max(Progress::possible_substeps(wanted, dt))
         .max(Tuning::MIN_SUBSTEPS);
