@@ -29,7 +29,6 @@ use crate::step::pair::thresholds::MEMBER_TRAVEL;
 use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::response::squeezed::{pass_over, release_passed_over};
-use crate::step::solver::input::PileBounce;
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Environment, NotedTouch, Progress, Rest, Resting, Slot, World};
@@ -163,9 +162,7 @@ impl<V: Vector> Engine<V> {
         tally.solved += contacts.len() as u64;
         tally.iterations += u64::from(stats.iterations) * contacts.len() as u64;
         tally.energy_lost += stats.energy_lost;
-        if contacts.iter().any(|contact| contact.bounce.has_met || contact.total.normal > 0.0) {
-            self.report_solved_impacts(world, scratch, time);
-        }
+        self.report_solved_impacts(world, scratch, time);
         pass_over_squeezed(world, scratch);
         store_forces(world, scratch);
         if self.settings.contacts {
@@ -183,45 +180,36 @@ impl<V: Vector> Engine<V> {
         time: f64,
     ) {
         let Environment { gravity, period } = world.environment();
-        for (found, contact) in scratch.in_order() {
+        let PileScratch { found, order, contacts, solver, .. } = scratch;
+        for solved in &solver.impacts {
+            let contact = solved.contact as usize;
+            let (found, normal) = (&found[order[contact] as usize], contacts[contact].normal);
             let [Some(first), Some(second)] =
                 found.pair.map(|index| world.slots[index as usize].as_ref())
             else {
                 continue;
             };
-            let is_push_of_wall = contact.total.normal > 0.0
-                && !second.is_mover()
-                && first.floats_in_cluster(gravity);
-            if !is_push_of_wall && !contact.bounce.has_met {
+            let is_push = solved.approach_speed.is_none();
+            if is_push && !first.floats_in_cluster(gravity) {
                 continue;
             }
             let Some(surface) = self.surface([first, second]) else { continue };
             let feature = found.contact.feature;
             let meeting = Meeting::new([first, second], time, feature, period, surface);
             let [one, two] = meeting.velocities;
-            let bounce = if is_push_of_wall {
-                let approach_speed = f64::max((two - one).dot(meeting.normal), 0.0);
-                // The energy that they take is reported with that of the contacts.
-                PileBounce {
-                    approach_speed,
-                    impulse: contact.total.normal,
-                    ..PileBounce::default()
-                }
-            } else {
-                contact.bounce
-            };
+            let own_approach = || f64::max((two - one).dot(meeting.normal), 0.0);
             let impact = meeting.impact(
                 &Response {
                     first: one,
                     second: two,
-                    approach_speed: bounce.approach_speed,
-                    impulse: bounce.impulse,
-                    friction: contact.total.friction,
-                    energy_lost: bounce.energy_lost,
+                    approach_speed: solved.approach_speed.unwrap_or_else(own_approach),
+                    impulse: solved.impulse,
+                    friction: solved.friction,
+                    energy_lost: solved.energy_lost,
                 },
                 [first.id, second.id],
             );
-            self.report.events.push(Event::Impact(Impact { normal: contact.normal, ..impact }));
+            self.report.events.push(Event::Impact(Impact { normal, ..impact }));
         }
     }
 

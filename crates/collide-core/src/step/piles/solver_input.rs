@@ -5,7 +5,7 @@ use crate::contact::roundness;
 use crate::response::spin::Spin;
 use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
-use crate::step::solver::input::{PileBody, PileBounce, PileContact, PileSpin, RoundWall};
+use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall};
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::{Vector, Wide};
 use crate::world::{Obstacle, Slot, World};
@@ -25,8 +25,9 @@ pub(crate) fn fill_solver_input<V: Vector>(
 ) {
     order_from_ground(scratch);
     list_bodies(world, scratch, time, dt);
-    let PileScratch { cache, found, order, places, contacts, bodies, .. } = scratch;
+    let PileScratch { cache, found, order, places, contacts, bodies, solver, .. } = scratch;
     contacts.clear();
+    solver.round_walls.clear();
     let is_wall_moving =
         |it: &PileBody<V::Wide>| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO;
     // A body that was put deep into another presses a row without room together.
@@ -35,12 +36,17 @@ pub(crate) fn fill_solver_input<V: Vector>(
             && found.pair.into_iter().any(|index| cache[index as usize].may_overlap)
     };
     let is_driven = bodies.iter().any(is_wall_moving) || found.iter().any(is_put_deep);
-    contacts.extend(order.iter().map(|place| {
+    for place in &*order {
         let found = &found[*place as usize];
         let pair = found.pair.map(|index| &cache[index as usize]);
+        if !pair[1].is_mover
+            && let Some(wall) = round_wall(world, found, time)
+        {
+            solver.round_walls.push((contacts.len() as u32, wall));
+        }
         let places = found.pair.map(|index| places[index as usize]);
-        pile_contact(world, (found, pair, places), is_driven, time)
-    }));
+        contacts.push(pile_contact(world, (found, pair, places), is_driven));
+    }
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
@@ -214,7 +220,6 @@ fn pile_contact<V: Vector>(
     world: &World<V>,
     (found, pair, places): (&FoundContact<V::Wide>, [&CachedBody<V::Wide>; 2], [u32; 2]),
     is_driven: bool,
-    time: f64,
 ) -> PileContact<V::Wide> {
     let FoundContact { contact, friction, restitution, rests, is_deep, .. } = *found;
     let [first, second] = pair;
@@ -236,10 +241,9 @@ fn pile_contact<V: Vector>(
     PileContact {
         separation: contact.separation,
         friction,
-        bounce: PileBounce { restitution, ..PileBounce::default() },
+        restitution,
         force,
         friction_force,
-        round_wall: if second.is_mover { None } else { round_wall(world, found, time) },
         gives_way: found.is_passed_over,
         is_bearing: rests,
         correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },

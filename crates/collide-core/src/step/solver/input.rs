@@ -54,21 +54,17 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) separation: f64,
     /// The coefficient of friction.
     pub(crate) friction: f64,
-    /// How the two bounce if they meet. Soft contacts bounce only.
-    pub(crate) bounce: PileBounce,
+    /// The restitution with which the two bounce if they meet; zero if they are too slow to bounce. Soft contacts bounce only.
+    pub(crate) restitution: f64,
     /// The force on the first body along the normal: that of the last solver sub-step, before and afterwards.
     pub(crate) force: f64,
     /// The same across the normal.
     pub(crate) friction_force: W,
-    /// The impulses of all solver sub-steps together, if the contact is rigid.
-    pub(crate) total: TotalImpulse<W>,
     /// The largest force on the first body along the normal, if the contact is soft: that of a moving wall has a limit.
     pub(crate) max_force: f64,
     /// Whether the second body is a moving wall that passes over the first: since a sub-step before, or as the solver or
     /// position correction finds.
     pub(crate) gives_way: bool,
-    /// The second body, if it is a round wall.
-    pub(crate) round_wall: Option<RoundWall<W>>,
     /// Whether it has held or moved its bodies. The solver and position correction find it.
     pub(crate) is_active: bool,
     /// Whether the bodies bear each other. If not, they are only kept from overlapping.
@@ -90,13 +86,11 @@ impl<W: Wide> PileContact<W> {
             normal,
             separation: 0.0,
             friction: 0.0,
-            bounce: PileBounce::default(),
+            restitution: 0.0,
             force: 0.0,
             friction_force: W::ZERO,
-            total: TotalImpulse::NONE,
             max_force: f64::INFINITY,
             gives_way: false,
-            round_wall: None,
             is_active: false,
             is_bearing: true,
             correction_rate: 0.0,
@@ -114,32 +108,19 @@ impl<W: Wide> PileContact<W> {
     }
 }
 
-/// The bounce of two bodies of a pile that approach fast and meet in the course of a sub-step.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PileBounce {
-    /// The restitution; zero if they are too slow to bounce.
-    pub(crate) restitution: f64,
-    /// Whether they have met. The solver finds this and what follows.
-    pub(crate) has_met: bool,
-    /// The speed at which they approached when the sub-step began.
-    pub(crate) approach_speed: f64,
+/// An impact that the solver has found: two bodies of a pile that have bounced, or a wall that has pushed a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SolvedImpact<W: Wide> {
+    /// The number of the contact.
+    pub(crate) contact: u32,
+    /// The speed at which the two approached when the sub-step began, if they have bounced.
+    pub(crate) approach_speed: Option<f64>,
     /// The impulse on the first body along the normal.
     pub(crate) impulse: f64,
-    /// The kinetic energy that the two have lost.
-    pub(crate) energy_lost: f64,
-}
-
-/// The impulses of a contact in all solver sub-steps together.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TotalImpulse<W: Wide> {
-    /// On the first body along the normal.
-    pub(crate) normal: f64,
-    /// On the first body across the normal.
+    /// The impulse on the first body across the normal.
     pub(crate) friction: W,
-}
-
-impl<W: Wide> TotalImpulse<W> {
-    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
+    /// The kinetic energy that the two have lost in the bounce; that of a push is part of the energy of all contacts.
+    pub(crate) energy_lost: f64,
 }
 
 /// A round wall, a ball or a cylinder, with a body inside or outside, at the start of the sub-step.
@@ -153,6 +134,25 @@ pub(crate) struct RoundWall<W: Wide> {
     pub(crate) touch_distance: f64,
     /// Whether the body is inside.
     pub(crate) is_hollow: bool,
+}
+
+/// The round walls of contacts, each with the number of its contact, in the order of contacts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoundWalls<'a, W: Wide>(pub(crate) &'a [(u32, RoundWall<W>)]);
+
+impl<W: Wide> RoundWalls<'_, W> {
+    /// The round wall of this contact, if it has one. Contacts are asked for in their order.
+    pub(crate) fn of(&mut self, contact: u32) -> Option<RoundWall<W>> {
+        while let [(number, wall), rest @ ..] = self.0
+            && *number <= contact
+        {
+            self.0 = rest;
+            if *number == contact {
+                return Some(*wall);
+            }
+        }
+        None
+    }
 }
 
 impl<W: Wide> RoundWall<W> {

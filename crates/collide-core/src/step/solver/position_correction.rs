@@ -3,7 +3,7 @@
 //! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
 //! would come deep into another, or into a wall, are moved back.
 
-use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
+use crate::step::solver::input::{PileBody, PileContact, RoundWalls, SolverSettings};
 use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
@@ -31,10 +31,10 @@ impl<W: Wide> PositionCorrection<W> {
     pub(crate) fn correct(
         &mut self,
         bodies: &mut [PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
         settings: &SolverSettings,
     ) {
-        self.prepare(bodies, contacts, settings);
+        self.prepare(bodies, (contacts, round_walls), settings);
         if contacts.iter().all(|contact| contact.correction_rate == 0.0) {
             self.reduce_small_overlaps(settings);
         } else {
@@ -56,19 +56,20 @@ impl<W: Wide> PositionCorrection<W> {
     pub(crate) fn keep_out(
         &mut self,
         bodies: &mut [PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
         settings: &SolverSettings,
     ) {
         let pushes =
             |contact: &PileContact<W>| contact.max_force < f64::INFINITY && !contact.gives_way;
         let any_wall_pushes = contacts.iter().any(pushes);
         if settings.has_unlike_masses || any_wall_pushes {
-            self.prepare(bodies, contacts, settings);
+            self.prepare(bodies, (contacts, round_walls), settings);
             self.keep_out_of_walls();
             self.limit_all_depths();
             self.write_passing(contacts);
         } else {
-            self.prepare_rows(bodies, contacts, settings, |second| second.inverse_mass == 0.0);
+            let is_wall = |second: &CorrectionBody<W>| second.inverse_mass == 0.0;
+            self.prepare_rows(bodies, (contacts, round_walls), settings, is_wall);
             self.keep_out_of_walls();
         }
         for (body, corrected) in bodies.iter_mut().zip(&self.bodies) {
@@ -80,10 +81,10 @@ impl<W: Wide> PositionCorrection<W> {
     fn prepare(
         &mut self,
         pile_bodies: &[PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
         settings: &SolverSettings,
     ) {
-        self.prepare_rows(pile_bodies, contacts, settings, |_| true);
+        self.prepare_rows(pile_bodies, (contacts, round_walls), settings, |_| true);
         for contact in contacts {
             // A body beside one that is moved may be moved too.
             contact.is_active |= !contact.is_bearing;
@@ -94,7 +95,7 @@ impl<W: Wide> PositionCorrection<W> {
     fn prepare_rows(
         &mut self,
         pile_bodies: &[PileBody<W>],
-        contacts: &[PileContact<W>],
+        (contacts, mut round_walls): (&[PileContact<W>], RoundWalls<W>),
         settings: &SolverSettings,
         is_wanted: impl Fn(&CorrectionBody<W>) -> bool,
     ) {
@@ -111,7 +112,7 @@ impl<W: Wide> PositionCorrection<W> {
         }));
         rows.clear();
         walls.clear();
-        for contact in contacts {
+        for (number, contact) in (0u32..).zip(contacts) {
             let [first, second] = contact.bodies.map(|body| bodies[body as usize]);
             if !is_wanted(&second) {
                 continue;
@@ -124,7 +125,7 @@ impl<W: Wide> PositionCorrection<W> {
                     true => wanted_correction(contact, size, settings),
                     false => 0.0,
                 };
-                let (row, round_wall) = (rows.len() as u32, contact.round_wall);
+                let (row, round_wall) = (rows.len() as u32, round_walls.of(number));
                 walls.push(WallContact { row, can_pass, progress, round_wall });
             }
             let slop =
@@ -359,7 +360,7 @@ mod tests {
             let mut contacts = [(1, 1.0), (2, -1.0)]
                 .map(|(wall, side)| PileContact::new([0, wall], dvec2(side, slope).normalize()));
             let mut correction = PositionCorrection::default();
-            correction.prepare(&bodies, &mut contacts, &SETTINGS);
+            correction.prepare(&bodies, (&mut contacts, RoundWalls(&[])), &SETTINGS);
             correction.keep_out_of_walls();
             for contact in &contacts {
                 let deeper = -correction.bodies[0].displacement.dot(contact.normal);
@@ -375,7 +376,11 @@ mod tests {
         let heavy = PileBody { velocity_displacement, inverse_mass: 1.0, ..WALL };
         let mut bodies = [WALL, light, heavy];
         let mut contacts = [[1, 0], [2, 1]].map(|pair| PileContact::new(pair, DVec2::Y));
-        PositionCorrection::default().correct(&mut bodies, &mut contacts, &SETTINGS);
+        PositionCorrection::default().correct(
+            &mut bodies,
+            (&mut contacts, RoundWalls(&[])),
+            &SETTINGS,
+        );
         let [_, light, heavy] = bodies.map(|body| body.displacement.y);
         assert!(light >= -1e-10, "{light:e}");
         assert!((light - heavy) < 1.01 * Tuning::MAX_DEPTH, "{heavy:e}");

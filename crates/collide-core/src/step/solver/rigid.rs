@@ -7,7 +7,7 @@
 //! each sub-step without impulses: where nothing presses, those of the one before would be given twice.
 
 use crate::step::solver::friction::FrictionRow;
-use crate::step::solver::input::{PileBody, PileContact, SolverSettings, TotalImpulse};
+use crate::step::solver::input::{PileBody, PileContact, SolvedImpact, SolverSettings};
 use crate::step::solver::levels::Levels;
 
 use crate::step::solver::stats::SolverStats;
@@ -16,7 +16,7 @@ use crate::vector::Wide;
 
 mod rows;
 
-use rows::{NormalRow, SolverBody};
+use rows::{NormalRow, SolverBody, TotalImpulse};
 
 /// The state of the solver. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ pub(crate) struct RigidSolver<W: Wide> {
     normal_rows: Vec<NormalRow<W>>,
     /// In the same order; empty if there is no friction at all.
     friction_rows: Vec<FrictionRow<W>>,
-    /// In the same order; empty if they are not wanted.
+    /// In the same order.
     totals: Vec<TotalImpulse<W>>,
     levels: Levels,
 }
@@ -43,7 +43,7 @@ impl<W: Wide> RigidSolver<W> {
     pub(crate) fn solve(
         &mut self,
         bodies: &mut [PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        (contacts, impacts): (&mut [PileContact<W>], &mut Vec<SolvedImpact<W>>),
         settings: &SolverSettings,
     ) -> SolverStats {
         self.prepare(bodies, contacts, settings);
@@ -64,6 +64,7 @@ impl<W: Wide> RigidSolver<W> {
             self.end_solver_substep(dt);
         }
         self.write_back(bodies, contacts, dt);
+        self.list_pushes(contacts, impacts);
         stats
     }
 
@@ -110,7 +111,7 @@ impl<W: Wide> RigidSolver<W> {
         friction_rows.clear();
         friction_rows.resize(if has_friction { count } else { 0 }, FrictionRow::NONE);
         totals.clear();
-        totals.resize(if settings.is_rigid { count } else { 0 }, TotalImpulse::NONE);
+        totals.resize(count, TotalImpulse::NONE);
         for (contact, row) in bearing().zip(levels.rows()) {
             let PileContact { friction, friction_force, .. } = *contact;
             let dt = settings.solver_substep_dt();
@@ -235,7 +236,24 @@ impl<W: Wide> RigidSolver<W> {
             contact.force = self.normal_rows[row].impulse / dt;
             contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
             contact.is_active |= self.normal_rows[row].is_active;
-            contact.total = self.totals.get(row).copied().unwrap_or(TotalImpulse::NONE);
+        }
+    }
+
+    /// Lists what walls have given to bodies.
+    fn list_pushes(&self, contacts: &[PileContact<W>], impacts: &mut Vec<SolvedImpact<W>>) {
+        let bearing = (0u32..).zip(contacts).filter(|(_, contact)| contact.is_bearing);
+        for ((number, contact), row) in bearing.zip(self.levels.rows()) {
+            let total = &self.totals[*row as usize];
+            let is_wall = self.bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
+            if is_wall && total.normal > 0.0 {
+                impacts.push(SolvedImpact {
+                    contact: number,
+                    approach_speed: None,
+                    impulse: total.normal,
+                    friction: total.friction,
+                    energy_lost: 0.0,
+                });
+            }
         }
     }
 }
@@ -283,7 +301,7 @@ pub(crate) mod tests {
             has_unlike_masses: false,
         };
         for _ in 0..2000 {
-            RigidSolver::default().solve(&mut bodies, &mut contacts, &settings);
+            RigidSolver::default().solve(&mut bodies, (&mut contacts, &mut Vec::new()), &settings);
             for contact in &mut contacts {
                 let [above, below] = contact.bodies.map(|body| bodies[body as usize].velocity);
                 contact.separation += (above - below).y * settings.dt;

@@ -13,7 +13,9 @@
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
 
 use crate::step::solver::friction::FrictionRow;
-use crate::step::solver::input::{PileBody, PileContact, PileSpin, SolverSettings};
+use crate::step::solver::input::{
+    PileBody, PileContact, PileSpin, RoundWalls, SolvedImpact, SolverSettings,
+};
 use crate::step::solver::levels::Levels;
 use crate::step::solver::stats::SolverStats;
 use crate::vector::Wide;
@@ -53,20 +55,23 @@ pub(crate) struct SoftSolver<W: Wide> {
 }
 
 impl<W: Wide> SoftSolver<W> {
-    /// Finds the velocities after the sub-steps, the displacements, and the forces of the contacts. `spins` are those of the
+    /// Finds the velocities after the sub-steps, the displacements, the forces of the contacts, and the impacts. `spins` are those of the
     /// bodies in the same order, or none if no body turns. The energy that the contacts took is mechanical energy: what the
     /// pulls give along the displacements counts.
     pub(crate) fn solve(
         &mut self,
-        bodies: &mut [PileBody<W>],
-        spins: &mut [PileSpin<W>],
-        contacts: &mut [PileContact<W>],
+        (bodies, spins): (&mut [PileBody<W>], &mut [PileSpin<W>]),
+        (contacts, round_walls, impacts): (
+            &mut [PileContact<W>],
+            RoundWalls<W>,
+            &mut Vec<SolvedImpact<W>>,
+        ),
         settings: &SolverSettings,
     ) -> SolverStats {
         let dt = settings.solver_substep_dt();
         self.prepare_bodies(bodies);
         self.place_contacts(bodies, contacts, dt);
-        self.prepare_rows(bodies, contacts, dt);
+        self.prepare_rows(bodies, contacts, round_walls, dt);
         self.walls.list_wedges(&self.rows);
         self.spins.prepare(spins, &self.rows);
         let [push, relaxation] = Pass::both(dt);
@@ -93,6 +98,7 @@ impl<W: Wide> SoftSolver<W> {
         }
         self.bounce();
         self.write_contacts(contacts, dt);
+        self.list_impacts(impacts);
         let spin_energy_lost = self.spins.write(spins);
         let taken_share = match any_forced {
             true => unearned_share(bodies, &self.bodies, spin_energy_lost),
@@ -143,10 +149,16 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Fills the rows for sub-steps of `dt` seconds.
-    fn prepare_rows(&mut self, pile_bodies: &[PileBody<W>], contacts: &[PileContact<W>], dt: f64) {
+    fn prepare_rows(
+        &mut self,
+        pile_bodies: &[PileBody<W>],
+        contacts: &[PileContact<W>],
+        mut round_walls: RoundWalls<W>,
+        dt: f64,
+    ) {
         let Self { rows, is_active, friction_rows, bounces, walls, places, .. } = self;
-        let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
-        let has_friction = bearing().any(|contact| contact.friction > 0.0);
+        let bearing = || (0u32..).zip(contacts).filter(|(_, contact)| contact.is_bearing);
+        let has_friction = bearing().any(|(_, contact)| contact.friction > 0.0);
         rows.clear();
         rows.resize(places.len(), SoftRow::NONE);
         is_active.clear();
@@ -156,19 +168,20 @@ impl<W: Wide> SoftSolver<W> {
         bounces.clear();
         walls.round.clear();
         let max_pushed_depth = max_pushed_depth(dt);
-        for (contact, place) in bearing().zip(&*places) {
+        for ((number, contact), place) in bearing().zip(&*places) {
             let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
             rows[*place as usize] = SoftRow::new(contact, pair, dt, max_pushed_depth);
-            if contact.bounce.restitution > 0.0 {
+            if contact.restitution > 0.0 {
                 let [first, second] = pair.map(|body| body.velocity);
                 bounces.push(Bounce {
+                    contact: number,
                     row: *place,
                     approach_speed: (second - first).dot(contact.normal),
-                    restitution: contact.bounce.restitution,
+                    restitution: contact.restitution,
                 });
             }
             let min_gap = -max_pushed_depth * pair[0].size;
-            walls.round.extend(contact.round_wall.map(|wall| (*place, wall, min_gap)));
+            walls.round.extend(round_walls.of(number).map(|wall| (*place, wall, min_gap)));
             if let Some(row) = friction_rows.get_mut(*place as usize) {
                 let PileContact { friction, friction_force, .. } = *contact;
                 *row = FrictionRow::new(friction, friction_force * dt, pair[1].surface_velocity);
@@ -252,7 +265,7 @@ impl<W: Wide> SoftSolver<W> {
     /// Lets the bodies separate that approached fast when the first sub-step began, and have met.
     fn bounce(&mut self) {
         let Self { bodies, rows, bounces, is_active, .. } = self;
-        for Bounce { row, approach_speed, restitution } in bounces {
+        for Bounce { row, approach_speed, restitution, .. } in bounces {
             let (row, has_met) = (&rows[*row as usize], is_active[*row as usize]);
             let separation_speed = row.relative_velocity(bodies).dot(row.normal);
             let missing = *restitution * *approach_speed - separation_speed;
@@ -262,10 +275,8 @@ impl<W: Wide> SoftSolver<W> {
         }
     }
 
-    /// Writes the forces and the bounces into the contacts.
+    /// Writes the forces into the contacts.
     fn write_contacts(&self, contacts: &mut [PileContact<W>], dt: f64) {
-        // Bounces are in the order of the contacts.
-        let mut bounces = self.bounces.iter().peekable();
         let bearing = contacts.iter_mut().filter(|contact| contact.is_bearing);
         for (contact, place) in bearing.zip(&self.places) {
             let row = &self.rows[*place as usize];
@@ -273,11 +284,14 @@ impl<W: Wide> SoftSolver<W> {
             contact.force = row.impulse / dt;
             contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
             contact.is_active |= self.is_active[*place as usize];
-            let bounce = bounces.next_if(|bounce| bounce.row == *place);
-            if let Some(bounce) = bounce.filter(|_| contact.is_active) {
-                contact.bounce = bounce.solved(row);
-            }
         }
+    }
+
+    /// Lists the bounces of bodies that have met.
+    fn list_impacts(&self, impacts: &mut Vec<SolvedImpact<W>>) {
+        let Self { rows, bounces, is_active, .. } = self;
+        let met = bounces.iter().filter(|bounce| is_active[bounce.row as usize]);
+        impacts.extend(met.map(|bounce| bounce.solved(&rows[bounce.row as usize])));
     }
 
     /// Writes the velocities and the displacements into the bodies, and returns the mechanical energy that the contacts
@@ -303,7 +317,6 @@ mod tests {
     use glam::{DVec2, dvec2};
 
     use super::*;
-    use crate::step::solver::input::PileBounce;
     use crate::step::solver::rigid::tests::WALL;
 
     const PULL: f64 = 10.0;
@@ -334,7 +347,9 @@ mod tests {
     ) {
         let mut solver = SoftSolver::default();
         for _ in 0..steps {
-            solver.solve(bodies, &mut [], contacts, &settings(substeps));
+            let (round_walls, impacts) = (RoundWalls(&[]), &mut Vec::new());
+            let contacts = &mut *contacts;
+            solver.solve((bodies, &mut []), (contacts, round_walls, impacts), &settings(substeps));
             for contact in &mut *contacts {
                 let [first, second] =
                     contact.bodies.map(|body| bodies[body as usize].velocity_displacement);
@@ -385,23 +400,25 @@ mod tests {
     fn bodies_that_meet_fast_bounce_and_others_pass_their_speed_on() {
         for (restitution, separation) in [(0.5, 0.02), (0.0, 0.02), (0.5, 3.0)] {
             let mut bodies = [body(DVec2::ZERO, dvec2(-2.0, 0.0)), body(DVec2::ZERO, DVec2::ZERO)];
-            let bounce = PileBounce { restitution, ..PileBounce::default() };
             let mut contacts =
-                [PileContact { separation, bounce, ..PileContact::new([0, 1], DVec2::X) }];
-            let stats =
-                SoftSolver::default().solve(&mut bodies, &mut [], &mut contacts, &settings(16));
+                [PileContact { separation, restitution, ..PileContact::new([0, 1], DVec2::X) }];
+            let mut impacts = Vec::new();
+            let stats = SoftSolver::default().solve(
+                (&mut bodies, &mut []),
+                (&mut contacts, RoundWalls(&[]), &mut impacts),
+                &settings(16),
+            );
             let meets = separation < 2.0 / 60.0;
             let after = if meets { restitution * 2.0 } else { -2.0 };
             let relative = bodies[0].velocity - bodies[1].velocity;
             assert!((relative - dvec2(after, 0.0)).length() < 1e-12, "{relative}");
             let momentum = bodies[0].velocity + bodies[1].velocity;
             assert!((momentum - dvec2(-2.0, 0.0)).length() < 1e-12, "{momentum}");
-            let bounce = contacts[0].bounce;
-            assert_eq!(bounce.has_met, meets && restitution > 0.0);
-            if bounce.has_met {
-                assert_eq!([bounce.approach_speed, bounce.impulse], [2.0, 1.5]);
+            assert_eq!(!impacts.is_empty(), meets && restitution > 0.0);
+            for impact in impacts {
+                assert_eq!((impact.approach_speed, impact.impulse), (Some(2.0), 1.5));
                 let lost = stats.energy_lost;
-                assert!((bounce.energy_lost - lost).abs() < 1e-12, "{lost}");
+                assert!((impact.energy_lost - lost).abs() < 1e-12, "{lost}");
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Solves a sub-step: piles as soft contacts, clusters as rigid ones; then finds how far the bodies move.
 
-use crate::step::solver::input::{PileBody, PileContact, PileSpin, SolverSettings};
+use crate::step::solver::input::{
+    PileBody, PileContact, PileSpin, RoundWall, RoundWalls, SolvedImpact, SolverSettings,
+};
 use crate::step::solver::position_correction::PositionCorrection;
 use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
@@ -16,6 +18,10 @@ pub(crate) struct Solver<W: Wide> {
     correction: PositionCorrection<W>,
     /// How each of the bodies of a sub-step turns, in their order; nothing if none does. In a cluster it stays as it is.
     pub(crate) spins: Vec<PileSpin<W>>,
+    /// The round walls of a sub-step, each with the number of its contact, in the order of contacts.
+    pub(crate) round_walls: Vec<(u32, RoundWall<W>)>,
+    /// The impacts that were found when the last sub-step was solved, in the order of contacts.
+    pub(crate) impacts: Vec<SolvedImpact<W>>,
 }
 
 impl<W: Wide> Solver<W> {
@@ -27,19 +33,21 @@ impl<W: Wide> Solver<W> {
         contacts: &mut [PileContact<W>],
         settings: &SolverSettings,
     ) -> SolverStats {
-        let Self { soft, rigid, correction, spins } = self;
+        let Self { soft, rigid, correction, spins, round_walls, impacts } = self;
+        let round_walls = RoundWalls(round_walls);
+        impacts.clear();
         let stats = if settings.is_rigid {
-            rigid.solve(bodies, contacts, settings)
+            rigid.solve(bodies, (contacts, impacts), settings)
         } else {
-            soft.solve(bodies, spins, contacts, settings)
+            soft.solve((bodies, spins), (contacts, round_walls, impacts), settings)
         };
         mark_squeezed(bodies, contacts);
         stop_at_moving_walls(bodies, contacts);
         let is_soft = |contact: &PileContact<W>| contact.is_bearing && !contact.is_in_wall(bodies);
         if settings.is_rigid || !contacts.iter().all(is_soft) {
-            correction.correct(bodies, contacts, settings);
+            correction.correct(bodies, (contacts, round_walls), settings);
         } else {
-            correction.keep_out(bodies, contacts, settings);
+            correction.keep_out(bodies, (contacts, round_walls), settings);
         }
         stats
     }

@@ -12,6 +12,19 @@ pub(crate) struct SolverBody<W: Wide> {
     pub(crate) inverse_mass: f64,
 }
 
+/// The impulses of a contact in all solver sub-steps together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TotalImpulse<W: Wide> {
+    /// On the first body along the normal.
+    pub(crate) normal: f64,
+    /// On the first body across the normal.
+    pub(crate) friction: W,
+}
+
+impl<W: Wide> TotalImpulse<W> {
+    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
+}
+
 /// The constraint along the normal of a contact: the bodies separate at least with a given velocity, and
 /// never attract.
 #[derive(Clone, Copy, Debug)]

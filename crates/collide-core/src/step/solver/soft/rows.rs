@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::step::solver::input::{PileBody, PileBounce, PileContact};
+use crate::step::solver::input::{PileBody, PileContact, SolvedImpact};
 use crate::step::solver::tuning::Tuning;
 use crate::vector::Wide;
 
@@ -66,6 +66,8 @@ pub(super) fn max_pushed_depth(dt: f64) -> f64 {
 /// Two bodies that approach so fast that they bounce if they meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounce {
+    /// The number of their contact.
+    pub(super) contact: u32,
     /// The row of their contact.
     pub(super) row: u32,
     /// The speed at which they approached when the first sub-step began.
@@ -144,15 +146,15 @@ impl<W: Wide> SoftRow<W> {
 }
 
 impl Bounce {
-    /// The bounce as it is reported, if the two meet in this row.
-    pub(super) fn solved<W: Wide>(&self, row: &SoftRow<W>) -> PileBounce {
-        let Self { approach_speed, restitution, .. } = *self;
+    /// The impact as it is reported, if the two meet in this row.
+    pub(super) fn solved<W: Wide>(&self, row: &SoftRow<W>) -> SolvedImpact<W> {
+        let Self { contact, approach_speed, restitution, .. } = *self;
         let lost = approach_speed * approach_speed * (1.0 - restitution * restitution);
-        PileBounce {
-            restitution,
-            has_met: true,
-            approach_speed,
+        SolvedImpact {
+            contact,
+            approach_speed: Some(approach_speed),
             impulse: row.effective_mass * approach_speed * (1.0 + restitution),
+            friction: W::ZERO,
             energy_lost: 0.5 * row.effective_mass * lost,
         }
     }
