@@ -38,6 +38,9 @@ impl<W: Wide> BoundingSphere<W> {
     /// Whether the other lies inside.
     #[must_use]
     pub(crate) fn contains(&self, other: &Self) -> bool {
+        if !self.is_bounded() {
+            return self.is_somewhere() && other.is_somewhere();
+        }
         let spare = self.radius - other.radius;
         spare >= 0.0 && (self.centre - other.centre).length_squared() <= spare * spare
     }
@@ -77,5 +80,9 @@ mod tests {
         assert!(sphere(0.0, 2.0).contains(&sphere(1.0, 1.0)));
         assert!(!sphere(0.0, 2.0).contains(&sphere(1.1, 1.0)));
         assert!(!sphere(0.0, 1.0).contains(&sphere(0.0, 2.0)));
+        let everywhere = BoundingSphere::<DVec2>::EVERYWHERE;
+        assert!(everywhere.contains(&everywhere) && everywhere.contains(&sphere(1e300, 1.0)));
+        assert!(!everywhere.contains(&BoundingSphere::NOWHERE));
+        assert!(!BoundingSphere::NOWHERE.contains(&sphere(0.0, 1.0)));
     }
 }

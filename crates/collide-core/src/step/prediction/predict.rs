@@ -26,6 +26,9 @@ pub(crate) fn rank<V: Vector>(slot: &Slot<V>) -> (bool, u64) {
 /// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
 const JUDGED_TOGETHER: usize = 256;
 
+/// If at most this share of the bodies moves, as where most sleep, others are looked for around each of these.
+const MAX_SEARCHED_SHARE: f64 = 0.1;
+
 impl<V: Vector> Engine<V> {
     /// Predicts anew all bodies that a response has rewritten.
     pub(crate) fn predict_rewritten(&mut self, world: &World<V>, dt: f64) {
@@ -74,10 +77,15 @@ impl<V: Vector> Engine<V> {
 
     /// Predicts the events of all bodies, which have just been entered.
     pub(crate) fn predict_all_pairs(&mut self, world: &World<V>, dt: f64) {
+        let moving = self.few_that_move();
         for index in 0..self.motions.bounds.len() {
-            if self.motions.bounds[index].has_own_event() {
+            let bounds = &self.motions.bounds[index];
+            if bounds.has_own_event() && !(moving.is_some() && bounds.is_moving()) {
                 self.predict_own_events(world, index as u32, dt);
             }
+        }
+        if let Some(moving) = moving {
+            return self.predict_each(world, &moving, dt);
         }
         let mut pairs = std::mem::take(&mut self.search.pairs);
         pairs.iter_mut().for_each(|pairs| pairs.list.clear());
@@ -96,6 +104,15 @@ impl<V: Vector> Engine<V> {
             self.predict_judged(world, *meets, *pair, dt);
         }
         self.search.pairs = pairs;
+    }
+
+    /// The bodies that move, if they are few.
+    fn few_that_move(&self) -> Option<Vec<u32>> {
+        let bounds = &self.motions.bounds;
+        let most = (MAX_SEARCHED_SHARE * bounds.len() as f64) as usize;
+        let moving = (0u32..).zip(bounds).filter(|(_, bounds)| bounds.is_moving());
+        let moving: Vec<_> = moving.map(|(index, _)| index).take(most + 1).collect();
+        (moving.len() <= most).then_some(moving)
     }
 
     /// Lists the pairs that may meet, of one of so many parts of the bodies.
