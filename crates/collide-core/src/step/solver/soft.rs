@@ -85,7 +85,7 @@ impl<W: Wide> SoftSolver<W> {
             } else {
                 self.extrapolate();
             }
-            self.walls.follow_round(&mut self.rows, &mut self.friction_rows, &mut self.bodies);
+            self.follow_round_walls(push);
             self.pass(push);
             for body in &mut self.bodies {
                 body.displacement += body.velocity * dt;
@@ -212,6 +212,12 @@ impl<W: Wide> SoftSolver<W> {
             body.velocity += change;
         }
         self.spins.extrapolate();
+    }
+
+    /// Turns the normals of round walls to where the bodies are now.
+    fn follow_round_walls(&mut self, pass: Pass) {
+        let Self { bodies, rows, walls, is_active, friction_rows, .. } = self;
+        walls.follow_round((rows, is_active), friction_rows, bodies, pass);
     }
 
     /// Gives every contact its missing impulse: first pairs, and last walls, so that no body enters these.

@@ -185,7 +185,39 @@ impl<W: Wide> Supports<W> {
 
     /// A vector that leads into no wall but for rounding, changed by its rounding so that it leads into none.
     /// Otherwise the body would touch a wall again at once.
-    fn lifted(&self, mut vector: W, rounding: f64, bound: impl Fn(&Support<W>) -> f64) -> W {
+    fn lifted(&self, vector: W, rounding: f64, bound: impl Fn(&Support<W>) -> f64) -> W {
+        let out_of_one = self.lifted_off_each(vector, rounding, &bound);
+        if self.leads_into_none(out_of_one, &bound) {
+            return out_of_one;
+        }
+        // Between two walls that nearly face each other it has to go along both, and out of them by their middle.
+        let pairs = self.walls.iter().enumerate();
+        let pairs = pairs
+            .flat_map(|(index, one)| self.walls[index + 1..].iter().map(move |two| [one, two]));
+        let out_of_both = pairs.filter_map(|[one, two]| {
+            let [first, second] =
+                [one, two].map(|wall| Plane { direction: wall.normal, level: bound(wall) });
+            let along = second.across(&[first]).nearest(first.nearest(vector));
+            let middle = one.normal + two.normal;
+            let share = middle.dot(one.normal);
+            (share > 0.0).then(|| along + middle * (rounding / share))
+        });
+        let found = { out_of_both }.find(|found| self.leads_into_none(*found, &bound));
+        found.unwrap_or(out_of_one)
+    }
+
+    /// Whether a vector has a component of at least `bound` along the normal of every wall.
+    fn leads_into_none(&self, vector: W, bound: impl Fn(&Support<W>) -> f64) -> bool {
+        self.walls.iter().all(|wall| vector.dot(wall.normal) >= bound(wall))
+    }
+
+    /// A vector that leads into walls by rounding, lifted off one after the other.
+    fn lifted_off_each(
+        &self,
+        mut vector: W,
+        rounding: f64,
+        bound: impl Fn(&Support<W>) -> f64,
+    ) -> W {
         // A change out of one wall may lead into another, by less: it converges unless walls face each other.
         for _ in 0..MAX_LIFTS {
             let mut is_done = true;
@@ -272,6 +304,29 @@ mod tests {
         assert!((left - dvec2(0.0, 0.0)).length() < 1e-13, "{left}");
         let steeper = limited(dvec2(3.0, -10.0), &[dvec2(1.0, 1.0), dvec2(1.0, 0.1)]);
         assert!((steeper - dvec2(6.5, -6.5)).length() < 1e-13, "{steeper}");
+    }
+
+    /// A ball that slid along a groove touched its two walls in turn until its event budget was spent.
+    #[test]
+    fn velocity_along_a_narrow_groove_leads_into_neither_wall() {
+        for slope in [0.3, 1e-2, 1.75e-4, 1e-5] {
+            let mut supports = Supports::default();
+            for (index, side) in [(0, 1.0), (1, -1.0)] {
+                let normal = dvec3(side, slope, 0.0).normalize();
+                let wall = BodyId { index, generation: 0 };
+                supports.add_wall(Support::smooth(wall, Feature::PLANE, normal, DVec3::ZERO));
+            }
+            for (across, down) in [(1.9e-15, 6.6e-12), (-9e-16, 6.6e-12), (0.0, 1e-3), (0.1, 2.0)] {
+                let velocity = dvec3(across, -down, 0.8856752723257472);
+                let left = supports.limit_velocity(velocity, f64::EPSILON).unwrap();
+                for wall in &supports.walls {
+                    let into = -left.dot(wall.normal);
+                    assert!(into <= 0.0, "{slope} {across} {down}: {into:e}");
+                }
+                let along = dvec3(0.0, 0.0, velocity.z);
+                assert!((left - along).length() < 1e-9, "{slope} {across} {down}: {left}");
+            }
+        }
     }
 
     #[test]

@@ -242,7 +242,7 @@ fn several_balls_on_a_gap_gain_no_energy() {
             ("spheres", pair(Shape::ball(0.5), 0.5, 0.0)),
         ]
     };
-    for (share, e, rate) in cases(&[1e-2, 1e-3, 1e-5, 0.0, -1e-3]) {
+    for (share, e, rate) in cases(&[1e-2, 1e-3, 1e-5, 1e-8, 2.2e-11, 0.0, -1e-3]) {
         for case in [[e, 0.0, rate], [e, 0.3, rate]] {
             for (kind, walls) in gaps(1.0 - share) {
                 assert_balls_fall_gently::<DVec2>(&format!("{kind} {share}"), &walls, case);

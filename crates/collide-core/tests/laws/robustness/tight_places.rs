@@ -197,6 +197,13 @@ fn some_worlds_keep_the_laws<V: Vector>() {
 
 in_all_spaces!(some_worlds_keep_the_laws);
 
+/// A ball in the neck of a gap as wide as itself but for 2e-11 threw up those that fell on it, with 300 times the energy of a
+/// fall by its radius: the large impulses of the two walls turned with their normals.
+#[test]
+fn ball_in_a_neck_throws_no_others_up() {
+    assert!(play_seed::<glam::DVec2>(10_002_792) > 0);
+}
+
 /// Plays worlds from `FUZZ_SEED` on until there have been `FUZZ_IMPACTS` impacts, and prints what went wrong.
 #[test]
 #[ignore = "takes as long as its environment variables say"]
