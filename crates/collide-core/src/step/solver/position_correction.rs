@@ -269,13 +269,17 @@ impl<W: Wide> PositionCorrection<W> {
             return;
         }
         let Self { bodies, rows, walls, .. } = self;
-        for wall in walls {
+        for wall in &*walls {
             let row = &rows[wall.row as usize];
             let [first, second] = row.bodies.map(|body| body as usize);
             let rounding = Tuning::WALL_ROUNDING * bodies[first].size;
             if row.way_out(bodies, wall).is_some_and(|out| out.length() > rounding) {
-                // In a corner so sharp the body stays where it is.
-                bodies[first].displacement = bodies[second].displacement;
+                // In a corner so sharp the body only moves along its walls.
+                let of_body = walls.iter().map(|wall| &rows[wall.row as usize]);
+                let normals = of_body.filter(|it| it.bodies[0] == row.bodies[0]);
+                let way = bodies[first].displacement - bodies[second].displacement;
+                let along = way_along_all(way, normals.map(|row| row.normal));
+                bodies[first].displacement = bodies[second].displacement + along;
             }
         }
     }
@@ -306,6 +310,24 @@ impl<W: Wide> PositionCorrection<W> {
             contacts[row as usize].gives_way = true;
         }
     }
+}
+
+/// The part of a way that leads along all walls with these normals.
+fn way_along_all<W: Wide>(mut way: W, normals: impl Iterator<Item = W>) -> W {
+    /// The square of the length of what a normal has beside others from which on it counts.
+    const LEAST_SQUARE: f64 = 1e-20;
+    let mut spanned: Vec<W> = Vec::new();
+    for normal in normals {
+        // Where walls nearly face each other, little of the normal is left, so what was rounded is taken away as well.
+        let others = spanned.iter().chain(&spanned);
+        let beside = others.fold(normal, |left, other| left - *other * left.dot(*other));
+        if beside.length_squared() > LEAST_SQUARE {
+            let direction = beside / beside.length();
+            way -= direction * way.dot(direction);
+            spanned.push(direction);
+        }
+    }
+    if spanned.len() == W::DIMENSION { W::ZERO } else { way }
 }
 
 /// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is. What lies in a
