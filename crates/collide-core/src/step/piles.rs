@@ -36,6 +36,7 @@ use crate::world::{Environment, NotedTouch, Progress, Rest, Resting, Slot, World
 mod tuning;
 mod neighbours;
 mod body_cache;
+mod ball_contacts;
 mod face_normals;
 mod contacts;
 mod islands;

@@ -24,7 +24,7 @@ pub(crate) fn fill_cache<V: Vector>(
         CachedBody {
             id: slot.id,
             key: slot.key,
-            kind: Arc::as_ptr(&slot.shared).addr(),
+            shared_address: Arc::as_ptr(&slot.shared).addr(),
             height: descending(flight.origin.dot(gravity)),
             position: flight.position(time),
             velocity: flight.velocity(time),
@@ -68,7 +68,7 @@ impl<W: Wide> CachedBody<W> {
     const NONE: Self = Self {
         id: BodyId { index: u32::MAX, generation: 0 },
         key: 0,
-        kind: 0,
+        shared_address: 0,
         height: u64::MAX,
         position: W::ZERO,
         velocity: W::ZERO,

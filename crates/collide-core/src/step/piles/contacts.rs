@@ -7,22 +7,23 @@
 //! Bodies that overlap deeply are moved apart together with the piles, wherever they are and whether or not
 //! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
 
+use super::ball_contacts::{
+    KnownSurface, approaches_as_member, ball_contact, direction_by_keys, member_margin,
+    pair_rest_speed, resting_balls,
+};
 use super::body_cache::fill_cache;
 use super::face_normals::take_face_normals;
 use super::tuning::Tuning;
 use crate::body::Role;
 use crate::broad::{BoundingSphere, is_clear};
-use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within, is_face};
 use crate::period::Period;
-use crate::response::Surface;
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{
-    CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, coordinate_rounding, distance_rounding,
-    max_correction,
+    CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, distance_rounding, max_correction,
 };
 use crate::step::pair::thresholds::{
-    MEMBER_TRAVEL, may_settle, rest_speed_growth, rest_speed_growth_after, wall_rest_speed,
+    MEMBER_TRAVEL, may_settle, rest_speed_growth, wall_rest_speed,
 };
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
@@ -60,25 +61,16 @@ impl<V: Vector> Engine<V> {
             for pair in run.iter().filter(is_awake) {
                 if are_simple(*pair)
                     && let Some(contact) = ball_contact(both(*pair), dt)
-                    && let Some(surface) = known.of(both(*pair), || self.surface_of(world, *pair))
+                    && let Some(surface) =
+                        known.of(both(*pair), || self.settling_surface(world, *pair))
                 {
-                    found.extend(found_balls::<V>(*pair, both(*pair), contact, surface, dt));
+                    found.extend(resting_balls::<V>(*pair, both(*pair), contact, surface, dt));
                 }
                 while let Some(near) = listed.next_if(|near| near.pair == *pair) {
                     self.add_contact(world, near, found, both(*pair), time, dt);
                 }
             }
         }
-    }
-
-    /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
-    fn surface_of(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
-        let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
-        else {
-            return None;
-        };
-        let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
-        self.surface([mover, other]).filter(settles)
     }
 
     /// Lists the contacts of any pair that are so near that they may touch in the step.
@@ -194,68 +186,6 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The surface of the last pair of balls, as most pairs of a pile are alike. Without a hook it depends on their kinds only.
-struct KnownSurface {
-    kinds: [usize; 2],
-    surface: Option<Surface>,
-}
-
-impl KnownSurface {
-    const NONE: Self = Self { kinds: [0; 2], surface: None };
-
-    /// The surface of two balls, which is asked for if the last two were of other kinds.
-    fn of<W: Wide>(
-        &mut self,
-        [one, two]: [&CachedBody<W>; 2],
-        ask: impl FnOnce() -> Option<Surface>,
-    ) -> Option<Surface> {
-        if self.kinds != [one.kind, two.kind] {
-            *self = Self { kinds: [one.kind, two.kind], surface: ask() };
-        }
-        self.surface
-    }
-}
-
-/// The contact of two simple balls, if they rest against each other or overlap deeply:
-/// [`add_contact`](Engine::add_contact) would find the same.
-fn found_balls<V: Vector>(
-    pair: [u32; 2],
-    [one, two]: [&CachedBody<V::Wide>; 2],
-    mut contact: Contact<V::Wide>,
-    surface: Surface,
-    dt: f64,
-) -> Option<FoundContact<V::Wide>> {
-    let rest_speed = pair_rest_speed(one, two);
-    if rest_speed <= 0.0 {
-        return None;
-    }
-    let size = f64::min(one.size, two.size);
-    if (one.position - two.position).length_squared() <= (PLACED_SHARE * size).powi(2) {
-        contact.normal = direction_by_keys(one.key, two.key);
-    }
-    let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
-    let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
-    let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
-    let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
-    let rests = separation_speed.abs() <= slow
-        || is_deep && separation_speed < 0.0
-        || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
-    (rests || is_deep).then_some(FoundContact {
-        pair,
-        contact,
-        friction: surface.friction,
-        restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
-        rests,
-        is_braked: false,
-        rounding,
-        is_flat: false,
-        is_corrected: false,
-        is_deep,
-        is_passed_over: false,
-        size,
-    })
-}
-
 /// Whether position correction moves a body and the other one apart, if one of them may overlap others. The smaller one has
 /// this size.
 fn is_to_be_parted<V: Vector>(
@@ -327,47 +257,6 @@ pub(crate) fn relative_motion<V: Vector>(
     [offset, relative - other.turn_velocity(obstacle.nearest(offset))]
 }
 
-/// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to
-/// rest against each other.
-#[inline(always)]
-fn ball_contact<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> Option<Contact<W>> {
-    let (offset, radii) = (one.position - two.position, one.radius + two.radius);
-    let margin = pair_margin([one, two], dt);
-    let reach = radii + margin;
-    if offset.length_squared() > reach * reach * (1.0 + 1e-9) {
-        return None;
-    }
-    Some(of_balls(offset, radii)).filter(|contact| contact.separation <= margin)
-}
-
-/// How far from each other two bodies may be, and touch within a step of `dt` seconds.
-fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
-    let resting = pair_rest_speed(one, two) * dt;
-    if one.is_member && two.is_member {
-        let size = f64::min(one.size, two.size);
-        f64::max(resting, member_margin(one.velocity - two.velocity, size, dt))
-    } else {
-        resting
-    }
-}
-
-/// How far from each other two members of a pile may be, and touch within a step of `dt` seconds, if they are to be left
-/// to the solver. The smaller one has this size.
-fn member_margin<W: Wide>(relative: W, size: f64, dt: f64) -> f64 {
-    f64::min(Tuning::MEMBER_REACH * relative.length() * dt, MEMBER_TRAVEL * size)
-}
-
-/// Whether two members of a pile, of which the smaller one has this size, approach so slowly in a step of `dt` seconds that
-/// they are left to the solver.
-fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) -> bool {
-    -separation_speed * dt <= MEMBER_TRAVEL * size
-}
-
-/// The relative speed up to which two bodies may rest against each other.
-fn pair_rest_speed<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
-    if two.floats { f64::max(one.rest_speed, two.rest_speed) } else { one.rest_speed }
-}
-
 /// The overlap from which on a pair of this size overlaps deeply.
 fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
     let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
@@ -425,22 +314,6 @@ fn is_too_slow_to_bounce<W: Wide>(
 /// How far from a body that may overlap others are which can be in its way in a step of `dt` seconds.
 fn correction_margin<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
     if slot.may_overlap { max_correction(slot, dt) } else { 0.0 }
-}
-
-/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
-/// that each of many bodies at one place gets a direction of its own.
-fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
-    let point = |key: u64| {
-        W::from_components(|axis| {
-            // Multiples of an irrational number, another one for each axis, are spread evenly.
-            let factor =
-                [0x9e37_79b9_7f4a_7c15u64, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1][axis];
-            (key.wrapping_mul(factor) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-        })
-    };
-    let difference = point(first) - point(second);
-    let length = difference.length();
-    if length > 0.0 { difference / length } else { W::unit(0) }
 }
 
 /// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.

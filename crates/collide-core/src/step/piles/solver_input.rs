@@ -252,7 +252,7 @@ fn pile_contact<V: Vector>(
     }
 }
 
-/// The second body of a contact, which cannot be moved, if it is a round wall: an arena, or a corner, an edge or a ball that cannot be moved.
+/// The second body of a contact, a wall, if it is round there: a round arena, a corner, an edge, or a ball that cannot be moved.
 fn round_wall<V: Vector>(
     world: &World<V>,
     FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,

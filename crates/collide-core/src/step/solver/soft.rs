@@ -55,9 +55,9 @@ pub(crate) struct SoftSolver<W: Wide> {
 }
 
 impl<W: Wide> SoftSolver<W> {
-    /// Finds the velocities after the sub-steps, the displacements, the forces of the contacts, and the impacts. `spins` are those of the
-    /// bodies in the same order, or none if no body turns. The energy that the contacts took is mechanical energy: what the
-    /// pulls give along the displacements counts.
+    /// Finds the velocities after the sub-steps, the displacements, the forces of the contacts, and the impacts. `spins` are
+    /// those of the bodies in the same order, or none if no body turns. The energy that the contacts took is mechanical energy:
+    /// what the pulls give along the displacements counts.
     pub(crate) fn solve(
         &mut self,
         (bodies, spins): (&mut [PileBody<W>], &mut [PileSpin<W>]),

@@ -114,8 +114,8 @@ pub(crate) struct FoundContact<W: Wide> {
 pub(crate) struct CachedBody<W: Wide> {
     pub(crate) id: BodyId,
     pub(crate) key: u64,
-    /// A number that two bodies share if they differ in their motion only.
-    pub(crate) kind: usize,
+    /// Where it has what its motion does not change: two bodies that have that in one place differ in their motion only.
+    pub(crate) shared_address: usize,
     /// An integer that is the smaller, the lower it lies.
     pub(crate) height: u64,
     pub(crate) position: W,

@@ -191,19 +191,20 @@ impl<W: Wide> Supports<W> {
             return out_of_one;
         }
         // Between two walls that nearly face each other it has to go along both, and out of them by their middle.
-        let pairs = self.walls.iter().enumerate();
-        let pairs = pairs
-            .flat_map(|(index, one)| self.walls[index + 1..].iter().map(move |two| [one, two]));
-        let out_of_both = pairs.filter_map(|[one, two]| {
-            let [first, second] =
-                [one, two].map(|wall| Plane { direction: wall.normal, level: bound(wall) });
-            let along = second.across(&[first]).nearest(first.nearest(vector));
-            let middle = one.normal + two.normal;
-            let share = middle.dot(one.normal);
-            (share > 0.0).then(|| along + middle * (rounding / share))
-        });
-        let found = { out_of_both }.find(|found| self.leads_into_none(*found, &bound));
-        found.unwrap_or(out_of_one)
+        for (index, one) in self.walls.iter().enumerate() {
+            for two in &self.walls[index + 1..] {
+                let [first, second] =
+                    [one, two].map(|wall| Plane { direction: wall.normal, level: bound(wall) });
+                let along = second.across(&[first]).nearest(first.nearest(vector));
+                let middle = one.normal + two.normal;
+                let share = middle.dot(one.normal);
+                let out_of_both = along + middle * (rounding / share);
+                if share > 0.0 && self.leads_into_none(out_of_both, &bound) {
+                    return out_of_both;
+                }
+            }
+        }
+        out_of_one
     }
 
     /// Whether a vector has a component of at least `bound` along the normal of every wall.

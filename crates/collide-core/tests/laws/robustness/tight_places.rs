@@ -197,6 +197,12 @@ fn some_worlds_keep_the_laws<V: Vector>() {
 
 in_all_spaces!(some_worlds_keep_the_laws);
 
+/// A ball in a groove that others pressed along it stood still, and they sank into it by a twentieth of their size.
+#[test]
+fn pressed_ball_gives_way_along_a_groove() {
+    assert!(play_seed::<glam::DVec3>(10_002_684) > 0);
+}
+
 /// A ball in the neck of a gap as wide as itself but for 2e-11 threw up those that fell on it, with 300 times the energy of a
 /// fall by its radius: the large impulses of the two walls turned with their normals.
 #[test]

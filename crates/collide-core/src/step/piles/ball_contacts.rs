@@ -1,0 +1,151 @@
+//! Finds the contacts of two simple balls, which follow from the body cache alone.
+//!
+//! Most contacts of a pile are of this kind. Any other pair may rest at the same speeds and distances.
+
+use super::tuning::Tuning;
+use crate::contact::Contact;
+use crate::contact::ball_convex::of_balls;
+use crate::response::Surface;
+use crate::step::engine::Engine;
+use crate::step::pair::margins::{PLACED_SHARE, coordinate_rounding};
+use crate::step::pair::thresholds::{MEMBER_TRAVEL, may_settle, rest_speed_growth_after};
+use crate::step::state::piles::{CachedBody, FoundContact};
+use crate::vector::{Vector, Wide};
+use crate::world::World;
+
+/// The surface of the last pair of balls, as most pairs of a pile are alike. Without a hook it does not depend on their motion.
+pub(crate) struct KnownSurface {
+    /// Where the two have what their motion does not change.
+    shared_addresses: [usize; 2],
+    /// Nothing if they do not come to rest against each other.
+    surface: Option<Surface>,
+}
+
+impl KnownSurface {
+    pub(crate) const NONE: Self = Self { shared_addresses: [0; 2], surface: None };
+
+    /// The surface of two balls, which is asked for if it is not known from the last two.
+    pub(crate) fn of<W: Wide>(
+        &mut self,
+        [one, two]: [&CachedBody<W>; 2],
+        ask: impl FnOnce() -> Option<Surface>,
+    ) -> Option<Surface> {
+        let shared_addresses = [one.shared_address, two.shared_address];
+        if self.shared_addresses != shared_addresses {
+            *self = Self { shared_addresses, surface: ask() };
+        }
+        self.surface
+    }
+}
+
+impl<V: Vector> Engine<V> {
+    /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
+    pub(crate) fn settling_surface(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
+        let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
+        else {
+            return None;
+        };
+        let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
+        self.surface([mover, other]).filter(settles)
+    }
+}
+
+/// The contact of two simple balls as it is kept, if they rest against each other or overlap deeply: the search for contacts
+/// of any pair would find the same.
+pub(crate) fn resting_balls<V: Vector>(
+    pair: [u32; 2],
+    [one, two]: [&CachedBody<V::Wide>; 2],
+    mut contact: Contact<V::Wide>,
+    surface: Surface,
+    dt: f64,
+) -> Option<FoundContact<V::Wide>> {
+    let rest_speed = pair_rest_speed(one, two);
+    if rest_speed <= 0.0 {
+        return None;
+    }
+    let size = f64::min(one.size, two.size);
+    if (one.position - two.position).length_squared() <= (PLACED_SHARE * size).powi(2) {
+        contact.normal = direction_by_keys(one.key, two.key);
+    }
+    let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
+    let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
+    let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
+    let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
+    let rests = separation_speed.abs() <= slow
+        || is_deep && separation_speed < 0.0
+        || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
+    (rests || is_deep).then_some(FoundContact {
+        pair,
+        contact,
+        friction: surface.friction,
+        restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
+        rests,
+        is_braked: false,
+        rounding,
+        is_flat: false,
+        is_corrected: false,
+        is_deep,
+        is_passed_over: false,
+        size,
+    })
+}
+
+/// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to
+/// rest against each other.
+#[inline(always)]
+pub(crate) fn ball_contact<W: Wide>(
+    [one, two]: [&CachedBody<W>; 2],
+    dt: f64,
+) -> Option<Contact<W>> {
+    let (offset, radii) = (one.position - two.position, one.radius + two.radius);
+    let margin = pair_margin([one, two], dt);
+    let reach = radii + margin;
+    if offset.length_squared() > reach * reach * (1.0 + 1e-9) {
+        return None;
+    }
+    Some(of_balls(offset, radii)).filter(|contact| contact.separation <= margin)
+}
+
+/// How far from each other two bodies may be, and touch within a step of `dt` seconds.
+fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
+    let resting = pair_rest_speed(one, two) * dt;
+    if one.is_member && two.is_member {
+        let size = f64::min(one.size, two.size);
+        f64::max(resting, member_margin(one.velocity - two.velocity, size, dt))
+    } else {
+        resting
+    }
+}
+
+/// How far from each other two members of a pile may be, and touch within a step of `dt` seconds, if they are to be left
+/// to the solver. The smaller one has this size.
+pub(crate) fn member_margin<W: Wide>(relative: W, size: f64, dt: f64) -> f64 {
+    f64::min(Tuning::MEMBER_REACH * relative.length() * dt, MEMBER_TRAVEL * size)
+}
+
+/// Whether two members of a pile, of which the smaller one has this size, approach so slowly in a step of `dt` seconds that
+/// they are left to the solver.
+pub(crate) fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) -> bool {
+    -separation_speed * dt <= MEMBER_TRAVEL * size
+}
+
+/// The relative speed up to which two bodies may rest against each other.
+pub(crate) fn pair_rest_speed<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
+    if two.floats { f64::max(one.rest_speed, two.rest_speed) } else { one.rest_speed }
+}
+
+/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
+/// that each of many bodies at one place gets a direction of its own.
+pub(crate) fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
+    let point = |key: u64| {
+        W::from_components(|axis| {
+            // Multiples of an irrational number, another one for each axis, are spread evenly.
+            let factor =
+                [0x9e37_79b9_7f4a_7c15u64, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1][axis];
+            (key.wrapping_mul(factor) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        })
+    };
+    let difference = point(first) - point(second);
+    let length = difference.length();
+    if length > 0.0 { difference / length } else { W::unit(0) }
+}
