@@ -55,7 +55,7 @@ impl Results {
 #[derive(Resource, Default)]
 struct FirstImpact(Option<(f64, DVec2, f64)>);
 
-fn record_first_impact<V: Space + Vector<Wide = DVec2>>(
+fn record_first_impact<V: Space<Wide = DVec2>>(
     engine: Res<SimulationStepper<V>>,
     time: Res<Time<Elastic>>,
     mut first: ResMut<FirstImpact>,
@@ -86,7 +86,7 @@ pub fn run(args: &LabArgs) -> ExitCode {
 }
 
 /// Plays a lesson. All results belong to its only impact, so `--impacts 1` is enough.
-fn play<V: Space + Vector<Wide = DVec2>>(
+fn play<V: Space<Wide = DVec2>>(
     lesson: Lesson,
     args: &RunArgs,
     (space, bound): (&'static str, f64),
@@ -130,7 +130,7 @@ fn play<V: Space + Vector<Wide = DVec2>>(
 }
 
 /// The position and the velocity of a ball.
-fn state<V: Space + Vector<Wide = DVec2>>(world: &World, ball: Entity) -> (DVec2, DVec2) {
+fn state<V: Space<Wide = DVec2>>(world: &World, ball: Entity) -> (DVec2, DVec2) {
     let place = world.get::<Position<V>>(ball).map(|place| place.0.widen());
     let velocity = world.get::<Velocity<V>>(ball).map(|velocity| velocity.0.widen());
     (place.unwrap_or(DVec2::NAN), velocity.unwrap_or(DVec2::NAN))

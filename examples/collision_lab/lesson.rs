@@ -7,7 +7,6 @@ use bevy_elastic::components::MinimumImpulse;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use clap::ValueEnum;
-use collide_core::vector::Vector;
 
 /// Half of the size of the room for free play, in metres.
 pub const ROOM: DVec2 = DVec2::new(5.0, 2.4);
@@ -179,10 +178,7 @@ pub fn radius(mass: f64) -> f64 {
 }
 
 /// The components of a ball in any plane, with the Transform that is drawn until the first tick.
-pub fn body<V: Space + Vector<Wide = DVec2>>(
-    ball: &Ball,
-    restitution: f64,
-) -> impl Bundle + use<V> {
+pub fn body<V: Space<Wide = DVec2>>(ball: &Ball, restitution: f64) -> impl Bundle + use<V> {
     (
         Collider::<V>::ball(radius(ball.mass)),
         Position(V::narrow(ball.position)),

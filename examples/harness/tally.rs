@@ -24,7 +24,7 @@ use collide_core::measure::{
     deepest_overlap, energy, momentum, momentum_scale, state_hash, total_mass,
 };
 use collide_core::report::{Event, Impact, Leg, TurnLeg};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use serde::Serialize;
 
 use crate::args::RunArgs;
@@ -113,7 +113,7 @@ fn update_tally<V: Space>(
     mut tally: ResMut<Tally>,
 ) {
     let (world, report) = (simulation.world(), engine.report());
-    let (mut work, mut pushed) = (0.0, world.gravity().widen() * (total_mass(world) * report.dt));
+    let (mut work, mut pushed) = (0.0, world.gravity() * (total_mass(world) * report.dt));
     for impact in report.impacts() {
         tally.impacts += 1;
         work -= impact.energy_lost;
@@ -148,7 +148,7 @@ fn wall_impulse<V: Space>(
 ) -> Option<(V::Wide, V::Wide)> {
     let wall = simulation.world().body(impact.bodies[1])?;
     let impulse = impact.normal * impact.impulse + impact.friction;
-    (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity.widen()))
+    (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity))
 }
 
 /// The energy and the momentum that rolling resistance or a cloth has removed along a leg of a path.
@@ -182,7 +182,7 @@ fn spin_loss<V: Space>(simulation: &Simulation<V>, leg: &TurnLeg<V::Wide>) -> Op
 }
 
 /// The mass of a ball times its inertia factor; zero if it does not turn.
-fn turning_mass<V: Space>(body: &Body<V>) -> f64 {
+fn turning_mass<W: Vector>(body: &Body<W>) -> f64 {
     body.mass * body.inertia_factor.unwrap_or(0.0)
 }
 
@@ -197,7 +197,7 @@ fn removed_body<V: Space>(
         _ => return None,
     };
     let body = simulation.world().body(removed).filter(|body| body.kind == Kind::Dynamic)?;
-    let velocity = body.velocity.widen();
+    let velocity = body.velocity;
     let rim = V::Wide::magnitude(body.angular_velocity) * body.shape.ball_radius().unwrap_or(0.0);
     let spin = turning_mass(&body) * (body.roll.dot(body.roll) + rim * rim);
     let energy = 0.5 * (body.mass * velocity.dot(velocity) + spin);

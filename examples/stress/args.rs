@@ -24,7 +24,7 @@ pub struct StressArgs {
     #[arg(long, value_name = "N")]
     pub count: Option<usize>,
 
-    /// Play in f32 instead of f64
+    /// Components in f32 instead of f64
     #[arg(long = "f32")]
     pub single: bool,
 

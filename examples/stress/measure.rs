@@ -189,15 +189,15 @@ fn measure<V: Plane>(
 }
 
 /// Updates the number of dynamic bodies and the validity of their positions and velocities.
-fn validate<V: Plane>(stage: &Stage, world: &Bodies<V>, measures: &mut Measures) {
+fn validate(stage: &Stage, world: &Bodies<DVec2>, measures: &mut Measures) {
     let [low, high] = stage.scene.room;
     let largest = low.abs().max(high.abs()).max_element();
     let validity = &mut measures.validity;
     validity.rounding =
-        f64::max(1e-9 * stage.scene.smallest_diameter(), 1e3 * V::EPSILON * largest);
+        f64::max(1e-9 * stage.scene.smallest_diameter(), 1e3 * f64::EPSILON * largest);
     measures.bodies = 0;
     for body in world.ids().filter_map(|id| world.body(id)) {
-        let (position, velocity) = (body.position.widen(), body.velocity.widen());
+        let (position, velocity) = (body.position, body.velocity);
         validity.finite &= position.is_finite() && velocity.is_finite();
         if body.kind != Kind::Dynamic {
             continue;

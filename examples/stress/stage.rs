@@ -7,16 +7,15 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::Period;
 use bevy_elastic::space::Space;
-use collide_core::vector::Vector;
 use harness::keys::{ResetRequested, is_typing};
 use scenes::{Body, Change, Kind, Scene, Shape};
 
 use crate::args::StressArgs;
 
 /// A plane, in f32 or f64.
-pub trait Plane: Space + Vector<Wide = DVec2> {}
+pub trait Plane: Space<Wide = DVec2> {}
 
-impl<V: Space + Vector<Wide = DVec2>> Plane for V {}
+impl<V: Space<Wide = DVec2>> Plane for V {}
 
 /// The clock of all scenes: 60 ticks a second.
 pub fn tick() -> Time<Fixed> {

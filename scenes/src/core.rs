@@ -7,16 +7,14 @@ use collide_core::world::{BodyId, World};
 
 use crate::scene;
 
-/// The world of a scene at its start, in any precision, and the ids of its bodies in the order of the scene.
+/// The world of a scene at its start, and the ids of its bodies in the order of the scene.
 ///
 /// # Errors
 /// If the scene contains a body that a world rejects.
-pub fn world<V: Vector>(
-    scene: &scene::Scene<V::Wide>,
-) -> Result<(World<V>, Vec<BodyId>), InvalidBody> {
+pub fn world<V: Vector>(scene: &scene::Scene<V>) -> Result<(World<V>, Vec<BodyId>), InvalidBody> {
     let mut world = World::new();
-    world.set_gravity(V::narrow(scene.gravity))?;
-    world.set_period(V::narrow(scene.period))?;
+    world.set_gravity(scene.gravity)?;
+    world.set_period(scene.period)?;
     let ids = scene.bodies.iter().map(|body| world.add(as_body(body)));
     let ids = ids.collect::<Result<_, _>>()?;
     Ok((world, ids))
@@ -24,7 +22,7 @@ pub fn world<V: Vector>(
 
 /// Converts a body of a scene into a body of the core.
 #[must_use]
-pub fn as_body<V: Vector>(body: &scene::Body<V::Wide>) -> Body<V> {
+pub fn as_body<V: Vector>(body: &scene::Body<V>) -> Body<V> {
     let kind = match body.kind {
         scene::Kind::Dynamic => Kind::Dynamic,
         scene::Kind::Static => Kind::Static,
@@ -39,10 +37,31 @@ pub fn as_body<V: Vector>(body: &scene::Body<V::Wide>) -> Body<V> {
     };
     Body {
         kind,
-        velocity: V::narrow(body.velocity),
+        velocity: body.velocity,
         mass: body.mass,
         restitution: body.restitution,
         friction: body.friction,
-        ..Body::dynamic(shape, V::narrow(body.position))
+        ..Body::dynamic(shape, body.position)
     }
+}
+
+/// Rounds the places, velocities and accelerations of a world through f32, as a game gives them that keeps them in f32, and
+/// has the world know it.
+///
+/// # Errors
+/// If a body cannot be what it is after the rounding, as in a period that is hardly longer than the body.
+pub fn round_through_f32<V: Vector>(world: &mut World<V>) -> Result<(), InvalidBody> {
+    let rounded = |vector: V| V::from_components(|axis| f64::from(vector.component(axis) as f32));
+    world.set_given_rounding(f64::from(f32::EPSILON))?;
+    world.set_gravity(rounded(world.gravity()))?;
+    world.set_period(rounded(world.period()))?;
+    for id in world.ids().collect::<Vec<_>>() {
+        world.edit(id, |body| {
+            for vector in [&mut body.position, &mut body.velocity, &mut body.acceleration] {
+                *vector = rounded(*vector);
+            }
+            body.target = body.target.map(rounded);
+        })?;
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The engines that take part.
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 
 use crate::peer::{Engine, Make};
 
@@ -13,11 +13,9 @@ mod rapier;
 /// All engines in the plane: this one first, those inside of Bevy last.
 pub fn in_plane() -> Vec<Engine> {
     let (ours, rapier, box2d) = (ours::version(), rapier::VERSION_2D, box2d::VERSION);
-    let alone: [Row<'_, DVec2>; 10] = [
-        ("ours f64", &ours, 1, ours::continuous::<DVec2>),
-        ("ours f64", &ours, 2, ours::continuous::<DVec2>),
-        ("ours f32", &ours, 1, ours::continuous::<Vec2>),
-        ("ours f32", &ours, 2, ours::continuous::<Vec2>),
+    let alone: [Row<'_, DVec2>; 8] = [
+        ("ours", &ours, 1, ours::continuous::<DVec2>),
+        ("ours", &ours, 2, ours::continuous::<DVec2>),
         ("ours discrete", &ours, 1, ours::discrete::<DVec2>),
         ("rapier", rapier, 2, rapier::plane::plain),
         ("rapier ccd", rapier, 2, rapier::plane::continuous),
@@ -35,11 +33,9 @@ pub fn in_plane() -> Vec<Engine> {
 /// All engines in space, this one first.
 pub fn in_space() -> Vec<Engine<DVec3>> {
     let (ours, rapier) = (ours::version(), rapier::VERSION_3D);
-    let alone: [Row<'_, DVec3>; 7] = [
-        ("ours f64", &ours, 1, ours::continuous::<DVec3>),
-        ("ours f64", &ours, 2, ours::continuous::<DVec3>),
-        ("ours f32", &ours, 1, ours::continuous::<Vec3>),
-        ("ours f32", &ours, 2, ours::continuous::<Vec3>),
+    let alone: [Row<'_, DVec3>; 5] = [
+        ("ours", &ours, 1, ours::continuous::<DVec3>),
+        ("ours", &ours, 2, ours::continuous::<DVec3>),
         ("ours discrete", &ours, 1, ours::discrete::<DVec3>),
         ("rapier", rapier, rapier::THREADS_3D, rapier::space::plain),
         ("rapier ccd", rapier, rapier::THREADS_3D, rapier::space::continuous),

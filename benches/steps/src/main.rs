@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 use clap::{Parser, Subcommand};
 use collide_core::measure::state_hash;
 use collide_core::step::Outcome;
-use collide_core::vector::Vector;
-use glam::{DVec2, Vec2};
 use scenes::Scene;
 use serde_json::json;
 
@@ -68,18 +66,13 @@ fn time_scene(name: &str, options: &Options) -> Result<(), String> {
             "the scene {name} needs a game that changes it, which is not played here"
         ));
     }
-    let line = if options.single {
-        play::<Vec2>(&scene, options)?
-    } else {
-        play::<DVec2>(&scene, options)?
-    };
-    println!("{line}");
+    println!("{}", play(&scene, options)?);
     Ok(())
 }
 
 /// Plays the scene, and returns the times of the stages in one line.
-fn play<V: Vector<Wide = DVec2>>(scene: &Scene, options: &Options) -> Result<String, String> {
-    let (mut world, _) = scenes::core::world::<V>(scene).map_err(|error| error.to_string())?;
+fn play(scene: &Scene, options: &Options) -> Result<String, String> {
+    let (mut world, _) = scenes::core::world(scene).map_err(|error| error.to_string())?;
     let mut stepper = options.stepper()?;
     let (mut stages, mut steps, mut impacts) = ([const { Vec::new() }; 3], Vec::new(), 0);
     for _ in 0..options.steps {
@@ -103,7 +96,6 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, options: &Options) -> Result<Str
         let line = json!({
             "scene": scene.name,
             "bodies": scene.dynamic_bodies().count(),
-            "precision": if options.single { "f32" } else { "f64" },
             "threads": options.threads,
             "median_ms": 1e3 * median,
             "p95_ms": 1e3 * p95,

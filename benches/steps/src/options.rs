@@ -26,9 +26,6 @@ pub struct Options {
     /// The seed of the scene.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Whether positions and velocities are stored in f32.
-    #[arg(long)]
-    pub single: bool,
     /// Which paths the report contains.
     #[arg(long, value_enum, default_value_t = Paths::None)]
     pub legs: Paths,

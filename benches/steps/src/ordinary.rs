@@ -6,8 +6,6 @@
 use std::time::Instant;
 
 use clap::Args;
-use collide_core::vector::Vector;
-use glam::{DVec2, Vec2};
 use serde_json::json;
 
 use crate::options::{Options, median};
@@ -41,9 +39,9 @@ struct Pair {
 }
 
 /// A case and what was measured of it.
-struct Row<V: Vector> {
+struct Row {
     name: &'static str,
-    make: Constructor<V>,
+    make: Constructor,
     pairs: Vec<Pair>,
     record: Record,
 }
@@ -53,15 +51,11 @@ struct Row<V: Vector> {
 /// # Errors
 /// If a case did not do what it says, as if it has too few steps for that.
 pub fn run(list: &Ordinary) -> Result<(), String> {
-    if list.options.single { play_all::<Vec2>(list) } else { play_all::<DVec2>(list) }
-}
-
-fn play_all<V: Vector<Wide = DVec2>>(list: &Ordinary) -> Result<(), String> {
-    let [(_, plain), cases @ ..] = cases::all::<V>();
+    let [(_, plain), cases @ ..] = cases::all();
     let is_wanted = |name: &str| {
         list.only.is_empty() || list.only.iter().any(|only| name.contains(only.as_str()))
     };
-    let mut rows: Vec<Row<V>> = cases
+    let mut rows: Vec<Row> = cases
         .into_iter()
         .filter(|(name, _)| is_wanted(name))
         .map(|(name, make)| Row { name, make, pairs: Vec::new(), record: Record::default() })
@@ -81,11 +75,7 @@ fn play_all<V: Vector<Wide = DVec2>>(list: &Ordinary) -> Result<(), String> {
 }
 
 /// Plays a case once, and returns the median and the mean of its steps in seconds.
-fn play<V: Vector<Wide = DVec2>>(
-    make: Constructor<V>,
-    name: &str,
-    options: &Options,
-) -> Result<([f64; 2], Record), String> {
+fn play(make: Constructor, name: &str, options: &Options) -> Result<([f64; 2], Record), String> {
     let Case { mut gas, subject, act, claim, proof } = make(gas(options)?);
     let mut stepper = options.stepper()?;
     let mut record = Record::new(&gas.world);
@@ -110,7 +100,7 @@ fn play<V: Vector<Wide = DVec2>>(
 }
 
 /// The scene `gas`, in play.
-fn gas<V: Vector<Wide = DVec2>>(options: &Options) -> Result<Gas<V>, String> {
+fn gas(options: &Options) -> Result<Gas, String> {
     let scene = scenes::by_name("gas", options.bodies.or(Some(10_000)), options.seed);
     let scene = scene.ok_or("there is no scene gas")?;
     let (world, ids) = scenes::core::world(&scene).map_err(|error| error.to_string())?;
@@ -119,7 +109,7 @@ fn gas<V: Vector<Wide = DVec2>>(options: &Options) -> Result<Gas<V>, String> {
     Ok(Gas { world, discs: discs.map(|(id, _)| id).collect(), half: scene.room[1] })
 }
 
-fn apply<V: Vector<Wide = DVec2>>(gas: &mut Gas<V>, action: Action<V>) -> Result<(), String> {
+fn apply(gas: &mut Gas, action: Action) -> Result<(), String> {
     let applied = match action {
         Action::SetVelocity(id, velocity) => gas.world.edit(id, |body| body.velocity = velocity),
         Action::Add(body) => gas.world.add(body).map(|_| ()),
@@ -127,23 +117,22 @@ fn apply<V: Vector<Wide = DVec2>>(gas: &mut Gas<V>, action: Action<V>) -> Result
     applied.map_err(|error| error.to_string())
 }
 
-impl<V: Vector> Row<V> {
+impl Row {
     fn median(&self, of: impl Fn(&Pair) -> f64) -> f64 {
         median(self.pairs.iter().map(of).collect())
     }
 }
 
 /// Prints a table in Markdown, or one object a line, the plain gas first.
-fn print<V: Vector>(list: &Ordinary, rows: &[Row<V>], plain: &Record) {
+fn print(list: &Ordinary, rows: &[Row], plain: &Record) {
     let Ordinary { rounds, options, .. } = list;
-    let precision = if options.single { "f32" } else { "f64" };
     let discs = options.bodies.unwrap_or(10_000);
     let all = || rows.iter().flat_map(|row| &row.pairs);
     let plain_median = median(all().map(|pair| pair.plain_median).collect());
     let plain_mean = median(all().map(|pair| pair.plain_mean).collect());
     if !options.json {
         println!(
-            "gas of {discs} discs, packing 0.3, {precision}, {} threads, medians of {rounds} rounds of {} steps\n",
+            "gas of {discs} discs, packing 0.3, {} threads, medians of {rounds} rounds of {} steps\n",
             options.threads, options.steps
         );
         println!("| case | step, ms | ratio | ratio of means | impacts a step |");
@@ -156,7 +145,6 @@ fn print<V: Vector>(list: &Ordinary, rows: &[Row<V>], plain: &Record) {
                 "scene": "gas",
                 "case": name,
                 "bodies": discs,
-                "precision": precision,
                 "threads": options.threads,
                 "median_ms": 1e3 * step,
                 "mean_ms": 1e3 * mean,

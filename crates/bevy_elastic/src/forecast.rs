@@ -14,10 +14,11 @@ use collide_core::world::World;
 use crate::events::ElasticEvent;
 use crate::resources::{ElasticConfig, PairHook};
 use crate::simulation::Simulation;
-use crate::space::{Angular, Space, refined};
+use crate::space::{Angular, Space, Written};
 use crate::time::{Elastic, ElasticTime};
 
-/// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is.
+/// A change of a body that a forecast assumes. Fields that are `None` leave the body as it is, as does each axis of a vector
+/// with the value that the component shows: the same as if the game wrote the values to the components.
 ///
 /// `ForecastChange { velocity: Some(shot), ..ForecastChange::of(ball) }` changes the velocity of a ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +78,7 @@ pub struct ForecastResult<V: Space = Vec2> {
     /// The number of ticks that the forecast covers.
     pub ticks: u32,
     /// The world at the end of the forecast.
-    pub end: World<V>,
+    pub end: World<V::Wide>,
 }
 
 impl<V: Space> ForecastResult<V> {
@@ -222,7 +223,10 @@ fn predict<V: Space>(simulation: &Simulation<V>, request: &Request<V>) -> Foreca
 }
 
 /// A copy of the world with these changes.
-fn changed_world<V: Space>(simulation: &Simulation<V>, changes: &[ForecastChange<V>]) -> World<V> {
+fn changed_world<V: Space>(
+    simulation: &Simulation<V>,
+    changes: &[ForecastChange<V>],
+) -> World<V::Wide> {
     let mut world = simulation.world.clone();
     for change in changes {
         let Some(body) = simulation.body(change.entity) else { continue };
@@ -230,14 +234,18 @@ fn changed_world<V: Space>(simulation: &Simulation<V>, changes: &[ForecastChange
             world.restore(body);
         }
         let edited = world.edit(body, |held| {
-            held.position = change.position.unwrap_or(held.position);
-            held.velocity = change.velocity.unwrap_or(held.velocity);
+            let written = |now: Option<V>, known| {
+                let shown = V::narrow(known);
+                Written { now: now.unwrap_or(shown), shown, known }
+            };
+            let velocity = written(change.velocity, held.velocity);
+            held.position = written(change.position, held.position).value();
+            held.velocity = velocity.value();
+            held.roll = written(change.roll, held.roll).as_roll(velocity);
             let may_turn = held.kind != Kind::Dynamic || held.inertia_factor.is_some();
             if let Some(angular_velocity) = change.angular_velocity.filter(|_| may_turn) {
-                held.angular_velocity = angular_velocity.refined(held.angular_velocity);
-            }
-            if let Some(roll) = change.roll {
-                held.roll = refined(roll, held.roll);
+                let shown = V::Angular::from_turn_rate(held.angular_velocity);
+                held.angular_velocity = angular_velocity.written(shown, held.angular_velocity);
             }
             held.mass = change.mass.map_or(held.mass, f64::from);
             held.restitution = change.restitution.map_or(held.restitution, f64::from);

@@ -50,7 +50,7 @@ use bevy_picking::PickingSystems;
 use bevy_picking::backend::ray::RayMap;
 use bevy_picking::backend::{HitData, PointerHits};
 use bevy_transform::components::GlobalTransform;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::query::{ElasticQuery, EntityHit, QueryFilter};
 use crate::space::Space;

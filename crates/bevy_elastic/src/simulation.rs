@@ -14,7 +14,7 @@ use crate::events::{
     Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, ElasticEvent, FellAsleep, Rolls,
     SensorEntered, SensorExited, Stopped, Woke,
 };
-use crate::space::Space;
+use crate::space::{Angular, Space};
 
 pub use stepper::SimulationStepper;
 
@@ -27,7 +27,7 @@ use entity_map::EntityMap;
 /// game writes to components enters at the next tick, or, while the clock is paused, before the frame is displayed.
 #[derive(Resource, Clone, Debug)]
 pub struct Simulation<V: Space = Vec2> {
-    pub(crate) world: World<V>,
+    pub(crate) world: World<V::Wide>,
     pub(crate) bodies: EntityHashMap<BodyId>,
     pub(crate) entities: EntityMap,
     /// Changes whenever the state does.
@@ -44,8 +44,10 @@ pub(crate) const FIRST_AUTOMATIC_KEY: u64 = 1 << 63;
 
 impl<V: Space> Default for Simulation<V> {
     fn default() -> Self {
+        let mut world = World::new();
+        world.set_given_rounding(V::GIVEN_ROUNDING).expect("no space rounds more than f32");
         Self {
-            world: World::new(),
+            world,
             bodies: EntityHashMap::default(),
             entities: EntityMap::default(),
             revision: 0,
@@ -60,7 +62,7 @@ impl<V: Space> Simulation<V> {
     /// The world of the core, with the bodies. [`collide_core::measure`] returns its energy, momentum, deepest overlap
     /// and hash.
     #[must_use]
-    pub fn world(&self) -> &World<V> {
+    pub fn world(&self) -> &World<V::Wide> {
         &self.world
     }
 
@@ -80,6 +82,58 @@ impl<V: Space> Simulation<V> {
     #[must_use]
     pub fn is_asleep(&self, entity: Entity) -> bool {
         self.body(entity).is_some_and(|body| self.world.is_asleep(body))
+    }
+
+    /// Rounds the state of a body to what its components show, and forgets its past. Nothing happens if the entity has no body.
+    ///
+    /// The simulation keeps positions, velocities, rotations, angular velocities and rolls in f64, and components of `Vec2` and
+    /// `Vec3` are these values rounded. A game that sends or stores components, and not [snapshots](crate::snapshot), makes the
+    /// call on every machine at the same tick: from then on all of them have the same bits. The body wakes, and how it was
+    /// pressed in a pile is forgotten, since no component shows that.
+    ///
+    /// # Example
+    /// ```
+    /// use bevy_ecs::prelude::*;
+    /// use bevy_elastic::prelude::*;
+    /// use bevy_elastic::simulation::Simulation;
+    ///
+    /// /// Sends the ball to the other machine, which makes the same call: both simulations agree from now on.
+    /// fn send(ball: Single<(Entity, &Position, &Velocity)>, mut simulation: ResMut<Simulation>) {
+    ///     let (entity, position, velocity) = *ball;
+    ///     let message = [position.0, velocity.0];
+    ///     simulation.round_to_components(entity);
+    ///     # let _ = message;
+    /// }
+    /// # bevy_ecs::system::assert_is_system(send);
+    /// ```
+    pub fn round_to_components(&mut self, entity: Entity) {
+        let Some(id) = self.body(entity) else { return };
+        self.world.forget_past(id);
+        self.round(id);
+        self.revision += 1;
+    }
+
+    /// Rounds the state of all bodies to what their components show, as [`round_to_components`](Self::round_to_components) does
+    /// that of one.
+    pub fn round_all_to_components(&mut self) {
+        self.world.forget_all_past();
+        self.world.ids().collect::<Vec<_>>().into_iter().for_each(|id| self.round(id));
+        self.revision += 1;
+    }
+
+    /// Rounds the state of a body.
+    fn round(&mut self, id: BodyId) {
+        let rounded = |vector| V::narrow(vector).widen();
+        let edited = self.world.edit(id, |body| {
+            body.position = rounded(body.position);
+            body.velocity = rounded(body.velocity);
+            body.roll = rounded(body.roll);
+            body.angular_velocity = V::Angular::from_turn_rate(body.angular_velocity).turn_rate();
+            body.rotation = V::frame(V::Angular::rotation(&body.rotation));
+        });
+        if let Err(error) = edited {
+            tracing::error!("a body keeps its bits, since rounded {error}");
+        }
     }
 
     /// Adds the body of an entity.

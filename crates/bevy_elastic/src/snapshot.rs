@@ -266,8 +266,8 @@ fn restore<V: Space>(
         *table_id = LastTableId::UNKNOWN;
         let Some(id) = simulation.body(entity) else { continue };
         let Some(body) = simulation.world.body(id) else { continue };
-        position.set_if_neq(Position(body.position));
-        velocity.set_if_neq(Velocity(body.velocity));
+        position.set_if_neq(Position(V::narrow(body.position)));
+        velocity.set_if_neq(Velocity(V::narrow(body.velocity)));
         if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
             breaks.set_if_neq(Breaks(body.breaks_after));
         }
@@ -300,7 +300,7 @@ fn restore<V: Space>(
 /// Makes a ball on a cloth spin as a body does, and turns it as it was turned at the end of the tick.
 fn restore_spin<V: Space>(
     orientation: Option<&DQuat>,
-    body: &Body<V>,
+    body: &Body<V::Wide>,
     spin: SpinComponentsItem<V>,
 ) {
     let Some(mut synced) = spin.synced.filter(|_| body.cloth.is_some()) else { return };

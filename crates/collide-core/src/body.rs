@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::shape::{Frame, RoundedBox, Shape};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 mod invalid;
 mod cloth;
@@ -51,9 +51,9 @@ pub struct Body<V: Vector> {
     /// How it moves.
     pub kind: Kind,
     /// Its form.
-    pub shape: Shape<V::Wide>,
+    pub shape: Shape<V>,
     /// What happens to a ball that meets it.
-    pub role: Role<V::Wide>,
+    pub role: Role<V>,
     /// The layers that it is in, and those that it meets.
     pub layers: Layers,
     /// A number of the game's own, for hooks; the step does not read it.
@@ -62,7 +62,7 @@ pub struct Body<V: Vector> {
     pub position: V,
     /// How its shape is turned about the position. Not read of dynamic bodies, but of balls that
     /// [turn](Self::inertia_factor), which look alike from all sides: it changes nothing but what is drawn.
-    pub rotation: Frame<V::Wide>,
+    pub rotation: Frame<V>,
     /// How it moves, in length units a second.
     pub velocity: V,
     /// How it turns about its position, in radians a second: in the plane a number, counterclockwise, and in space a vector
@@ -83,7 +83,7 @@ pub struct Body<V: Vector> {
     /// let flipper = Body { angular_velocity: 17.0, ..flipper };
     /// assert!(flipper.validate().is_ok());
     /// ```
-    pub angular_velocity: <V::Wide as Wide>::Cross,
+    pub angular_velocity: V::Cross,
     /// Its moment of inertia about its centre, divided by its mass and the square of its radius: 1/2 of a disc, 1 of a ring,
     /// 2/5 of a solid sphere and 2/3 of a hollow one, above zero. Nothing of a body that does not turn, as by default.
     ///
@@ -119,7 +119,7 @@ pub struct Body<V: Vector> {
     /// The velocity with which the ball would roll with the spin that it has about the horizontal axes, in length units a
     /// second: equal to the velocity it rolls, zero it is stunned, opposite it is drawn. Read of balls on a
     /// [cloth](Self::cloth). [Angular velocity](Self::angular_velocity) is the spin about the vertical axis: the side.
-    pub roll: V::Wide,
+    pub roll: V,
     /// By how many radii the nose of a cushion is higher than the centres of balls on a [cloth](Self::cloth), between -1 and 1;
     /// 0.28 of a pool table. It counts for such balls only, and for walls.
     pub nose: f64,
@@ -183,7 +183,7 @@ pub struct Body<V: Vector> {
 impl<V: Vector> Body<V> {
     /// A body that flies freely: mass 1, restitution 1, at rest.
     #[must_use]
-    pub fn dynamic(shape: Shape<V::Wide>, position: V) -> Self {
+    pub fn dynamic(shape: Shape<V>, position: V) -> Self {
         Self {
             kind: Kind::Dynamic,
             shape,
@@ -196,7 +196,7 @@ impl<V: Vector> Body<V> {
             angular_velocity: Default::default(),
             inertia_factor: None,
             cloth: None,
-            roll: V::Wide::ZERO,
+            roll: V::ZERO,
             nose: 0.0,
             target: None,
             mass: 1.0,
@@ -218,13 +218,13 @@ impl<V: Vector> Body<V> {
 
     /// A body that never moves, with restitution 1, so that what hits it decides.
     #[must_use]
-    pub fn fixed(shape: Shape<V::Wide>, position: V) -> Self {
+    pub fn fixed(shape: Shape<V>, position: V) -> Self {
         Self { kind: Kind::Static, ..Self::dynamic(shape, position) }
     }
 
     /// A body that moves with `velocity` whatever it meets.
     #[must_use]
-    pub fn kinematic(shape: Shape<V::Wide>, position: V, velocity: V) -> Self {
+    pub fn kinematic(shape: Shape<V>, position: V, velocity: V) -> Self {
         Self { kind: Kind::Kinematic, velocity, ..Self::dynamic(shape, position) }
     }
 
@@ -233,10 +233,10 @@ impl<V: Vector> Body<V> {
     /// # Errors
     /// The first field that is out of range, with its value.
     pub fn validate(&self) -> Result<(), InvalidBody> {
-        finite_vector("position", self.position.widen())?;
-        finite_vector("velocity", self.velocity.widen())?;
-        finite_vector("target", self.target.unwrap_or_default().widen())?;
-        finite_vector("acceleration", self.acceleration.widen())?;
+        finite_vector("position", self.position)?;
+        finite_vector("velocity", self.velocity)?;
+        finite_vector("target", self.target.unwrap_or_default())?;
+        finite_vector("acceleration", self.acceleration)?;
         valid("mass", self.mass, self.mass.is_finite() && self.mass > 0.0)?;
         not_negative("restitution", self.restitution)?;
         not_negative("friction", self.friction)?;
@@ -245,7 +245,7 @@ impl<V: Vector> Body<V> {
         finite_vector("roll", self.roll)?;
         valid("nose", self.nose, self.nose > -1.0 && self.nose < 1.0)?;
         valid("tangential_restitution", backwards, (0.0..=1.0).contains(&backwards))?;
-        finite_vector("surface_velocity", self.surface_velocity.widen())?;
+        finite_vector("surface_velocity", self.surface_velocity)?;
         not_negative("minimum_impulse", self.minimum_impulse)?;
         valid("speed_limits.most", self.speed_limits.most, self.speed_limits.is_valid())?;
         valid("gravity_scale", self.gravity_scale, self.gravity_scale.is_finite())?;
@@ -264,7 +264,7 @@ impl<V: Vector> Body<V> {
 
 impl<V: Vector> Body<V> {
     fn validate_rotation(&self) -> Result<(), InvalidBody> {
-        let (rotation, rate) = (self.rotation, V::Wide::magnitude(self.angular_velocity));
+        let (rotation, rate) = (self.rotation, V::magnitude(self.angular_velocity));
         valid("rotation", rotation.skew(), rotation.skew() < 1e-4 && rotation.is_rotation())?;
         valid("angular_velocity", rate, rate.is_finite())?;
         let may_turn = matches!(self.role, Role::Solid) && self.shape.reach().is_finite();
@@ -274,7 +274,7 @@ impl<V: Vector> Body<V> {
         }
         if let Some(cloth) = self.cloth {
             cloth.validate()?;
-            if V::Wide::DIMENSION != 2 || self.inertia_factor.is_none() {
+            if V::DIMENSION != 2 || self.inertia_factor.is_none() {
                 return Err(InvalidBody::NoCloth);
             }
         }
@@ -306,7 +306,7 @@ impl<V: Vector> Body<V> {
     }
 
     /// The shape as it is turned.
-    pub(crate) fn turned_shape(&self) -> Cow<'_, Shape<V::Wide>> {
+    pub(crate) fn turned_shape(&self) -> Cow<'_, Shape<V>> {
         let turned = self.is_turned().then(|| self.shape.turned(&self.rotation)).flatten();
         turned.map_or(Cow::Borrowed(&self.shape), Cow::Owned)
     }
@@ -336,13 +336,13 @@ impl<V: Vector> Body<V> {
     }
 }
 
-fn validate_role<W: Wide>(role: &Role<W>) -> Result<(), InvalidBody> {
+fn validate_role<V: Vector>(role: &Role<V>) -> Result<(), InvalidBody> {
     let Role::OneWay { open } = role else { return Ok(()) };
     finite_vector("direction of a one-way gate", *open)?;
     valid("direction of a one-way gate", open.length(), open.length() > 0.0)
 }
 
-fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
+fn validate_shape<V: Vector>(shape: &Shape<V>) -> Result<(), InvalidBody> {
     match shape {
         Shape::Convex(RoundedBox { centre, half, radius, frame }) => {
             not_negative("radius", *radius)?;
@@ -363,8 +363,8 @@ fn validate_shape<W: Wide>(shape: &Shape<W>) -> Result<(), InvalidBody> {
     }
 }
 
-fn validate_extents<W: Wide>(half: W, least: f64) -> Result<(), InvalidBody> {
-    (0..W::DIMENSION)
+fn validate_extents<V: Vector>(half: V, least: f64) -> Result<(), InvalidBody> {
+    (0..V::DIMENSION)
         .map(|axis| half.component(axis))
         .try_for_each(|extent| valid("half extent", extent, extent.is_finite() && extent >= least))
 }

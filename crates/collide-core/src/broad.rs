@@ -1,6 +1,6 @@
 //! The broad phase: finds the bodies with paths that come near each other.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod nth_part;
 mod bounding_sphere;
@@ -35,26 +35,26 @@ pub enum BroadPhase {
 
 /// Finds the bodies that are near a place.
 #[derive(Clone, Debug)]
-pub(crate) enum Finder<W: Wide> {
-    Grid(grid::Grid<W>),
-    Brute(brute::Brute<W>),
+pub(crate) enum Finder<V: Vector> {
+    Grid(grid::Grid<V>),
+    Brute(brute::Brute<V>),
 }
 
-impl<W: Wide> Default for Finder<W> {
+impl<V: Vector> Default for Finder<V> {
     fn default() -> Self {
         Self::Brute(brute::Brute::default())
     }
 }
 
-impl<W: Wide> Finder<W> {
+impl<V: Vector> Finder<V> {
     /// Enters these bodies with boxes around them. `margin` is the distance of another body up to which a
     /// pair with this one is listed. Bodies that take no part are passed over.
     pub(crate) fn rebuild(
         &mut self,
         broad: BroadPhase,
-        spheres: &[BoundingSphere<W>],
+        spheres: &[BoundingSphere<V>],
         margin: impl Fn(usize) -> f64,
-        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
+        bounds: impl Fn(usize, &BoundingSphere<V>) -> Aabb<V>,
     ) {
         /// Up to this many bodies a grid costs more than it saves.
         const MAX_BRUTE_BODIES: usize = 64;
@@ -81,8 +81,8 @@ impl<W: Wide> Finder<W> {
     pub(crate) fn update(
         &mut self,
         body: u32,
-        [sphere, fattened]: [&BoundingSphere<W>; 2],
-        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<V>; 2],
+        bounds: impl Fn(&BoundingSphere<V>) -> Aabb<V>,
     ) -> bool {
         match self {
             Self::Grid(grid) => grid.update(body, [sphere, fattened], bounds),
@@ -99,7 +99,7 @@ impl<W: Wide> Finder<W> {
     }
 
     /// The sphere as which a body was entered, with its spare room; nothing if it takes no part.
-    pub(crate) fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
+    pub(crate) fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<V>> {
         match self {
             Self::Grid(grid) => grid.fattened_sphere(body),
             Self::Brute(brute) => brute.fattened_sphere(body),
@@ -128,7 +128,7 @@ impl<W: Wide> Finder<W> {
     }
 
     /// The bodies that are much larger than most, or long.
-    pub(crate) fn large(&self) -> &[grid::Large<W>] {
+    pub(crate) fn large(&self) -> &[grid::Large<V>] {
         match self {
             Self::Grid(grid) => grid.large(),
             Self::Brute(_) => &[],
@@ -136,7 +136,7 @@ impl<W: Wide> Finder<W> {
     }
 
     /// Calls `found` once for each body that touches this sphere, in any order.
-    pub(crate) fn query(&self, sphere: &BoundingSphere<W>, found: impl FnMut(u32)) {
+    pub(crate) fn query(&self, sphere: &BoundingSphere<V>, found: impl FnMut(u32)) {
         match self {
             Self::Grid(grid) => grid.query(sphere, found),
             Self::Brute(brute) => brute.query(sphere, found),
@@ -148,7 +148,7 @@ impl<W: Wide> Finder<W> {
     #[inline]
     pub(crate) fn collect_candidates(
         &self,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
         own: u32,
         near: &mut Candidates,
     ) {

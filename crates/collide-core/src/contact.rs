@@ -5,7 +5,7 @@
 //! [`impact`](crate::impact), which uses this to see whether they overlap already.
 
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod feature;
 pub mod ball_arena;
@@ -35,7 +35,7 @@ pub use side::side;
 /// assert_eq!(touch.normal, DVec2::Y);
 /// ```
 #[must_use]
-pub fn contact<W: Wide>(shape: &Shape<W>, offset: W, radius: f64) -> Contact<W> {
+pub fn contact<V: Vector>(shape: &Shape<V>, offset: V, radius: f64) -> Contact<V> {
     match shape {
         Shape::Convex(rounded) => ball_convex::contact(rounded, offset, radius),
         Shape::Outline(outline) => ball_outline::contact(outline, offset, radius),
@@ -51,13 +51,13 @@ pub fn contact<W: Wide>(shape: &Shape<W>, offset: W, radius: f64) -> Contact<W> 
 
 /// Calls `found` with the contacts of a ball that are no further away than `margin`: more than one where
 /// it lies in a corner of an arena or of a chain.
-pub(crate) fn contacts_within<W: Wide>(
-    shape: &Shape<W>,
-    (offset, radius): (W, f64),
+pub(crate) fn contacts_within<V: Vector>(
+    shape: &Shape<V>,
+    (offset, radius): (V, f64),
     margin: f64,
-    mut found: impl FnMut(Contact<W>),
+    mut found: impl FnMut(Contact<V>),
 ) {
-    let near = |contact: &Contact<W>| contact.separation <= margin;
+    let near = |contact: &Contact<V>| contact.separation <= margin;
     match shape {
         Shape::Outline(outline) => {
             ball_outline::contacts(outline, offset, radius).filter(near).for_each(found);
@@ -70,9 +70,9 @@ pub(crate) fn contacts_within<W: Wide>(
 }
 
 /// Whether a feature is a face, which has one normal everywhere.
-pub(crate) fn is_face<W: Wide>(shape: &Shape<W>, feature: Feature) -> bool {
+pub(crate) fn is_face<V: Vector>(shape: &Shape<V>, feature: Feature) -> bool {
     match shape {
-        Shape::Convex(rounded) => rounded.half != W::ZERO && feature.sides::<W>() == 1,
+        Shape::Convex(rounded) => rounded.half != V::ZERO && feature.sides::<V>() == 1,
         Shape::Outline(_) => !feature.of_edge().1,
         Shape::HalfSpace { .. } | Shape::Arena { .. } => true,
         Shape::RoundArena { .. } => false,
@@ -81,15 +81,15 @@ pub(crate) fn is_face<W: Wide>(shape: &Shape<W>, feature: Feature) -> bool {
 
 /// The radius of the ball around one point, or of the cylinder around one line, of which a feature is part, and the direction of
 /// the line, which is zero for a point. The radius of a sharp corner or edge is zero; a face is none of them.
-pub(crate) fn roundness<W: Wide>(shape: &Shape<W>, feature: Feature) -> Option<(f64, W)> {
+pub(crate) fn roundness<V: Vector>(shape: &Shape<V>, feature: Feature) -> Option<(f64, V)> {
     match shape {
         Shape::Convex(rounded) => {
-            let mut along = (0..W::DIMENSION).filter(|axis| feature.side(*axis) == 0.0);
-            let axis = along.next().map_or(W::ZERO, |axis| rounded.frame.to_global(W::unit(axis)));
-            (feature.sides::<W>() > 1).then_some((rounded.radius, axis))
+            let mut along = (0..V::DIMENSION).filter(|axis| feature.side(*axis) == 0.0);
+            let axis = along.next().map_or(V::ZERO, |axis| rounded.frame.to_global(V::unit(axis)));
+            (feature.sides::<V>() > 1).then_some((rounded.radius, axis))
         }
         Shape::Outline(outline) => {
-            (W::DIMENSION == 2 && feature.of_edge().1).then_some((outline.radius, W::ZERO))
+            (V::DIMENSION == 2 && feature.of_edge().1).then_some((outline.radius, V::ZERO))
         }
         Shape::HalfSpace { .. } | Shape::Arena { .. } | Shape::RoundArena { .. } => None,
     }
@@ -97,19 +97,19 @@ pub(crate) fn roundness<W: Wide>(shape: &Shape<W>, feature: Feature) -> Option<(
 
 /// The acceleration with which the surface of a shape at `feature` turns away from a ball that goes straight on at this
 /// velocity: it is `v^2 / r` around an edge or a corner, and zero on a face.
-pub(crate) fn turning_away<W: Wide>(
-    shape: &Shape<W>,
-    (velocity, radius): (W, f64),
+pub(crate) fn turning_away<V: Vector>(
+    shape: &Shape<V>,
+    (velocity, radius): (V, f64),
     feature: Feature,
 ) -> f64 {
-    let around = |across: W, reach: f64| {
-        if across == W::ZERO { 0.0 } else { across.length_squared() / reach }
+    let around = |across: V, reach: f64| {
+        if across == V::ZERO { 0.0 } else { across.length_squared() / reach }
     };
     match shape {
-        Shape::Convex(rounded) if feature.sides::<W>() > 1 => {
+        Shape::Convex(rounded) if feature.sides::<V>() > 1 => {
             let local = rounded.frame.to_local(velocity);
             let counts = |axis: usize| feature.side(axis).abs() * local.component(axis);
-            around(W::from_components(counts), rounded.radius + radius)
+            around(V::from_components(counts), rounded.radius + radius)
         }
         Shape::Outline(outline) if feature.of_edge().1 => around(velocity, outline.radius + radius),
         _ => 0.0,
@@ -118,7 +118,7 @@ pub(crate) fn turning_away<W: Wide>(
 
 /// The unit vector from `feature` of `shape` to a ball at `offset` that touches it there.
 #[must_use]
-pub fn normal<W: Wide>(shape: &Shape<W>, offset: W, feature: Feature) -> W {
+pub fn normal<V: Vector>(shape: &Shape<V>, offset: V, feature: Feature) -> V {
     match shape {
         Shape::Convex(rounded) => ball_convex::normal(rounded, offset, feature),
         Shape::Outline(outline) => ball_outline::normal(outline, offset, feature),

@@ -5,7 +5,7 @@
 //!
 //! Source: Dekker, "A floating-point technique for extending the available precision" (1971).
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// `offset + (velocity + acceleration time / 2) time`, rounded about once; where numbers overflow, none.
 pub(crate) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) -> f64 {
@@ -17,14 +17,14 @@ pub(crate) fn parabola([offset, velocity, acceleration]: [f64; 3], time: f64) ->
 }
 
 /// The scalar product, rounded about once.
-pub(crate) fn dot<W: Wide>(one: W, other: W) -> f64 {
+pub(crate) fn dot<V: Vector>(one: V, other: V) -> f64 {
     let (total, lost) = dot_and_lost(one, other);
     let exact = total + lost;
     if exact.is_finite() { exact } else { one.dot(other) }
 }
 
 /// The scalar product of a vector with a unit vector, which is known but for rounding: as if its length was one exactly.
-pub(crate) fn dot_unit<W: Wide>(vector: W, unit: W) -> f64 {
+pub(crate) fn dot_unit<V: Vector>(vector: V, unit: V) -> f64 {
     let (total, lost) = dot_and_lost(vector, unit);
     let (square, square_lost) = dot_and_lost(unit, unit);
     let exact = total + (lost - total * ((square - 1.0) + square_lost));
@@ -43,8 +43,8 @@ pub(crate) fn share_of(number: f64, part: f64, rest: f64) -> f64 {
 }
 
 /// The scalar product, and what its rounding lost (Ogita, Rump and Oishi 2005).
-fn dot_and_lost<W: Wide>(one: W, other: W) -> (f64, f64) {
-    let terms = (0..W::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));
+fn dot_and_lost<V: Vector>(one: V, other: V) -> (f64, f64) {
+    let terms = (0..V::DIMENSION).map(|axis| product(one.component(axis), other.component(axis)));
     terms.fold((0.0, 0.0), |(total, lost), (term, term_lost)| {
         let (total, sum_lost) = sum(total, term);
         (total, lost + (sum_lost + term_lost))

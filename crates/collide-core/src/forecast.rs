@@ -9,9 +9,9 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 pub struct Forecast<V: Vector> {
     /// What will happen, each event with the number of its step, counted from the next one as 0.
-    pub events: Vec<(u32, Event<V::Wide>)>,
+    pub events: Vec<(u32, Event<V>)>,
     /// The paths of the bodies that move, each with the number of its step.
-    pub legs: Vec<(u32, Leg<V::Wide>)>,
+    pub legs: Vec<(u32, Leg<V>)>,
     /// How many steps were made.
     pub steps: u32,
     /// The world after them.

@@ -9,7 +9,7 @@
 
 use crate::contact::Feature;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod motion;
 pub mod plane;
@@ -47,9 +47,9 @@ pub use motion::{Motion, Touch};
 /// assert_eq!(touch(&floor, &motion, 1.0, 10.0, None).unwrap().time, 0.5);
 /// ```
 #[must_use]
-pub fn touch<W: Wide>(
-    shape: &Shape<W>,
-    motion: &Motion<W>,
+pub fn touch<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
@@ -63,18 +63,18 @@ pub fn touch<W: Wide>(
 }
 
 /// The same for a motion at a speed of which the square is a number.
-fn touch_at_pace<W: Wide>(
-    shape: &Shape<W>,
-    motion: &Motion<W>,
+fn touch_at_pace<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
     match shape {
-        Shape::Convex(rounded) if rounded.half == W::ZERO => {
+        Shape::Convex(rounded) if rounded.half == V::ZERO => {
             let centred = Motion { offset: motion.offset - rounded.centre, ..*motion };
             let time = ball_ball::touch(&centred, rounded.radius + radius, end, bounced.is_some())?;
-            Some(Touch { time, feature: Feature::corner::<W>() })
+            Some(Touch { time, feature: Feature::corner::<V>() })
         }
         Shape::Convex(rounded) => ball_convex::touch(rounded, motion, radius, end, bounced),
         Shape::Outline(outline) => ball_outline::touch(outline, motion, radius, end, bounced),

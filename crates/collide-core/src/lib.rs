@@ -8,7 +8,7 @@
 //!
 //! | module | contains |
 //! |---|---|
-//! | [`vector`] | the spaces: dimensions and scalars |
+//! | [`vector`] | the spaces: the plane and space |
 //! | [`roots`] | roots of polynomials of time |
 //! | [`shape`], [`body`] | shapes, and the description of a body |
 //! | [`flight`] | the path of a free body |

@@ -38,7 +38,7 @@
 //! ```
 
 use crate::body::Kind;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 mod fingerprint;
@@ -103,7 +103,7 @@ pub fn energy<V: Vector>(world: &World<V>) -> Energy {
 #[must_use]
 pub fn kinetic_energy<V: Vector>(world: &World<V>) -> f64 {
     sum(world, |slot| {
-        let translation = 0.5 * slot.shared.mass * slot.velocity.widen().length_squared();
+        let translation = 0.5 * slot.shared.mass * slot.velocity.length_squared();
         if slot.is_turning_ball() { translation + slot.rotational_energy() } else { translation }
     })
 }
@@ -133,25 +133,23 @@ pub fn rotational_energy<V: Vector>(world: &World<V>) -> f64 {
 /// on the other side has jumped by `m a . L`. Rolling resistance and damping have none either.
 #[must_use]
 pub fn potential_energy<V: Vector>(world: &World<V>) -> f64 {
-    let gravity = world.gravity().widen();
-    sum(world, |slot| {
-        -slot.shared.mass * slot.position.widen().dot(slot.external_acceleration(gravity))
-    })
+    let gravity = world.gravity();
+    sum(world, |slot| -slot.shared.mass * slot.position.dot(slot.external_acceleration(gravity)))
 }
 
 /// The momentum, the sum of `m v`, in mass times speed; zero without bodies.
 ///
 /// Source: Newton, Principia (1687), Definition II and Corollary III.
 #[must_use]
-pub fn momentum<V: Vector>(world: &World<V>) -> V::Wide {
-    weighted(world, |slot| slot.velocity.widen())
+pub fn momentum<V: Vector>(world: &World<V>) -> V {
+    weighted(world, |slot| slot.velocity)
 }
 
 /// The sum of the magnitudes of the momenta, the scale against which a drift of momentum is judged; 0
 /// without bodies.
 #[must_use]
 pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
-    sum(world, |slot| slot.shared.mass * slot.velocity.widen().length())
+    sum(world, |slot| slot.shared.mass * slot.velocity.length())
 }
 
 /// The angular momentum about a point, the sum of `(x - point) x m v`, and of `k m R^2 w` of balls that turn, in mass times
@@ -180,10 +178,10 @@ pub fn momentum_scale<V: Vector>(world: &World<V>) -> f64 {
 ///
 /// Source: Euler (1775); Landau and Lifshitz, Mechanics, section 9.
 #[must_use]
-pub fn angular_momentum<V: Vector>(world: &World<V>, point: V::Wide) -> <V::Wide as Wide>::Cross {
+pub fn angular_momentum<V: Vector>(world: &World<V>, point: V) -> V::Cross {
     dynamic(world).fold(Default::default(), |sum, slot| {
-        let arm = slot.position.widen() - point;
-        let orbital = Wide::cross(arm, slot.velocity.widen()) * slot.shared.mass;
+        let arm = slot.position - point;
+        let orbital = Vector::cross(arm, slot.velocity) * slot.shared.mass;
         let sum = sum + orbital;
         if slot.is_turning_ball() { sum + slot.own_angular_momentum() } else { sum }
     })
@@ -200,8 +198,8 @@ pub fn total_mass<V: Vector>(world: &World<V>) -> f64 {
 /// In a periodic space it is that of the stored positions, and jumps when a body comes in on the other
 /// side.
 #[must_use]
-pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
-    mean(world, |slot| slot.position.widen())
+pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V> {
+    mean(world, |slot| slot.position)
 }
 
 /// The velocity of the centre of mass, in length units a second: momentum over mass; nothing without
@@ -223,8 +221,8 @@ pub fn centre_of_mass<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 ///
 /// Source: Newton, Principia (1687), Corollary IV: it is not changed by what bodies do to each other.
 #[must_use]
-pub fn centre_of_mass_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
-    mean(world, |slot| slot.velocity.widen())
+pub fn centre_of_mass_velocity<V: Vector>(world: &World<V>) -> Option<V> {
+    mean(world, |slot| slot.velocity)
 }
 
 /// The temperature as an energy, `k T`, in mass times speed squared; nothing with fewer than two bodies.
@@ -246,10 +244,8 @@ pub fn centre_of_mass_velocity<V: Vector>(world: &World<V>) -> Option<V::Wide> {
 pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
     let drift = centre_of_mass_velocity(world).filter(|_| bodies > 1)?;
-    let heat = sum(world, |slot| {
-        0.5 * slot.shared.mass * (slot.velocity.widen() - drift).length_squared()
-    });
-    Some(2.0 * heat / (V::Wide::DIMENSION * (bodies - 1)) as f64)
+    let heat = sum(world, |slot| 0.5 * slot.shared.mass * (slot.velocity - drift).length_squared());
+    Some(2.0 * heat / (V::DIMENSION * (bodies - 1)) as f64)
 }
 
 /// The mean of the speeds, each body counted once whatever its mass, in length units a second; nothing
@@ -262,7 +258,7 @@ pub fn temperature<V: Vector>(world: &World<V>) -> Option<f64> {
 #[must_use]
 pub fn mean_speed<V: Vector>(world: &World<V>) -> Option<f64> {
     let bodies = dynamic(world).count();
-    let speeds = sum(world, |slot| slot.velocity.widen().length());
+    let speeds = sum(world, |slot| slot.velocity.length());
     (bodies > 0).then(|| speeds / bodies as f64)
 }
 
@@ -277,12 +273,12 @@ fn sum<V: Vector>(world: &World<V>, quantity: impl Fn(&Slot<V>) -> f64) -> f64 {
 }
 
 /// The sum of a vector times the mass over all that counts.
-fn weighted<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> V::Wide {
-    dynamic(world).fold(V::Wide::ZERO, |sum, slot| sum + vector(slot) * slot.shared.mass)
+fn weighted<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V) -> V {
+    dynamic(world).fold(V::ZERO, |sum, slot| sum + vector(slot) * slot.shared.mass)
 }
 
 /// The mean of a vector, weighted by mass.
-fn mean<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V::Wide) -> Option<V::Wide> {
+fn mean<V: Vector>(world: &World<V>, vector: impl Fn(&Slot<V>) -> V) -> Option<V> {
     let mass = total_mass(world);
     (mass > 0.0).then(|| weighted(world, vector) / mass)
 }

@@ -11,22 +11,22 @@ use crate::contact::contact;
 use crate::impact::{Motion, Touch};
 use crate::roots::quadratic_descent;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// More images than this along an axis no path has.
 const MOST_IMAGES: f64 = 64.0;
 
 /// The lengths after which space repeats along each axis; zero along an axis that does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Period<W: Wide> {
-    pub(crate) lengths: W,
+pub(crate) struct Period<V: Vector> {
+    pub(crate) lengths: V,
 }
 
-impl<W: Wide> Period<W> {
+impl<V: Vector> Period<V> {
     /// Refuses bounds around a position if its images would overlap each other, or lie beside other images
     /// of it.
-    pub(crate) fn admits(&self, [min, max]: [W; 2]) -> Result<(), InvalidBody> {
-        (0..W::DIMENSION).try_for_each(|axis| {
+    pub(crate) fn admits(&self, [min, max]: [V; 2]) -> Result<(), InvalidBody> {
+        (0..V::DIMENSION).try_for_each(|axis| {
             let (low, high) = (min.component(axis), max.component(axis));
             let (width, length) = (high - low, self.lengths.component(axis));
             // Half-spaces and arenas have no bounds and no images.
@@ -38,14 +38,14 @@ impl<W: Wide> Period<W> {
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        self.lengths == W::ZERO
+        self.lengths == V::ZERO
     }
 
     /// The place with each coordinate between minus and plus half a period, exactly.
-    pub(crate) fn wrap(&self, place: W) -> W {
+    pub(crate) fn wrap(&self, place: V) -> V {
         // The multiple of the periods nearest to a far place is rounded; what it leaves of a division
         // is not.
-        let near = W::from_components(|axis| {
+        let near = V::from_components(|axis| {
             let (far, length) = (place.component(axis), self.lengths.component(axis));
             if length > 0.0 && far.abs() > length { far % length } else { far }
         });
@@ -53,8 +53,8 @@ impl<W: Wide> Period<W> {
     }
 
     /// How far the rounding of a place may move it, as long as it is less than a period.
-    pub(crate) fn rounding(&self, place: W) -> W {
-        W::from_components(|axis| {
+    pub(crate) fn rounding(&self, place: V) -> V {
+        V::from_components(|axis| {
             let (far, length) = (place.component(axis).abs(), self.lengths.component(axis));
             let rounding = 8.0 * f64::EPSILON * far;
             if length > 0.0 { rounding.min(length) } else { rounding }
@@ -62,18 +62,18 @@ impl<W: Wide> Period<W> {
     }
 
     /// The multiple of the periods that lies nearest to an offset.
-    fn shift_of(&self, offset: W) -> W {
-        W::from_components(|axis| {
+    fn shift_of(&self, offset: V) -> V {
+        V::from_components(|axis| {
             let length = self.lengths.component(axis);
             if length > 0.0 { (offset.component(axis) / length).round() * length } else { 0.0 }
         })
     }
 
     /// Whether a motion certainly goes nowhere beyond one period within this time.
-    pub(crate) fn is_wide_for(&self, motion: &Motion<W>, time: f64) -> bool {
+    pub(crate) fn is_wide_for(&self, motion: &Motion<V>, time: f64) -> bool {
         /// The share of a period that cannot be rounding.
         const SURE: f64 = 0.999;
-        (0..W::DIMENSION).all(|axis| {
+        (0..V::DIMENSION).all(|axis| {
             let state = [motion.offset, motion.velocity, motion.acceleration];
             let [place, speed, pull] = state.map(|it| it.component(axis).abs());
             let length = self.lengths.component(axis);
@@ -83,12 +83,12 @@ impl<W: Wide> Period<W> {
 
     /// When a motion from a place between minus and plus half a period first goes beyond one period,
     /// where it must be wrapped lest its images become countless.
-    pub(crate) fn horizon(&self, motion: &Motion<W>) -> f64 {
+    pub(crate) fn horizon(&self, motion: &Motion<V>) -> f64 {
         let mut first = f64::INFINITY;
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let length = self.lengths.component(axis);
             if length > 0.0 {
-                for side in [W::unit(axis), -W::unit(axis)] {
+                for side in [V::unit(axis), -V::unit(axis)] {
                     let room = [
                         length - motion.offset.dot(side),
                         -motion.velocity.dot(side),
@@ -104,9 +104,9 @@ impl<W: Wide> Period<W> {
 
     /// Calls `each` with every multiple of the periods by which an interval of offsets can be moved to
     /// overlap the bounds `low` to `high`; with zero along axes on which the bounds are infinite.
-    pub(crate) fn shifts(&self, [from, to]: [W; 2], [low, high]: [W; 2], mut each: impl FnMut(W)) {
+    pub(crate) fn shifts(&self, [from, to]: [V; 2], [low, high]: [V; 2], mut each: impl FnMut(V)) {
         let counts: [[i64; 2]; 3] = core::array::from_fn(|axis| {
-            if axis >= W::DIMENSION {
+            if axis >= V::DIMENSION {
                 return [0, 0];
             }
             let length = self.lengths.component(axis);
@@ -124,7 +124,7 @@ impl<W: Wide> Period<W> {
             for y in counts[1][0]..=counts[1][1] {
                 for z in counts[2][0]..=counts[2][1] {
                     let count = [x, y, z];
-                    each(W::from_components(|axis| {
+                    each(V::from_components(|axis| {
                         count[axis] as f64 * self.lengths.component(axis)
                     }));
                 }
@@ -135,16 +135,16 @@ impl<W: Wide> Period<W> {
     /// Calls `each` with the shifts by none and by one period to either side along every axis. Of two balls
     /// with middles inside the period the images nearest to each other are among those, and if any touch
     /// these do.
-    pub(crate) fn beside(&self, mut each: impl FnMut(W)) {
+    pub(crate) fn beside(&self, mut each: impl FnMut(V)) {
         let counts = |axis: usize| {
-            let repeats = axis < W::DIMENSION && self.lengths.component(axis) > 0.0;
+            let repeats = axis < V::DIMENSION && self.lengths.component(axis) > 0.0;
             if repeats { -1..=1 } else { 0..=0 }
         };
         for x in counts(0) {
             for y in counts(1) {
                 for z in counts(2) {
                     let count = [x, y, z].map(f64::from);
-                    each(W::from_components(|axis| count[axis] * self.lengths.component(axis)));
+                    each(V::from_components(|axis| count[axis] * self.lengths.component(axis)));
                 }
             }
         }
@@ -152,7 +152,7 @@ impl<W: Wide> Period<W> {
 
     /// The offset of a ball of `radius` from the image of a shape that is nearest to it. `reach` are
     /// the bounds of the shape.
-    pub(crate) fn nearest(&self, shape: &Shape<W>, offset: W, radius: f64, reach: [W; 2]) -> W {
+    pub(crate) fn nearest(&self, shape: &Shape<V>, offset: V, radius: f64, reach: [V; 2]) -> V {
         if self.is_open() {
             return offset;
         }
@@ -162,7 +162,7 @@ impl<W: Wide> Period<W> {
         }
         let mut least = contact(shape, best, radius).separation;
         // A shape wider than half a period may be nearer at another image than at that of its centre.
-        let grown = W::from_components(|_| radius);
+        let grown = V::from_components(|_| radius);
         self.shifts([offset, offset], [reach[0] - grown, reach[1] + grown], |shift| {
             let separation = contact(shape, offset - shift, radius).separation;
             if separation < least {
@@ -176,10 +176,10 @@ impl<W: Wide> Period<W> {
     /// within `end` seconds.
     pub(crate) fn first_touch(
         &self,
-        motion: &Motion<W>,
-        reach: [W; 2],
+        motion: &Motion<V>,
+        reach: [V; 2],
         end: f64,
-        mut touch: impl FnMut(&Motion<W>, f64) -> Option<Touch>,
+        mut touch: impl FnMut(&Motion<V>, f64) -> Option<Touch>,
     ) -> Option<Touch> {
         if self.is_open() {
             return touch(motion, end);

@@ -16,7 +16,7 @@
 
 use crate::broad::Aabb;
 use crate::shape::Mover;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Slot, World};
 
 mod filter;
@@ -92,7 +92,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         direction: V,
         max_distance: f64,
         filter: &Filter<'_, V>,
-    ) -> Option<Hit<V::Wide>> {
+    ) -> Option<Hit<V>> {
         self.first_of(&ray(origin, direction, max_distance)?, filter)
     }
 
@@ -105,10 +105,10 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         direction: V,
         max_distance: f64,
         filter: &Filter<'_, V>,
-    ) -> Vec<Hit<V::Wide>> {
+    ) -> Vec<Hit<V>> {
         let Some(sweep) = ray(origin, direction, max_distance) else { return Vec::new() };
         let now = self.world.now();
-        let mut hits: Vec<(u64, Hit<V::Wide>)> = Vec::new();
+        let mut hits: Vec<(u64, Hit<V>)> = Vec::new();
         self.search(sweep.length, self.entry_of_sweep(&sweep), filter, |slot| {
             hits.extend(sweep.meet(slot, now).map(|hit| (slot.key, hit)));
             sweep.length
@@ -137,8 +137,8 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         direction: V,
         max_distance: f64,
         filter: &Filter<'_, V>,
-    ) -> Option<Hit<V::Wide>> {
-        let sweep = Sweep::new(centre.widen(), ball(radius), direction.widen(), max_distance)?;
+    ) -> Option<Hit<V>> {
+        let sweep = Sweep::new(centre, ball(radius), direction, max_distance)?;
         self.first_of(&sweep, filter)
     }
 
@@ -158,9 +158,9 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
         direction: V,
         max_distance: f64,
         filter: &Filter<'_, V>,
-    ) -> Option<Hit<V::Wide>> {
-        let mover = Mover { half: half.widen(), radius: 0.0 };
-        let sweep = Sweep::new(centre.widen(), mover, direction.widen(), max_distance)?;
+    ) -> Option<Hit<V>> {
+        let mover = Mover { half, radius: 0.0 };
+        let sweep = Sweep::new(centre, mover, direction, max_distance)?;
         self.first_of(&sweep, filter)
     }
 
@@ -177,7 +177,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
     /// Bodies that a box cannot meet are passed over, as by [`cast_box`](Self::cast_box).
     #[must_use]
     pub fn overlap_box(&self, centre: V, half: V, filter: &Filter<'_, V>) -> Vec<BodyId> {
-        self.overlap(centre, Mover { half: half.widen(), radius: 0.0 }, filter)
+        self.overlap(centre, Mover { half, radius: 0.0 }, filter)
     }
 
     /// All bodies that hold the point, inside or on their edge, in the order of their keys.
@@ -191,13 +191,8 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
     /// point lies deepest. Behind a corner of an arena the wall counts in which the point is deepest,
     /// and the point told is that of the plane of this wall.
     #[must_use]
-    pub fn nearest(
-        &self,
-        point: V,
-        max_distance: f64,
-        filter: &Filter<'_, V>,
-    ) -> Option<Hit<V::Wide>> {
-        let (place, now) = (Place::new(point.widen(), Mover::POINT)?, self.world.now());
+    pub fn nearest(&self, point: V, max_distance: f64, filter: &Filter<'_, V>) -> Option<Hit<V>> {
+        let (place, now) = (Place::new(point, Mover::POINT)?, self.world.now());
         if max_distance.is_nan() || max_distance < 0.0 {
             return None;
         }
@@ -213,7 +208,7 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
     /// kind. Nothing is told of two others, of shapes that a box cannot meet, of bodies that take no
     /// part or are not there, nor of a body and itself.
     #[must_use]
-    pub fn gap_between(&self, first: BodyId, second: BodyId) -> Option<Gap<V::Wide>> {
+    pub fn gap_between(&self, first: BodyId, second: BodyId) -> Option<Gap<V>> {
         let slot = |id| self.world.slot(id).filter(|slot| slot.takes_part());
         if first == second {
             return None;
@@ -223,18 +218,18 @@ impl<'a, V: Vector> SpatialQuery<'a, V> {
     }
 }
 
-fn ball<W: Wide>(radius: f64) -> Mover<W> {
-    Mover { half: W::ZERO, radius }
+fn ball<V: Vector>(radius: f64) -> Mover<V> {
+    Mover { half: V::ZERO, radius }
 }
 
 /// A ray that sees from inside.
-fn ray<V: Vector>(origin: V, direction: V, length: f64) -> Option<Sweep<V::Wide>> {
-    let sweep = Sweep::new(origin.widen(), Mover::POINT, direction.widen(), length)?;
+fn ray<V: Vector>(origin: V, direction: V, length: f64) -> Option<Sweep<V>> {
+    let sweep = Sweep::new(origin, Mover::POINT, direction, length)?;
     Some(Sweep { sees_inside: true, ..sweep })
 }
 
 impl<V: Vector> SpatialQuery<'_, V> {
-    fn first_of(&self, sweep: &Sweep<V::Wide>, filter: &Filter<'_, V>) -> Option<Hit<V::Wide>> {
+    fn first_of(&self, sweep: &Sweep<V>, filter: &Filter<'_, V>) -> Option<Hit<V>> {
         let now = self.world.now();
         self.first(sweep.length, self.entry_of_sweep(sweep), filter, |slot| sweep.meet(slot, now))
     }
@@ -243,13 +238,13 @@ impl<V: Vector> SpatialQuery<'_, V> {
     fn first(
         &self,
         limit: f64,
-        entry: impl Fn(&Aabb<V::Wide>) -> Option<f64>,
+        entry: impl Fn(&Aabb<V>) -> Option<f64>,
         filter: &Filter<'_, V>,
-        meet: impl Fn(&Slot<V>) -> Option<Hit<V::Wide>>,
-    ) -> Option<Hit<V::Wide>> {
-        let mut best: Option<(u64, Hit<V::Wide>)> = None;
+        meet: impl Fn(&Slot<V>) -> Option<Hit<V>>,
+    ) -> Option<Hit<V>> {
+        let mut best: Option<(u64, Hit<V>)> = None;
         self.search(limit, entry, filter, |slot| {
-            let nearer = |hit: &Hit<V::Wide>| match &best {
+            let nearer = |hit: &Hit<V>| match &best {
                 None => hit.distance <= limit,
                 Some((key, known)) => {
                     hit.distance < known.distance
@@ -265,14 +260,14 @@ impl<V: Vector> SpatialQuery<'_, V> {
     }
 
     /// The bodies that what is at a place touches or overlaps, in the order of their keys.
-    fn overlap(&self, centre: V, mover: Mover<V::Wide>, filter: &Filter<'_, V>) -> Vec<BodyId> {
-        let Some(place) = Place::new(centre.widen(), mover) else { return Vec::new() };
+    fn overlap(&self, centre: V, mover: Mover<V>, filter: &Filter<'_, V>) -> Vec<BodyId> {
+        let Some(place) = Place::new(centre, mover) else { return Vec::new() };
         let (centre, now) = (place.centre, self.world.now());
         let reach = mover.half.max_magnitude() + mover.radius;
         let rounded = mover.radius + entry::slack(centre, reach, self.extent());
-        let reach = mover.half + V::Wide::from_components(|_| rounded);
+        let reach = mover.half + V::from_components(|_| rounded);
         let around = Aabb { min: centre - reach, max: centre + reach };
-        let entry = |bounds: &Aabb<V::Wide>| bounds.overlaps(&around).then_some(0.0);
+        let entry = |bounds: &Aabb<V>| bounds.overlaps(&around).then_some(0.0);
         let mut found: Vec<(u64, BodyId)> = Vec::new();
         self.search(0.0, entry, filter, |slot| {
             if place.overlaps(slot, now) {
@@ -288,7 +283,7 @@ impl<V: Vector> SpatialQuery<'_, V> {
     fn search(
         &self,
         limit: f64,
-        entry: impl Fn(&Aabb<V::Wide>) -> Option<f64>,
+        entry: impl Fn(&Aabb<V>) -> Option<f64>,
         filter: &Filter<'_, V>,
         mut visit: impl FnMut(&Slot<V>) -> f64,
     ) {
@@ -309,10 +304,7 @@ impl<V: Vector> SpatialQuery<'_, V> {
         });
     }
 
-    fn entry_of_sweep(
-        &self,
-        sweep: &Sweep<V::Wide>,
-    ) -> impl Fn(&Aabb<V::Wide>) -> Option<f64> + use<V> {
+    fn entry_of_sweep(&self, sweep: &Sweep<V>) -> impl Fn(&Aabb<V>) -> Option<f64> + use<V> {
         let line = entry::Line::new(sweep, self.extent());
         move |bounds| line.entry(bounds)
     }

@@ -1,28 +1,28 @@
 //! The report of a step: the events, the legs of paths, and the limits that were hit.
 
 use crate::shape::Frame;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, ContactPoint, braked, turned_angle};
 
 /// Two bodies touched while they approached, and were pushed apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub struct Impact<W: Wide> {
+pub struct Impact<V: Vector> {
     /// When, in seconds from the start of the step: of a bounce in a pile, and of what a wall gives to a cluster, when the
     /// solver began.
     pub time: f64,
     /// The ball, and what it hit; of two balls the one with the smaller key comes first.
     pub bodies: [BodyId; 2],
     /// The point where the two edges met, in length units.
-    pub point: W,
+    pub point: V,
     /// The unit vector from the second body to the first.
-    pub normal: W,
+    pub normal: V,
     /// How fast the two approached along the normal, in length units a second.
     pub approach_speed: f64,
     /// The impulse on the first body along the normal, in mass times speed.
     pub impulse: f64,
     /// The impulse of friction on the first body, across the normal, in mass times speed.
-    pub friction: W,
+    pub friction: V,
     /// The kinetic energy that restitution and friction took; negative if a minimum impulse, a bumper or a speed limit gave more. Zero of
     /// what a wall gives to a cluster, as [`ContactTally`] tells that of the whole.
     pub energy_lost: f64,
@@ -43,9 +43,9 @@ pub struct Crossing {
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub enum Event<W: Wide> {
+pub enum Event<V: Vector> {
     /// Two bodies bounced.
-    Impact(Impact<W>),
+    Impact(Impact<V>),
     /// A ball came into a sensor, or was spawned or moved into it (then at the start of the step).
     Entered(Crossing),
     /// A ball went out of a sensor, was moved out of it, or one of the two was removed.
@@ -96,7 +96,7 @@ pub enum Event<W: Wide> {
         /// end of the step.
         time: f64,
         /// Where the two touch at the end of the step. Of several points it is the nearest one.
-        point: ContactPoint<W>,
+        point: ContactPoint<V>,
     },
     /// Two bodies are no longer in contact: they have come apart, one of them no longer takes part, or they pass through each
     /// other now.
@@ -122,7 +122,7 @@ pub enum Event<W: Wide> {
     },
 }
 
-impl<W: Wide> Event<W> {
+impl<V: Vector> Event<V> {
     /// When, in seconds from the start of the step.
     #[must_use]
     pub fn time(&self) -> f64 {
@@ -180,7 +180,7 @@ impl ContactTally {
 /// The path of a body between two of its events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub struct Leg<W: Wide> {
+pub struct Leg<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// When it begins, in seconds from the start of the step.
@@ -188,17 +188,17 @@ pub struct Leg<W: Wide> {
     /// When it ends.
     pub end: f64,
     /// The position at the beginning.
-    pub position: W,
+    pub position: V,
     /// The velocity at the beginning.
-    pub velocity: W,
+    pub velocity: V,
     /// The acceleration all along.
-    pub acceleration: W,
+    pub acceleration: V,
 }
 
 /// How a ball turned between two of its events.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub struct TurnLeg<W: Wide> {
+pub struct TurnLeg<V: Vector> {
     /// The ball.
     pub body: BodyId,
     /// When it begins, in seconds from the start of the step.
@@ -206,43 +206,43 @@ pub struct TurnLeg<W: Wide> {
     /// When it ends.
     pub end: f64,
     /// How the ball is turned at the beginning.
-    pub rotation: Frame<W>,
+    pub rotation: Frame<V>,
     /// Its angular velocity at the beginning, in radians a second.
-    pub angular_velocity: W::Cross,
+    pub angular_velocity: V::Cross,
     /// The constant rate at which that changes; of a ball on a cloth, until it is zero.
-    pub angular_acceleration: W::Cross,
+    pub angular_acceleration: V::Cross,
     /// The roll at the beginning, of a ball on a cloth: the velocity with which it would roll with the spin that it has about
     /// the horizontal axes, in length units a second. The rotation of such a ball does not change.
-    pub roll: Option<W>,
+    pub roll: Option<V>,
     /// The constant rate at which that changes.
-    pub roll_acceleration: W,
+    pub roll_acceleration: V,
 }
 
-impl<W: Wide> TurnLeg<W> {
+impl<V: Vector> TurnLeg<V> {
     /// How the ball is turned at a time of the leg.
     #[must_use]
-    pub fn rotation_at(&self, time: f64) -> Frame<W> {
+    pub fn rotation_at(&self, time: f64) -> Frame<V> {
         if self.roll.is_some() {
             return self.rotation;
         }
         let elapsed = time - self.start;
-        let angle = turned_angle::<W>(self.angular_velocity, self.angular_acceleration, elapsed);
+        let angle = turned_angle::<V>(self.angular_velocity, self.angular_acceleration, elapsed);
         self.rotation.turned_by(&Frame::turning(angle))
     }
 
     /// The roll at a time of the leg, of a ball on a cloth.
     #[must_use]
-    pub fn roll_at(&self, time: f64) -> Option<W> {
+    pub fn roll_at(&self, time: f64) -> Option<V> {
         self.roll.map(|roll| roll + self.roll_acceleration * (time - self.start))
     }
 
     /// The angular velocity at a time of the leg, in radians a second.
     #[must_use]
-    pub fn angular_velocity_at(&self, time: f64) -> W::Cross {
+    pub fn angular_velocity_at(&self, time: f64) -> V::Cross {
         let elapsed = time - self.start;
         if self.roll.is_some() {
-            let braking = W::magnitude(self.angular_acceleration);
-            return braked::<W>(self.angular_velocity, braking * elapsed);
+            let braking = V::magnitude(self.angular_acceleration);
+            return braked::<V>(self.angular_velocity, braking * elapsed);
         }
         self.angular_velocity + self.angular_acceleration * elapsed
     }
@@ -265,17 +265,17 @@ pub enum Legs {
     All,
 }
 
-impl<W: Wide> Leg<W> {
+impl<V: Vector> Leg<V> {
     /// The position at a time of the leg.
     #[must_use]
-    pub fn position_at(&self, time: f64) -> W {
+    pub fn position_at(&self, time: f64) -> V {
         let elapsed = time - self.start;
         self.position + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
     }
 
     /// The velocity at a time of the leg.
     #[must_use]
-    pub fn velocity_at(&self, time: f64) -> W {
+    pub fn velocity_at(&self, time: f64) -> V {
         self.velocity + self.acceleration * (time - self.start)
     }
 
@@ -296,16 +296,16 @@ pub struct Report<V: Vector> {
     /// The length of the step in seconds.
     pub dt: f64,
     /// Impacts, crossings and stops; of simultaneous ones in the order of their bodies' keys.
-    pub events: Vec<Event<V::Wide>>,
+    pub events: Vec<Event<V>>,
     /// Bounds that were hit; empty in sound play.
     pub limits: Vec<LimitHit>,
     /// A tally of the touches that are not reported one by one.
     pub contacts: ContactTally,
     /// The legs that [`Legs`] asks for: those of each body in order of time, and all ordered by their ends.
-    pub legs: Vec<Leg<V::Wide>>,
+    pub legs: Vec<Leg<V>>,
     /// How the balls that turned did so: each from the start of the step to its end in order of time, and all ordered by their
     /// ends; none if no legs are asked for.
-    pub turns: Vec<TurnLeg<V::Wide>>,
+    pub turns: Vec<TurnLeg<V>>,
 }
 
 impl<V: Vector> Default for Report<V> {
@@ -323,7 +323,7 @@ impl<V: Vector> Default for Report<V> {
 
 impl<V: Vector> Report<V> {
     /// The impacts in order of time.
-    pub fn impacts(&self) -> impl Iterator<Item = &Impact<V::Wide>> {
+    pub fn impacts(&self) -> impl Iterator<Item = &Impact<V>> {
         self.events.iter().filter_map(|event| match event {
             Event::Impact(impact) => Some(impact),
             _ => None,

@@ -6,7 +6,7 @@
 //! normal. Bodies that turn are in [`spin`], those on a billiard table in [`cloth`], and the stroke of a cue in [`strike`].
 //! [`textbook`] has the law of bodies that do not turn in the forms in which it is taught.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 pub mod surface;
 mod outcome;
@@ -48,28 +48,28 @@ pub use surface::{Combine, Surface};
 /// assert_eq!((after.impulse, after.friction), (3.0, DVec2::new(-0.75, 0.0)));
 /// ```
 #[must_use]
-pub fn respond<W: Wide>(
-    velocities: [W; 2],
+pub fn respond<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     surface: &Surface,
-) -> Option<Response<W>> {
+) -> Option<Response<V>> {
     let bounced = restitution::bounce(velocities, masses, normal, surface.restitution)?;
-    with_surface(bounced, velocities, masses, normal, surface, W::ZERO)
+    with_surface(bounced, velocities, masses, normal, surface, V::ZERO)
 }
 
 /// What becomes of a [`bounce`](restitution::bounce) at the restitution of the surface by the rest of what the
 /// surface does; nothing if both masses are infinite. `surface_velocity` is that of the second body's surface relative to
 /// the body.
 #[inline]
-pub(crate) fn with_surface<W: Wide>(
-    bounced: Response<W>,
-    velocities: [W; 2],
+pub(crate) fn with_surface<V: Vector>(
+    bounced: Response<V>,
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     surface: &Surface,
-    surface_velocity: W,
-) -> Option<Response<W>> {
+    surface_velocity: V,
+) -> Option<Response<V>> {
     if masses.into_iter().all(f64::is_infinite) {
         return None;
     }

@@ -23,7 +23,7 @@
 
 use std::borrow::Cow;
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod frame;
 mod rounded_box;
@@ -49,22 +49,22 @@ pub use rounded_box::{Mover, RoundedBox};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub enum Shape<W: Wide> {
+pub enum Shape<V: Vector> {
     /// A ball, segment, capsule or box.
-    Convex(RoundedBox<W>),
+    Convex(RoundedBox<V>),
     /// A convex polygon or a chain, in the plane.
-    Outline(Outline<W>),
+    Outline(Outline<V>),
     /// All points behind a plane.
     HalfSpace {
         /// The unit vector that points out of the solid.
-        normal: W,
+        normal: V,
         /// How far along the normal the plane lies from the body's position, in length units.
         level: f64,
     },
     /// All points outside a box around the body's position: balls live inside.
     Arena {
         /// The half extents of the free room, in length units.
-        half: W,
+        half: V,
     },
     /// All points outside a circle or sphere around the body's position: balls live inside.
     RoundArena {
@@ -73,45 +73,45 @@ pub enum Shape<W: Wide> {
     },
 }
 
-impl<W: Wide> Shape<W> {
+impl<V: Vector> Shape<V> {
     /// A circle or sphere.
     #[must_use]
     pub fn ball(radius: f64) -> Self {
-        Self::rounded_cuboid(W::ZERO, radius)
+        Self::rounded_cuboid(V::ZERO, radius)
     }
 
     /// A box with these half extents along the axes.
     #[must_use]
-    pub fn cuboid(half: W) -> Self {
+    pub fn cuboid(half: V) -> Self {
         Self::rounded_cuboid(half, 0.0)
     }
 
     /// A box with these half extents along the axes, grown by `radius`.
     #[must_use]
-    pub fn rounded_cuboid(half: W, radius: f64) -> Self {
-        Self::Convex(RoundedBox { centre: W::ZERO, half, radius, frame: Frame::identity() })
+    pub fn rounded_cuboid(half: V, radius: f64) -> Self {
+        Self::Convex(RoundedBox { centre: V::ZERO, half, radius, frame: Frame::identity() })
     }
 
     /// A box with these half extents along the axes of `frame`.
     #[must_use]
-    pub fn turned_cuboid(half: W, frame: Frame<W>) -> Self {
-        Self::Convex(RoundedBox { centre: W::ZERO, half, radius: 0.0, frame })
+    pub fn turned_cuboid(half: V, frame: Frame<V>) -> Self {
+        Self::Convex(RoundedBox { centre: V::ZERO, half, radius: 0.0, frame })
     }
 
     /// A straight wall without thickness between two points relative to the body; both sides count.
     #[must_use]
-    pub fn segment(start: W, end: W) -> Self {
+    pub fn segment(start: V, end: V) -> Self {
         Self::capsule(start, end, 0.0)
     }
 
     /// A segment grown by `radius`.
     #[must_use]
-    pub fn capsule(start: W, end: W, radius: f64) -> Self {
+    pub fn capsule(start: V, end: V, radius: f64) -> Self {
         let along = end - start;
         let half_length = 0.5 * along.length();
         Self::Convex(RoundedBox {
             centre: (start + end) * 0.5,
-            half: W::unit(0) * half_length,
+            half: V::unit(0) * half_length,
             radius,
             frame: Frame::along(along),
         })
@@ -120,7 +120,7 @@ impl<W: Wide> Shape<W> {
     /// Everything behind a plane through the body's position. `normal` points out of the solid and is
     /// made a unit vector; a zero normal stays zero and is refused when the body is added.
     #[must_use]
-    pub fn half_space(normal: W) -> Self {
+    pub fn half_space(normal: V) -> Self {
         let length = normal.length();
         let normal = if length > 0.0 { normal / length } else { normal };
         Self::HalfSpace { normal, level: 0.0 }
@@ -128,7 +128,7 @@ impl<W: Wide> Shape<W> {
 
     /// The inside of a box with these half extents.
     #[must_use]
-    pub fn arena(half: W) -> Self {
+    pub fn arena(half: V) -> Self {
         Self::Arena { half }
     }
 
@@ -141,13 +141,13 @@ impl<W: Wide> Shape<W> {
     /// The radius if the shape is a ball centred on its body, and nothing otherwise.
     #[must_use]
     pub fn ball_radius(&self) -> Option<f64> {
-        self.mover().filter(|mover| mover.half == W::ZERO).map(|mover| mover.radius)
+        self.mover().filter(|mover| mover.half == V::ZERO).map(|mover| mover.radius)
     }
 
     /// What the shape is to those it meets when it moves, if it can: a ball, or a box, perhaps rounded
     /// or flat, with edges along the axes, centred on its body.
     #[must_use]
-    pub fn mover(&self) -> Option<Mover<W>> {
+    pub fn mover(&self) -> Option<Mover<V>> {
         match self {
             Self::Convex(rounded) => rounded.mover(),
             _ => None,
@@ -166,7 +166,7 @@ impl<W: Wide> Shape<W> {
     /// assert_eq!(wall, Some(Shape::half_space(DVec2::Y)));
     /// ```
     #[must_use]
-    pub fn turned(&self, turn: &Frame<W>) -> Option<Self> {
+    pub fn turned(&self, turn: &Frame<V>) -> Option<Self> {
         match self {
             Self::Convex(rounded) => Some(Self::Convex(RoundedBox {
                 centre: turn.to_global(rounded.centre),
@@ -217,14 +217,14 @@ impl<W: Wide> Shape<W> {
     /// assert_eq!(sum, Shape::cuboid(DVec2::new(2.0, 3.0)));
     /// ```
     #[must_use]
-    pub fn grown_by(&self, half: W) -> Option<Cow<'_, Self>> {
-        if half == W::ZERO {
+    pub fn grown_by(&self, half: V) -> Option<Cow<'_, Self>> {
+        if half == V::ZERO {
             return Some(Cow::Borrowed(self));
         }
         let grown = match self {
             Self::Convex(rounded) => match rounded.grown_by(half) {
                 Some(sum) => Self::Convex(sum),
-                None if W::DIMENSION == 2 => {
+                None if V::DIMENSION == 2 => {
                     Self::Outline(Outline::from_box(rounded).grown_by(half))
                 }
                 None => return None,
@@ -232,7 +232,7 @@ impl<W: Wide> Shape<W> {
             Self::Outline(outline) => Self::Outline(outline.grown_by(half)),
             Self::HalfSpace { normal, level } => {
                 let support = |axis: usize| normal.component(axis).abs() * half.component(axis);
-                let support: f64 = (0..W::DIMENSION).map(support).sum();
+                let support: f64 = (0..V::DIMENSION).map(support).sum();
                 Self::HalfSpace { normal: *normal, level: level + support }
             }
             Self::Arena { half: room } => Self::Arena { half: *room - half },
@@ -242,13 +242,13 @@ impl<W: Wide> Shape<W> {
     }
 }
 
-impl<W: Wide> Shape<W> {
+impl<V: Vector> Shape<V> {
     /// Whether the shape has a sum with every box, so that a box that moves can meet it.
     #[must_use]
     pub fn meets_boxes(&self) -> bool {
         match self {
             Self::Convex(rounded) => {
-                W::DIMENSION == 2 || rounded.frame.aligned(rounded.half).is_some()
+                V::DIMENSION == 2 || rounded.frame.aligned(rounded.half).is_some()
             }
             Self::RoundArena { .. } => false,
             _ => true,
@@ -257,7 +257,7 @@ impl<W: Wide> Shape<W> {
 }
 
 /// Polygons and chains, which are of the plane; in space each is refused.
-impl<W: Wide> Shape<W> {
+impl<V: Vector> Shape<V> {
     /// A convex polygon with these corners relative to the body, in either order.
     ///
     /// # Errors
@@ -274,7 +274,7 @@ impl<W: Wide> Shape<W> {
     /// let boomerang = [dvec2(0.0, 0.0), dvec2(2.0, -1.0), dvec2(0.0, 2.0), dvec2(-2.0, -1.0)];
     /// assert!(Shape::polygon(&boomerang).is_err());
     /// ```
-    pub fn polygon(points: &[W]) -> Result<Self, InvalidOutline> {
+    pub fn polygon(points: &[V]) -> Result<Self, InvalidOutline> {
         Outline::polygon(points, 0.0).map(Self::Outline)
     }
 
@@ -284,7 +284,7 @@ impl<W: Wide> Shape<W> {
     /// # Errors
     /// If there are fewer than two points, two that follow each other are the same, or one is not
     /// finite.
-    pub fn chain(points: &[W]) -> Result<Self, InvalidOutline> {
+    pub fn chain(points: &[V]) -> Result<Self, InvalidOutline> {
         Outline::chain(points, false, 0.0).map(Self::Outline)
     }
 
@@ -293,7 +293,7 @@ impl<W: Wide> Shape<W> {
     /// # Errors
     /// If there are fewer than three points, two that follow each other are the same, or one is not
     /// finite.
-    pub fn closed_chain(points: &[W]) -> Result<Self, InvalidOutline> {
+    pub fn closed_chain(points: &[V]) -> Result<Self, InvalidOutline> {
         Outline::chain(points, true, 0.0).map(Self::Outline)
     }
 }

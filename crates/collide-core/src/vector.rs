@@ -1,9 +1,9 @@
-//! Vectors: the spaces that bodies live in, and the numbers that the step computes with.
+//! Vectors: the spaces that bodies live in.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 
 mod sealed {
     /// What the feature `serde` asks of a vector: that it can be stored and read.
@@ -19,48 +19,35 @@ mod sealed {
     impl<T> Stored for T {}
 
     pub trait Sealed: Stored {}
-    impl Sealed for glam::Vec2 {}
-    impl Sealed for glam::Vec3 {}
     impl Sealed for glam::DVec2 {}
     impl Sealed for glam::DVec3 {}
 }
 
-/// A space: the vector in which positions and velocities are stored.
+/// A space: the f64 vectors of the plane ([`DVec2`]) or of space ([`DVec3`]).
 ///
-/// Implemented for `Vec2`, `Vec3` (f32) and `DVec2`, `DVec3` (f64) of glam, and sealed. Whatever the
-/// space, the step computes in the [`Wide`] vector of the same dimension, where every f32 is exact;
-/// a result is rounded to the space once, when it is stored.
+/// Sealed, and all that the step computes with. Only correctly rounded operations occur in it, and the sine and
+/// cosine of `libm`, so the bits of a result do not depend on the machine.
 ///
 /// # Example
 /// ```
 /// use collide_core::vector::Vector;
-/// use glam::{DVec2, Vec2};
+/// use glam::DVec2;
 ///
-/// assert_eq!(Vec2::new(1.0, 2.0).widen(), DVec2::new(1.0, 2.0));
+/// /// The distance of two points of any space.
+/// fn distance<V: Vector>(one: V, two: V) -> f64 {
+///     (one - two).length()
+/// }
+/// assert_eq!(distance(DVec2::new(1.0, 2.0), DVec2::new(4.0, 6.0)), 5.0);
 /// ```
 pub trait Vector:
-    Copy + Debug + Default + PartialEq + Send + Sync + sealed::Sealed + 'static
-{
-    /// The f64 vector of the same dimension.
-    type Wide: Wide;
-
-    /// The distance from 1 to the next number of the space: the relative error of a stored value is
-    /// at most half of it.
-    const EPSILON: f64;
-
-    /// The same point in f64, exactly.
-    fn widen(self) -> Self::Wide;
-
-    /// The point of this space nearest to `wide`; a component beyond its range becomes infinite.
-    fn narrow(wide: Self::Wide) -> Self;
-}
-
-/// The arithmetic of the step: f64 vectors of the plane and of space.
-///
-/// Only correctly rounded operations occur in it, and the sine and cosine of `libm`, so the bits of a result do not depend
-/// on the machine.
-pub trait Wide:
-    Vector<Wide = Self>
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + sealed::Sealed
+    + 'static
     + Add<Output = Self>
     + AddAssign
     + Sub<Output = Self>
@@ -162,59 +149,7 @@ pub trait Wide:
     }
 }
 
-impl Vector for Vec2 {
-    type Wide = DVec2;
-    const EPSILON: f64 = f32::EPSILON as f64;
-    #[inline]
-    fn widen(self) -> DVec2 {
-        self.as_dvec2()
-    }
-    #[inline]
-    fn narrow(wide: DVec2) -> Self {
-        wide.as_vec2()
-    }
-}
-
-impl Vector for Vec3 {
-    type Wide = DVec3;
-    const EPSILON: f64 = f32::EPSILON as f64;
-    #[inline]
-    fn widen(self) -> DVec3 {
-        self.as_dvec3()
-    }
-    #[inline]
-    fn narrow(wide: DVec3) -> Self {
-        wide.as_vec3()
-    }
-}
-
 impl Vector for DVec2 {
-    type Wide = DVec2;
-    const EPSILON: f64 = f64::EPSILON;
-    #[inline]
-    fn widen(self) -> DVec2 {
-        self
-    }
-    #[inline]
-    fn narrow(wide: DVec2) -> Self {
-        wide
-    }
-}
-
-impl Vector for DVec3 {
-    type Wide = DVec3;
-    const EPSILON: f64 = f64::EPSILON;
-    #[inline]
-    fn widen(self) -> DVec3 {
-        self
-    }
-    #[inline]
-    fn narrow(wide: DVec3) -> Self {
-        wide
-    }
-}
-
-impl Wide for DVec2 {
     type Cross = f64;
     const DIMENSION: usize = 2;
     const ZERO: Self = DVec2::ZERO;
@@ -264,7 +199,7 @@ impl Wide for DVec2 {
     }
 }
 
-impl Wide for DVec3 {
+impl Vector for DVec3 {
     type Cross = DVec3;
     const DIMENSION: usize = 3;
     const ZERO: Self = DVec3::ZERO;
@@ -290,19 +225,19 @@ impl Wide for DVec3 {
     }
     #[inline]
     fn swept(self, angular_velocity: DVec3) -> Self {
-        Wide::cross(angular_velocity, self)
+        Vector::cross(angular_velocity, self)
     }
     /// By the formula of Rodrigues.
     #[inline]
     fn turned(self, angle: DVec3) -> Self {
-        let size = Wide::length(angle);
+        let size = Vector::length(angle);
         if size == 0.0 {
             return self;
         }
         let (sine, cosine) = libm::sincos(size);
         let axis = angle / size;
-        let along = axis * (Wide::dot(axis, self) * (1.0 - cosine));
-        self * cosine + Wide::cross(axis, self) * sine + along
+        let along = axis * (Vector::dot(axis, self) * (1.0 - cosine));
+        self * cosine + Vector::cross(axis, self) * sine + along
     }
     #[inline]
     fn components_of_axis(axis: DVec3) -> [f64; 3] {
@@ -310,11 +245,11 @@ impl Wide for DVec3 {
     }
     #[inline]
     fn cross_of_axes(one: DVec3, two: DVec3) -> DVec3 {
-        Wide::cross(one, two)
+        Vector::cross(one, two)
     }
     #[inline]
     fn magnitude(cross: DVec3) -> f64 {
-        Wide::length(cross)
+        Vector::length(cross)
     }
     #[inline]
     fn component(self, axis: usize) -> f64 {

@@ -4,7 +4,6 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
-use collide_core::vector::Vector;
 use harness::args::RunArgs;
 use harness::headless::app;
 use harness::tally::{Tally, TallyPlugin};
@@ -64,7 +63,7 @@ pub struct Bounds {
 
 /// Plays both lessons.
 #[must_use]
-pub fn play<V: Space + Vector<Wide = DVec2>>(args: &RunArgs, bounds: Bounds) -> Vec<SpinSummary> {
+pub fn play<V: Space<Wide = DVec2>>(args: &RunArgs, bounds: Bounds) -> Vec<SpinSummary> {
     let superball =
         Throw::of(Lesson::Superball).map(|throw| play_superball::<V>(throw, args, bounds));
     let disc = Throw::of(Lesson::Backspin).map(|throw| play_disc::<V>(throw, args, bounds));
@@ -72,7 +71,7 @@ pub fn play<V: Space + Vector<Wide = DVec2>>(args: &RunArgs, bounds: Bounds) -> 
 }
 
 /// An App with the walls and the ball of a lesson.
-fn stage<V: Space + Vector<Wide = DVec2>>(throw: &Throw) -> App {
+fn stage<V: Space<Wide = DVec2>>(throw: &Throw) -> App {
     let mut app = app::<V>();
     app.add_plugins((TallyPlugin::<V>::default(), MeasuredPlugin::<V>::default()))
         .insert_resource(Gravity(V::narrow(DVec2::NEG_Y * throw.gravity())));
@@ -90,7 +89,7 @@ fn goes_on(world: &mut World) -> bool {
     world.resource::<Time<Elastic>>().elapsed_secs_f64() < MAX_SECONDS
 }
 
-fn play_superball<V: Space + Vector<Wide = DVec2>>(
+fn play_superball<V: Space<Wide = DVec2>>(
     throw: Throw,
     args: &RunArgs,
     bounds: Bounds,
@@ -133,11 +132,7 @@ fn off_the_time_of_flight(measured: &Measured) -> f64 {
     (flight - (two.place.y - one.place.y) / one.after.velocity.y).abs()
 }
 
-fn play_disc<V: Space + Vector<Wide = DVec2>>(
-    throw: Throw,
-    args: &RunArgs,
-    bounds: Bounds,
-) -> SpinSummary {
+fn play_disc<V: Space<Wide = DVec2>>(throw: Throw, args: &RunArgs, bounds: Bounds) -> SpinSummary {
     let mut app = stage::<V>(&throw);
     // It never bounces.
     let seconds = RunArgs { impacts: None, ..args.clone() }.or_seconds(DISC_SECONDS);

@@ -64,7 +64,7 @@ impl<V: Space> Default for MeasuredPlugin<V> {
     }
 }
 
-impl<V: Space + Vector<Wide = DVec2>> Plugin for MeasuredPlugin<V> {
+impl<V: Space<Wide = DVec2>> Plugin for MeasuredPlugin<V> {
     fn build(&self, app: &mut App) {
         app.init_resource::<Measured>()
             .add_systems(FixedPostUpdate, before_tick::<V>.in_set(ElasticSystems::Integrate))
@@ -73,7 +73,7 @@ impl<V: Space + Vector<Wide = DVec2>> Plugin for MeasuredPlugin<V> {
 }
 
 /// The state of a ball in the simulation.
-fn sample<V: Space + Vector<Wide = DVec2>>(
+fn sample<V: Space<Wide = DVec2>>(
     simulation: &Simulation<V>,
     entity: Entity,
     tick: u64,
@@ -83,14 +83,14 @@ fn sample<V: Space + Vector<Wide = DVec2>>(
     let surface = body.angular_velocity * body.shape.ball_radius()?;
     Some(Sample {
         tick,
-        place: body.position.widen(),
-        motion: Motion { velocity: body.velocity.widen(), surface },
+        place: body.position,
+        motion: Motion { velocity: body.velocity, surface },
         axis: simulation.world().rotation(id)?.axes()[0],
     })
 }
 
 /// Removes what a rewind has undone. If the ball is new, or the player has changed it, the measurement starts anew.
-fn before_tick<V: Space + Vector<Wide = DVec2>>(
+fn before_tick<V: Space<Wide = DVec2>>(
     simulation: Res<Simulation<V>>,
     ball: Option<Single<Entity, With<MeasuredBall>>>,
     time: Res<Time<Elastic>>,
@@ -109,7 +109,7 @@ fn before_tick<V: Space + Vector<Wide = DVec2>>(
 }
 
 /// Measures the tick.
-fn after_tick<V: Space + Vector<Wide = DVec2>>(
+fn after_tick<V: Space<Wide = DVec2>>(
     simulation: Res<Simulation<V>>,
     engine: Res<SimulationStepper<V>>,
     ball: Option<Single<(Entity, &Mass), With<MeasuredBall>>>,

@@ -6,7 +6,6 @@ use bevy::prelude::*;
 use bevy_elastic::components::{AngularVelocity, InertiaFactor, TangentialRestitution};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::{Angular, Space};
-use collide_core::vector::Vector;
 
 use crate::lesson::{Lesson, radius};
 use crate::spin::formula::Material;
@@ -74,7 +73,7 @@ impl Throw {
     }
 
     /// The components that make a ball of this mass turn.
-    pub fn turning<V: Space + Vector<Wide = DVec2>>(&self, mass: f64) -> impl Bundle + use<V> {
+    pub fn turning<V: Space<Wide = DVec2>>(&self, mass: f64) -> impl Bundle + use<V> {
         (
             AngularVelocity(V::Angular::from_turn_rate(self.surface / radius(mass))),
             InertiaFactor(self.inertia),
@@ -116,7 +115,7 @@ impl Wall {
     }
 
     /// The components of the wall. Its friction and restitution are those of the ball.
-    pub fn body<V: Space + Vector<Wide = DVec2>>(self) -> impl Bundle + use<V> {
+    pub fn body<V: Space<Wide = DVec2>>(self) -> impl Bundle + use<V> {
         (
             Collider::Cuboid { half_size: V::narrow(self.half_size) },
             Static,

@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use bevy_elastic::forecast::ForecastLeg;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
-use collide_core::vector::Vector;
 
 use crate::keys::Overlays;
 use crate::overlay::trails::Overlaid;
@@ -19,7 +18,7 @@ impl<V: Space> Default for PathPlugin<V> {
     }
 }
 
-impl<V: Space + Vector<Wide = DVec2>> Plugin for PathPlugin<V> {
+impl<V: Space<Wide = DVec2>> Plugin for PathPlugin<V> {
     fn build(&self, app: &mut App) {
         app.insert_resource(PathTicks(128)).add_systems(Update, draw_paths::<V>);
     }
@@ -29,7 +28,7 @@ impl<V: Space + Vector<Wide = DVec2>> Plugin for PathPlugin<V> {
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct PathTicks(pub u32);
 
-fn draw_paths<V: Space + Vector<Wide = DVec2>>(
+fn draw_paths<V: Space<Wide = DVec2>>(
     shown: Res<Overlays>,
     ticks: Res<PathTicks>,
     bodies: Query<&Overlaid>,

@@ -31,23 +31,23 @@ pub fn version() -> String {
 }
 
 pub fn continuous<V: Vector>(
-    scene: &Scene<V::Wide>,
+    scene: &Scene<V>,
     threads: usize,
     sleep: bool,
-) -> Box<dyn Peer<V::Wide>> {
+) -> Box<dyn Peer<V>> {
     Box::new(Ours::<V>::new(scene, Method::Continuous, threads, sleep))
 }
 
 pub fn discrete<V: Vector>(
-    scene: &Scene<V::Wide>,
+    scene: &Scene<V>,
     threads: usize,
     sleep: bool,
-) -> Box<dyn Peer<V::Wide>> {
+) -> Box<dyn Peer<V>> {
     Box::new(Ours::<V>::new(scene, Method::Discrete(Discrete::default()), threads, sleep))
 }
 
 impl<V: Vector> Ours<V> {
-    fn new(scene: &Scene<V::Wide>, method: Method, threads: usize, sleep: bool) -> Self {
+    fn new(scene: &Scene<V>, method: Method, threads: usize, sleep: bool) -> Self {
         let settings = Settings { method, sleep, legs: Legs::None, ..Settings::default() };
         let (world, ids) = scenes::core::world(scene).expect("scenes hold valid bodies");
         let bodies = ids.into_iter().zip(&scene.bodies);
@@ -62,7 +62,7 @@ impl<V: Vector> Ours<V> {
     }
 }
 
-impl<V: Vector> Peer<V::Wide> for Ours<V> {
+impl<V: Vector> Peer<V> for Ours<V> {
     fn step(&mut self) {
         self.stepper.step(&mut self.world, DT);
     }
@@ -71,10 +71,10 @@ impl<V: Vector> Peer<V::Wide> for Ours<V> {
         Some(self.stepper.report().impacts().count() as u64)
     }
 
-    fn movers(&mut self) -> Vec<State<V::Wide>> {
+    fn movers(&mut self) -> Vec<State<V>> {
         let bodies = self.movers.iter().filter_map(|id| self.world.body(*id));
         bodies
-            .map(|body| State { position: body.position.widen(), velocity: body.velocity.widen() })
+            .map(|body| State { position: body.position, velocity: body.velocity })
             .collect()
     }
 }

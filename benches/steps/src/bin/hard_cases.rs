@@ -18,9 +18,9 @@ use collide_core::measure::{deepest_overlap, kinetic_energy, potential_energy};
 use collide_core::report::Event;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, Vec2, dvec2};
+use glam::{DVec2, dvec2};
+use scenes::core::round_through_f32;
 
 /// Plays everyday scenes in which bodies have little room.
 #[derive(Debug, Parser)]
@@ -30,24 +30,24 @@ struct Options {
     /// Steps a second.
     #[arg(long, value_delimiter = ',', default_value = "60,240")]
     rates: Vec<f64>,
-    /// Bits of a number of the space.
+    /// Bits of the numbers that the game gives: 32 or 64.
     #[arg(long, value_delimiter = ',', default_value = "64,32")]
     bits: Vec<u32>,
 }
 
 /// A scene, and what changes in its course.
-struct Case<V: Vector> {
+struct Case {
     name: String,
-    world: World<V>,
+    world: World<DVec2>,
     balls: Vec<BodyId>,
     seconds: f64,
     /// Whether walls or the game give energy.
     is_driven: bool,
     /// Changes the world before a step that begins at this time, with this number.
-    drive: Drive<V>,
+    drive: Drive,
 }
 
-type Drive<V> = Box<dyn FnMut(&mut World<V>, &mut Vec<BodyId>, f64, usize)>;
+type Drive = Box<dyn FnMut(&mut World<DVec2>, &mut Vec<BodyId>, f64, usize)>;
 
 /// The largest values of a run.
 #[derive(Default)]
@@ -71,19 +71,19 @@ fn main() {
     );
     for rate in &options.rates {
         for bits in &options.bits {
-            match bits {
-                32 => print_all::<Vec2>(&options, *rate, 32),
-                _ => print_all::<DVec2>(&options, *rate, 64),
-            }
+            print_all(&options, *rate, *bits);
         }
     }
 }
 
-fn print_all<V: Vector<Wide = DVec2>>(options: &Options, rate: f64, bits: u32) {
-    for case in cases::<V>() {
+fn print_all(options: &Options, rate: f64, bits: u32) {
+    for mut case in cases() {
         let is_asked = |asked: &String| case.name.starts_with(asked.as_str());
         if !options.cases.is_empty() && !options.cases.iter().any(is_asked) {
             continue;
+        }
+        if bits == 32 {
+            round_through_f32(&mut case.world).expect("the cases have room for roundings");
         }
         let name = case.name.clone();
         let Measured { pairs, any, late, fastest, grown, limits, deep, asleep_at, slowest } =
@@ -97,7 +97,7 @@ fn print_all<V: Vector<Wide = DVec2>>(options: &Options, rate: f64, bits: u32) {
 }
 
 /// Plays a case and measures it.
-fn play<V: Vector<Wide = DVec2>>(mut case: Case<V>, rate: f64) -> Measured {
+fn play(mut case: Case, rate: f64) -> Measured {
     let mut measured = Measured::default();
     let mut stepper = Stepper::new();
     let (mut highest, mut before) = (0.0, f64::INFINITY);
@@ -118,8 +118,7 @@ fn play<V: Vector<Wide = DVec2>>(mut case: Case<V>, rate: f64) -> Measured {
         }
         before = energy;
         let velocities = case.balls.iter().filter_map(|ball| case.world.velocity(*ball));
-        measured.fastest =
-            velocities.map(|it| it.widen().length()).fold(measured.fastest, f64::max);
+        measured.fastest = velocities.map(|it| it.length()).fold(measured.fastest, f64::max);
         let all_sleep = case.balls.iter().all(|ball| case.world.is_asleep(*ball));
         measured.asleep_at = match measured.asleep_at {
             Some(time) if all_sleep => Some(time),
@@ -139,15 +138,15 @@ fn play<V: Vector<Wide = DVec2>>(mut case: Case<V>, rate: f64) -> Measured {
     measured
 }
 
-fn radius<V: Vector<Wide = DVec2>>(world: &World<V>, ball: BodyId) -> f64 {
+fn radius(world: &World<DVec2>, ball: BodyId) -> f64 {
     world.body(ball).and_then(|body| body.shape.ball_radius()).unwrap_or(0.0)
 }
 
 /// The deepest overlap of two balls, in length units.
-fn overlap_of_pairs<V: Vector<Wide = DVec2>>(world: &World<V>, balls: &[BodyId]) -> f64 {
+fn overlap_of_pairs(world: &World<DVec2>, balls: &[BodyId]) -> f64 {
     let mut places: Vec<(DVec2, f64)> = balls
         .iter()
-        .filter_map(|ball| Some((world.position(*ball)?.widen(), radius(world, *ball))))
+        .filter_map(|ball| Some((world.position(*ball)?, radius(world, *ball))))
         .collect();
     places.sort_by(|one, two| one.0.x.total_cmp(&two.0.x));
     let widest = places.iter().map(|(_, radius)| *radius).fold(0.0, f64::max);
@@ -163,27 +162,22 @@ fn overlap_of_pairs<V: Vector<Wide = DVec2>>(world: &World<V>, balls: &[BodyId])
     deepest
 }
 
-fn idle<V: Vector>() -> Drive<V> {
+fn idle() -> Drive {
     Box::new(|_, _, _, _| {})
 }
 
-fn ball<V: Vector<Wide = DVec2>>(
-    radius: f64,
-    place: DVec2,
-    restitution: f64,
-    friction: f64,
-) -> Body<V> {
-    Body { restitution, friction, ..Body::dynamic(Shape::ball(radius), V::narrow(place)) }
+fn ball(radius: f64, place: DVec2, restitution: f64, friction: f64) -> Body<DVec2> {
+    Body { restitution, friction, ..Body::dynamic(Shape::ball(radius), place) }
 }
 
-fn fixed<V: Vector<Wide = DVec2>>(shape: Shape<DVec2>, place: DVec2) -> Body<V> {
-    Body::fixed(shape, V::narrow(place))
+fn fixed(shape: Shape<DVec2>, place: DVec2) -> Body<DVec2> {
+    Body::fixed(shape, place)
 }
 
 /// A world with gravity, and a floor at zero with walls at the sides.
-fn pit<V: Vector<Wide = DVec2>>(half: f64, gravity: f64) -> World<V> {
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();
+fn pit(half: f64, gravity: f64) -> World<DVec2> {
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(0.0, -gravity)).unwrap();
     world.add(fixed(Shape::cuboid(dvec2(half + 2.0, 1.0)), dvec2(0.0, -1.0))).unwrap();
     for side in [-1.0, 1.0] {
         let place = dvec2(side * (half + 1.0), 40.0);
@@ -193,8 +187,8 @@ fn pit<V: Vector<Wide = DVec2>>(half: f64, gravity: f64) -> World<V> {
 }
 
 /// Adds balls in rows from the floor of a pit on, a little out of line.
-fn fill<V: Vector<Wide = DVec2>>(
-    world: &mut World<V>,
+fn fill(
+    world: &mut World<DVec2>,
     count: usize,
     radius: f64,
     half: f64,
@@ -213,7 +207,7 @@ fn fill<V: Vector<Wide = DVec2>>(
 }
 
 /// All cases.
-fn cases<V: Vector<Wide = DVec2>>() -> Vec<Case<V>> {
+fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for is_round in [false, true] {
         all.push(shrinking_room(is_round, 9.81));
@@ -229,18 +223,18 @@ fn cases<V: Vector<Wide = DVec2>>() -> Vec<Case<V>> {
 }
 
 /// A room of 10 by 10, of which the size is edited to 5 after four seconds.
-fn shrinking_room<V: Vector<Wide = DVec2>>(is_round: bool, gravity: f64) -> Case<V> {
+fn shrinking_room(is_round: bool, gravity: f64) -> Case {
     let room = move |half: f64| match is_round {
         true => Shape::round_arena(half),
         false => Shape::arena(DVec2::splat(half)),
     };
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(0.0, -gravity)).unwrap();
     let wall = world.add(fixed(room(5.0), DVec2::ZERO)).unwrap();
     let balls = (0..200).map(|number| {
         let place = dvec2(-2.9 + 0.3 * f64::from(number % 20), -2.5 + 0.3 * f64::from(number / 20));
         let velocity = dvec2(f64::from(number % 7) - 3.0, f64::from(number % 5) - 2.0);
-        let velocity = V::narrow(if gravity == 0.0 { velocity } else { DVec2::ZERO });
+        let velocity = if gravity == 0.0 { velocity } else { DVec2::ZERO };
         world.add(Body { velocity, ..ball(0.1, place, 0.5, 0.0) }).unwrap()
     });
     let balls = balls.collect();
@@ -250,7 +244,7 @@ fn shrinking_room<V: Vector<Wide = DVec2>>(is_round: bool, gravity: f64) -> Case
         if gravity > 0.0 { "gravity" } else { "free" }
     );
     let mut is_done = false;
-    let drive: Drive<V> = Box::new(move |world, _, time, _| {
+    let drive: Drive = Box::new(move |world, _, time, _| {
         if time >= 4.0 && !is_done {
             is_done = true;
             world.edit(wall, |wall| wall.shape = room(2.5)).unwrap();
@@ -260,11 +254,11 @@ fn shrinking_room<V: Vector<Wide = DVec2>>(is_round: bool, gravity: f64) -> Case
 }
 
 /// A box that is put onto the middle of a heap.
-fn box_onto_balls<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn box_onto_balls() -> Case {
     let mut world = pit(5.0, 9.81);
     let balls = fill(&mut world, 200, 0.2, 5.0, [0.5, 0.0]);
     let mut is_done = false;
-    let drive: Drive<V> = Box::new(move |world, _, time, _| {
+    let drive: Drive = Box::new(move |world, _, time, _| {
         if time >= 4.0 && !is_done {
             is_done = true;
             world.add(fixed(Shape::cuboid(dvec2(1.0, 0.7)), dvec2(0.1, 1.2))).unwrap();
@@ -274,7 +268,7 @@ fn box_onto_balls<V: Vector<Wide = DVec2>>() -> Case<V> {
 }
 
 /// Balls of diameter .2 through pegs; the outermost are this far from the side walls.
-fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> Case<V> {
+fn pachinko(gap: f64) -> Case {
     let mut world = pit(4.0, 9.81);
     for number in 0..300 {
         let (column, row) = (number % 15, number / 15);
@@ -293,10 +287,10 @@ fn pachinko<V: Vector<Wide = DVec2>>(gap: f64) -> Case<V> {
 }
 
 /// A merge game: balls grow in a box.
-fn growing<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn growing() -> Case {
     let mut world = pit(5.0, 20.0);
     let balls = fill(&mut world, 60, 0.15, 5.0, [0.9, 0.0]);
-    let drive: Drive<V> = Box::new(move |world, balls, time, number| {
+    let drive: Drive = Box::new(move |world, balls, time, number| {
         if time >= 2.0 && number.is_multiple_of(10) {
             let ball = balls[number / 10 % balls.len()];
             let grown = (radius(world, ball) + 0.1).min(0.55);
@@ -307,28 +301,27 @@ fn growing<V: Vector<Wide = DVec2>>() -> Case<V> {
 }
 
 /// A box that is moved in a circle through a pit of 400 balls.
-fn mixer<V: Vector<Wide = DVec2>>(friction: f64) -> Case<V> {
+fn mixer(friction: f64) -> Case {
     let mut world = pit(4.0, 9.81);
     let balls = fill(&mut world, 400, 0.15, 4.0, [0.5, friction]);
     let place = |time: f64| dvec2(2.0 * time.cos(), 2.7 + 2.0 * time.sin());
-    let mut blade =
-        Body::kinematic(Shape::cuboid(dvec2(0.4, 0.4)), V::narrow(dvec2(2.0, 9.0)), V::default());
+    let mut blade = Body::kinematic(Shape::cuboid(dvec2(0.4, 0.4)), dvec2(2.0, 9.0), DVec2::ZERO);
     blade.friction = friction;
     let blade = world.add(blade).unwrap();
-    let drive: Drive<V> = Box::new(move |world, _, time, _| {
+    let drive: Drive = Box::new(move |world, _, time, _| {
         let down = (9.0 - 2.0 * time).max(2.7);
         let angle = (2.0 * (time - 3.15)).max(0.0);
         let target = if time < 3.15 { dvec2(2.0, down) } else { place(angle) };
         // It is lifted out after 20 s.
         let target = target + DVec2::Y * (4.0 * (time - 20.0).max(0.0));
-        world.edit(blade, |blade| blade.target = Some(V::narrow(target))).unwrap();
+        world.edit(blade, |blade| blade.target = Some(target)).unwrap();
     });
     let name = format!("mixer, friction {friction}");
     Case { name, world, balls, seconds: 35.0, is_driven: true, drive }
 }
 
 /// 2,000 balls that run through a neck of four diameters.
-fn hour_glass<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn hour_glass() -> Case {
     let mut world = pit(6.0, 9.81);
     for side in [-1.0, 1.0] {
         let points = [dvec2(0.4, 12.0), dvec2(6.0, 18.0), dvec2(6.0, 12.0)];
@@ -345,11 +338,11 @@ fn hour_glass<V: Vector<Wide = DVec2>>() -> Case<V> {
 }
 
 /// 100 balls a step at one point, for twelve steps.
-fn spawned<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) -> Case<V> {
-    let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -gravity))).unwrap();
+fn spawned(restitution: f64, gravity: f64) -> Case {
+    let mut world = World::<DVec2>::new();
+    world.set_gravity(dvec2(0.0, -gravity)).unwrap();
     world.add(fixed(Shape::arena(dvec2(10.0, 10.0)), DVec2::ZERO)).unwrap();
-    let drive: Drive<V> = Box::new(move |world, balls, _, number| {
+    let drive: Drive = Box::new(move |world, balls, _, number| {
         for _ in 0..if number < 12 { 100 } else { 0 } {
             balls.push(world.add(ball(0.1, DVec2::ZERO, restitution, 0.0)).unwrap());
         }
@@ -359,19 +352,18 @@ fn spawned<V: Vector<Wide = DVec2>>(restitution: f64, gravity: f64) -> Case<V> {
 }
 
 /// A bar that is pushed through 300 sleeping balls.
-fn bar<V: Vector<Wide = DVec2>>(speed: f64, restitution: f64) -> Case<V> {
+fn bar(speed: f64, restitution: f64) -> Case {
     let mut world = pit(10.0, 9.81);
     let balls = fill(&mut world, 300, 0.25, 10.0, [restitution, 0.4]);
     let mut bar: Option<BodyId> = None;
-    let drive: Drive<V> = Box::new(move |world, _, time, _| {
+    let drive: Drive = Box::new(move |world, _, time, _| {
         if time >= 5.0 && bar.is_none() {
             let shape = Shape::cuboid(dvec2(0.25, 0.5));
-            let body =
-                Body::kinematic(shape, V::narrow(dvec2(-10.5, 1.5)), V::narrow(DVec2::X * speed));
+            let body = Body::kinematic(shape, dvec2(-10.5, 1.5), DVec2::X * speed);
             bar = Some(world.add(Body { friction: 0.4, ..body }).unwrap());
         }
         if let Some(bar) = bar.filter(|_| time >= 5.0 + 19.0 / speed) {
-            world.edit(bar, |bar| bar.velocity = V::narrow(DVec2::ZERO)).unwrap();
+            world.edit(bar, |bar| bar.velocity = DVec2::ZERO).unwrap();
         }
     });
     let name = format!("bar at {speed}, restitution {restitution}");
@@ -379,13 +371,13 @@ fn bar<V: Vector<Wide = DVec2>>(speed: f64, restitution: f64) -> Case<V> {
 }
 
 /// Ten balls in a row that grow until they have no room in it.
-fn row_without_room<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn row_without_room() -> Case {
     let mut world = pit(5.0, 9.81);
     let balls: Vec<_> = (0..10)
         .map(|number| world.add(ball(0.5, dvec2(f64::from(number) - 4.5, 0.5), 0.5, 0.0)).unwrap())
         .collect();
     let mut is_done = false;
-    let drive: Drive<V> = Box::new(move |world, balls, time, _| {
+    let drive: Drive = Box::new(move |world, balls, time, _| {
         if time >= 2.0 && !is_done {
             is_done = true;
             for ball in balls {
@@ -397,7 +389,7 @@ fn row_without_room<V: Vector<Wide = DVec2>>() -> Case<V> {
 }
 
 /// A heavy ball on eight light ones.
-fn heavy_on_light<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn heavy_on_light() -> Case {
     let mut world = pit(3.0, 9.81);
     let mut balls = fill(&mut world, 8, 0.3, 3.0, [0.3, 0.0]);
     let heavy = Body { mass: 1e4, ..ball(0.9, dvec2(0.05, 3.0), 0.3, 0.0) };
@@ -413,10 +405,10 @@ fn heavy_on_light<V: Vector<Wide = DVec2>>() -> Case<V> {
 }
 
 /// A round arm that moves through 100 balls.
-fn arm_through_pile<V: Vector<Wide = DVec2>>() -> Case<V> {
+fn arm_through_pile() -> Case {
     let mut world = pit(5.0, 9.81);
     let balls = fill(&mut world, 100, 0.25, 5.0, [0.5, 0.4]);
-    let arm = Body::kinematic(Shape::ball(0.8), V::narrow(dvec2(-12.0, 1.0)), V::narrow(DVec2::X));
+    let arm = Body::kinematic(Shape::ball(0.8), dvec2(-12.0, 1.0), DVec2::X);
     world.add(Body { friction: 0.4, ..arm }).unwrap();
     Case { name: "arm".into(), world, balls, seconds: 25.0, is_driven: true, drive: idle() }
 }

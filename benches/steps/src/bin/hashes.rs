@@ -1,4 +1,4 @@
-//! Prints the state hash of every scene of the catalogue, for each precision and number of threads.
+//! Prints the state hash of every scene of the catalogue, for each number of threads.
 //!
 //! Two versions of the core that print the same lines make the same bits. Use it before and after a
 //! change that should alter nothing but speed:
@@ -14,8 +14,7 @@ use collide_core::body::Body;
 use collide_core::executor::{Executor, Task};
 use collide_core::measure::state_hash;
 use collide_core::step::{Settings, Stepper};
-use collide_core::vector::Vector;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenes::core::as_body;
 use scenes::{Change, Scene};
@@ -69,36 +68,24 @@ fn main() -> ExitCode {
     let mut agree = true;
     for (name, bodies, steps, dt) in catalogue.chain(LARGE) {
         let Some(scene) = scenes::by_name(name, Some(bodies), 1) else { continue };
-        for (precision, play) in [
-            ("f64", play::<DVec2> as fn(&Scene, usize, usize, f64) -> Option<[u64; 2]>),
-            ("f32", play::<Vec2>),
-        ] {
-            let hashes = THREADS.map(|threads| play(&scene, threads, steps, dt));
-            let [state, events] = hashes[0].unwrap_or_default();
-            let same = hashes[0].is_some() && hashes.iter().all(|other| *other == hashes[0]);
-            let verdict = if same {
-                "same with 1, 2, 3 and 8 threads".to_owned()
-            } else {
-                format!("DIFFERS AMONG {THREADS:?} THREADS: {hashes:x?}")
-            };
-            println!(
-                "{name} {bodies} {precision} {dt:.4}: state {state:016x}, events {events:016x}, {verdict}"
-            );
-            agree &= same;
-        }
+        let hashes = THREADS.map(|threads| play(&scene, threads, steps, dt));
+        let [state, events] = hashes[0].unwrap_or_default();
+        let same = hashes[0].is_some() && hashes.iter().all(|other| *other == hashes[0]);
+        let verdict = if same {
+            "same with 1, 2, 3 and 8 threads".to_owned()
+        } else {
+            format!("DIFFERS AMONG {THREADS:?} THREADS: {hashes:x?}")
+        };
+        println!("{name} {bodies} {dt:.4}: state {state:016x}, events {events:016x}, {verdict}");
+        agree &= same;
     }
     if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Plays a scene with the changes that a game makes to it. Returns the hash of the final state and
 /// that of the times of all events, or nothing if the scene holds what no world can.
-fn play<V: Vector<Wide = DVec2>>(
-    scene: &Scene,
-    threads: usize,
-    steps: usize,
-    dt: f64,
-) -> Option<[u64; 2]> {
-    let (mut world, mut ids) = scenes::core::world::<V>(scene).ok()?;
+fn play(scene: &Scene, threads: usize, steps: usize, dt: f64) -> Option<[u64; 2]> {
+    let (mut world, mut ids) = scenes::core::world(scene).ok()?;
     let mut stepper = Stepper::with_settings(Settings::default());
     stepper.executor = Arc::new(Pieces(threads));
     let mut changes = scene.changes.iter().peekable();
@@ -109,7 +96,7 @@ fn play<V: Vector<Wide = DVec2>>(
             match change {
                 Change::Add { body, .. } => ids.push(world.add(as_body(body)).ok()?),
                 Change::SetVelocity { body, velocity, .. } => {
-                    let steer = |body: &mut Body<V>| body.velocity = V::narrow(*velocity);
+                    let steer = |body: &mut Body<DVec2>| body.velocity = *velocity;
                     world.edit(ids[*body], steer).ok()?;
                 }
             }

@@ -18,7 +18,7 @@ use collide_core::measure::{deepest_overlap, kinetic_energy};
 use collide_core::report::{Event, Legs, Report};
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, DVec3};
 use scenes::{Scene, Space};
@@ -105,10 +105,9 @@ fn measure_seed(options: &Options, seed: u64) -> Option<Measured> {
 }
 
 /// Plays a scene; nothing if a body of it is not valid.
-fn measure<V>(options: &Options, scene: &Scene<V::Wide>) -> Option<Measured>
+fn measure<V>(options: &Options, scene: &Scene<V>) -> Option<Measured>
 where
-    V: Vector,
-    V::Wide: Space,
+    V: Vector + Space,
 {
     let (mut world, ids) = scenes::core::world::<V>(scene).ok()?;
     let mut stepper = Stepper::with_settings(Settings { legs: Legs::None, ..Settings::default() });
@@ -132,7 +131,7 @@ where
             None => observer.settled.clear(),
         }
     }
-    let distance = |(one, two): (&V, V)| (one.widen() - two.widen()).length() / size;
+    let distance = |(one, two): (&V, V)| (*one - two).length() / size;
     let moved = observer.settled.iter().zip(places(&world, &ids)).map(distance);
     let drift = moved.fold(0.0, f64::max);
     Some(Measured { drift, times: observer.times.map(median), ..observer.measured })

@@ -5,8 +5,8 @@ use collide_core::report::{Event, Report};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 
-/// By which share an energy may change by rounding, in single precision too.
-const ROUNDING: f64 = 1e-5;
+/// By which share an energy may change by rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// Counts and energies of all steps of a case; pairs are those at the start and at the end.
 #[derive(Clone, Debug, Default)]

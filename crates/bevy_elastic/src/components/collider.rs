@@ -7,7 +7,7 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::{InvalidOutline, RoundedBox, Shape};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::body::Velocity;
 use crate::components::material::{Mass, Restitution, RollingResistance};

@@ -7,7 +7,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::SpeedLimits;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::space::Space;
 

@@ -6,7 +6,7 @@ use bevy_math::Vec2;
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use collide_core::body::Passage;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::space::Space;
 
@@ -70,7 +70,7 @@ pub struct OneWay<V: Space = Vec2>(pub V);
 
 impl<V: Space> Default for OneWay<V> {
     fn default() -> Self {
-        Self(V::narrow(Wide::unit(1)))
+        Self(V::narrow(V::Wide::unit(1)))
     }
 }
 

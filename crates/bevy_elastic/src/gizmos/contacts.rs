@@ -6,7 +6,7 @@ use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use bevy_time::Time;
 use bevy_transform::components::GlobalTransform;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::{Collider, Mass};
 use crate::contacts::Contacts;

@@ -5,7 +5,7 @@ use bevy_ecs::system::{Query, Res};
 use bevy_gizmos::gizmos::Gizmos;
 use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 
 use crate::forecast::ForecastCache;
 use crate::gizmos::config::{ElasticGizmo, ElasticGizmos};
@@ -34,7 +34,7 @@ pub(crate) fn draw_forecast<V: Space>(
             None => config.colors.forecast,
         };
         let leg = &leg.leg;
-        let is_bent = leg.acceleration != <V as Vector>::Wide::ZERO;
+        let is_bent = leg.acceleration != V::Wide::ZERO;
         let lines = if is_bent { LEG_LINES } else { 1 };
         let points = (0..=lines).map(|point| {
             let time = leg.start + f64::from(point) / f64::from(lines) * (leg.end - leg.start);

@@ -9,7 +9,7 @@ use bevy_math::primitives::Capsule3d;
 use bevy_math::{Isometry3d, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::Frame;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::{Collider, uniform_scale};
 use crate::gizmos::config::ElasticGizmos;
@@ -36,7 +36,7 @@ impl<V: Space> Placement<V> {
         Self { scale, frame: V::frame(rotation), translation }
     }
 
-    const IS_PLANE: bool = <V::Wide as Wide>::DIMENSION == 2;
+    const IS_PLANE: bool = <V::Wide as Vector>::DIMENSION == 2;
 
     /// A vector of the body in the coordinates of transforms, turned but not scaled.
     pub(crate) fn direction(&self, vector: V) -> Vec3 {
@@ -135,7 +135,7 @@ impl<V: Space> Placement<V> {
 
     /// The radius of a ball along its own first axis, which shows how it is turned.
     pub(crate) fn draw_radius(&self, lines: &mut Lines, radius: f64, color: Color) {
-        let end = V::narrow(<V::Wide as Wide>::unit(0) * radius);
+        let end = V::narrow(<V::Wide as Vector>::unit(0) * radius);
         lines.line(self.translation, self.point(end), color);
     }
 

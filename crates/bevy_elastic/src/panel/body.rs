@@ -6,7 +6,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::Query;
 use bevy_egui::egui::{DragValue, Grid, RichText, Ui};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::{AngularVelocity, Friction, Mass, Position, Restitution, Roll, Velocity};
 use crate::panel::selection::Selection;

@@ -9,7 +9,7 @@ use bevy_ecs::schedule::{IntoScheduleConfigs, ScheduleLabel};
 use bevy_ecs::system::{Res, ResMut};
 use bevy_time::Time;
 use collide_core::measure::{energy, momentum};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::events::ElasticEvent;
 use crate::simulation::{Simulation, SimulationStepper};

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 use collide_core::body::Kind;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use egui_plot::{Bar, BarChart, Corner, Legend, Line, Plot, PlotPoints};
 
@@ -19,7 +19,7 @@ const BARS: usize = 24;
 type Quantity = (&'static str, fn(&Sample) -> f64);
 
 /// Shows the plots.
-pub(super) fn show_plots<V: Space>(ui: &mut Ui, history: &History<V>, world: &World<V>) {
+pub(super) fn show_plots<V: Space>(ui: &mut Ui, history: &History<V>, world: &World<V::Wide>) {
     let energies: [Quantity; 3] = [
         ("kinetic", |sample| sample.kinetic),
         ("potential", |sample| sample.potential),
@@ -46,9 +46,9 @@ fn plot_lines<V: Space>(ui: &mut Ui, name: &str, history: &History<V>, quantitie
     });
 }
 
-fn plot_speeds<V: Space>(ui: &mut Ui, world: &World<V>) {
+fn plot_speeds<W: Vector>(ui: &mut Ui, world: &World<W>) {
     let free = world.ids().filter_map(|id| world.body(id)).filter(|it| it.kind == Kind::Dynamic);
-    let speeds: Vec<f64> = free.map(|body| body.velocity.widen().length()).collect();
+    let speeds: Vec<f64> = free.map(|body| body.velocity.length()).collect();
     let fastest = speeds.iter().copied().fold(0.0, f64::max);
     let width = if fastest > 0.0 { fastest / BARS as f64 } else { 1.0 };
     let mut counts = [0u32; BARS];

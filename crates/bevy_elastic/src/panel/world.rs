@@ -1,7 +1,7 @@
 //! The tab of the world: gravity and the configuration of the step.
 
 use bevy_egui::egui::{ComboBox, DragValue, Grid, Ui};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::resources::{CombineRule, ElasticConfig, Gravity, Method, Separation};
 use crate::space::Space;

@@ -17,7 +17,7 @@ pub struct EntityPair<'a, V: Space = Vec2> {
     /// The entities. A ball comes before the body that it hits.
     pub entities: [Entity; 2],
     /// The bodies of the entities in the simulation.
-    pub bodies: [&'a Body<V>; 2],
+    pub bodies: [&'a Body<V::Wide>; 2],
     /// Their combined surface by the rules of [`ElasticConfig`](crate::resources::ElasticConfig).
     pub surface: Surface,
 }
@@ -49,7 +49,7 @@ pub struct EntityPair<'a, V: Space = Vec2> {
 /// App::new().insert_resource(PairHook::new(light));
 /// ```
 #[derive(Resource, Clone, Debug, PartialEq)]
-pub struct PairHook<V: Space = Vec2>(pub(crate) Hook<V>);
+pub struct PairHook<V: Space = Vec2>(pub(crate) Hook<V::Wide>);
 
 impl<V: Space> PairHook<V> {
     /// A hook that calls this function.
@@ -57,7 +57,7 @@ impl<V: Space> PairHook<V> {
         decide: impl Fn(&EntityPair<'_, V>) -> Option<Surface> + Send + Sync + 'static,
     ) -> Self {
         let has_warned = AtomicBool::new(false);
-        Self(Hook::new(move |pair: &Pair<'_, V>| {
+        Self(Hook::new(move |pair: &Pair<'_, V::Wide>| {
             let entities = pair.bodies.map(|body| entity_of_tag(body.tag));
             let decided =
                 decide(&EntityPair { entities, bodies: pair.bodies, surface: pair.surface });

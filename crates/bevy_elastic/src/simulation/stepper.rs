@@ -18,7 +18,7 @@ use crate::space::Space;
 /// [`Simulation`](crate::simulation::Simulation).
 #[derive(Resource, Clone, Debug)]
 pub struct SimulationStepper<V: Space = Vec2> {
-    pub(crate) stepper: Stepper<V>,
+    pub(crate) stepper: Stepper<V::Wide>,
     /// Whether the step that has begun uses several threads.
     is_parallel: bool,
 }
@@ -47,7 +47,7 @@ impl<V: Space> SimulationStepper<V> {
 
     /// The report of the last tick, in terms of bodies.
     #[must_use]
-    pub fn report(&self) -> &Report<V> {
+    pub fn report(&self) -> &Report<V::Wide> {
         self.stepper.report()
     }
 }

@@ -8,22 +8,22 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::body::Body;
 use collide_core::report::Leg;
 use collide_core::shape::Frame;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::BodyId;
 
 use crate::components::Orientation;
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::sync::table_rows::ComponentMut;
 
 /// Where a body was at a time within a tick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TimedPosition<W: Wide> {
+pub(crate) struct TimedPosition<W: Vector> {
     /// In seconds after the start of the tick.
     pub(crate) time: f64,
     pub(crate) position: W,
 }
 
-/// The state of a body as last read from its components or written to them.
+/// The state of a body as its components last showed it: as they were last read, or written to.
 #[derive(Component, Clone, Debug)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct SyncedBody<V: Space> {
@@ -42,22 +42,22 @@ pub(crate) struct SyncedBody<V: Space> {
 
 impl<V: Space> SyncedBody<V> {
     /// The state of a body that enters the simulation, at rest in the tick before.
-    pub(crate) fn new(id: BodyId, body: &Body<V>) -> Self {
+    pub(crate) fn new(id: BodyId, body: &Body<V::Wide>) -> Self {
         Self {
             body: id,
-            position: body.position,
-            velocity: body.velocity,
-            start_position: body.position,
-            end_velocity: body.velocity,
+            position: V::narrow(body.position),
+            velocity: V::narrow(body.velocity),
+            start_position: V::narrow(body.position),
+            end_velocity: V::narrow(body.velocity),
             breaks_after: body.breaks_after,
             was_teleported: false,
         }
     }
 
     /// Records the state of a body after a restore, without a path that leads to it.
-    pub(crate) fn restore(&mut self, id: BodyId, body: &Body<V>) {
+    pub(crate) fn restore(&mut self, id: BodyId, body: &Body<V::Wide>) {
         self.body = id;
-        (self.position, self.velocity) = (body.position, body.velocity);
+        (self.position, self.velocity) = (V::narrow(body.position), V::narrow(body.velocity));
         self.breaks_after = body.breaks_after;
         self.was_teleported = false;
         self.record_no_motion();
@@ -152,10 +152,10 @@ impl<V: Space> DisplayedTransform<V> {
 pub(crate) struct SyncedTurning<V: Space> {
     /// The rotation of the `Transform`. Another one was set by the game.
     pub(crate) displayed: Quat,
-    /// How the body is turned in the simulation.
+    /// How the body was turned at the end of the last tick, if the simulation does not have it, or not as one that turns.
     pub(crate) rotation: Frame<V::Wide>,
-    /// The angular velocity in the simulation, which the component has in f32. Another one was set by the game.
-    pub(crate) turn_rate: <V::Wide as Wide>::Cross,
+    /// The angular velocity that the component showed last. Another one was set by the game.
+    pub(crate) angular_velocity: V::Angular,
     /// Whether it is a free ball, of which reports say how it turned.
     pub(crate) is_ball: bool,
     /// Whether the game has turned the body since the last tick, so that its turning does not lead to its rotation.
@@ -166,10 +166,10 @@ impl<V: Space> SyncedTurning<V> {
     /// Records how a body turns after a restore, without a turning that leads to its rotation.
     ///
     /// A body that did not turn then has no rotation of its own.
-    pub(crate) fn restore(&mut self, body: &Body<V>, may_turn: bool, displayed: Quat) {
+    pub(crate) fn restore(&mut self, body: &Body<V::Wide>, may_turn: bool, displayed: Quat) {
         self.displayed = displayed;
         self.rotation = if may_turn { body.rotation } else { V::frame(displayed) };
-        self.turn_rate = body.angular_velocity;
+        self.angular_velocity = V::Angular::from_turn_rate(body.angular_velocity);
         self.was_turned = false;
     }
 }
@@ -178,23 +178,24 @@ impl<V: Space> SyncedTurning<V> {
 #[derive(Component, Clone, Debug)]
 #[component(clone_behavior = Ignore)]
 pub(crate) struct SyncedCloth<V: Space> {
-    /// The roll in the simulation, which the component may have in f32. Another one was set by the game.
-    pub(crate) roll: V::Wide,
-    /// The angular velocity in the simulation, which the component has in f32. Another one was set by the game.
-    pub(crate) turn_rate: <V::Wide as Wide>::Cross,
+    /// The roll and the angular velocity that the components showed last. Others were set by the game.
+    pub(crate) roll: V,
+    pub(crate) angular_velocity: V::Angular,
     /// The orientation that the component displays, if the plugin has written one. Another one was set by the game.
     pub(crate) displayed: Option<Quat>,
 }
 
 impl<V: Space> SyncedCloth<V> {
     /// How a ball spins that enters the simulation.
-    pub(crate) fn new(body: &Body<V>) -> Self {
-        Self { roll: body.roll, turn_rate: body.angular_velocity, displayed: None }
+    pub(crate) fn new(body: &Body<V::Wide>) -> Self {
+        let angular_velocity = V::Angular::from_turn_rate(body.angular_velocity);
+        Self { roll: V::narrow(body.roll), angular_velocity, displayed: None }
     }
 
     /// Records how a ball spins.
-    pub(crate) fn record(&mut self, body: &Body<V>) {
-        (self.roll, self.turn_rate) = (body.roll, body.angular_velocity);
+    pub(crate) fn record(&mut self, body: &Body<V::Wide>) {
+        self.roll = V::narrow(body.roll);
+        self.angular_velocity = V::Angular::from_turn_rate(body.angular_velocity);
     }
 
     /// Writes an orientation. One that is displayed already is not touched.

@@ -9,7 +9,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{Frame, InvalidOutline};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
@@ -19,7 +19,7 @@ use crate::components::{
     SurfaceVelocity, TangentialRestitution, Velocity, uniform_scale,
 };
 use crate::resources::pair_hook::tag_of;
-use crate::space::{Angular, Space, refined};
+use crate::space::{Angular, Space, Written};
 use crate::sync::synced_body::{
     DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
 };
@@ -80,7 +80,7 @@ pub struct BodyComponents<V: Space> {
 
 /// The body that the components of an entity describe.
 pub(crate) struct ReadBody<V: Space> {
-    pub(crate) body: Body<V>,
+    pub(crate) body: Body<V::Wide>,
     /// The scale of the `Transform`, if it differs along the axes.
     pub(crate) uneven_scale: Option<Vec3>,
 }
@@ -106,7 +106,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     /// The body that the components describe. `held` is the body that the simulation has, if any.
     pub(crate) fn read(
         &self,
-        held: Option<&Body<V>>,
+        held: Option<&Body<V::Wide>>,
         global: &GlobalTransform,
     ) -> Result<ReadBody<V>, InvalidBody> {
         let ScaledShape { shape, uneven_scale } = self.shape(held, global)?;
@@ -117,15 +117,15 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             role: self.role(global),
             layers: optional.layers.copied().unwrap_or_default().into(),
             tag: tag_of(self.entity),
-            position: self.read_position(global),
-            rotation: self.rotation(),
-            velocity: self.velocity.0,
+            position: self.position(held, global),
+            rotation: self.rotation(held),
+            velocity: self.velocity(held).value(),
             angular_velocity: self.turn_rate(held),
             inertia_factor: self.inertia_factor(),
             cloth: optional.cloth.copied().map(Into::into),
             roll: self.roll(held),
             nose: optional.nose.map_or(0.0, |nose| f64::from(nose.0)),
-            target: optional.target.map(|target| target.0),
+            target: optional.target.map(|target| target.0.widen()),
             mass: f64::from(self.mass.0),
             restitution: f64::from(self.restitution.0),
             friction: optional.friction.map_or(0.0, |friction| f64::from(friction.0)),
@@ -138,7 +138,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             speed_limits: optional.speed_limit.copied().unwrap_or_default().into(),
             breaks_after: optional.breaks.map_or(0, |breaks| breaks.0),
             gravity_scale: optional.gravity_scale.map_or(1.0, |scale| f64::from(scale.0)),
-            acceleration: optional.acceleration.copied().unwrap_or_default().0,
+            acceleration: optional.acceleration.copied().unwrap_or_default().0.widen(),
             rolling_resistance: f64::from(self.rolling_resistance.0),
             linear_damping: optional.damping.map_or(0.0, |damping| f64::from(damping.0)),
             angular_damping: optional.angular_damping.map_or(0.0, |damping| f64::from(damping.0)),
@@ -149,7 +149,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     /// The shape, made anew only if the collider was changed, turned or scaled.
     fn shape(
         &self,
-        held: Option<&Body<V>>,
+        held: Option<&Body<V::Wide>>,
         global: &GlobalTransform,
     ) -> Result<ScaledShape<V>, InvalidOutline> {
         match (held, &self.placement) {
@@ -200,36 +200,57 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         (is_on_cloth || is_turning_ball).then(|| f64::from(factor.0))
     }
 
-    /// The angular velocity of the body; zero if it may not turn. One that the plugin has written is that of the simulation.
-    fn turn_rate(&self, held: Option<&Body<V>>) -> <V::Wide as Wide>::Cross {
-        if self.is_on_cloth() {
-            let known = held.map(|held| held.angular_velocity).unwrap_or_default();
-            let given = self.optional.angular_velocity;
-            return given.map_or(known, |angular| angular.0.refined(known));
-        }
-        match (self.turning(), &self.synced_turning) {
-            (Some(angular), Some(synced)) => angular.refined(synced.turn_rate),
-            (Some(angular), None) => angular.turn_rate(),
-            (None, _) => Default::default(),
+    /// The velocity: that of the simulation, but for what the game has written.
+    fn velocity(&self, held: Option<&Body<V::Wide>>) -> Written<V> {
+        let (now, synced) = (self.velocity.0, self.synced.as_ref());
+        Written {
+            now,
+            shown: synced.map_or(now, |synced| synced.velocity),
+            known: held.map_or(now.widen(), |held| held.velocity),
         }
     }
 
-    /// The roll of a ball on a cloth. One that the plugin has written, or that no component holds, is that of the simulation.
-    fn roll(&self, held: Option<&Body<V>>) -> V::Wide {
-        let known = held.map_or(V::Wide::ZERO, |held| held.roll);
-        match self.optional.roll {
-            _ if !self.is_on_cloth() => V::Wide::ZERO,
-            Some(roll) => refined(roll.0, known),
-            None => known,
+    /// The angular velocity of the body, zero if it may not turn: that of the simulation, but for what the game has written.
+    fn turn_rate(&self, held: Option<&Body<V::Wide>>) -> <V::Wide as Vector>::Cross {
+        let known = held.map(|held| held.angular_velocity);
+        let is_on_cloth = self.is_on_cloth();
+        let shown = match is_on_cloth {
+            true => self.synced_cloth.as_ref().map(|synced| synced.angular_velocity),
+            false => self.synced_turning.as_ref().map(|synced| synced.angular_velocity),
+        };
+        let given = match is_on_cloth {
+            true => self.optional.angular_velocity.map(|angular| angular.0),
+            false => self.turning(),
+        };
+        match given {
+            Some(given) => known
+                .zip(shown)
+                .map_or_else(|| given.turn_rate(), |(known, shown)| given.written(shown, known)),
+            None => known.filter(|_| is_on_cloth).unwrap_or_default(),
         }
+    }
+
+    /// The roll of a ball on a cloth: that of the simulation, but for what the game has written.
+    fn roll(&self, held: Option<&Body<V::Wide>>) -> V::Wide {
+        if !self.is_on_cloth() {
+            return V::Wide::ZERO;
+        }
+        let given = self.optional.roll.map(|roll| roll.0);
+        let known = held.map_or_else(|| given.unwrap_or_default().widen(), |held| held.roll);
+        let shown = self.synced_cloth.as_ref().map_or(V::narrow(known), |synced| synced.roll);
+        Written { now: given.unwrap_or(shown), shown, known }.as_roll(self.velocity(held))
     }
 
     /// How the body is turned, if it may turn. A rotation that the plugin has displayed is that of the simulation.
-    fn rotation(&self) -> Frame<V::Wide> {
+    fn rotation(&self, held: Option<&Body<V::Wide>>) -> Frame<V::Wide> {
         let rotation = self.transform.rotation;
+        let may_turn =
+            |held: &&Body<V::Wide>| held.kind == Kind::Kinematic || held.inertia_factor.is_some();
         match &self.synced_turning {
             _ if self.turning().is_none() => Frame::identity(),
-            Some(synced) if synced.displayed == rotation => synced.rotation,
+            Some(synced) if synced.displayed == rotation => {
+                held.filter(may_turn).map_or(synced.rotation, |held| held.rotation)
+            }
             _ => V::frame(rotation),
         }
     }
@@ -253,35 +274,43 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         }
     }
 
-    fn surface_velocity(&self, global: &GlobalTransform) -> V {
+    fn surface_velocity(&self, global: &GlobalTransform) -> V::Wide {
         match self.optional.surface_velocity {
-            None => V::default(),
-            Some(velocity) if global.rotation() == Quat::IDENTITY => velocity.0,
-            Some(velocity) => V::narrow(V::frame(global.rotation()).to_global(velocity.0.widen())),
+            None => V::Wide::ZERO,
+            Some(velocity) if global.rotation() == Quat::IDENTITY => velocity.0.widen(),
+            Some(velocity) => V::frame(global.rotation()).to_global(velocity.0.widen()),
         }
     }
 
-    /// The position of the body. A `Position` that was written takes precedence over a `Transform` that was moved.
-    fn read_position(&self, global: &GlobalTransform) -> V {
+    /// The position: that of the simulation, but for what the game has written. A `Position` that was written takes
+    /// precedence over a `Transform` that was moved.
+    fn position(&self, held: Option<&Body<V::Wide>>, global: &GlobalTransform) -> V::Wide {
         let given = self.position.as_ref().map(|position| position.0);
-        let Some(synced) = &self.synced else {
-            return given.unwrap_or_else(|| V::from_translation(global.translation()));
-        };
+        let placed = V::from_translation(global.translation());
+        let Some(synced) = &self.synced else { return given.unwrap_or(placed).widen() };
+        let known = held.map_or_else(|| synced.position.widen(), |held| held.position);
         match given {
-            Some(given) if given != synced.position => given,
-            _ if self.was_moved(global) => V::from_translation(global.translation()),
-            _ => synced.position,
+            Some(given) if given != synced.position => given.written(synced.position, known),
+            _ => match self.last_translation(global) {
+                Some(last) => placed.written(last, known),
+                None => placed.widen(),
+            },
         }
     }
 
-    /// Whether the game has moved the `Transform`; of a wall, also whether its parents have moved.
-    fn was_moved(&self, global: &GlobalTransform) -> bool {
-        match self.placement.as_ref().and_then(|placement| placement.translation) {
-            Some(last) if self.kind() == Kind::Static => last != global.translation(),
-            _ => self
-                .displayed
-                .as_ref()
-                .is_some_and(|displayed| displayed.was_moved_to(self.transform.translation)),
+    /// The point at which the entity was when its `Transform` was last read or written; nothing if the game has moved one that
+    /// has a parent, by which all axes may have changed.
+    fn last_translation(&self, global: &GlobalTransform) -> Option<V> {
+        let placed = V::from_translation(global.translation());
+        if self.kind() == Kind::Static
+            && let Some(last) = self.placement.as_ref().and_then(|placement| placement.translation)
+        {
+            return Some(V::from_translation(last));
+        }
+        let Some(displayed) = &self.displayed else { return Some(placed) };
+        match self.parent {
+            None => Some(V::from_translation(displayed.translation)),
+            Some(_) => (!displayed.was_moved_to(self.transform.translation)).then_some(placed),
         }
     }
 

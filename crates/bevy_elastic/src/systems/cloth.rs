@@ -7,7 +7,7 @@ use bevy_ecs::system::{Query, Res, ResMut, SystemChangeTick, SystemParam};
 use bevy_math::{DQuat, DVec3};
 use bevy_time::Time;
 use collide_core::report::TurnLeg;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::components::{AngularVelocity, Orientation, Roll};
 use crate::simulation::{Simulation, SimulationStepper};
@@ -50,19 +50,23 @@ pub fn scatter_cloth<V: Space>(
     {
         let Some(body) = simulation.world.body(synced.body) else { continue };
         if let Some(mut roll) = roll {
-            let value = V::narrow(body.roll);
-            if roll.0 != V::narrow(cloth.roll) {
+            if roll.0 != cloth.roll {
                 *table_id = LastTableId::UNKNOWN;
-            } else if roll.0 != value {
+            }
+            let value = V::narrow(roll.0.written(cloth.roll, body.roll));
+            if roll.0 != value {
                 roll.0 = value;
                 any_written = true;
             }
         }
         if let Some(mut angular_velocity) = angular_velocity {
-            let value = V::Angular::from_turn_rate(body.angular_velocity);
-            if angular_velocity.0 != V::Angular::from_turn_rate(cloth.turn_rate) {
+            if angular_velocity.0 != cloth.angular_velocity {
                 *table_id = LastTableId::UNKNOWN;
-            } else if angular_velocity.0 != value {
+            }
+            let known = body.angular_velocity;
+            let shown = angular_velocity.0.written(cloth.angular_velocity, known);
+            let value = V::Angular::from_turn_rate(shown);
+            if angular_velocity.0 != value {
                 angular_velocity.0 = value;
                 any_written = true;
             }
@@ -118,7 +122,7 @@ const LARGEST_PART: f64 = 0.25;
 const MOST_PARTS: f64 = 256.0;
 
 /// How a ball of this radius turns from one time to another of a leg, in seconds after the start of the tick.
-fn turn_in_leg<W: Wide>(leg: &TurnLeg<W>, radius: f64, from: f64, to: f64) -> DQuat {
+fn turn_in_leg<W: Vector>(leg: &TurnLeg<W>, radius: f64, from: f64, to: f64) -> DQuat {
     let [from_rate, to_rate] = [from, to].map(|time| spin_at(leg, radius, time));
     let is_axis_fixed = from_rate.cross(to_rate) == DVec3::ZERO;
     // The side ends within the leg, from where on the rate changes otherwise.
@@ -145,7 +149,7 @@ fn turn_in_leg<W: Wide>(leg: &TurnLeg<W>, radius: f64, from: f64, to: f64) -> DQ
 }
 
 /// The angular velocity in space at a time of a leg, of a ball of this radius: x and y in the table, z towards the view.
-fn spin_at<W: Wide>(leg: &TurnLeg<W>, radius: f64, time: f64) -> DVec3 {
+fn spin_at<W: Vector>(leg: &TurnLeg<W>, radius: f64, time: f64) -> DVec3 {
     let roll = leg.roll_at(time).unwrap_or(W::ZERO);
     let side = W::components_of_axis(leg.angular_velocity_at(time))[2];
     DVec3::new(-roll.component(1) / radius, roll.component(0) / radius, side)

@@ -15,7 +15,7 @@ use collide_core::world::BodyId;
 use crate::components::{Absorbed, BodyKey, Collider, Position, Rejected};
 use crate::resources::{Gravity, Period};
 use crate::simulation::Simulation;
-use crate::space::Space;
+use crate::space::{Angular, Space};
 use crate::sync::changes::{BodyColumns, WallParents, changed_bodies};
 use crate::sync::deferred::DeferredCommands;
 use crate::sync::synced_body::{
@@ -101,10 +101,10 @@ pub fn gather<V: Space>(
 }
 
 fn gather_gravity<V: Space>(simulation: &mut Simulation<V>, gravity: &Res<Gravity<V>>) {
-    if gravity.0 == simulation.world.gravity() {
+    if gravity.0.widen() == simulation.world.gravity() {
         return;
     }
-    match simulation.world.set_gravity(gravity.0) {
+    match simulation.world.set_gravity(gravity.0.widen()) {
         Ok(()) => simulation.revision += 1,
         Err(error) if gravity.is_changed() => tracing::error!("Gravity is unchanged: {error}"),
         Err(_) => {}
@@ -112,10 +112,10 @@ fn gather_gravity<V: Space>(simulation: &mut Simulation<V>, gravity: &Res<Gravit
 }
 
 fn gather_period<V: Space>(simulation: &mut Simulation<V>, period: &Res<Period<V>>) {
-    if period.0 == simulation.world.period() {
+    if period.0.widen() == simulation.world.period() {
         return;
     }
-    match simulation.world.set_period(period.0) {
+    match simulation.world.set_period(period.0.widen()) {
         Ok(()) => simulation.revision += 1,
         Err(error) if period.is_changed() => tracing::error!("Period is unchanged: {error}"),
         Err(_) => {}
@@ -157,7 +157,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
                 let position = V::from_translation(global.translation());
                 let displayed = DisplayedTransform { translation, position };
                 let placement = self.placement_at(global, uneven_scale);
-                let synced = SyncedBody::new(id, &body);
+                let synced = SyncedBody::<V>::new(id, &body);
                 commands.insert(self.entity, (synced, displayed, placement, LastTableId::UNKNOWN));
                 self.record_turning(&body, commands);
                 self.record_cloth(&body, commands);
@@ -200,7 +200,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     /// Writes to the components that a body was accepted, and logs a scale that was not applied.
     fn accept(
         &mut self,
-        body: &Body<V>,
+        body: &Body<V::Wide>,
         uneven_scale: Option<Vec3>,
         commands: &mut DeferredCommands<V>,
     ) {
@@ -208,8 +208,8 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
             commands.remove::<Rejected>(self.entity);
         }
         match &mut self.position {
-            Some(position) => drop(position.set_if_neq(Position(body.position))),
-            None => commands.insert(self.entity, Position(body.position)),
+            Some(position) => drop(position.set_if_neq(Position(V::narrow(body.position)))),
+            None => commands.insert(self.entity, Position(V::narrow(body.position))),
         }
         let was_even =
             self.placement.as_ref().is_none_or(|placement| placement.uneven_scale.is_none());
@@ -224,7 +224,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     /// Records what was read.
     fn record_read(
         &mut self,
-        body: &Body<V>,
+        body: &Body<V::Wide>,
         global: &GlobalTransform,
         uneven_scale: Option<Vec3>,
     ) {
@@ -239,8 +239,9 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         {
             displayed.record(translation, V::from_translation(global.translation()));
         }
-        synced.was_teleported |= body.position != synced.position;
-        (synced.position, synced.velocity) = (body.position, body.velocity);
+        let (position, velocity) = (V::narrow(body.position), V::narrow(body.velocity));
+        synced.was_teleported |= position != synced.position;
+        (synced.position, synced.velocity) = (position, velocity);
         synced.breaks_after = body.breaks_after;
         // No report has paths of walls.
         if body.kind == Kind::Static {
@@ -250,7 +251,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     }
 
     /// Records what was read of how a body turns, if it may.
-    fn record_turning(&mut self, body: &Body<V>, commands: &mut DeferredCommands<V>) {
+    fn record_turning(&mut self, body: &Body<V::Wide>, commands: &mut DeferredCommands<V>) {
         if self.turning().is_none() {
             if self.synced_turning.is_some() {
                 commands.remove::<SyncedTurning<V>>(self.entity);
@@ -262,7 +263,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         let now = SyncedTurning {
             displayed,
             rotation: body.rotation,
-            turn_rate: body.angular_velocity,
+            angular_velocity: V::Angular::from_turn_rate(body.angular_velocity),
             is_ball: body.kind == Kind::Dynamic,
             was_turned: known.is_some_and(|it| it.was_turned || it.displayed != displayed),
         };
@@ -273,12 +274,12 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     }
 
     /// Records what was read of how a body spins, if it is a ball on a cloth.
-    fn record_cloth(&mut self, body: &Body<V>, commands: &mut DeferredCommands<V>) {
+    fn record_cloth(&mut self, body: &Body<V::Wide>, commands: &mut DeferredCommands<V>) {
         let is_on_cloth = self.is_on_cloth();
         match &mut self.synced_cloth {
             Some(_) if !is_on_cloth => commands.remove::<SyncedCloth<V>>(self.entity),
             Some(synced) => synced.record(body),
-            None if is_on_cloth => commands.insert(self.entity, SyncedCloth::new(body)),
+            None if is_on_cloth => commands.insert(self.entity, SyncedCloth::<V>::new(body)),
             None => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use collide_core::report::{Leg, TurnLeg};
 use collide_core::shape::Frame;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::BodyId;
 
 use crate::sync::synced_body::TimedPosition;
@@ -20,7 +20,7 @@ pub(super) trait BodyLeg {
     fn state_at(&self, time: f64) -> Self::State;
 }
 
-impl<W: Wide> BodyLeg for Leg<W> {
+impl<W: Vector> BodyLeg for Leg<W> {
     type State = TimedPosition<W>;
 
     fn body(&self) -> BodyId {
@@ -34,7 +34,7 @@ impl<W: Wide> BodyLeg for Leg<W> {
     }
 }
 
-impl<W: Wide> BodyLeg for TurnLeg<W> {
+impl<W: Vector> BodyLeg for TurnLeg<W> {
     type State = Frame<W>;
 
     fn body(&self) -> BodyId {

@@ -8,7 +8,7 @@ use bevy_math::Vec2;
 use bevy_time::Time;
 use collide_core::report::{Leg, Report, TurnLeg};
 use collide_core::shape::Frame;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::BodyId;
 
 use crate::simulation::{Simulation, SimulationStepper};
@@ -19,7 +19,7 @@ use crate::time::Elastic;
 
 /// The paths of a tick before the last one.
 #[derive(Clone, Debug)]
-struct PastTick<W: Wide> {
+struct PastTick<W: Vector> {
     legs: Vec<Leg<W>>,
     turns: Vec<TurnLeg<W>>,
     dt: f64,
@@ -107,7 +107,7 @@ impl<V: Space> DisplayedPaths<V> {
     ///
     /// For a body that did not move at the instant, it is the position at the start of the next tick in which it moved; for
     /// its rotation the same holds.
-    pub(crate) fn find_states(&mut self, report: &Report<V>, fraction: f64) {
+    pub(crate) fn find_states(&mut self, report: &Report<V::Wide>, fraction: f64) {
         let Self { past, positions, rotations, .. } = self;
         positions.clear();
         rotations.clear();
@@ -125,7 +125,7 @@ impl<V: Space> DisplayedPaths<V> {
     /// leg with the time in its tick from which on it counts.
     pub(crate) fn turns_since<'a>(
         &'a self,
-        report: &'a Report<V>,
+        report: &'a Report<V::Wide>,
         fraction: f64,
     ) -> impl Iterator<Item = (&'a TurnLeg<V::Wide>, f64)> {
         let (past, fraction) = ticks_since(&self.past, fraction);
@@ -162,7 +162,7 @@ impl<V: Space> DisplayedPaths<V> {
 }
 
 /// The kept ticks from an instant on, and the instant as a fraction of the first of them, or of the last tick if there is none.
-fn ticks_since<W: Wide>(
+fn ticks_since<W: Vector>(
     past: &VecDeque<PastTick<W>>,
     fraction: f64,
 ) -> (impl Iterator<Item = &PastTick<W>>, f64) {

@@ -104,7 +104,7 @@ pub fn report<V: Space>(
 /// removed it by then or not.
 fn mark_absorbed<V: Space>(
     simulation: &Simulation<V>,
-    report: &Report<V>,
+    report: &Report<V::Wide>,
     table_ids: &mut TableIds<V>,
     commands: &mut Commands,
 ) {
@@ -128,7 +128,7 @@ fn mark_absorbed<V: Space>(
 /// A body may sleep without the component: then the game has removed it in this tick, and the body wakes in the next.
 fn mark_asleep<V: Space>(
     simulation: &Simulation<V>,
-    report: &Report<V>,
+    report: &Report<V::Wide>,
     marked: &MarkedAsleep<V>,
     table_ids: &mut TableIds<V>,
     commands: &mut Commands,

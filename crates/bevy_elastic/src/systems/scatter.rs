@@ -73,7 +73,7 @@ pub fn scatter<V: Space>(
 
 /// Writes and displays the state of the bodies in these rows.
 fn write<V: Space>(
-    world: &World<V>,
+    world: &World<V::Wide>,
     (own, written): MovingRows<V>,
     is_child: bool,
     log: &WriteLog<V>,
@@ -92,17 +92,20 @@ fn write<V: Space>(
             synced.record_no_motion();
             continue;
         };
-        if position.value.0 != synced.position {
+        let is_written = position.value.0 != synced.position || velocity.value.0 != synced.velocity;
+        if is_written {
             *table_id = LastTableId::UNKNOWN;
-        } else if position.value.0 != new_position {
-            position.set(Position(new_position));
         }
-        if velocity.value.0 != synced.velocity {
-            *table_id = LastTableId::UNKNOWN;
-        } else if velocity.value.0 != new_velocity {
-            velocity.set(Velocity(new_velocity));
+        let shown = V::narrow(position.value.0.written(synced.position, new_position));
+        if position.value.0 != shown {
+            position.set(Position(shown));
         }
-        synced.record_tick(new_position, new_velocity);
+        let shown = V::narrow(velocity.value.0.written(synced.velocity, new_velocity));
+        if velocity.value.0 != shown {
+            velocity.set(Velocity(shown));
+        }
+        let new_position = V::narrow(new_position);
+        synced.record_tick(new_position, V::narrow(new_velocity));
         if !is_child {
             let is_own_tick = |tick| log.is_known(tick, now);
             displayed.display(new_position, &mut transform, table_id, is_own_tick);

@@ -37,14 +37,17 @@ pub fn scatter_turning<V: Space>(
         let world = &simulation.world;
         let now = world.rotation(synced.body).zip(world.angular_velocity(synced.body));
         let Some((rotation, turn_rate)) = now else { continue };
-        let value = V::Angular::from_turn_rate(turn_rate);
-        if angular_velocity.0 != V::Angular::from_turn_rate(turning.turn_rate) {
+        if angular_velocity.0 != turning.angular_velocity {
             *table_id = LastTableId::UNKNOWN;
-        } else if angular_velocity.0 != value {
+        }
+        let shown = angular_velocity.0.written(turning.angular_velocity, turn_rate);
+        let value = V::Angular::from_turn_rate(shown);
+        if angular_velocity.0 != value {
             angular_velocity.0 = value;
             any_written = true;
         }
-        (turning.rotation, turning.turn_rate) = (rotation, turn_rate);
+        turning.rotation = rotation;
+        turning.angular_velocity = V::Angular::from_turn_rate(turn_rate);
         turning.was_turned = false;
     }
     if any_written {

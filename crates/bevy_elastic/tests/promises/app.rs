@@ -21,7 +21,7 @@ use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use bevy_transform::components::Transform;
 use collide_core::measure::state_hash;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 
 /// The length of a tick unless a test sets another: exact in binary, as Bevy's own.
 pub const TICK: Duration = Duration::from_micros(15_625);
@@ -48,7 +48,7 @@ pub fn app_in<V: Space>() -> App {
 
 /// A vector of any space in the plane of its first two axes.
 pub fn at<V: Space>(x: f64, y: f64) -> V {
-    V::narrow(<V as Vector>::Wide::from_components(|axis| [x, y, 0.0][axis]))
+    V::narrow(V::Wide::from_components(|axis| [x, y, 0.0][axis]))
 }
 
 /// A component of a vector of any space.
@@ -63,7 +63,7 @@ pub fn ball_in<V: Space>(position: V, velocity: V) -> impl Bundle {
 
 /// A square or cube in any space with half this edge.
 pub fn cube_in<V: Space>(half: f64) -> Collider<V> {
-    let half_size = V::narrow(<V as Vector>::Wide::from_components(|_| half));
+    let half_size = V::narrow(V::Wide::from_components(|_| half));
     Collider::Cuboid { half_size }
 }
 
@@ -184,11 +184,9 @@ pub fn tower_in<V: Space>(app: &mut App, balls: u8) -> (Entity, Vec<Entity>) {
     app.insert_resource(Gravity(at::<V>(0.0, -8.0)));
     let floor = spawn(app, wall_in(V::default(), at::<V>(0.0, 1.0)));
     let along = |axis: usize, length: f64| {
-        V::narrow(<V as Vector>::Wide::from_components(
-            |own| if own == axis { length } else { 0.0 },
-        ))
+        V::narrow(V::Wide::from_components(|own| if own == axis { length } else { 0.0 }))
     };
-    for axis in [0, 2].into_iter().filter(|axis| *axis < <V as Vector>::Wide::DIMENSION) {
+    for axis in [0, 2].into_iter().filter(|axis| *axis < V::Wide::DIMENSION) {
         for side in [-1.0, 1.0] {
             spawn(app, wall_in(along(axis, side * WIDTH), along(axis, -side)));
         }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::shape::InvalidOutline;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// Why a body was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,8 +69,8 @@ impl From<InvalidOutline> for InvalidBody {
 }
 
 /// Refuses a vector that is not finite.
-pub(crate) fn finite_vector<W: Wide>(field: &'static str, vector: W) -> Result<(), InvalidBody> {
-    (0..W::DIMENSION)
+pub(crate) fn finite_vector<V: Vector>(field: &'static str, vector: V) -> Result<(), InvalidBody> {
+    (0..V::DIMENSION)
         .map(|axis| vector.component(axis))
         .try_for_each(|value| valid(field, value, value.is_finite()))
 }

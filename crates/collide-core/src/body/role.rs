@@ -1,7 +1,7 @@
 //! The roles of a body: a solid, a sensor, an absorber or a gate.
 
 use crate::shape::Mover;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// Which part of a ball must pass an edge for the ball to count as inside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Passage {
 /// What happens to a ball, or a dynamic box, that meets the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
-pub enum Role<W: Wide> {
+pub enum Role<V: Vector> {
     /// It bounces.
     #[default]
     Solid,
@@ -37,14 +37,14 @@ pub enum Role<W: Wide> {
     /// ```
     OneWay {
         /// The direction in which balls pass; its length does not count.
-        open: W,
+        open: V,
     },
 }
 
-impl<W: Wide> Role<W> {
+impl<V: Vector> Role<V> {
     /// Which part of a mover counts that meets the body: all of it, or its centre.
     #[must_use]
-    pub fn counted_part(&self, mover: Mover<W>) -> Mover<W> {
+    pub fn counted_part(&self, mover: Mover<V>) -> Mover<V> {
         match self {
             Self::Sensor(Passage::Centre) | Self::Absorber(Passage::Centre) => Mover::POINT,
             _ => mover,

@@ -1,6 +1,6 @@
 //! The limits of the speed with which a body leaves an impact.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The least and the most speed of a body after each of its impacts, in length units a second.
 ///
@@ -56,7 +56,7 @@ impl SpeedLimits {
 
     /// The velocity in the same direction within the limits; zero stays zero.
     #[must_use]
-    pub fn limit<W: Wide>(&self, velocity: W) -> W {
+    pub fn limit<V: Vector>(&self, velocity: V) -> V {
         let speed = velocity.length();
         let wanted = if speed > self.most { self.most } else { self.least };
         let keeps = speed >= self.least && speed <= self.most;

@@ -4,53 +4,53 @@ use super::bounding_sphere::BoundingSphere;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// An axis-aligned box that holds all of a body from an instant to the end of the step; infinite for
 /// shapes without bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb<W: Wide> {
+pub struct Aabb<V: Vector> {
     /// The least coordinates.
-    pub min: W,
+    pub min: V,
     /// The greatest coordinates.
-    pub max: W,
+    pub max: V,
 }
 
-impl<W: Wide> Aabb<W> {
+impl<V: Vector> Aabb<V> {
     /// Bounds that hold nothing.
-    pub const EMPTY: Self = Self { min: W::ZERO, max: W::ZERO };
+    pub const EMPTY: Self = Self { min: V::ZERO, max: V::ZERO };
 
     /// The bounds of what is nowhere, which overlap nothing.
     pub(crate) fn nothing() -> Self {
-        let corner = W::from_components(|_| f64::NAN);
+        let corner = V::from_components(|_| f64::NAN);
         Self { min: corner, max: corner }
     }
 
     /// The whole of space.
     pub(crate) fn everything() -> Self {
-        let [min, max] = [f64::NEG_INFINITY, f64::INFINITY].map(|it| W::from_components(|_| it));
+        let [min, max] = [f64::NEG_INFINITY, f64::INFINITY].map(|it| V::from_components(|_| it));
         Self { min, max }
     }
 
     /// The bounds of a shape around the position of its body.
     #[must_use]
-    pub fn around(shape: &Shape<W>) -> Self {
+    pub fn around(shape: &Shape<V>) -> Self {
         Self {
-            min: W::from_components(|axis| extents(shape, axis).0),
-            max: W::from_components(|axis| extents(shape, axis).1),
+            min: V::from_components(|axis| extents(shape, axis).0),
+            max: V::from_components(|axis| extents(shape, axis).1),
         }
     }
 
     /// The bounds moved by `shift`.
     #[must_use]
-    pub fn moved(&self, shift: W) -> Self {
+    pub fn moved(&self, shift: V) -> Self {
         Self { min: self.min + shift, max: self.max + shift }
     }
 
     /// The bounds, further by `margin` on every side.
     #[must_use]
     pub(crate) fn grown(&self, margin: f64) -> Self {
-        let margin = W::from_components(|_| margin);
+        let margin = V::from_components(|_| margin);
         Self { min: self.min - margin, max: self.max + margin }
     }
 
@@ -69,7 +69,7 @@ impl<W: Wide> Aabb<W> {
     /// These bounds, which are around the position of a body, along its `flight` until `end` or until
     /// it stops.
     #[must_use]
-    pub fn swept(&self, flight: &Flight<W>, end: f64) -> Self {
+    pub fn swept(&self, flight: &Flight<V>, end: f64) -> Self {
         let (mut low, mut high) = (flight.origin, flight.origin);
         if flight.is_moving() {
             let Flight { origin, launch, acceleration, .. } = *flight;
@@ -83,10 +83,10 @@ impl<W: Wide> Aabb<W> {
             8.0 * f64::EPSILON * (far + wide)
         };
         Self {
-            min: W::from_components(|axis| {
+            min: V::from_components(|axis| {
                 low.component(axis) + self.min.component(axis) - slack(axis)
             }),
-            max: W::from_components(|axis| {
+            max: V::from_components(|axis| {
                 high.component(axis) + self.max.component(axis) + slack(axis)
             }),
         }
@@ -95,20 +95,20 @@ impl<W: Wide> Aabb<W> {
     /// The box that holds this point too, by one instruction for each side: of a point that is no number nothing is
     /// certain.
     #[inline(always)]
-    pub(crate) fn holding(&self, point: W) -> Self {
+    pub(crate) fn holding(&self, point: V) -> Self {
         let lesser = |one: f64, other: f64| if one < other { one } else { other };
         let greater = |one: f64, other: f64| if one > other { one } else { other };
         let (min, max) = (self.min, self.max);
         Self {
-            min: W::from_components(|axis| lesser(min.component(axis), point.component(axis))),
-            max: W::from_components(|axis| greater(max.component(axis), point.component(axis))),
+            min: V::from_components(|axis| lesser(min.component(axis), point.component(axis))),
+            max: V::from_components(|axis| greater(max.component(axis), point.component(axis))),
         }
     }
 
     /// Whether a point is in the box.
-    pub(crate) fn holds(&self, point: W) -> bool {
+    pub(crate) fn holds(&self, point: V) -> bool {
         // Whether it is is hard to foresee: no branches.
-        (0..W::DIMENSION).fold(true, |so_far, axis| {
+        (0..V::DIMENSION).fold(true, |so_far, axis| {
             let place = point.component(axis);
             so_far & (self.min.component(axis) <= place) & (place <= self.max.component(axis))
         })
@@ -116,9 +116,9 @@ impl<W: Wide> Aabb<W> {
 
     /// Whether a place reaches into the box, or nearly.
     #[must_use]
-    pub fn touches(&self, sphere: &BoundingSphere<W>) -> bool {
+    pub fn touches(&self, sphere: &BoundingSphere<V>) -> bool {
         let reach = sphere.radius * (1.0 + 1e-9);
-        (0..W::DIMENSION).fold(true, |so_far, axis| {
+        (0..V::DIMENSION).fold(true, |so_far, axis| {
             let place = sphere.centre.component(axis);
             so_far
                 & (self.min.component(axis) <= place + reach)
@@ -130,7 +130,7 @@ impl<W: Wide> Aabb<W> {
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         // Whether it does is hard to foresee: no branches.
-        (0..W::DIMENSION).fold(true, |so_far, axis| {
+        (0..V::DIMENSION).fold(true, |so_far, axis| {
             so_far
                 & (self.min.component(axis) <= other.max.component(axis))
                 & (other.min.component(axis) <= self.max.component(axis))
@@ -139,7 +139,7 @@ impl<W: Wide> Aabb<W> {
 }
 
 /// How far a shape reaches along an axis from the position of its body, downwards and upwards.
-fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
+fn extents<V: Vector>(shape: &Shape<V>, axis: usize) -> (f64, f64) {
     let rounded = match shape {
         Shape::Convex(rounded) => rounded,
         Shape::Outline(outline) => {
@@ -153,7 +153,7 @@ fn extents<W: Wide>(shape: &Shape<W>, axis: usize) -> (f64, f64) {
         }
         _ => return (f64::NEG_INFINITY, f64::INFINITY),
     };
-    let across = (0..W::DIMENSION).fold(rounded.radius, |sum, edge| {
+    let across = (0..V::DIMENSION).fold(rounded.radius, |sum, edge| {
         sum + (rounded.frame.axes()[edge].component(axis) * rounded.half.component(edge)).abs()
     });
     let centre = rounded.centre.component(axis);

@@ -1,6 +1,6 @@
 //! Recursive bisection: sorts bodies into parts that are compact in space.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The weight of the distance between the middles of the two halves that exist already, in the choice of
 /// the axis along which bodies are halved. That distance is half the length of a box that is halved evenly.
@@ -10,7 +10,7 @@ const KEPT: f64 = 2.0;
 /// space. They are halved along the longest side of the box around them, and each half in its turn. `parts`
 /// is the place at which each part begins and its length. Parts that are compact already are halved as they
 /// were, so that most bodies stay in their part.
-pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
+pub(crate) fn bisect<V: Vector>(bodies: &mut [(V, u32)], parts: &[(u32, usize)]) {
     if parts.len() < 2 || bodies.is_empty() {
         return;
     }
@@ -19,7 +19,7 @@ pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
     let span = span(bodies);
     let length = |axis: usize| span.component(axis) + KEPT * apart.component(axis).abs();
     let longer = |one: &usize, two: &usize| length(*one).total_cmp(&length(*two));
-    let axis = (0..W::DIMENSION).max_by(longer).unwrap_or(0);
+    let axis = (0..V::DIMENSION).max_by(longer).unwrap_or(0);
     let is_turned = apart.component(axis) < 0.0;
     let half = before.iter().map(|part| part.1).sum::<usize>().min(bodies.len() - 1);
     bodies.select_nth_unstable_by(half, |one, two| {
@@ -32,8 +32,8 @@ pub(crate) fn bisect<W: Wide>(bodies: &mut [(W, u32)], parts: &[(u32, usize)]) {
 }
 
 /// The vector from the middle of the bodies before this place in the list to the middle of the others.
-fn apart<W: Wide>(bodies: &[(W, u32)], begin: u32) -> W {
-    let mut sums = [(W::ZERO, 0.0); 2];
+fn apart<V: Vector>(bodies: &[(V, u32)], begin: u32) -> V {
+    let mut sums = [(V::ZERO, 0.0); 2];
     for (place, number) in bodies {
         let (sum, count) = &mut sums[usize::from(*number >= begin)];
         (*sum, *count) = (*sum + *place, *count + 1.0);
@@ -43,8 +43,8 @@ fn apart<W: Wide>(bodies: &[(W, u32)], begin: u32) -> W {
 }
 
 /// The sides of a box around bodies.
-fn span<W: Wide>(bodies: &[(W, u32)]) -> W {
-    let nothing = [W::from_components(|_| f64::INFINITY), W::from_components(|_| -f64::INFINITY)];
+fn span<V: Vector>(bodies: &[(V, u32)]) -> V {
+    let nothing = [V::from_components(|_| f64::INFINITY), V::from_components(|_| -f64::INFINITY)];
     let [low, high] = bodies
         .iter()
         .fold(nothing, |[low, high], (place, _)| [low.least(*place), high.greatest(*place)]);

@@ -1,22 +1,22 @@
 //! Bounding spheres: a sphere that holds a body along a piece of its path.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// A sphere that holds all of a body, along its path from one instant to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BoundingSphere<W: Wide> {
+pub struct BoundingSphere<V: Vector> {
     /// The centre, in length units.
-    pub centre: W,
+    pub centre: V,
     /// The radius, in length units; infinite for an unbounded body.
     pub radius: f64,
 }
 
-impl<W: Wide> BoundingSphere<W> {
+impl<V: Vector> BoundingSphere<V> {
     /// The whole of space.
-    pub(crate) const EVERYWHERE: Self = Self { centre: W::ZERO, radius: f64::INFINITY };
+    pub(crate) const EVERYWHERE: Self = Self { centre: V::ZERO, radius: f64::INFINITY };
 
     /// The sphere of a body that takes no part.
-    pub(crate) const NOWHERE: Self = Self { centre: W::ZERO, radius: f64::NAN };
+    pub(crate) const NOWHERE: Self = Self { centre: V::ZERO, radius: f64::NAN };
 
     /// Whether it is the sphere of a body that takes part.
     pub(crate) fn is_somewhere(&self) -> bool {
@@ -47,7 +47,7 @@ impl<W: Wide> BoundingSphere<W> {
 
     /// The ball moved by `shift`.
     #[must_use]
-    pub(crate) fn moved(&self, shift: W) -> Self {
+    pub(crate) fn moved(&self, shift: V) -> Self {
         Self { centre: self.centre + shift, ..*self }
     }
 
@@ -58,8 +58,8 @@ impl<W: Wide> BoundingSphere<W> {
     }
 
     /// The corners of the box around it.
-    pub(crate) fn corners(&self) -> [W; 2] {
-        let reach = W::from_components(|_| self.radius);
+    pub(crate) fn corners(&self) -> [V; 2] {
+        let reach = V::from_components(|_| self.radius);
         [self.centre - reach, self.centre + reach]
     }
 }

@@ -3,28 +3,28 @@
 use super::aabb::Aabb;
 use super::bounding_sphere::BoundingSphere;
 use super::nth_part::nth_part;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The list of all bodies where they were entered, and the boxes around them, because a long wall is a large
 /// ball and a thin box.
 #[derive(Clone, Debug)]
-pub struct Brute<W: Wide> {
-    spheres: Vec<BoundingSphere<W>>,
-    boxes: Vec<Aabb<W>>,
+pub struct Brute<V: Vector> {
+    spheres: Vec<BoundingSphere<V>>,
+    boxes: Vec<Aabb<V>>,
 }
 
-impl<W: Wide> Default for Brute<W> {
+impl<V: Vector> Default for Brute<V> {
     fn default() -> Self {
         Self { spheres: Vec::new(), boxes: Vec::new() }
     }
 }
 
-impl<W: Wide> Brute<W> {
+impl<V: Vector> Brute<V> {
     /// Enters these bodies, with the box around each.
     pub fn rebuild(
         &mut self,
-        spheres: &[BoundingSphere<W>],
-        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
+        spheres: &[BoundingSphere<V>],
+        bounds: impl Fn(usize, &BoundingSphere<V>) -> Aabb<V>,
     ) {
         self.spheres.clear();
         self.spheres.extend_from_slice(spheres);
@@ -40,8 +40,8 @@ impl<W: Wide> Brute<W> {
     pub fn update(
         &mut self,
         body: u32,
-        [sphere, fattened]: [&BoundingSphere<W>; 2],
-        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<V>; 2],
+        bounds: impl Fn(&BoundingSphere<V>) -> Aabb<V>,
     ) -> bool {
         let known = &mut self.spheres[body as usize];
         let holds = known.contains(sphere);
@@ -53,7 +53,7 @@ impl<W: Wide> Brute<W> {
     }
 
     /// Where a body was entered.
-    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
+    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<V>> {
         self.spheres.get(body as usize).copied().filter(BoundingSphere::is_somewhere)
     }
 
@@ -69,7 +69,7 @@ impl<W: Wide> Brute<W> {
     }
 
     /// Calls `found` once for each body with a box that overlaps the box around this sphere, in any order.
-    pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
+    pub fn query(&self, sphere: &BoundingSphere<V>, mut found: impl FnMut(u32)) {
         for (body, bounds) in (0u32..).zip(&self.boxes) {
             if bounds.touches(sphere) {
                 found(body);

@@ -1,15 +1,15 @@
 //! Linked lists of the bodies that have entered a cell after the grid was made. They are few.
 
 use super::bounding_sphere::BoundingSphere;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The end of a list, and the head of an empty one.
 pub(super) const END_OF_LIST: u32 = u32::MAX;
 
 /// A body as it was entered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ListNode<W: Wide> {
-    pub(super) sphere: BoundingSphere<W>,
+pub(super) struct ListNode<V: Vector> {
+    pub(super) sphere: BoundingSphere<V>,
     pub(super) body: u32,
     pub(super) cell: u32,
     before: u32,
@@ -18,19 +18,19 @@ pub(super) struct ListNode<W: Wide> {
 
 /// The lists of all cells of all levels. A body is named by the place of its node.
 #[derive(Clone, Debug)]
-pub(super) struct CellLists<W: Wide> {
-    nodes: Vec<ListNode<W>>,
+pub(super) struct CellLists<V: Vector> {
+    nodes: Vec<ListNode<V>>,
     /// The first node of the list of free nodes.
     free: u32,
 }
 
-impl<W: Wide> Default for CellLists<W> {
+impl<V: Vector> Default for CellLists<V> {
     fn default() -> Self {
         Self { nodes: Vec::new(), free: END_OF_LIST }
     }
 }
 
-impl<W: Wide> CellLists<W> {
+impl<V: Vector> CellLists<V> {
     /// Empties all lists.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
@@ -38,12 +38,12 @@ impl<W: Wide> CellLists<W> {
     }
 
     /// The node at a place.
-    pub(super) fn at(&self, place: u32) -> &ListNode<W> {
+    pub(super) fn at(&self, place: u32) -> &ListNode<V> {
         &self.nodes[place as usize]
     }
 
     /// Moves the body of the node at `place` within its cell.
-    pub(super) fn move_to(&mut self, place: u32, sphere: &BoundingSphere<W>) {
+    pub(super) fn move_to(&mut self, place: u32, sphere: &BoundingSphere<V>) {
         self.nodes[place as usize].sphere = *sphere;
     }
 
@@ -53,7 +53,7 @@ impl<W: Wide> CellLists<W> {
         head: &mut u32,
         cell: u32,
         body: u32,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
     ) -> u32 {
         let link = ListNode { sphere: *sphere, body, cell, before: END_OF_LIST, after: *head };
         let place = if self.free == END_OF_LIST {
@@ -86,7 +86,7 @@ impl<W: Wide> CellLists<W> {
     }
 
     /// The nodes of the list that begins at `head`.
-    pub(super) fn from(&self, head: u32) -> impl Iterator<Item = &ListNode<W>> {
+    pub(super) fn from(&self, head: u32) -> impl Iterator<Item = &ListNode<V>> {
         let mut next = head;
         core::iter::from_fn(move || {
             let link = self.nodes.get(next as usize)?;

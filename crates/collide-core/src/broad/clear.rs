@@ -2,18 +2,18 @@
 
 use super::bounding_sphere::BoundingSphere;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// Whether all of this sphere, relative to the position of the shape, is outside of it, where a short test can show
 /// that. Only shapes without bounds are asked: the others have bounds of their own.
 #[must_use]
-pub(crate) fn is_clear<W: Wide>(shape: &Shape<W>, sphere: &BoundingSphere<W>) -> bool {
+pub(crate) fn is_clear<V: Vector>(shape: &Shape<V>, sphere: &BoundingSphere<V>) -> bool {
     let BoundingSphere { centre: middle, radius: reach } = *sphere;
     let reach = reach + 16.0 * f64::EPSILON * (middle.max_magnitude() + reach);
     match shape {
         Shape::Convex(_) | Shape::Outline(_) => false,
         Shape::HalfSpace { normal, level } => middle.dot(*normal) > *level + reach,
-        Shape::Arena { half } => (0..W::DIMENSION).fold(true, |so_far, axis| {
+        Shape::Arena { half } => (0..V::DIMENSION).fold(true, |so_far, axis| {
             so_far & (middle.component(axis).abs() + reach < half.component(axis))
         }),
         Shape::RoundArena { radius } => {

@@ -12,7 +12,7 @@ use super::candidates::Candidates;
 use super::cell_lists::CellLists;
 use super::lattice::Region;
 use super::level::Level;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// How many levels there are. The bodies of each are up to four times as large as those of the one below;
 /// the lowest takes all that are smaller still.
@@ -73,36 +73,36 @@ impl Used {
 
 /// A body that is much larger than most, or long.
 #[derive(Clone, Debug)]
-pub struct Large<W: Wide> {
+pub struct Large<V: Vector> {
     /// Which one.
     pub body: u32,
     /// Where it is.
-    pub sphere: BoundingSphere<W>,
+    pub sphere: BoundingSphere<V>,
     /// The box around it.
-    pub bounds: Aabb<W>,
+    pub bounds: Aabb<V>,
 }
 
 /// The cells, each with the bodies that were entered into it.
 #[derive(Clone, Debug)]
-pub struct Grid<W: Wide> {
-    levels: [Level<W>; LEVELS],
+pub struct Grid<V: Vector> {
+    levels: [Level<V>; LEVELS],
     used: Used,
-    region: Region<W>,
+    region: Region<V>,
     /// One by half of how far most bodies reach.
     per_usual: f64,
-    large: Vec<Large<W>>,
+    large: Vec<Large<V>>,
     places: Vec<Place>,
-    lists: CellLists<W>,
+    lists: CellLists<V>,
     /// Whether a body has been entered since the grid was made.
     entered: bool,
 }
 
-impl<W: Wide> Default for Grid<W> {
+impl<V: Vector> Default for Grid<V> {
     fn default() -> Self {
         Self {
             levels: core::array::from_fn(|_| Level::default()),
             used: Used::default(),
-            region: Region { origin: W::ZERO, span: W::ZERO },
+            region: Region { origin: V::ZERO, span: V::ZERO },
             per_usual: 1.0,
             large: Vec::new(),
             places: Vec::new(),
@@ -112,14 +112,14 @@ impl<W: Wide> Default for Grid<W> {
     }
 }
 
-impl<W: Wide> Grid<W> {
+impl<V: Vector> Grid<V> {
     /// Enters these bodies with boxes around them. A pair is listed if the two are at most the margin of
     /// one of them apart.
     pub fn rebuild(
         &mut self,
-        spheres: &[BoundingSphere<W>],
+        spheres: &[BoundingSphere<V>],
         margin: impl Fn(usize) -> f64,
-        bounds: impl Fn(usize, &BoundingSphere<W>) -> Aabb<W>,
+        bounds: impl Fn(usize, &BoundingSphere<V>) -> Aabb<V>,
     ) {
         self.per_usual = f64::min(2.0 / usual(spheres), f64::MAX);
         self.region = region(spheres);
@@ -167,8 +167,8 @@ impl<W: Wide> Grid<W> {
     pub fn update(
         &mut self,
         body: u32,
-        [sphere, fattened]: [&BoundingSphere<W>; 2],
-        bounds: impl Fn(&BoundingSphere<W>) -> Aabb<W>,
+        [sphere, fattened]: [&BoundingSphere<V>; 2],
+        bounds: impl Fn(&BoundingSphere<V>) -> Aabb<V>,
     ) -> bool {
         let level = self.level(fattened, || bounds(fattened));
         match self.places[body as usize] {
@@ -225,11 +225,11 @@ impl<W: Wide> Grid<W> {
 
     /// The volume of the box in which most bodies are.
     pub fn volume(&self) -> f64 {
-        (0..W::DIMENSION).fold(1.0, |volume, axis| volume * self.region.span.component(axis))
+        (0..V::DIMENSION).fold(1.0, |volume, axis| volume * self.region.span.component(axis))
     }
 
     /// Where a body was entered.
-    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<W>> {
+    pub fn fattened_sphere(&self, body: u32) -> Option<BoundingSphere<V>> {
         match *self.places.get(body as usize)? {
             Place::Nowhere => None,
             Place::Sorted(level, place) => Some(*self.levels[usize::from(level)].at(place)),
@@ -239,7 +239,7 @@ impl<W: Wide> Grid<W> {
     }
 
     /// Calls `found` once for each body that touches this sphere, in any order.
-    pub fn query(&self, sphere: &BoundingSphere<W>, mut found: impl FnMut(u32)) {
+    pub fn query(&self, sphere: &BoundingSphere<V>, mut found: impl FnMut(u32)) {
         let mut near = Candidates::default();
         self.collect_candidates(sphere, None, &mut near);
         near.all().iter().for_each(|body| found(*body));
@@ -254,7 +254,7 @@ impl<W: Wide> Grid<W> {
     #[inline]
     pub(crate) fn collect_candidates(
         &self,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
         own: Option<u32>,
         near: &mut Candidates,
     ) {
@@ -295,12 +295,12 @@ impl<W: Wide> Grid<W> {
     }
 
     /// The bodies that are much larger than most, or long.
-    pub fn large(&self) -> &[Large<W>] {
+    pub fn large(&self) -> &[Large<V>] {
         &self.large
     }
 
     /// On which level a body is that is somewhere, with this box around it; nothing if it is large or long.
-    fn level(&self, sphere: &BoundingSphere<W>, bounds: impl FnOnce() -> Aabb<W>) -> Option<usize> {
+    fn level(&self, sphere: &BoundingSphere<V>, bounds: impl FnOnce() -> Aabb<V>) -> Option<usize> {
         /// The exponent of one, as it is stored.
         const BIAS: i32 = 1023;
         // What is as large as most is in the middle of its level.
@@ -311,7 +311,7 @@ impl<W: Wide> Grid<W> {
             let sides = sides.max - sides.min;
             // A thin one would be found by its ball where it is not.
             let thinnest =
-                (0..W::DIMENSION).map(|axis| sides.component(axis)).fold(f64::MAX, f64::min);
+                (0..V::DIMENSION).map(|axis| sides.component(axis)).fold(f64::MAX, f64::min);
             if thinnest < sphere.radius {
                 return None;
             }
@@ -319,7 +319,7 @@ impl<W: Wide> Grid<W> {
         (sphere.radius.is_finite() && level < LEVELS as i32).then(|| i32::max(level, 0) as usize)
     }
 
-    fn add_large(&mut self, body: u32, sphere: &BoundingSphere<W>, bounds: Aabb<W>) {
+    fn add_large(&mut self, body: u32, sphere: &BoundingSphere<V>, bounds: Aabb<V>) {
         self.places[body as usize] = Place::Large(self.large.len() as u32);
         self.large.push(Large { body, sphere: *sphere, bounds });
     }
@@ -333,7 +333,7 @@ impl<W: Wide> Grid<W> {
 }
 
 /// How far most bodies reach, of those that have bounds.
-fn usual<W: Wide>(spheres: &[BoundingSphere<W>]) -> f64 {
+fn usual<V: Vector>(spheres: &[BoundingSphere<V>]) -> f64 {
     let mut sample = [0.0; SAMPLE];
     let mut count = 0;
     let stride = usize::max(spheres.len() / SAMPLE, 1);
@@ -349,7 +349,7 @@ fn usual<W: Wide>(spheres: &[BoundingSphere<W>]) -> f64 {
 }
 
 /// Where the cells are to lie: where all are, or where most are if some are far off.
-fn region<W: Wide>(spheres: &[BoundingSphere<W>]) -> Region<W> {
+fn region<V: Vector>(spheres: &[BoundingSphere<V>]) -> Region<V> {
     let stride = usize::max(spheres.len() / SPREAD, 1);
     let bounded = || {
         let sample = spheres.iter().step_by(stride);
@@ -358,19 +358,19 @@ fn region<W: Wide>(spheres: &[BoundingSphere<W>]) -> Region<W> {
             .map(|sphere| sphere.centre)
     };
     let Some(first) = bounded().next() else {
-        return Region { origin: W::ZERO, span: W::ZERO };
+        return Region { origin: V::ZERO, span: V::ZERO };
     };
     let (mut min, mut max) = (first, first);
-    let (mut sum, mut squares, mut count) = (W::ZERO, W::ZERO, 0.0);
+    let (mut sum, mut squares, mut count) = (V::ZERO, V::ZERO, 0.0);
     for place in bounded() {
         let way = place - first;
         (min, max) = (min.least(place), max.greatest(place));
         sum += way;
-        squares += W::from_components(|axis| way.component(axis) * way.component(axis));
+        squares += V::from_components(|axis| way.component(axis) * way.component(axis));
         count += 1.0;
     }
     let (mean, square) = (sum / count, squares / count);
-    let far = W::from_components(|axis| {
+    let far = V::from_components(|axis| {
         let [mean, square] = [mean, square].map(|it| it.component(axis));
         WIDE * f64::max(square - mean * mean, 0.0).sqrt()
     });
@@ -380,7 +380,7 @@ fn region<W: Wide>(spheres: &[BoundingSphere<W>]) -> Region<W> {
     // Where numbers are too large for squares there is no middle.
     if low.is_finite()
         && span.is_finite()
-        && (0..W::DIMENSION).all(|axis| span.component(axis) >= 0.0)
+        && (0..V::DIMENSION).all(|axis| span.component(axis) >= 0.0)
     {
         Region { origin: low, span }
     } else {

@@ -1,22 +1,22 @@
 //! A lattice of cells over a region, and the cell of a point.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// From here on the numbers of this kind are whole ones.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// A box of space that is to be divided into cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Region<W: Wide> {
-    pub(crate) origin: W,
-    pub(crate) span: W,
+pub(crate) struct Region<V: Vector> {
+    pub(crate) origin: V,
+    pub(crate) span: V,
 }
 
 /// Cells with sides of one length. Points beyond them are taken for points of the outermost ones, which keeps order.
 /// Around the cells there is an empty border, so that each of them has others on all sides.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lattice<W: Wide> {
-    origin: W,
+pub(crate) struct Lattice<V: Vector> {
+    origin: V,
     /// How many cells go into a length unit. The middle of the first is at the origin.
     density: f64,
     /// How many cells there are along each axis, with the border.
@@ -25,22 +25,22 @@ pub(crate) struct Lattice<W: Wide> {
     last: [f64; 3],
 }
 
-impl<W: Wide> Default for Lattice<W> {
+impl<V: Vector> Default for Lattice<V> {
     fn default() -> Self {
-        Self { origin: W::ZERO, density: 1.0, size: [1; 3], last: [0.0; 3] }
+        Self { origin: V::ZERO, density: 1.0, size: [1; 3], last: [0.0; 3] }
     }
 }
 
-impl<W: Wide> Lattice<W> {
+impl<V: Vector> Lattice<V> {
     /// Cells with sides of at least this length over a region, and not more than so many.
-    pub(crate) fn over(region: &Region<W>, side: f64, most: f64) -> Self {
+    pub(crate) fn over(region: &Region<V>, side: f64, most: f64) -> Self {
         let mut side = f64::max(side, f64::MIN_POSITIVE);
         let along = |axis: usize, side: f64| 1.0 + (region.span.component(axis) / side).floor();
-        while (0..W::DIMENSION).map(|axis| along(axis, side)).product::<f64>() > most {
+        while (0..V::DIMENSION).map(|axis| along(axis, side)).product::<f64>() > most {
             side *= 1.25;
         }
         let size: [usize; 3] = core::array::from_fn(|axis| {
-            if axis < W::DIMENSION { usize::max(along(axis, side) as usize, 1) + 2 } else { 1 }
+            if axis < V::DIMENSION { usize::max(along(axis, side) as usize, 1) + 2 } else { 1 }
         });
         Self {
             origin: region.origin,
@@ -73,10 +73,10 @@ impl<W: Wide> Lattice<W> {
 
     /// Where along each axis the cell of a point is.
     #[inline(always)]
-    pub(crate) fn place(&self, point: W) -> [usize; 3] {
+    pub(crate) fn place(&self, point: V) -> [usize; 3] {
         let from = point - self.origin;
         core::array::from_fn(|axis| {
-            if axis >= W::DIMENSION {
+            if axis >= V::DIMENSION {
                 return 0;
             }
             let number = from.component(axis) * self.density;
@@ -91,7 +91,7 @@ impl<W: Wide> Lattice<W> {
 
     /// The cell of a point.
     #[inline(always)]
-    pub(crate) fn cell(&self, point: W) -> usize {
+    pub(crate) fn cell(&self, point: V) -> usize {
         self.at(self.place(point))
     }
 
@@ -101,7 +101,7 @@ impl<W: Wide> Lattice<W> {
         let [width, height, _] = self.size.map(|size| size as u32);
         let cell = cell as u32;
         let (row, x) = (cell / width, cell % width);
-        let (z, y) = if W::DIMENSION == 2 { (0, row) } else { (row / height, row % height) };
+        let (z, y) = if V::DIMENSION == 2 { (0, row) } else { (row / height, row % height) };
         [x, y, z].map(|place| place as usize)
     }
 

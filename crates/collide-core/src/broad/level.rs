@@ -5,7 +5,7 @@ use super::candidates::{BATCH, Candidates};
 use super::cell_lists::{CellLists, END_OF_LIST};
 use super::lattice::{Lattice, Region};
 use super::nth_part::nth_part;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// No body.
 const NONE: u32 = u32::MAX;
@@ -16,16 +16,16 @@ const FEW: f64 = 64.0;
 
 /// A body as it was entered.
 #[derive(Clone, Copy, Debug)]
-struct Entry<W: Wide> {
-    sphere: BoundingSphere<W>,
+struct Entry<V: Vector> {
+    sphere: BoundingSphere<V>,
     body: u32,
     cell: u32,
 }
 
 /// The cells of one level. A body is in the cell of its centre.
 #[derive(Clone, Debug)]
-pub(super) struct Level<W: Wide> {
-    lattice: Lattice<W>,
+pub(super) struct Level<V: Vector> {
+    lattice: Lattice<V>,
     /// The radius of the largest body.
     reach: f64,
     /// The distance up to which a pair is found.
@@ -33,12 +33,12 @@ pub(super) struct Level<W: Wide> {
     /// The place of the first entry of each cell; one number more than there are cells.
     starts: Vec<u32>,
     /// The entries of all cells, and after them a few without a body, so that the last ones can be tested as a batch.
-    entries: Vec<Entry<W>>,
+    entries: Vec<Entry<V>>,
     /// The head of the list of each cell; empty as long as there are no lists.
     heads: Vec<u32>,
 }
 
-impl<W: Wide> Default for Level<W> {
+impl<V: Vector> Default for Level<V> {
     fn default() -> Self {
         Self {
             lattice: Lattice::default(),
@@ -51,9 +51,9 @@ impl<W: Wide> Default for Level<W> {
     }
 }
 
-impl<W: Wide> Level<W> {
+impl<V: Vector> Level<V> {
     /// Lays cells for `count` bodies of radius `reach` at most. Pairs up to `margin` apart are found.
-    pub(super) fn lay(&mut self, region: &Region<W>, count: usize, [reach, margin]: [f64; 2]) {
+    pub(super) fn lay(&mut self, region: &Region<V>, count: usize, [reach, margin]: [f64; 2]) {
         // Two bodies that touch are in neighbouring cells, however positions are rounded.
         let side = (2.0 * reach + margin) * (1.0 + 1e-3);
         self.lattice = Lattice::over(region, side, CELLS * count as f64 + FEW);
@@ -64,7 +64,7 @@ impl<W: Wide> Level<W> {
     }
 
     /// Counts a body for the cell that it will be entered into, and returns that cell.
-    pub(super) fn count(&mut self, sphere: &BoundingSphere<W>) -> u32 {
+    pub(super) fn count(&mut self, sphere: &BoundingSphere<V>) -> u32 {
         let cell = self.lattice.cell(sphere.centre);
         self.starts[cell] += 1;
         cell as u32
@@ -84,7 +84,7 @@ impl<W: Wide> Level<W> {
     }
 
     /// Puts a body that has been counted into its cell, and returns its place.
-    pub(super) fn put(&mut self, cell: u32, body: u32, sphere: &BoundingSphere<W>) -> u32 {
+    pub(super) fn put(&mut self, cell: u32, body: u32, sphere: &BoundingSphere<V>) -> u32 {
         let start = &mut self.starts[cell as usize];
         *start -= 1;
         self.entries[*start as usize] = Entry { sphere: *sphere, body, cell };
@@ -92,12 +92,12 @@ impl<W: Wide> Level<W> {
     }
 
     /// The sphere of the entry at `place`.
-    pub(super) fn at(&self, place: u32) -> &BoundingSphere<W> {
+    pub(super) fn at(&self, place: u32) -> &BoundingSphere<V> {
         &self.entries[place as usize].sphere
     }
 
     /// Moves the body of the entry at `place` if it stays in its cell, and returns whether it does.
-    pub(super) fn update_sorted(&mut self, place: u32, sphere: &BoundingSphere<W>) -> bool {
+    pub(super) fn update_sorted(&mut self, place: u32, sphere: &BoundingSphere<V>) -> bool {
         let cell = self.lattice.cell(sphere.centre) as u32;
         let entry = &mut self.entries[place as usize];
         let stays = entry.cell == cell;
@@ -116,9 +116,9 @@ impl<W: Wide> Level<W> {
     /// Enters a body into the list of its cell, and returns the place of its node.
     pub(super) fn insert_listed(
         &mut self,
-        lists: &mut CellLists<W>,
+        lists: &mut CellLists<V>,
         body: u32,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
     ) -> u32 {
         if self.heads.is_empty() {
             self.heads.resize(self.starts.len() - 1, END_OF_LIST);
@@ -131,9 +131,9 @@ impl<W: Wide> Level<W> {
     /// Moves the body of the node at `place` if it stays in its cell, and returns whether it does.
     pub(super) fn update_listed(
         &mut self,
-        lists: &mut CellLists<W>,
+        lists: &mut CellLists<V>,
         place: u32,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
     ) -> bool {
         let stays = self.lattice.cell(sphere.centre) as u32 == lists.at(place).cell;
         if stays {
@@ -144,7 +144,7 @@ impl<W: Wide> Level<W> {
     }
 
     /// Takes the body of the node at `place` out of the list of its cell.
-    pub(super) fn remove_listed(&mut self, lists: &mut CellLists<W>, place: u32) {
+    pub(super) fn remove_listed(&mut self, lists: &mut CellLists<V>, place: u32) {
         let cell = lists.at(place).cell as usize;
         lists.remove(&mut self.heads[cell], place);
     }
@@ -152,8 +152,8 @@ impl<W: Wide> Level<W> {
     /// Adds each body that touches this sphere, except that of the entry at `own`.
     pub(super) fn collect_candidates(
         &self,
-        lists: &CellLists<W>,
-        sphere: &BoundingSphere<W>,
+        lists: &CellLists<V>,
+        sphere: &BoundingSphere<V>,
         own: usize,
         near: &mut Candidates,
     ) {
@@ -202,7 +202,7 @@ impl<W: Wide> Level<W> {
         // The rows beside a cell that come after its own: one in the plane, four in space.
         let above = width * height;
         let rows = [width, above - width, above, above + width];
-        let rows = &rows[..if W::DIMENSION == 2 { 1 } else { 4 }];
+        let rows = &rows[..if V::DIMENSION == 2 { 1 } else { 4 }];
         for (place, entry) in nth_part(self.sorted(), part) {
             let (cell, sphere) = (entry.cell as usize, entry.sphere.grown(self.margin));
             let mut look = |range: [usize; 2]| {
@@ -222,12 +222,12 @@ impl<W: Wide> Level<W> {
     }
 
     /// Calls `found` for each body of one part of the work, as long as there are no lists.
-    pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &BoundingSphere<W>)) {
+    pub(super) fn each(&self, part: [usize; 2], mut found: impl FnMut(u32, &BoundingSphere<V>)) {
         nth_part(self.sorted(), part).for_each(|(_, entry)| found(entry.body, &entry.sphere));
     }
 
     /// The entries of all cells.
-    fn sorted(&self) -> &[Entry<W>] {
+    fn sorted(&self) -> &[Entry<V>] {
         &self.entries[..self.entries.len().saturating_sub(BATCH)]
     }
 
@@ -239,9 +239,9 @@ impl<W: Wide> Level<W> {
     #[inline(always)]
     fn each_touching(
         &self,
-        sphere: &BoundingSphere<W>,
+        sphere: &BoundingSphere<V>,
         [mut start, end]: [usize; 2],
-        mut tell: impl FnMut(usize, &[Entry<W>; BATCH], u32),
+        mut tell: impl FnMut(usize, &[Entry<V>; BATCH], u32),
     ) {
         while start < end
             && let Some(some) = self.entries.get(start..).and_then(<[_]>::first_chunk::<BATCH>)
@@ -258,10 +258,10 @@ impl<W: Wide> Level<W> {
 
 /// Adds the bodies of these lists that touch the sphere. Few cells have a list.
 #[inline(never)]
-fn collect_listed<W: Wide>(
-    lists: &CellLists<W>,
+fn collect_listed<V: Vector>(
+    lists: &CellLists<V>,
     heads: &[u32],
-    sphere: &BoundingSphere<W>,
+    sphere: &BoundingSphere<V>,
     near: &mut Candidates,
 ) {
     for link in heads.iter().flat_map(|head| lists.from(*head)) {

@@ -10,21 +10,21 @@
 
 use super::feature::{Contact, Feature};
 use crate::shape::RoundedBox;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The contact of a ball of `radius` with its centre at `offset` from the body.
 #[must_use]
-pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contact<W> {
+pub fn contact<V: Vector>(shape: &RoundedBox<V>, offset: V, radius: f64) -> Contact<V> {
     let reach = shape.radius + radius;
-    if shape.half == W::ZERO {
+    if shape.half == V::ZERO {
         return of_balls(offset - shape.centre, reach);
     }
     let local = shape.frame.to_local(offset - shape.centre);
-    let excess = W::from_components(|axis| {
+    let excess = V::from_components(|axis| {
         let half = shape.half.component(axis);
         local.component(axis) - local.component(axis).clamp(-half, half)
     });
-    let (feature, distance) = if excess == W::ZERO {
+    let (feature, distance) = if excess == V::ZERO {
         shallowest_face(shape.half, local)
     } else {
         (nearest_feature(shape.half, local, excess), excess.length())
@@ -34,26 +34,26 @@ pub fn contact<W: Wide>(shape: &RoundedBox<W>, offset: W, radius: f64) -> Contac
 
 /// The contact of two balls with their centres at `offset` from each other and `reach` as the sum of their radii.
 #[inline]
-pub(crate) fn of_balls<W: Wide>(offset: W, reach: f64) -> Contact<W> {
+pub(crate) fn of_balls<V: Vector>(offset: V, reach: f64) -> Contact<V> {
     let separation = offset.length() - reach;
-    Contact { separation, normal: outwards(offset), feature: Feature::corner::<W>() }
+    Contact { separation, normal: outwards(offset), feature: Feature::corner::<V>() }
 }
 
 /// The unit vector from `feature` to a ball at `offset` from the body.
 #[must_use]
-pub fn normal<W: Wide>(shape: &RoundedBox<W>, offset: W, feature: Feature) -> W {
-    if shape.half == W::ZERO {
+pub fn normal<V: Vector>(shape: &RoundedBox<V>, offset: V, feature: Feature) -> V {
+    if shape.half == V::ZERO {
         return outwards(offset - shape.centre);
     }
     local_normal(shape, shape.frame.to_local(offset - shape.centre), feature)
 }
 
-fn local_normal<W: Wide>(shape: &RoundedBox<W>, local: W, feature: Feature) -> W {
-    if feature.sides::<W>() == 1 {
+fn local_normal<V: Vector>(shape: &RoundedBox<V>, local: V, feature: Feature) -> V {
+    if feature.sides::<V>() == 1 {
         // A face has the same normal everywhere, to the bit.
-        return shape.frame.to_global(W::from_components(|axis| feature.side(axis)));
+        return shape.frame.to_global(V::from_components(|axis| feature.side(axis)));
     }
-    let from_feature = W::from_components(|axis| match feature.side(axis) {
+    let from_feature = V::from_components(|axis| match feature.side(axis) {
         0.0 => 0.0,
         side => local.component(axis) - side * shape.half.component(axis),
     });
@@ -61,15 +61,15 @@ fn local_normal<W: Wide>(shape: &RoundedBox<W>, local: W, feature: Feature) -> W
 }
 
 /// The direction away from a point, or that of the first axis from the point itself.
-fn outwards<W: Wide>(from_point: W) -> W {
+fn outwards<V: Vector>(from_point: V) -> V {
     let length = from_point.length();
-    if length == 0.0 { W::unit(0) } else { from_point / length }
+    if length == 0.0 { V::unit(0) } else { from_point / length }
 }
 
-fn nearest_feature<W: Wide>(half: W, local: W, excess: W) -> Feature {
+fn nearest_feature<V: Vector>(half: V, local: V, excess: V) -> Feature {
     let beside = |axis: usize| excess.component(axis) != 0.0 || half.component(axis) == 0.0;
-    let only = (0..W::DIMENSION).filter(|axis| beside(*axis)).count() == 1;
-    let code = (0..W::DIMENSION).filter(|axis| beside(*axis)).map(|axis| {
+    let only = (0..V::DIMENSION).filter(|axis| beside(*axis)).count() == 1;
+    let code = (0..V::DIMENSION).filter(|axis| beside(*axis)).map(|axis| {
         // A flat axis counts as positive beside another one, so that a corner has one name.
         let signed = half.component(axis) > 0.0 || only;
         Feature::face(axis, if signed { local.component(axis) } else { 1.0 }).0
@@ -78,16 +78,16 @@ fn nearest_feature<W: Wide>(half: W, local: W, excess: W) -> Feature {
 }
 
 /// The face through which a centre inside the box would leave soonest, and minus the way to it.
-fn shallowest_face<W: Wide>(half: W, local: W) -> (Feature, f64) {
-    let flat = (0..W::DIMENSION).filter(|axis| half.component(*axis) == 0.0).count();
+fn shallowest_face<V: Vector>(half: V, local: V) -> (Feature, f64) {
+    let flat = (0..V::DIMENSION).filter(|axis| half.component(*axis) == 0.0).count();
     if flat > 1 {
         // On the axis of a capsule in space, or in the centre of a ball.
-        let excess = W::from_components(|axis| if half.component(axis) == 0.0 { 1.0 } else { 0.0 });
+        let excess = V::from_components(|axis| if half.component(axis) == 0.0 { 1.0 } else { 0.0 });
         return (nearest_feature(half, local, excess), 0.0);
     }
     let depth = |axis: usize| half.component(axis) - local.component(axis).abs();
     let axis =
-        (1..W::DIMENSION).fold(0, |best, axis| if depth(axis) < depth(best) { axis } else { best });
+        (1..V::DIMENSION).fold(0, |best, axis| if depth(axis) < depth(best) { axis } else { best });
     (Feature::face(axis, local.component(axis)), -depth(axis))
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use crate::shape::Shape;
     use glam::{DVec2, DVec3};
 
-    fn rounded<W: Wide>(shape: Shape<W>) -> RoundedBox<W> {
+    fn rounded<V: Vector>(shape: Shape<V>) -> RoundedBox<V> {
         match shape {
             Shape::Convex(rounded) => rounded,
             _ => unreachable!("only convex shapes are asked for here"),

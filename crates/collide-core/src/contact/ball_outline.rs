@@ -2,40 +2,40 @@
 
 use super::feature::{Contact, Feature};
 use crate::shape::{Edge, Outline, Part};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The contact of a ball of `radius` with its centre at `offset` from the body. Of parts that are
 /// equally near the first counts.
 #[must_use]
-pub fn contact<W: Wide>(outline: &Outline<W>, offset: W, radius: f64) -> Contact<W> {
+pub fn contact<V: Vector>(outline: &Outline<V>, offset: V, radius: f64) -> Contact<V> {
     let reach = outline.radius + radius;
-    let nearer = |best: Contact<W>, next: Contact<W>| {
+    let nearer = |best: Contact<V>, next: Contact<V>| {
         if next.separation < best.separation { next } else { best }
     };
-    let none = Contact { separation: f64::INFINITY, normal: W::unit(0), feature: Feature::PLANE };
+    let none = Contact { separation: f64::INFINITY, normal: V::unit(0), feature: Feature::PLANE };
     outline.parts().iter().map(|part| part_contact(part, offset, reach)).fold(none, nearer)
 }
 
 /// The contacts with all parts.
-pub(super) fn contacts<W: Wide>(
-    outline: &Outline<W>,
-    offset: W,
+pub(super) fn contacts<V: Vector>(
+    outline: &Outline<V>,
+    offset: V,
     radius: f64,
-) -> impl Iterator<Item = Contact<W>> {
+) -> impl Iterator<Item = Contact<V>> {
     let reach = outline.radius + radius;
     outline.parts().iter().map(move |part| part_contact(part, offset, reach))
 }
 
 /// The contact with one part. Inside of it the face counts that is left soonest.
 #[must_use]
-pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Contact<W> {
-    let height_over = |edge: &Edge<W>| (offset - edge.start).dot(edge.normal);
+pub(crate) fn part_contact<V: Vector>(part: &Part<V>, offset: V, reach: f64) -> Contact<V> {
+    let height_over = |edge: &Edge<V>| (offset - edge.start).dot(edge.normal);
     // Both faces of a line see whoever is exactly on it behind themselves, by rounding.
     let is_line = part.edges.len() == 2;
     let on_line = is_line && part.edges.iter().all(|edge| height_over(edge) < 0.0);
-    let mut inside: Option<Contact<W>> = None;
-    let mut outside: Option<Contact<W>> = None;
-    let mut consider = |distance: f64, normal: W, feature: Feature| {
+    let mut inside: Option<Contact<V>> = None;
+    let mut outside: Option<Contact<V>> = None;
+    let mut consider = |distance: f64, normal: V, feature: Feature| {
         if outside.is_none_or(|best| distance - reach < best.separation) {
             outside = Some(Contact { separation: distance - reach, normal, feature });
         }
@@ -54,7 +54,7 @@ pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Co
             inside = Some(Contact { separation: height - reach, normal: edge.normal, feature });
         }
     }
-    let none = Contact { separation: f64::INFINITY, normal: W::unit(0), feature: Feature::PLANE };
+    let none = Contact { separation: f64::INFINITY, normal: V::unit(0), feature: Feature::PLANE };
     match inside {
         Some(inside) if inside.separation < -reach => inside,
         _ => outside.or(inside).unwrap_or(none),
@@ -63,17 +63,17 @@ pub(crate) fn part_contact<W: Wide>(part: &Part<W>, offset: W, reach: f64) -> Co
 
 /// The unit vector from `feature` to a ball at `offset` from the body.
 #[must_use]
-pub fn normal<W: Wide>(outline: &Outline<W>, offset: W, feature: Feature) -> W {
+pub fn normal<V: Vector>(outline: &Outline<V>, offset: V, feature: Feature) -> V {
     let (number, is_corner) = feature.of_edge();
     match outline.edge(number) {
         Some(edge) if is_corner => corner_normal(edge, offset - edge.start),
         Some(edge) => edge.normal,
-        None => W::unit(0),
+        None => V::unit(0),
     }
 }
 
 /// The normal at the corner where an edge starts; exactly on it, that of the edge.
-fn corner_normal<W: Wide>(edge: &Edge<W>, from_start: W) -> W {
+fn corner_normal<V: Vector>(edge: &Edge<V>, from_start: V) -> V {
     let distance = from_start.length();
     if distance > 0.0 { from_start / distance } else { edge.normal }
 }

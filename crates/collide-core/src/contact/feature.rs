@@ -1,6 +1,6 @@
 //! What is said of two bodies that lie beside each other.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// A face, an edge or a corner of a shape.
 ///
@@ -25,9 +25,9 @@ impl Feature {
 
     /// The feature of a shape that is a ball: a corner on the positive side of every axis.
     #[must_use]
-    pub fn corner<W: Wide>() -> Self {
+    pub fn corner<V: Vector>() -> Self {
         const POSITIVE: [u32; 4] = [0, 1, 1 + 3, 1 + 3 + 9];
-        Self(POSITIVE[W::DIMENSION])
+        Self(POSITIVE[V::DIMENSION])
     }
 
     /// The side on which the feature lies along an axis: 1, -1, or 0 where it extends along it.
@@ -55,18 +55,18 @@ impl Feature {
     /// Along how many axes of the space the feature has a side: 1 for a face, 2 for an edge (or a
     /// corner in the plane), 3 for a corner.
     #[must_use]
-    pub fn sides<W: Wide>(self) -> usize {
-        (0..W::DIMENSION).filter(|axis| self.side(*axis) != 0.0).count()
+    pub fn sides<V: Vector>(self) -> usize {
+        (0..V::DIMENSION).filter(|axis| self.side(*axis) != 0.0).count()
     }
 }
 
 /// How a ball and a shape lie to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<W: Wide> {
+pub struct Contact<V: Vector> {
     /// The distance between their edges in length units; negative when they overlap.
     pub separation: f64,
     /// The unit vector from the shape to the ball.
-    pub normal: W,
+    pub normal: V,
     /// The feature of the shape that is nearest.
     pub feature: Feature,
 }

@@ -2,16 +2,16 @@
 
 use super::feature::Feature;
 use crate::shape::{RoundedBox, Shape};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// How far a shape reaches in a direction, from the body, or only its convex part to which a `feature` belongs. Infinitely
 /// far for what has no bounds.
-pub(crate) fn extent<W: Wide>(shape: &Shape<W>, feature: Option<Feature>, direction: W) -> f64 {
+pub(crate) fn extent<V: Vector>(shape: &Shape<V>, feature: Option<Feature>, direction: V) -> f64 {
     match shape {
         Shape::Convex(rounded) => {
             let local = rounded.frame.to_local(direction);
             let along = |axis: usize| rounded.half.component(axis) * local.component(axis).abs();
-            let half: f64 = (0..W::DIMENSION).map(along).sum();
+            let half: f64 = (0..V::DIMENSION).map(along).sum();
             rounded.centre.dot(direction) + half + rounded.radius
         }
         Shape::Outline(outline) => {
@@ -33,14 +33,14 @@ pub(crate) fn extent<W: Wide>(shape: &Shape<W>, feature: Option<Feature>, direct
 ///
 /// An edge or a face is told from its corners only if the normal is exactly across it.
 #[must_use]
-pub fn side<W: Wide>(shape: &Shape<W>, normal: W) -> [W; 2] {
+pub fn side<V: Vector>(shape: &Shape<V>, normal: V) -> [V; 2] {
     match shape {
         Shape::Convex(rounded) => side_of_box(rounded, normal),
         Shape::Outline(outline) => {
             let corners = || outline.parts().iter().flat_map(|part| &part.edges).map(|it| it.start);
-            let height = |corner: W| corner.dot(normal);
+            let height = |corner: V| corner.dot(normal);
             let top = corners().map(height).fold(f64::NEG_INFINITY, f64::max);
-            let size = corners().map(W::max_magnitude).fold(0.0, f64::max);
+            let size = corners().map(V::max_magnitude).fold(0.0, f64::max);
             let furthest = corners().filter(|it| height(*it) >= top - 1e-12 * size);
             furthest.fold([f64::INFINITY, f64::NEG_INFINITY].map(everywhere), |[low, high], it| {
                 [least(low, it), -least(-high, -it)]
@@ -50,10 +50,10 @@ pub fn side<W: Wide>(shape: &Shape<W>, normal: W) -> [W; 2] {
     }
 }
 
-fn side_of_box<W: Wide>(shape: &RoundedBox<W>, normal: W) -> [W; 2] {
+fn side_of_box<V: Vector>(shape: &RoundedBox<V>, normal: V) -> [V; 2] {
     let local = shape.frame.to_local(normal);
     let (mut low, mut high) = (shape.centre, shape.centre);
-    for axis in 0..W::DIMENSION {
+    for axis in 0..V::DIMENSION {
         let reach = shape.frame.axes()[axis] * shape.half.component(axis);
         let ends = match local.component(axis) {
             0.0 => [-reach, reach],
@@ -65,12 +65,12 @@ fn side_of_box<W: Wide>(shape: &RoundedBox<W>, normal: W) -> [W; 2] {
     [low, high]
 }
 
-fn everywhere<W: Wide>(value: f64) -> W {
-    W::from_components(|_| value)
+fn everywhere<V: Vector>(value: f64) -> V {
+    V::from_components(|_| value)
 }
 
-fn least<W: Wide>(one: W, two: W) -> W {
-    W::from_components(|axis| one.component(axis).min(two.component(axis)))
+fn least<V: Vector>(one: V, two: V) -> V {
+    V::from_components(|axis| one.component(axis).min(two.component(axis)))
 }
 
 #[cfg(test)]

@@ -3,20 +3,20 @@
 use super::motion::{Motion, Touch, along};
 use super::plane;
 use crate::contact::{Feature, ball_arena};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The first impact of a ball of `radius` with a wall of the arena, within `end` seconds. Of walls
 /// hit at the same time, as in a corner, the first axis and the positive side come first.
 #[must_use]
-pub fn touch<W: Wide>(
-    half: W,
-    motion: &Motion<W>,
+pub fn touch<V: Vector>(
+    half: V,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
     let mut first: Option<Touch> = None;
-    for axis in 0..W::DIMENSION {
+    for axis in 0..V::DIMENSION {
         for side in [1.0, -1.0] {
             let feature = Feature::face(axis, side);
             let distance =

@@ -2,7 +2,7 @@
 
 use super::motion::Motion;
 use crate::roots::{bracketed, falling_root, first_fall};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// When the length of the offset first falls to `radius`, within `end` seconds.
 ///
@@ -12,8 +12,8 @@ use crate::vector::Wide;
 ///
 /// With relative acceleration the distance is a quartic in time, see `descent`.
 #[must_use]
-pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
-    if motion.acceleration == W::ZERO {
+pub fn touch<V: Vector>(motion: &Motion<V>, radius: f64, end: f64, bounced: bool) -> Option<f64> {
+    if motion.acceleration == V::ZERO {
         return if bounced { None } else { Approach::of(motion, radius).touch(end) };
     }
     if out_of_reach(motion, radius, end) {
@@ -33,8 +33,8 @@ pub fn touch<W: Wide>(motion: &Motion<W>, radius: f64, end: f64, bounced: bool) 
 /// square of the whole way, and their rounding hides a small ball at the end of a long one. So only
 /// the extrema and a first guess are taken from it; the signs between which the root lies and the
 /// root itself are those of the vectors.
-pub(super) fn descent<W: Wide>(
-    motion: &Motion<W>,
+pub(super) fn descent<V: Vector>(
+    motion: &Motion<V>,
     radius: f64,
     (start, end): (f64, f64),
     bounced: bool,
@@ -72,8 +72,8 @@ pub(super) fn descent<W: Wide>(
 
 /// When a path is nearest to, or farthest from, the origin, near a time: two steps of Newton on the
 /// vectors, taken only while they lead nearer to it.
-pub(super) fn turn_near<W: Wide>(at: impl Fn(f64) -> Motion<W>, time: f64) -> f64 {
-    let slope = |now: &Motion<W>| now.offset.dot(now.velocity);
+pub(super) fn turn_near<V: Vector>(at: impl Fn(f64) -> Motion<V>, time: f64) -> f64 {
+    let slope = |now: &Motion<V>| now.offset.dot(now.velocity);
     let (mut best, mut now) = (time, at(time));
     for _ in 0..2 {
         let bend = now.velocity.length_squared() + now.offset.dot(now.acceleration);
@@ -89,7 +89,7 @@ pub(super) fn turn_near<W: Wide>(at: impl Fn(f64) -> Motion<W>, time: f64) -> f6
 
 /// The polynomial `|offset(t)|^2 - radius^2`.
 #[must_use]
-pub fn distance<W: Wide>(motion: &Motion<W>, radius: f64) -> [f64; 5] {
+pub fn distance<V: Vector>(motion: &Motion<V>, radius: f64) -> [f64; 5] {
     let (r, v, h) = (motion.offset, motion.velocity, motion.acceleration * 0.5);
     [
         r.length_squared() - radius * radius,
@@ -114,7 +114,7 @@ pub(crate) struct Approach {
 
 impl Approach {
     #[inline(always)]
-    pub(crate) fn of<W: Wide>(motion: &Motion<W>, radius: f64) -> Self {
+    pub(crate) fn of<V: Vector>(motion: &Motion<V>, radius: f64) -> Self {
         let square = motion.velocity.length_squared();
         Self {
             b: motion.offset.dot(motion.velocity),
@@ -173,7 +173,7 @@ impl Approach {
 }
 
 /// Whether the point is too far away to reach the sphere at all, however it turns.
-fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
+fn out_of_reach<V: Vector>(motion: &Motion<V>, radius: f64, end: f64) -> bool {
     let way = (motion.velocity.length() + motion.acceleration.length() * (0.5 * end)) * end;
     // The factor covers the rounding of the bound itself.
     let reach = (radius + way) * (1.0 + 1e-12);
@@ -182,8 +182,8 @@ fn out_of_reach<W: Wide>(motion: &Motion<W>, radius: f64, end: f64) -> bool {
 
 /// The root after Newton steps on the vectors, taken only while they bring the point nearer. It comes
 /// from outside of the sphere, of which `side` is 1, or from within, -1.
-pub(super) fn polished<W: Wide>(
-    motion: &Motion<W>,
+pub(super) fn polished<V: Vector>(
+    motion: &Motion<V>,
     (radius, side): (f64, f64),
     time: f64,
     (left, right): (f64, f64),

@@ -5,13 +5,13 @@ use super::walk::{Regions, Side, View, first_touch, passes_by, return_after};
 use crate::contact::{Feature, ball_convex};
 use crate::roots::quadratic_roots;
 use crate::shape::RoundedBox;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The first impact of a ball of `radius` with the shape, within `end` seconds.
 #[must_use]
-pub fn touch<W: Wide>(
-    shape: &RoundedBox<W>,
-    motion: &Motion<W>,
+pub fn touch<V: Vector>(
+    shape: &RoundedBox<V>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
@@ -22,7 +22,7 @@ pub fn touch<W: Wide>(
         return None;
     }
     let start = ball_convex::contact(shape, motion.offset, radius);
-    let straight = motion.acceleration == W::ZERO;
+    let straight = motion.acceleration == V::ZERO;
     let away = bounced.map(|feature| ball_convex::normal(shape, motion.offset, feature));
     // Nothing can be hit before the path is back at a plane that it left with the shape behind.
     let back = away.map(|away| motion.back(away)).into_iter();
@@ -51,12 +51,12 @@ pub fn touch<W: Wide>(
 
 /// If the motion begins on or before the plane of a face, to rounding, and does not approach it: when it
 /// is back at the last of them. On an edge this is not told by the nearest face alone.
-fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64, slack: f64) -> Option<f64> {
-    let planes = (0..W::DIMENSION).filter_map(|axis| {
+fn parts_until<V: Vector>(half: V, local: &Motion<V>, reach: f64, slack: f64) -> Option<f64> {
+    let planes = (0..V::DIMENSION).filter_map(|axis| {
         let (half, offset) = (half.component(axis), local.offset.component(axis));
         let outside = offset.abs() - half - reach;
         let rounding = slack * f64::EPSILON * offset.abs();
-        let direction = W::unit(axis) * 1f64.copysign(offset);
+        let direction = V::unit(axis) * 1f64.copysign(offset);
         // A body on a wall without thickness can cross it from either face.
         let leaves = (half > 0.0 || reach > 0.0) && outside >= -rounding;
         (leaves && local.departs(direction)).then(|| local.back(direction))
@@ -65,8 +65,8 @@ fn parts_until<W: Wide>(half: W, local: &Motion<W>, reach: f64, slack: f64) -> O
 }
 
 /// The regions around a box.
-struct BoxRegions<W: Wide> {
-    half: W,
+struct BoxRegions<V: Vector> {
+    half: V,
     reach: f64,
     /// When the path comes to the planes of the faces, in order.
     borders: [f64; 12],
@@ -74,10 +74,10 @@ struct BoxRegions<W: Wide> {
     flat: [f64; 2],
 }
 
-impl<W: Wide> BoxRegions<W> {
-    fn new(half: W, local: &Motion<W>, reach: f64, end: f64) -> Self {
+impl<V: Vector> BoxRegions<V> {
+    fn new(half: V, local: &Motion<V>, reach: f64, end: f64) -> Self {
         let (mut borders, mut count, mut flat) = ([f64::INFINITY; 12], 0, [f64::INFINITY; 2]);
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let [offset, speed, pull] = [local.offset, local.velocity, local.acceleration]
                 .map(|vector| vector.component(axis));
             let half = half.component(axis);
@@ -101,20 +101,20 @@ impl<W: Wide> BoxRegions<W> {
     }
 }
 
-impl<W: Wide> Regions<W> for BoxRegions<W> {
+impl<V: Vector> Regions<V> for BoxRegions<V> {
     fn next_border(&self, after: f64) -> f64 {
         self.borders.into_iter().find(|border| *border > after).unwrap_or(f64::INFINITY)
     }
 
-    fn side(&self, feature: Feature) -> Side<W> {
+    fn side(&self, feature: Feature) -> Side<V> {
         side(self.half, self.reach, feature)
     }
 
-    fn is_open(&self, _: &Side<W>, _: f64, _: bool) -> bool {
+    fn is_open(&self, _: &Side<V>, _: f64, _: bool) -> bool {
         true
     }
 
-    fn nearest(&self, place: W) -> Option<Side<W>> {
+    fn nearest(&self, place: V) -> Option<Side<V>> {
         let beyond = |axis: usize| {
             let (here, half) = (place.component(axis), self.half.component(axis));
             if here > half || (half == 0.0 && here == 0.0) {
@@ -125,8 +125,8 @@ impl<W: Wide> Regions<W> for BoxRegions<W> {
                 0.0
             }
         };
-        let only = (0..W::DIMENSION).filter(|axis| beyond(*axis) != 0.0).count() == 1;
-        let code = (0..W::DIMENSION).filter(|axis| beyond(*axis) != 0.0).map(|axis| {
+        let only = (0..V::DIMENSION).filter(|axis| beyond(*axis) != 0.0).count() == 1;
+        let code = (0..V::DIMENSION).filter(|axis| beyond(*axis) != 0.0).map(|axis| {
             // A flat axis counts as positive beside another one, so that a corner has one name.
             let signed = self.half.component(axis) > 0.0 || only;
             Feature::face(axis, if signed { beyond(axis) } else { 1.0 }).0
@@ -135,51 +135,51 @@ impl<W: Wide> Regions<W> for BoxRegions<W> {
         (feature.0 > 0).then(|| side(self.half, self.reach, feature))
     }
 
-    fn entered(&self, _: f64, now: &Motion<W>, falls: bool) -> Side<W> {
+    fn entered(&self, _: f64, now: &Motion<V>, falls: bool) -> Side<V> {
         let depth = |axis: usize| self.half.component(axis) - now.offset.component(axis).abs();
         let counts = |axis: &usize| {
             !falls || now.offset.component(*axis) * now.velocity.component(*axis) < 0.0
         };
         let nearest =
             |best: usize, axis: usize| if depth(axis) < depth(best) { axis } else { best };
-        let axis = (0..W::DIMENSION).filter(counts).reduce(nearest).unwrap_or(0);
+        let axis = (0..V::DIMENSION).filter(counts).reduce(nearest).unwrap_or(0);
         side(self.half, self.reach, Feature::face(axis, now.offset.component(axis)))
     }
 
-    fn crossed(&self, time: f64, now: &Motion<W>) -> Option<Feature> {
+    fn crossed(&self, time: f64, now: &Motion<V>) -> Option<Feature> {
         if self.reach > 0.0 || !self.flat.contains(&time) {
             return None;
         }
-        let axis = (0..W::DIMENSION).find(|axis| self.half.component(*axis) == 0.0)?;
+        let axis = (0..V::DIMENSION).find(|axis| self.half.component(*axis) == 0.0)?;
         let beside = |other: usize| now.offset.component(other).abs() <= self.half.component(other);
         let speed = now.velocity.component(axis);
-        ((0..W::DIMENSION).all(|other| other == axis || beside(other)) && speed != 0.0)
+        ((0..V::DIMENSION).all(|other| other == axis || beside(other)) && speed != 0.0)
             .then(|| Feature::face(axis, -speed))
     }
 }
 
 /// A feature of the grown box.
-fn side<W: Wide>(half: W, reach: f64, feature: Feature) -> Side<W> {
+fn side<V: Vector>(half: V, reach: f64, feature: Feature) -> Side<V> {
     let side = |axis: usize| feature.side(axis);
     Side {
         feature,
-        face: (feature.sides::<W>() == 1).then(|| W::from_components(side)),
-        origin: W::from_components(|axis| side(axis) * half.component(axis)),
-        across: W::from_components(|axis| side(axis).abs()),
+        face: (feature.sides::<V>() == 1).then(|| V::from_components(side)),
+        origin: V::from_components(|axis| side(axis) * half.component(axis)),
+        across: V::from_components(|axis| side(axis).abs()),
         reach,
     }
 }
 
 /// The motion in the coordinates of the box.
-pub(super) fn localised<W: Wide>(shape: &RoundedBox<W>, motion: &Motion<W>) -> Motion<W> {
+pub(super) fn localised<V: Vector>(shape: &RoundedBox<V>, motion: &Motion<V>) -> Motion<V> {
     Motion { offset: motion.offset - shape.centre, ..*motion }
         .map(|vector| shape.frame.to_local(vector))
 }
 
 /// The distances from the surfaces of the grown box, as polynomials of time.
-pub(super) fn surfaces<W: Wide>(
-    shape: &RoundedBox<W>,
-    motion: &Motion<W>,
+pub(super) fn surfaces<V: Vector>(
+    shape: &RoundedBox<V>,
+    motion: &Motion<V>,
     radius: f64,
 ) -> impl Iterator<Item = [f64; 5]> {
     let (half, reach, local) = (shape.half, shape.radius + radius, localised(shape, motion));
@@ -191,10 +191,10 @@ pub(super) fn surfaces<W: Wide>(
 }
 
 /// The features that a point may hit, each under one name. A wall has a face on either side.
-fn features<W: Wide>(half: W) -> impl Iterator<Item = Feature> {
-    (1..3u32.pow(W::DIMENSION as u32)).map(Feature).filter(move |feature| {
-        let alone = feature.sides::<W>() == 1;
-        (0..W::DIMENSION).all(|axis| {
+fn features<V: Vector>(half: V) -> impl Iterator<Item = Feature> {
+    (1..3u32.pow(V::DIMENSION as u32)).map(Feature).filter(move |feature| {
+        let alone = feature.sides::<V>() == 1;
+        (0..V::DIMENSION).all(|axis| {
             let side = feature.side(axis);
             half.component(axis) > 0.0 || if alone { side != 0.0 } else { side > 0.0 }
         })

@@ -8,13 +8,13 @@ use crate::contact::Feature;
 use crate::contact::ball_outline::{normal, part_contact};
 use crate::roots::quadratic_roots;
 use crate::shape::{Edge, Outline, Part};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The first impact of a ball of `radius` with the outline, within `end` seconds.
 #[must_use]
-pub fn touch<W: Wide>(
-    outline: &Outline<W>,
-    motion: &Motion<W>,
+pub fn touch<V: Vector>(
+    outline: &Outline<V>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
@@ -45,9 +45,9 @@ fn earlier(one: Touch, other: Touch) -> Touch {
 /// The touch of a path that comes by a `covered` feature without having touched what covers it. At the
 /// tip of two parts each may see it pass by the other, by rounding; it is told if the path then goes
 /// deeper than that.
-fn slipped<W: Wide>(
-    outline: &Outline<W>,
-    motion: &Motion<W>,
+fn slipped<V: Vector>(
+    outline: &Outline<V>,
+    motion: &Motion<V>,
     reach: f64,
     (covered, end): (Touch, f64),
 ) -> Option<Touch> {
@@ -71,7 +71,7 @@ fn slipped<W: Wide>(
     if !deep || inside(0.0, 0.0) {
         return None;
     }
-    let touched = |edge: &Edge<W>| {
+    let touched = |edge: &Edge<V>| {
         let from = now.offset - edge.start;
         let beside = (-rounding..=edge.length + rounding).contains(&from.dot(edge.along));
         let height = from.dot(edge.normal) - reach;
@@ -84,16 +84,16 @@ fn slipped<W: Wide>(
 }
 
 /// A bounce at the start of a motion.
-struct Bounce<W: Wide> {
+struct Bounce<V: Vector> {
     feature: Feature,
     /// The normal with which it leads away.
-    away: W,
+    away: V,
     /// How far from the feature rounding has put the start.
     ground: f64,
 }
 
-impl<W: Wide> Bounce<W> {
-    fn new(outline: &Outline<W>, offset: W, feature: Feature, reach: f64) -> Self {
+impl<V: Vector> Bounce<V> {
+    fn new(outline: &Outline<V>, offset: V, feature: Feature, reach: f64) -> Self {
         let away = normal(outline, offset, feature);
         let (number, _) = feature.of_edge();
         let start = outline.edge(number).map_or(offset, |edge| edge.start);
@@ -101,11 +101,11 @@ impl<W: Wide> Bounce<W> {
     }
 }
 
-fn part_touch<W: Wide>(
-    part: &Part<W>,
-    motion: &Motion<W>,
+fn part_touch<V: Vector>(
+    part: &Part<V>,
+    motion: &Motion<V>,
     (reach, end): (f64, f64),
-    bounce: Option<&Bounce<W>>,
+    bounce: Option<&Bounce<V>>,
     covered: &Cell<Option<Touch>>,
 ) -> Option<Touch> {
     let centred = Motion { offset: motion.offset - part.centre, ..*motion };
@@ -114,7 +114,7 @@ fn part_touch<W: Wide>(
     }
     let edges = part.first..part.first + part.edges.len() as u32;
     let own = bounce.filter(|it| edges.contains(&it.feature.of_edge().0));
-    let straight = motion.acceleration == W::ZERO;
+    let straight = motion.acceleration == V::ZERO;
     // Nothing can be hit before the path is back at a plane that it left with the part behind.
     let start = part_contact(part, motion.offset, reach);
     let size = motion.offset.max_magnitude() + part.half.max_magnitude() + reach;
@@ -157,16 +157,16 @@ fn part_touch<W: Wide>(
 }
 
 /// The regions around a part of an outline.
-struct PartRegions<'a, W: Wide> {
-    part: &'a Part<W>,
-    motion: &'a Motion<W>,
+struct PartRegions<'a, V: Vector> {
+    part: &'a Part<V>,
+    motion: &'a Motion<V>,
     reach: f64,
     /// When the path first comes to a feature that a neighbour covers.
     covered: Cell<Option<Touch>>,
 }
 
-impl<W: Wide> PartRegions<'_, W> {
-    fn edge(&self, feature: Feature) -> (&Edge<W>, bool) {
+impl<V: Vector> PartRegions<'_, V> {
+    fn edge(&self, feature: Feature) -> (&Edge<V>, bool) {
         let (number, is_corner) = feature.of_edge();
         (&self.part.edges[(number - self.part.first) as usize], is_corner)
     }
@@ -176,14 +176,14 @@ impl<W: Wide> PartRegions<'_, W> {
     }
 
     /// When the path comes to a plane, until it does so no more.
-    fn meets(&self, from: W, direction: W) -> impl Iterator<Item = f64> + use<W> {
+    fn meets(&self, from: V, direction: V) -> impl Iterator<Item = f64> + use<V> {
         let across = Motion { offset: self.motion.offset - from, ..*self.motion };
         let (times, count) = quadratic_roots(along(&across, direction, 0.0), 0.0, f64::INFINITY);
         times.into_iter().take(count)
     }
 }
 
-impl<W: Wide> Regions<W> for PartRegions<'_, W> {
+impl<V: Vector> Regions<V> for PartRegions<'_, V> {
     fn next_border(&self, after: f64) -> f64 {
         let borders = self.part.edges.iter().flat_map(|edge| {
             let stop = edge.start + edge.along * edge.length;
@@ -198,22 +198,22 @@ impl<W: Wide> Regions<W> for PartRegions<'_, W> {
         borders.filter(|border| *border > after).fold(f64::INFINITY, f64::min)
     }
 
-    fn side(&self, feature: Feature) -> Side<W> {
+    fn side(&self, feature: Feature) -> Side<V> {
         let (edge, is_corner) = self.edge(feature);
         Side {
             feature,
             face: (!is_corner).then_some(edge.normal),
             origin: edge.start,
-            across: W::from_components(|_| 1.0),
+            across: V::from_components(|_| 1.0),
             reach: self.reach,
         }
     }
 
-    fn is_open(&self, side: &Side<W>, time: f64, comes: bool) -> bool {
+    fn is_open(&self, side: &Side<V>, time: f64, comes: bool) -> bool {
         let (edge, is_corner) = self.edge(side.feature);
         let rounding = || margin(edge) + passage(&self.motion.after(time), time);
         let slack = if comes { rounding() * edge.guard.length() } else { 0.0 };
-        let beyond = |place: W| (place - edge.start).dot(edge.guard) > slack;
+        let beyond = |place: V| (place - edge.start).dot(edge.guard) > slack;
         let covers = is_corner && beyond(self.motion.place_after(time));
         let open = if is_corner { edge.corner && !covers } else { edge.exposed };
         if comes && !open && self.covered.get().is_none() {
@@ -222,10 +222,10 @@ impl<W: Wide> Regions<W> for PartRegions<'_, W> {
         open
     }
 
-    fn nearest(&self, place: W) -> Option<Side<W>> {
+    fn nearest(&self, place: V) -> Option<Side<V>> {
         let edges = &self.part.edges;
-        let way = |edge: &Edge<W>| (place - edge.start).dot(edge.along);
-        let height = |edge: &Edge<W>| (place - edge.start).dot(edge.normal);
+        let way = |edge: &Edge<V>| (place - edge.start).dot(edge.along);
+        let height = |edge: &Edge<V>| (place - edge.start).dot(edge.normal);
         let mut before = &edges[edges.len() - 1];
         // From afar the distances of neighbours are alike; their regions are not.
         for (number, edge) in (self.part.first..).zip(edges) {
@@ -241,25 +241,25 @@ impl<W: Wide> Regions<W> for PartRegions<'_, W> {
         (contact.separation >= -self.reach).then(|| self.side(contact.feature))
     }
 
-    fn entered(&self, time: f64, now: &Motion<W>, falls: bool) -> Side<W> {
-        let depth = |edge: &Edge<W>| (edge.start - now.offset).dot(edge.normal);
+    fn entered(&self, time: f64, now: &Motion<V>, falls: bool) -> Side<V> {
+        let depth = |edge: &Edge<V>| (edge.start - now.offset).dot(edge.normal);
         let edges = (self.part.first..).zip(&self.part.edges);
         let counts = edges.filter(|(_, edge)| !falls || now.velocity.dot(edge.normal) < 0.0);
         // Of two that meet there the one counts that can be hit.
-        let slack = |edge: &Edge<W>| {
+        let slack = |edge: &Edge<V>| {
             if edge.exposed { 0.0 } else { 2.0 * margin(edge) + passage(now, time) }
         };
-        let rank = |edge: &Edge<W>| depth(edge) + slack(edge);
+        let rank = |edge: &Edge<V>| depth(edge) + slack(edge);
         let first =
             counts.reduce(|best, next| if rank(next.1) < rank(best.1) { next } else { best });
         self.side(Feature::face_of(first.map_or(self.part.first, |(number, _)| number)))
     }
 
-    fn crossed(&self, time: f64, now: &Motion<W>) -> Option<Feature> {
+    fn crossed(&self, time: f64, now: &Motion<V>) -> Option<Feature> {
         if self.reach > 0.0 || !self.is_line() {
             return None;
         }
-        let crossed = |(_, edge): &(u32, &Edge<W>)| {
+        let crossed = |(_, edge): &(u32, &Edge<V>)| {
             let slack = margin(edge) + passage(now, time);
             let beside = (now.offset - edge.start).dot(edge.along);
             now.velocity.dot(edge.normal) < 0.0
@@ -272,11 +272,11 @@ impl<W: Wide> Regions<W> for PartRegions<'_, W> {
 }
 
 /// The distances from the surfaces of the grown outline that can be hit, as polynomials of time.
-pub(super) fn surfaces<'a, W: Wide>(
-    outline: &'a Outline<W>,
-    motion: &'a Motion<W>,
+pub(super) fn surfaces<'a, V: Vector>(
+    outline: &'a Outline<V>,
+    motion: &'a Motion<V>,
     radius: f64,
-) -> impl Iterator<Item = [f64; 5]> + use<'a, W> {
+) -> impl Iterator<Item = [f64; 5]> + use<'a, V> {
     let reach = outline.radius + radius;
     outline.parts().iter().flat_map(move |part| {
         let regions = PartRegions { part, motion, reach, covered: Cell::new(None) };
@@ -291,31 +291,31 @@ pub(super) fn surfaces<'a, W: Wide>(
 }
 
 /// The path as an outline sees it.
-fn view<W: Wide>(motion: &Motion<W>) -> View<'_, W> {
-    View { motion, local: *motion, centre: W::ZERO, frame: None, ground: 0.0 }
+fn view<V: Vector>(motion: &Motion<V>) -> View<'_, V> {
+    View { motion, local: *motion, centre: V::ZERO, frame: None, ground: 0.0 }
 }
 
 /// How far an edge reaches over its ends: by the rounding of a corner, so that no path slips through
 /// between it and the next.
-fn margin<W: Wide>(edge: &Edge<W>) -> f64 {
+fn margin<V: Vector>(edge: &Edge<V>) -> f64 {
     4.0 * f64::EPSILON * (edge.start.max_magnitude() + edge.length)
 }
 
 /// How far a motion comes within the rounding of a time.
-fn passage<W: Wide>(now: &Motion<W>, time: f64) -> f64 {
+fn passage<V: Vector>(now: &Motion<V>, time: f64) -> f64 {
     2.0 * f64::EPSILON * now.velocity.max_magnitude() * time
 }
 
 /// If the motion begins on or before a plane with the whole part behind it, to rounding, and does not
 /// approach that plane: when it is back at the last of them. In a sharp corner this is not told by the
 /// nearest face alone, and at a joint the normal of a bounce leads `away` from both parts.
-fn parts_until<W: Wide>(
-    part: &Part<W>,
-    motion: &Motion<W>,
+fn parts_until<V: Vector>(
+    part: &Part<V>,
+    motion: &Motion<V>,
     (reach, slack): (f64, f64),
-    bounce: Option<&Bounce<W>>,
+    bounce: Option<&Bounce<V>>,
 ) -> Option<f64> {
-    let leaves = |from: W, normal: W| {
+    let leaves = |from: V, normal: V| {
         let height = (motion.offset - from).dot(normal) - reach;
         height >= -slack && motion.departs(normal)
     };

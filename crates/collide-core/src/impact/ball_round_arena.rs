@@ -3,7 +3,7 @@
 use super::ball_ball;
 use super::motion::Motion;
 use crate::roots::quartic_descent;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// When a ball of `radius` first touches the wall of a round arena of radius `room`, within `end` seconds.
 ///
@@ -14,15 +14,15 @@ use crate::vector::Wide;
 /// A ball that moves along the wall touches it all the time. It is taken to be a few roundings inside,
 /// so it bounces in steps of about 1e-8 radii, as many as the event budget allows.
 #[must_use]
-pub fn touch<W: Wide>(
+pub fn touch<V: Vector>(
     room: f64,
-    motion: &Motion<W>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: bool,
 ) -> Option<f64> {
     let reach = room - radius;
-    if motion.acceleration == W::ZERO {
+    if motion.acceleration == V::ZERO {
         return straight(reach, motion, bounced).filter(|time| *time <= end);
     }
     let c = ball_ball::distance(motion, reach.abs()).map(|c| -c);
@@ -38,7 +38,7 @@ pub fn touch<W: Wide>(
     Some(ball_ball::polished(motion, (reach.abs(), -1.0), time, near))
 }
 
-fn straight<W: Wide>(reach: f64, motion: &Motion<W>, bounced: bool) -> Option<f64> {
+fn straight<V: Vector>(reach: f64, motion: &Motion<V>, bounced: bool) -> Option<f64> {
     let (outwards, speed) = (motion.offset.dot(motion.velocity), motion.velocity.length_squared());
     if speed == 0.0 {
         return None;

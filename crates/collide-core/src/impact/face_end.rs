@@ -5,14 +5,14 @@ use super::motion::Motion;
 use crate::contact::Feature;
 use crate::roots::quadratic_descent;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// When a ball that touches `feature` of a shape goes further than `margin` beyond the end of the feature, within `end`
 /// seconds: beside a face, or over a face that begins at an edge or a corner. Faces without an end are never left so, and
 /// neither is a feature of which the ball is beyond the end already.
-pub(crate) fn face_end<W: Wide>(
-    shape: &Shape<W>,
-    motion: &Motion<W>,
+pub(crate) fn face_end<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
     feature: Feature,
     margin: f64,
     end: f64,
@@ -31,8 +31,8 @@ pub(crate) fn face_end<W: Wide>(
             let way = |axis: usize| {
                 [local.offset, local.velocity, local.acceleration].map(|it| it.component(axis))
             };
-            let is_face = feature.sides::<W>() == 1;
-            let times = (0..W::DIMENSION).filter_map(|axis| {
+            let is_face = feature.sides::<V>() == 1;
+            let times = (0..V::DIMENSION).filter_map(|axis| {
                 let half = rounded.half.component(axis);
                 match feature.side(axis) {
                     0.0 => leaves(way(axis), half),
@@ -44,7 +44,7 @@ pub(crate) fn face_end<W: Wide>(
         }
         Shape::Outline(outline) => {
             let (number, is_corner) = feature.of_edge();
-            let way = |from: W, along: W| {
+            let way = |from: V, along: V| {
                 [motion.offset - from, motion.velocity, motion.acceleration].map(|it| it.dot(along))
             };
             let edge = outline.edge(number)?;

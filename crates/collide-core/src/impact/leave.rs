@@ -5,7 +5,7 @@ use super::{ball_ball, ball_convex, ball_outline};
 use crate::contact::{Feature, ball_arena, contact};
 use crate::roots::quartic_descent;
 use crate::shape::Shape;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// When a ball of `radius` that is inside `shape` first leaves it, within `end` seconds.
 ///
@@ -16,10 +16,15 @@ use crate::vector::Wide;
 /// # Accuracy
 /// As [`touch`](super::touch); at a seam between two pieces, a billionth of the ball's offset.
 #[must_use]
-pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f64) -> Option<f64> {
+pub fn leave<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
+    radius: f64,
+    end: f64,
+) -> Option<f64> {
     if let Shape::Convex(rounded) = shape
         && rounded.radius + radius == 0.0
-        && (0..W::DIMENSION).any(|axis| rounded.half.component(axis) == 0.0)
+        && (0..V::DIMENSION).any(|axis| rounded.half.component(axis) == 0.0)
     {
         return Some(0.0);
     }
@@ -50,14 +55,14 @@ pub fn leave<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, end: f6
 /// The surface through which it went, or both of a shape without thickness, must be left behind
 /// before they count again.
 #[must_use]
-pub fn enter_again<W: Wide>(
-    shape: &Shape<W>,
-    motion: &Motion<W>,
+pub fn enter_again<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
 ) -> Option<f64> {
     let convex = matches!(shape, Shape::Convex(_) | Shape::HalfSpace { .. });
-    if motion.acceleration == W::ZERO && convex {
+    if motion.acceleration == V::ZERO && convex {
         return None;
     }
     let mut first: Option<f64> = None;
@@ -99,7 +104,7 @@ struct Edge {
 }
 
 impl Edge {
-    fn at<W: Wide>(shape: &Shape<W>, motion: &Motion<W>, radius: f64, time: f64) -> Self {
+    fn at<V: Vector>(shape: &Shape<V>, motion: &Motion<V>, radius: f64, time: f64) -> Self {
         let now = motion.after(time);
         let contact = contact(shape, now.offset, radius);
         Self {
@@ -111,9 +116,9 @@ impl Edge {
 }
 
 /// Calls `each` with the distance of the ball from each piece of the surface, a polynomial of time.
-fn surfaces<W: Wide>(
-    shape: &Shape<W>,
-    motion: &Motion<W>,
+fn surfaces<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
     radius: f64,
     mut each: impl FnMut([f64; 5]),
 ) {
@@ -131,7 +136,7 @@ fn surfaces<W: Wide>(
             each(ball_ball::distance(motion, room - radius).map(|c| -c));
         }
         Shape::Arena { half } => {
-            for axis in 0..W::DIMENSION {
+            for axis in 0..V::DIMENSION {
                 for side in [1.0, -1.0] {
                     let inwards = ball_arena::normal(Feature::face(axis, side));
                     each(widened(along(motion, inwards, radius - half.component(axis))));

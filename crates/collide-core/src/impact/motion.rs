@@ -4,23 +4,23 @@ use crate::contact::Feature;
 use crate::exact::parabola;
 use crate::flight::Flight;
 use crate::roots::quadratic_descent;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The motion of one body relative to another, from an instant on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion<W: Wide> {
+pub struct Motion<V: Vector> {
     /// The position of the first relative to the second, in length units.
-    pub offset: W,
+    pub offset: V,
     /// The velocity of the first relative to the second.
-    pub velocity: W,
+    pub velocity: V,
     /// The acceleration of the first relative to the second; exactly zero when both feel the same.
-    pub acceleration: W,
+    pub acceleration: V,
 }
 
-impl<W: Wide> Motion<W> {
+impl<V: Vector> Motion<V> {
     /// The motion of `first` relative to `second` from `time` on.
     #[must_use]
-    pub fn between(first: &Flight<W>, second: &Flight<W>, time: f64) -> Self {
+    pub fn between(first: &Flight<V>, second: &Flight<V>, time: f64) -> Self {
         Self {
             offset: first.position(time) - second.position(time),
             velocity: first.velocity(time) - second.velocity(time),
@@ -30,13 +30,13 @@ impl<W: Wide> Motion<W> {
 
     /// The offset after `elapsed` seconds.
     #[must_use]
-    pub fn offset_after(&self, elapsed: f64) -> W {
+    pub fn offset_after(&self, elapsed: f64) -> V {
         self.offset + (self.velocity + self.acceleration * (0.5 * elapsed)) * elapsed
     }
 
     /// The offset after `elapsed` seconds to the rounding of the offset then, not of the way to it.
-    pub(super) fn place_after(&self, elapsed: f64) -> W {
-        let place = W::from_components(|axis| {
+    pub(super) fn place_after(&self, elapsed: f64) -> V {
+        let place = V::from_components(|axis| {
             let state = [self.offset, self.velocity, self.acceleration];
             parabola(state.map(|it| it.component(axis)), elapsed)
         });
@@ -55,16 +55,16 @@ impl<W: Wide> Motion<W> {
 
     /// The least and the greatest coordinates of the offset within `end` seconds.
     #[must_use]
-    pub fn bounds(&self, end: f64) -> [W; 2] {
+    pub fn bounds(&self, end: f64) -> [V; 2] {
         let last = self.offset_after(end);
         let (mut low, mut high) = (self.offset, self.offset);
-        let mut include = |point: W| (low, high) = (low.least(point), high.greatest(point));
+        let mut include = |point: V| (low, high) = (low.least(point), high.greatest(point));
         include(last);
-        if self.acceleration == W::ZERO {
+        if self.acceleration == V::ZERO {
             return [low, high];
         }
         // A parabola reaches further than its ends where it turns.
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let turn = -self.velocity.component(axis) / self.acceleration.component(axis);
             if turn > 0.0 && turn < end {
                 include(self.offset_after(turn));
@@ -74,14 +74,14 @@ impl<W: Wide> Motion<W> {
     }
 
     /// Whether the motion does not begin against a direction, nor turn against it at once.
-    pub(super) fn departs(&self, direction: W) -> bool {
+    pub(super) fn departs(&self, direction: V) -> bool {
         let speed = self.velocity.dot(direction);
         speed > 0.0 || (speed == 0.0 && self.acceleration.dot(direction) >= 0.0)
     }
 
     /// When a motion that departs in a direction is back where it began, or a little earlier, so that the
     /// rounding of a return at that very time does not count; infinite if never.
-    pub(super) fn back(&self, direction: W) -> f64 {
+    pub(super) fn back(&self, direction: V) -> f64 {
         let [speed, pull] = [self.velocity, self.acceleration].map(|it| it.dot(direction));
         let back = quadratic_descent([0.0, f64::max(speed, 0.0), 0.5 * pull], f64::INFINITY);
         back.unwrap_or(f64::INFINITY) * (1.0 - 1e-6)
@@ -95,7 +95,7 @@ impl<W: Wide> Motion<W> {
         let speed = self.velocity.max_magnitude();
         let exponent = (speed.to_bits() >> 52).clamp(1, 2 * BIAS - 1);
         let usual = exponent.abs_diff(BIAS) < FAR;
-        if usual || speed == 0.0 || self.acceleration != W::ZERO {
+        if usual || speed == 0.0 || self.acceleration != V::ZERO {
             return None;
         }
         Some(f64::from_bits((2 * BIAS - exponent) << 52))
@@ -109,7 +109,7 @@ impl<W: Wide> Motion<W> {
     }
 
     /// The same motion with every vector passed through a linear map.
-    pub(super) fn map(&self, linear: impl Fn(W) -> W) -> Self {
+    pub(super) fn map(&self, linear: impl Fn(V) -> V) -> Self {
         Self {
             offset: linear(self.offset),
             velocity: linear(self.velocity),
@@ -128,7 +128,7 @@ pub struct Touch {
 }
 
 /// The distance to a plane as a polynomial of time: the part of the motion along `normal`, less `radius`.
-pub(super) fn along<W: Wide>(motion: &Motion<W>, normal: W, radius: f64) -> [f64; 3] {
+pub(super) fn along<V: Vector>(motion: &Motion<V>, normal: V, radius: f64) -> [f64; 3] {
     [
         motion.offset.dot(normal) - radius,
         motion.velocity.dot(normal),

@@ -18,7 +18,7 @@ use super::motion::{Motion, Touch};
 use crate::contact::{Contact, Feature, ball_convex, ball_outline};
 use crate::roots::bracketed;
 use crate::shape::{Frame, Shape};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The number of pieces of the way, and how many more there are for each radian by which the wall turns meanwhile.
 const PIECES: f64 = 1024.0;
@@ -49,15 +49,15 @@ const MAX_PIECES: f64 = 65_536.0;
 /// assert!((touch.time - core::f64::consts::FRAC_PI_4).abs() < 1e-12);
 /// ```
 #[must_use]
-pub fn touch<W: Wide>(
-    shape: &Shape<W>,
-    angular_velocity: W::Cross,
-    motion: &Motion<W>,
+pub fn touch<V: Vector>(
+    shape: &Shape<V>,
+    angular_velocity: V::Cross,
+    motion: &Motion<V>,
     radius: f64,
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
-    let speed = W::magnitude(angular_velocity);
+    let speed = V::magnitude(angular_velocity);
     let search = Search { angular_velocity, speed, motion, reach: shape.reach(), end };
     let has_bounced = bounced.is_some();
     match shape {
@@ -78,17 +78,21 @@ pub fn touch<W: Wide>(
 
 /// The acceleration that the frame of a wall that turns adds to that of a ball at `offset`, which moves with `velocity`
 /// relative to the position of the wall: that of Coriolis and the centrifugal one.
-pub(crate) fn frame_acceleration<W: Wide>(angular_velocity: W::Cross, offset: W, velocity: W) -> W {
+pub(crate) fn frame_acceleration<V: Vector>(
+    angular_velocity: V::Cross,
+    offset: V,
+    velocity: V,
+) -> V {
     offset.swept(angular_velocity).swept(angular_velocity) - velocity.swept(angular_velocity) * 2.0
 }
 
 /// A search for a touch.
-struct Search<'a, W: Wide> {
-    angular_velocity: W::Cross,
+struct Search<'a, V: Vector> {
+    angular_velocity: V::Cross,
     /// Its magnitude.
     speed: f64,
     /// The motion of the ball relative to the position of the wall.
-    motion: &'a Motion<W>,
+    motion: &'a Motion<V>,
     /// How far the wall reaches from its position.
     reach: f64,
     /// The time at which the search ends.
@@ -115,9 +119,9 @@ impl Instant {
     }
 }
 
-impl<W: Wide> Search<'_, W> {
+impl<V: Vector> Search<'_, V> {
     /// The first touch with a convex shape, the contacts of which are as if it did not turn.
-    fn first(&self, has_bounced: bool, contact: impl Fn(W) -> Contact<W>) -> Option<Touch> {
+    fn first(&self, has_bounced: bool, contact: impl Fn(V) -> Contact<V>) -> Option<Touch> {
         let at = |time: f64| self.instant(time, &contact);
         let radians = self.speed * self.end;
         let pieces = f64::min(PIECES + PIECES_PER_RADIAN * radians, MAX_PIECES);
@@ -149,7 +153,7 @@ impl<W: Wide> Search<'_, W> {
     }
 
     /// The two at `time`, as the frame of the wall has them.
-    fn instant(&self, time: f64, contact: impl Fn(W) -> Contact<W>) -> Instant {
+    fn instant(&self, time: f64, contact: impl Fn(V) -> Contact<V>) -> Instant {
         let turn = Frame::turning(self.angular_velocity * time);
         let offset = turn.to_local(self.motion.offset_after(time));
         let velocity = turn.to_local(self.motion.velocity + self.motion.acceleration * time);

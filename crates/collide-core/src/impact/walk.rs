@@ -20,59 +20,59 @@ use crate::contact::Feature;
 use crate::exact::dot;
 use crate::roots::{bracketed, falling_root, first_fall, quartic_descent};
 use crate::shape::Frame;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The regions around a convex shape, as a path passes through them.
-pub(super) trait Regions<W: Wide> {
+pub(super) trait Regions<V: Vector> {
     /// The first time after this at which the path comes to a border.
     fn next_border(&self, after: f64) -> f64;
 
     /// A feature of the shape.
-    fn side(&self, feature: Feature) -> Side<W>;
+    fn side(&self, feature: Feature) -> Side<V>;
 
     /// Whether a feature can be hit at a time: not where a neighbour of the shape covers it. Whoever
     /// `comes` from outside exactly along the seam to a neighbour touches the feature too.
-    fn is_open(&self, side: &Side<W>, time: f64, comes: bool) -> bool;
+    fn is_open(&self, side: &Side<V>, time: f64, comes: bool) -> bool;
 
     /// What is nearest to a place, or nothing where that is inside.
-    fn nearest(&self, place: W) -> Option<Side<W>>;
+    fn nearest(&self, place: V) -> Option<Side<V>>;
 
     /// The shallowest face where the path is at `now`, inside; of those to which it `falls`, if so asked.
-    fn entered(&self, time: f64, now: &Motion<W>, falls: bool) -> Side<W>;
+    fn entered(&self, time: f64, now: &Motion<V>, falls: bool) -> Side<V>;
 
     /// The face, if at a border, where it is at `now`, the path goes through a wall without thickness.
-    fn crossed(&self, time: f64, now: &Motion<W>) -> Option<Feature>;
+    fn crossed(&self, time: f64, now: &Motion<V>) -> Option<Feature>;
 }
 
 /// One feature of the shape.
 #[derive(Clone, Copy)]
-pub(super) struct Side<W: Wide> {
+pub(super) struct Side<V: Vector> {
     pub(super) feature: Feature,
     /// The normal, of a face.
-    pub(super) face: Option<W>,
+    pub(super) face: Option<V>,
     /// A point of it.
-    pub(super) origin: W,
+    pub(super) origin: V,
     /// 1 along the axes that count, 0 along those along which it extends.
-    pub(super) across: W,
+    pub(super) across: V,
     /// How far from it the surface is.
     pub(super) reach: f64,
 }
 
 /// A path as a shape sees it.
-pub(super) struct View<'a, W: Wide> {
-    pub(super) motion: &'a Motion<W>,
+pub(super) struct View<'a, V: Vector> {
+    pub(super) motion: &'a Motion<V>,
     /// The same in the coordinates of the shape, from its centre.
-    pub(super) local: Motion<W>,
-    pub(super) centre: W,
-    pub(super) frame: Option<&'a Frame<W>>,
+    pub(super) local: Motion<V>,
+    pub(super) centre: V,
+    pub(super) frame: Option<&'a Frame<V>>,
     /// The height at which it begins, where that is zero but for rounding: surfaces are taken as if
     /// they were there.
     pub(super) ground: f64,
 }
 
 /// Whether the bounds of the path and of a grown box around the origin are apart.
-pub(super) fn passes_by<W: Wide>(half: W, local: &Motion<W>, reach: f64, end: f64) -> bool {
-    (0..W::DIMENSION).any(|axis| {
+pub(super) fn passes_by<V: Vector>(half: V, local: &Motion<V>, reach: f64, end: f64) -> bool {
+    (0..V::DIMENSION).any(|axis| {
         let speed = local.velocity.component(axis).abs();
         let way = (speed + 0.5 * end * local.acceleration.component(axis).abs()) * end;
         let near = (half.component(axis) + reach + way) * (1.0 + 1e-12);
@@ -82,11 +82,11 @@ pub(super) fn passes_by<W: Wide>(half: W, local: &Motion<W>, reach: f64, end: f6
 
 /// The first time between two at which a path comes to the surface from outside, or, where it begins
 /// inside and is `leaving` by a side, at which it turns back.
-pub(super) fn first_touch<W: Wide>(
-    view: &View<'_, W>,
-    regions: &impl Regions<W>,
+pub(super) fn first_touch<V: Vector>(
+    view: &View<'_, V>,
+    regions: &impl Regions<V>,
     (start, end): (f64, f64),
-    mut leaving: Option<Side<W>>,
+    mut leaving: Option<Side<V>>,
 ) -> Option<Touch> {
     let mut left = start;
     loop {
@@ -135,17 +135,17 @@ pub(super) fn first_touch<W: Wide>(
 
 /// The first touch of a path that has left the surface, perhaps by a bounce off a side, and is back at
 /// a time before which it touches nothing.
-pub(super) fn return_after<W: Wide>(
-    view: &View<'_, W>,
-    regions: &impl Regions<W>,
+pub(super) fn return_after<V: Vector>(
+    view: &View<'_, V>,
+    regions: &impl Regions<V>,
     (back, end): (f64, f64),
-    bounced: Option<Side<W>>,
+    bounced: Option<Side<V>>,
 ) -> Option<Touch> {
     let left = bounced.or_else(|| regions.nearest(view.place(0.0)));
     let ground = left.map_or(0.0, |left| f64::min(left.height(view, 0.0), 0.0));
     let lowered = View { ground, ..*view };
     let now = lowered.after(back);
-    let height = |side: &Side<W>| side.height(&lowered, back);
+    let height = |side: &Side<V>| side.height(&lowered, back);
     // By rounding a point that comes back at once is inside, and is not found to fall onto the side that it has left.
     let rounding = view.motion.rounding(back);
     let again = left.filter(|left| bounced.is_some() && height(left).abs() <= rounding);
@@ -153,7 +153,7 @@ pub(super) fn return_after<W: Wide>(
     let here = here.unwrap_or_else(|| regions.entered(back, &now, true));
     let begin =
         Some(here).filter(|here| height(here) <= if again.is_some() { rounding } else { 0.0 });
-    let falls = |here: &Side<W>| {
+    let falls = |here: &Side<V>| {
         let [_, slope, bend] = here.near(&lowered, back);
         slope < 0.0 || slope == 0.0 && bend < 0.0
     };
@@ -170,26 +170,26 @@ pub(super) fn return_after<W: Wide>(
     Some(Touch { time, ..touch })
 }
 
-impl<W: Wide> View<'_, W> {
+impl<V: Vector> View<'_, V> {
     /// Where the path is, with no more rounding than the place itself has.
-    pub(super) fn place(&self, time: f64) -> W {
+    pub(super) fn place(&self, time: f64) -> V {
         let place = self.motion.place_after(time) - self.centre;
-        self.frame.map_or(place, |frame| W::from_components(|axis| dot(place, frame.axes()[axis])))
+        self.frame.map_or(place, |frame| V::from_components(|axis| dot(place, frame.axes()[axis])))
     }
 
-    fn velocity(&self, time: f64) -> W {
+    fn velocity(&self, time: f64) -> V {
         self.local.velocity + self.local.acceleration * time
     }
 
     /// The motion from a time on.
-    pub(super) fn after(&self, time: f64) -> Motion<W> {
+    pub(super) fn after(&self, time: f64) -> Motion<V> {
         Motion { offset: self.place(time), velocity: self.velocity(time), ..self.local }
     }
 }
 
-impl<W: Wide> Side<W> {
+impl<V: Vector> Side<V> {
     /// How far above the surface the path is.
-    pub(super) fn height(&self, view: &View<'_, W>, time: f64) -> f64 {
+    pub(super) fn height(&self, view: &View<'_, V>, time: f64) -> f64 {
         let from = self.seen(view.place(time) - self.origin);
         self.face.map_or_else(|| from.length(), |normal| from.dot(normal))
             - self.reach
@@ -197,24 +197,24 @@ impl<W: Wide> Side<W> {
     }
 
     /// The normal at the start of the path.
-    pub(super) fn normal(&self, view: &View<'_, W>) -> W {
+    pub(super) fn normal(&self, view: &View<'_, V>) -> V {
         let from = self.seen(view.place(0.0) - self.origin);
         let distance = from.length();
-        let away = if distance > 0.0 { from / distance } else { W::unit(0) };
+        let away = if distance > 0.0 { from / distance } else { V::unit(0) };
         self.face.unwrap_or(away)
     }
 
-    fn seen(&self, vector: W) -> W {
-        W::from_components(|axis| vector.component(axis) * self.across.component(axis))
+    fn seen(&self, vector: V) -> V {
+        V::from_components(|axis| vector.component(axis) * self.across.component(axis))
     }
 
     /// The motion as seen from the feature.
-    fn motion(&self, view: &View<'_, W>) -> Motion<W> {
+    fn motion(&self, view: &View<'_, V>) -> Motion<V> {
         Motion { offset: view.local.offset - self.origin, ..view.local }.map(|it| self.seen(it))
     }
 
     /// The height of a face, or its square beyond that of the surface, as a polynomial of time.
-    pub(super) fn distance(&self, view: &View<'_, W>) -> [f64; 5] {
+    pub(super) fn distance(&self, view: &View<'_, V>) -> [f64; 5] {
         match self.face {
             Some(normal) => {
                 let [c0, c1, c2] = along(&self.motion(view), normal, self.reach + view.ground);
@@ -225,7 +225,7 @@ impl<W: Wide> Side<W> {
     }
 
     /// When the height first falls to zero between two times, from above but for rounding.
-    fn fall(&self, view: &View<'_, W>, left: f64, right: f64) -> Option<f64> {
+    fn fall(&self, view: &View<'_, V>, left: f64, right: f64) -> Option<f64> {
         if self.face.is_none() && self.reach == 0.0 {
             // A point is at a sharp corner when it comes inside.
             return None;
@@ -236,7 +236,7 @@ impl<W: Wide> Side<W> {
             let later = || quartic_descent(self.distance(view), left, right);
             return if falls { Some(left) } else { later().filter(|time| *time > left) };
         }
-        if self.face.is_some() && view.motion.acceleration == W::ZERO && height(right) > 0.0 {
+        if self.face.is_some() && view.motion.acceleration == V::ZERO && height(right) > 0.0 {
             return None;
         }
         let distance = self.distance(view);
@@ -248,7 +248,7 @@ impl<W: Wide> Side<W> {
 
     /// Between what times the path comes to a small ball and goes away again, where the polynomial does not
     /// know that it passes it at all: at the end of a long way its rounding is larger than the ball.
-    fn passed(&self, view: &View<'_, W>, left: f64, right: f64) -> Option<(f64, f64)> {
+    fn passed(&self, view: &View<'_, V>, left: f64, right: f64) -> Option<(f64, f64)> {
         let approach = |time: f64| {
             let [_, slope, bend] = self.near(view, time);
             (slope, 2.0 * bend)
@@ -262,7 +262,7 @@ impl<W: Wide> Side<W> {
 
     /// When the height has its extremum near a time. The polynomial is as large as the square of the
     /// whole way, and may know it no better than to many radii of a small ball.
-    fn turn_near(&self, view: &View<'_, W>, time: f64) -> f64 {
+    fn turn_near(&self, view: &View<'_, V>, time: f64) -> f64 {
         if self.face.is_some() {
             return time;
         }
@@ -271,14 +271,14 @@ impl<W: Wide> Side<W> {
     }
 
     /// The motion as seen from the feature, from a time on.
-    fn motion_at(&self, view: &View<'_, W>, time: f64) -> Motion<W> {
+    fn motion_at(&self, view: &View<'_, V>, time: f64) -> Motion<V> {
         let now = view.after(time);
         Motion { offset: now.offset - self.origin, ..now }.map(|it| self.seen(it))
     }
 
     /// About when the height falls to zero.
-    fn guess(&self, view: &View<'_, W>, distance: &[f64; 5], (left, right): (f64, f64)) -> f64 {
-        if self.face.is_none() && view.motion.acceleration != W::ZERO {
+    fn guess(&self, view: &View<'_, V>, distance: &[f64; 5], (left, right): (f64, f64)) -> f64 {
+        if self.face.is_none() && view.motion.acceleration != V::ZERO {
             falling_root(distance, left, right)
         } else {
             let [c0, c1, c2, ..] = *distance;
@@ -287,7 +287,7 @@ impl<W: Wide> Side<W> {
     }
 
     /// The height, or its square beyond that of the surface, as a parabola of the time from a time on.
-    fn near(&self, view: &View<'_, W>, time: f64) -> [f64; 3] {
+    fn near(&self, view: &View<'_, V>, time: f64) -> [f64; 3] {
         let Motion { offset, velocity, acceleration } = self.motion_at(view, time);
         let reach = self.reach + view.ground;
         match self.face {
@@ -304,19 +304,19 @@ impl<W: Wide> Side<W> {
     }
 
     /// How much of the height at a time may be rounding, that of the time included.
-    fn rounding(&self, view: &View<'_, W>, time: f64) -> f64 {
+    fn rounding(&self, view: &View<'_, V>, time: f64) -> f64 {
         let now = self.motion_at(view, time);
         let size = now.offset.max_magnitude() + self.origin.max_magnitude() + self.reach;
         4.0 * f64::EPSILON * (size + now.velocity.max_magnitude() * time)
     }
 
     /// Whether the path is below the surface by more than rounding.
-    fn is_below(&self, view: &View<'_, W>, time: f64) -> bool {
+    fn is_below(&self, view: &View<'_, V>, time: f64) -> bool {
         self.height(view, time) < -16.0 * self.rounding(view, time)
     }
 
     /// A time near a guess at which the height is nearer to zero, as the vectors tell it.
-    fn nearer(&self, view: &View<'_, W>, guess: f64, (left, right): (f64, f64)) -> f64 {
+    fn nearer(&self, view: &View<'_, V>, guess: f64, (left, right): (f64, f64)) -> f64 {
         // No number for a guess is as good as the last.
         let mut best = if guess.is_nan() { right } else { f64::min(f64::max(guess, left), right) };
         let mut parabola = self.near(view, best);
@@ -336,13 +336,13 @@ impl<W: Wide> Side<W> {
 
     /// When a path that has been below the surface comes back to it, about at a time; where it turns back
     /// below, that time.
-    fn returned(&self, view: &View<'_, W>, time: f64, bounds: (f64, f64)) -> f64 {
+    fn returned(&self, view: &View<'_, V>, time: f64, bounds: (f64, f64)) -> f64 {
         let nearer = self.nearer(view, time, bounds);
         if self.near(view, nearer)[1] < 0.0 { nearer } else { time }
     }
 
     /// The time near a guess at which the height falls to zero, as exactly as the places are known.
-    pub(super) fn settled(&self, view: &View<'_, W>, guess: f64, (left, right): (f64, f64)) -> f64 {
+    pub(super) fn settled(&self, view: &View<'_, V>, guess: f64, (left, right): (f64, f64)) -> f64 {
         let best = self.nearer(view, guess, (left, right));
         if self.height(view, best).abs() <= self.rounding(view, best) {
             return best;

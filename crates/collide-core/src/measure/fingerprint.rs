@@ -1,7 +1,7 @@
 //! The hash of a state, by which two worlds are compared to the bit.
 
 use crate::shape::Frame;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::World;
 
 /// A fingerprint of the state: keys, positions, velocities, rotations of walls, angular velocities and rolls of balls, and
@@ -38,22 +38,22 @@ pub fn state_hash<V: Vector>(world: &World<V>) -> u64 {
     for slot in world.in_order() {
         feed(slot.key);
         feed(u64::from(slot.takes_part()));
-        for vector in [slot.position.widen(), slot.velocity.widen()] {
+        for vector in [slot.position, slot.velocity] {
             // Adding zero makes -0.0, which is no other state, the same as 0.0.
-            (0..V::Wide::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
+            (0..V::DIMENSION).for_each(|axis| feed((vector.component(axis) + 0.0).to_bits()));
         }
         let spin = slot.constraints().spin;
         let rotation = slot.rotation_at(slot.time);
         let is_turned = spin.is_none() && rotation != Frame::identity();
         let turned = rotation.axes().iter().filter(|_| is_turned);
         for axis in turned {
-            (0..V::Wide::DIMENSION).for_each(|it| feed((axis.component(it) + 0.0).to_bits()));
+            (0..V::DIMENSION).for_each(|it| feed((axis.component(it) + 0.0).to_bits()));
         }
         if let Some(spin) = spin {
-            let roll = spin.roll.unwrap_or(V::Wide::ZERO);
-            let rates = V::Wide::components_of_axis(spin.angular_velocity);
+            let roll = spin.roll.unwrap_or(V::ZERO);
+            let rates = V::components_of_axis(spin.angular_velocity);
             rates.iter().for_each(|it| feed((it + 0.0).to_bits()));
-            (0..V::Wide::DIMENSION).for_each(|axis| feed((roll.component(axis) + 0.0).to_bits()));
+            (0..V::DIMENSION).for_each(|axis| feed((roll.component(axis) + 0.0).to_bits()));
         }
     }
     hash

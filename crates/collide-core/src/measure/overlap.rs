@@ -28,8 +28,7 @@ use crate::world::{Obstacle, Slot, World};
 pub fn deepest_overlap<V: Vector>(world: &World<V>) -> f64 {
     let slots: Vec<_> =
         world.in_order().filter(|slot| slot.takes_part() && slot.is_solid()).collect();
-    let spheres: Vec<_> =
-        slots.iter().map(|slot| slot.bounding_sphere(slot.position.widen())).collect();
+    let spheres: Vec<_> = slots.iter().map(|slot| slot.bounding_sphere(slot.position)).collect();
     let mut finder = Finder::default();
     finder.rebuild(
         BroadPhase::Grid,
@@ -62,7 +61,7 @@ fn depth<V: Vector>(world: &World<V>, mover: &Slot<V>, other: &Slot<V>) -> f64 {
     let turned = other.is_mover() && other.shared.mover.is_ball() && !mover.shared.mover.is_ball();
     let [one, two] = if turned { [other, mover] } else { [mover, other] };
     let obstacle = Obstacle::new(two, &one.shared.mover, world.environment().period, two.time);
-    -obstacle.contact(one.position.widen() - two.position.widen()).separation
+    -obstacle.contact(one.position - two.position).separation
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::probe::Sweep;
 use crate::broad::Aabb;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The share of the largest coordinate by which bounds are grown, so that no rounding of the exact
 /// geometry finds a body where its bounds are not.
@@ -10,37 +10,37 @@ const SLACK: f64 = 1e-11;
 
 /// By how much bounds are grown for a question that is asked at `point`, if `extent` is the largest
 /// coordinate of any bounds.
-pub fn slack<W: Wide>(point: W, reach: f64, extent: f64) -> f64 {
+pub fn slack<V: Vector>(point: V, reach: f64, extent: f64) -> f64 {
     SLACK * (point.max_magnitude() + reach + extent)
 }
 
 /// A sweep as bounds see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<W: Wide> {
-    origin: W,
-    direction: W,
+pub struct Line<V: Vector> {
+    origin: V,
+    direction: V,
     /// One over each component of the direction.
-    inverse: W,
+    inverse: V,
     length: f64,
     /// By how much bounds are grown along each axis.
-    grown: W,
+    grown: V,
 }
 
-impl<W: Wide> Line<W> {
+impl<V: Vector> Line<V> {
     /// The line of a sweep among bounds with `extent` as their largest coordinate.
-    pub fn new(sweep: &Sweep<W>, extent: f64) -> Self {
+    pub fn new(sweep: &Sweep<V>, extent: f64) -> Self {
         let Sweep { centre: origin, mover, direction, length, .. } = *sweep;
-        let inverse = W::from_components(|axis| 1.0 / direction.component(axis));
+        let inverse = V::from_components(|axis| 1.0 / direction.component(axis));
         let reach = mover.half.max_magnitude() + mover.radius;
         let rounded = mover.radius + slack(origin, reach, extent);
-        let grown = W::from_components(|axis| mover.half.component(axis) + rounded);
+        let grown = V::from_components(|axis| mover.half.component(axis) + rounded);
         Self { origin, direction, inverse, length, grown }
     }
 
     /// The way until the sweep comes into the bounds, if it does.
-    pub fn entry(&self, bounds: &Aabb<W>) -> Option<f64> {
+    pub fn entry(&self, bounds: &Aabb<V>) -> Option<f64> {
         let (mut enter, mut leave) = (0.0, self.length);
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let origin = self.origin.component(axis);
             let low = bounds.min.component(axis) - self.grown.component(axis) - origin;
             let high = bounds.max.component(axis) + self.grown.component(axis) - origin;
@@ -61,8 +61,8 @@ impl<W: Wide> Line<W> {
 }
 
 /// The distance from `point` to bounds grown by `slack`; inside of them anything may be found.
-pub fn distance<W: Wide>(point: W, bounds: &Aabb<W>, slack: f64) -> f64 {
-    let outside = W::from_components(|axis| {
+pub fn distance<V: Vector>(point: V, bounds: &Aabb<V>, slack: f64) -> f64 {
+    let outside = V::from_components(|axis| {
         let place = point.component(axis);
         let below = bounds.min.component(axis) - place;
         let above = place - bounds.max.component(axis);

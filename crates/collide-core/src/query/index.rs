@@ -33,7 +33,7 @@ use crate::world::{BodyId, Slot, World};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Index<V: Vector> {
-    pub(super) tree: Tree<V::Wide>,
+    pub(super) tree: Tree<V>,
     pub(super) bodies: Vec<BodyId>,
 }
 
@@ -63,6 +63,6 @@ impl<V: Vector> Index<V> {
 }
 
 /// The bounds of a body where it is.
-fn bounds<V: Vector>(slot: &Slot<V>, now: f64) -> Aabb<V::Wide> {
+fn bounds<V: Vector>(slot: &Slot<V>, now: f64) -> Aabb<V> {
     slot.shared.local_bounds.swept(&Flight::at_rest(now, place(slot, now)), now)
 }

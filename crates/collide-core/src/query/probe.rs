@@ -9,32 +9,32 @@ use crate::contact::{Contact, contact, normal, side};
 use crate::impact::{Motion, touch};
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot};
 
 /// Where a body is at `now`, in seconds from the start of the step.
-pub fn place<V: Vector>(slot: &Slot<V>, now: f64) -> V::Wide {
-    slot.state(now).0.widen()
+pub fn place<V: Vector>(slot: &Slot<V>, now: f64) -> V {
+    slot.state(now).0
 }
 
 /// A ball or a box on its straight way; a ray is one without extent.
 #[derive(Clone, Copy, Debug)]
-pub struct Sweep<W: Wide> {
+pub struct Sweep<V: Vector> {
     /// Where the centre begins.
-    pub centre: W,
+    pub centre: V,
     /// What moves.
-    pub mover: Mover<W>,
+    pub mover: Mover<V>,
     /// The unit vector along the way.
-    pub direction: W,
+    pub direction: V,
     /// The length of the way; finite.
     pub length: f64,
     /// Whether a body around the beginning is met there, whatever the direction.
     pub sees_inside: bool,
 }
 
-impl<W: Wide> Sweep<W> {
+impl<V: Vector> Sweep<V> {
     /// The sweep along a direction of any length, or nothing for values that make none.
-    pub fn new(centre: W, mover: Mover<W>, direction: W, length: f64) -> Option<Self> {
+    pub fn new(centre: V, mover: Mover<V>, direction: V, length: f64) -> Option<Self> {
         let largest = direction.max_magnitude();
         let sound = direction.is_finite() && largest > 0.0 && length >= 0.0;
         if !sound || !is_sound(centre, &mover) {
@@ -48,7 +48,7 @@ impl<W: Wide> Sweep<W> {
     }
 
     /// Where the sweep first meets the body while it approaches.
-    pub fn meet<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Option<Hit<W>> {
+    pub fn meet(&self, slot: &Slot<V>, now: f64) -> Option<Hit<V>> {
         let Sweep { direction, .. } = *self;
         let role = &slot.shared.role;
         if matches!(role, Role::OneWay { open } if direction.dot(*open) > 0.0) {
@@ -59,7 +59,7 @@ impl<W: Wide> Sweep<W> {
         let shape = whole.grown_by(mover.half)?;
         let place = place(slot, now);
         let motion =
-            Motion { offset: self.centre - place, velocity: direction, acceleration: W::ZERO };
+            Motion { offset: self.centre - place, velocity: direction, acceleration: V::ZERO };
         let hit = |distance, point, normal, feature| {
             let body = slot.id;
             Some(Hit { body, distance, point, normal, feature })
@@ -80,34 +80,34 @@ impl<W: Wide> Sweep<W> {
 }
 
 /// Whether there may be such a mover at such a place.
-fn is_sound<W: Wide>(centre: W, mover: &Mover<W>) -> bool {
-    let extents = (0..W::DIMENSION).map(|axis| mover.half.component(axis));
+fn is_sound<V: Vector>(centre: V, mover: &Mover<V>) -> bool {
+    let extents = (0..V::DIMENSION).map(|axis| mover.half.component(axis));
     centre.is_finite()
         && extents.chain([mover.radius]).all(|extent| (0.0..=f64::MAX).contains(&extent))
 }
 
 /// The bounds of what of a shape at `place` lies furthest along `normal`.
-fn face<W: Wide>(shape: &Shape<W>, place: W, normal: W) -> [W; 2] {
+fn face<V: Vector>(shape: &Shape<V>, place: V, normal: V) -> [V; 2] {
     side(shape, normal).map(|end| place + end)
 }
 
 /// A ball, a box or a point at rest.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<W: Wide> {
+pub struct Place<V: Vector> {
     /// Where its centre is.
-    pub centre: W,
+    pub centre: V,
     /// What is there.
-    pub mover: Mover<W>,
+    pub mover: Mover<V>,
 }
 
-impl<W: Wide> Place<W> {
+impl<V: Vector> Place<V> {
     /// The place, or nothing for values that make none.
-    pub fn new(centre: W, mover: Mover<W>) -> Option<Self> {
+    pub fn new(centre: V, mover: Mover<V>) -> Option<Self> {
         is_sound(centre, &mover).then_some(Self { centre, mover })
     }
 
     /// Whether what is here touches or overlaps the body.
-    pub fn overlaps<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> bool {
+    pub fn overlaps(&self, slot: &Slot<V>, now: f64) -> bool {
         let mover = slot.shared.role.counted_part(self.mover);
         let offset = self.centre - place(slot, now);
         let whole = slot.shape_at(now);
@@ -116,7 +116,7 @@ impl<W: Wide> Place<W> {
     }
 
     /// The point of the body's surface that is nearest to the centre.
-    pub fn nearest<V: Vector<Wide = W>>(&self, slot: &Slot<V>, now: f64) -> Hit<W> {
+    pub fn nearest(&self, slot: &Slot<V>, now: f64) -> Hit<V> {
         let contact = contact(&slot.shape_at(now), self.centre - place(slot, now), 0.0);
         Hit {
             body: slot.id,
@@ -130,11 +130,7 @@ impl<W: Wide> Place<W> {
 
 /// How two bodies lie to each other, of all their images the nearest, if there is a law for their
 /// shapes.
-pub fn gap<V: Vector>(
-    pair: [&Slot<V>; 2],
-    now: f64,
-    period: Period<V::Wide>,
-) -> Option<Gap<V::Wide>> {
+pub fn gap<V: Vector>(pair: [&Slot<V>; 2], now: f64, period: Period<V>) -> Option<Gap<V>> {
     let [first, second] = pair;
     // From the view of the rounder one, as in a step, so that both orders tell the same.
     let order = |slot: &Slot<V>| {

@@ -6,7 +6,7 @@
 //! no bounds is looked at by every search.
 
 use crate::broad::Aabb;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// So many are not divided further.
 const FEW: usize = 4;
@@ -16,37 +16,37 @@ const DEPTH: usize = 40;
 
 /// Items under the numbers 0, 1, 2, ... with their bounds.
 #[derive(Clone, Debug)]
-pub struct Tree<W: Wide> {
-    nodes: Vec<Node<W>>,
-    leaves: Vec<Leaf<W>>,
+pub struct Tree<V: Vector> {
+    nodes: Vec<Node<V>>,
+    leaves: Vec<Leaf<V>>,
     unbounded: Vec<u32>,
     extent: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Leaf<W: Wide> {
-    bounds: Aabb<W>,
+struct Leaf<V: Vector> {
+    bounds: Aabb<V>,
     item: u32,
 }
 
 /// A node has either leaves, or two children that lie beside each other.
 #[derive(Clone, Copy, Debug)]
-struct Node<W: Wide> {
-    bounds: Aabb<W>,
+struct Node<V: Vector> {
+    bounds: Aabb<V>,
     /// The first leaf, or the first child if there are no leaves.
     first: u32,
     leaves: u32,
 }
 
-impl<W: Wide> Default for Tree<W> {
+impl<V: Vector> Default for Tree<V> {
     fn default() -> Self {
         Self { nodes: Vec::new(), leaves: Vec::new(), unbounded: Vec::new(), extent: 0.0 }
     }
 }
 
-impl<W: Wide> Tree<W> {
+impl<V: Vector> Tree<V> {
     /// Forgets everything and enters items with these bounds, numbered in their order.
-    pub fn rebuild(&mut self, bounds: impl Iterator<Item = Aabb<W>>) {
+    pub fn rebuild(&mut self, bounds: impl Iterator<Item = Aabb<V>>) {
         self.nodes.clear();
         self.leaves.clear();
         self.unbounded.clear();
@@ -77,7 +77,7 @@ impl<W: Wide> Tree<W> {
     }
 
     /// A node with these leaves.
-    fn node(&self, first: usize, count: usize) -> Node<W> {
+    fn node(&self, first: usize, count: usize) -> Node<V> {
         let leaves = &self.leaves[first..first + count];
         let bounds = leaves.iter().fold(leaves[0].bounds, |all, leaf| all.joined(&leaf.bounds));
         Node { bounds, first: first as u32, leaves: count as u32 }
@@ -94,11 +94,11 @@ impl<W: Wide> Tree<W> {
         let centres = leaves.iter().map(|leaf| Aabb { min: centre(leaf), max: centre(leaf) });
         let spread = centres.reduce(|all, point| all.joined(&point));
         let width = |axis: usize| spread.map_or(0.0, |all| (all.max - all.min).component(axis));
-        let axis = (1..W::DIMENSION)
+        let axis = (1..V::DIMENSION)
             .fold(0, |best, axis| if width(axis) > width(best) { axis } else { best });
         let half = count / 2;
         leaves.select_nth_unstable_by(half, |one, other| {
-            let along = |leaf: &Leaf<W>| centre(leaf).component(axis);
+            let along = |leaf: &Leaf<V>| centre(leaf).component(axis);
             along(one).total_cmp(&along(other))
         });
         let children = [self.node(first, half), self.node(first + half, count - half)];
@@ -113,7 +113,7 @@ impl<W: Wide> Tree<W> {
     pub fn search(
         &self,
         mut limit: f64,
-        entry: impl Fn(&Aabb<W>) -> Option<f64>,
+        entry: impl Fn(&Aabb<V>) -> Option<f64>,
         mut visit: impl FnMut(u32) -> f64,
     ) {
         for item in &self.unbounded {
@@ -150,6 +150,6 @@ impl<W: Wide> Tree<W> {
     }
 }
 
-fn centre<W: Wide>(leaf: &Leaf<W>) -> W {
+fn centre<V: Vector>(leaf: &Leaf<V>) -> V {
     leaf.bounds.min * 0.5 + leaf.bounds.max * 0.5
 }

@@ -29,43 +29,43 @@ use super::outcome::Response;
 use super::spin::{Spin, twist};
 use super::surface::Surface;
 use crate::exact::dot_unit;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// How a body that may lie on a cloth turns at the instant of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClothSpin<W: Wide> {
+pub struct ClothSpin<V: Vector> {
     /// How it turns about the vertical axis.
-    pub spin: Spin<W>,
+    pub spin: Spin<V>,
     /// The velocity with which it would roll with the spin that it has, in length units a second; zero of a body that does not
     /// lie on a cloth.
-    pub roll: W,
+    pub roll: V,
 }
 
 /// What friction at an impact does to the spins of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SpinChange<W: Wide> {
+pub(crate) struct SpinChange<V: Vector> {
     /// The angular impulse over the radius on each of the two.
-    pub(crate) twist: W::Cross,
+    pub(crate) twist: V::Cross,
     /// The changes of their rolls.
-    pub(crate) rolls: [W; 2],
+    pub(crate) rolls: [V; 2],
 }
 
-impl<W: Wide> SpinChange<W> {
+impl<V: Vector> SpinChange<V> {
     /// The change by an impulse of friction on the first body, if neither lies on a cloth.
-    pub(crate) fn by(normal: W, friction: W) -> Self {
-        Self { twist: twist(normal, friction), rolls: [W::ZERO; 2] }
+    pub(crate) fn by(normal: V, friction: V) -> Self {
+        Self { twist: twist(normal, friction), rolls: [V::ZERO; 2] }
     }
 }
 
 /// An impact of balls on a cloth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClothResponse<W: Wide> {
+pub struct ClothResponse<V: Vector> {
     /// The velocities afterwards, the impulses in the plane, and the energy that was lost, with that of all rotation.
-    pub response: Response<W>,
+    pub response: Response<V>,
     /// The angular velocities about the vertical axis afterwards, in radians a second.
-    pub angular_velocities: [W::Cross; 2],
+    pub angular_velocities: [V::Cross; 2],
     /// The rolls afterwards, in length units a second.
-    pub rolls: [W; 2],
+    pub rolls: [V; 2],
 }
 
 /// The velocities, angular velocities and rolls after an impact; nothing if the two do not approach along the normal, or if
@@ -95,14 +95,14 @@ pub struct ClothResponse<W: Wide> {
 /// assert_eq!(after.rolls, [DVec2::X, DVec2::ZERO]);
 /// ```
 #[must_use]
-pub fn respond_on_cloth<W: Wide>(
-    velocities: [W; 2],
+pub fn respond_on_cloth<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    spins: [ClothSpin<W>; 2],
-    normal: W,
+    spins: [ClothSpin<V>; 2],
+    normal: V,
     surface: &Surface,
     nose: f64,
-) -> Option<ClothResponse<W>> {
+) -> Option<ClothResponse<V>> {
     let Surface { restitution, minimum_impulse, .. } = *surface;
     let bounced = bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)?;
     let (response, change) =
@@ -116,14 +116,14 @@ pub fn respond_on_cloth<W: Wide>(
 }
 
 /// The response with the friction of bodies of which one lies on a cloth added to it, and with the nose of a cushion.
-pub(crate) fn with_cloth<W: Wide>(
-    bounced: Response<W>,
-    velocities: [W; 2],
+pub(crate) fn with_cloth<V: Vector>(
+    bounced: Response<V>,
+    velocities: [V; 2],
     masses: [f64; 2],
-    spins: &[ClothSpin<W>; 2],
-    normal: W,
+    spins: &[ClothSpin<V>; 2],
+    normal: V,
     (surface, nose): (&Surface, f64),
-) -> (Response<W>, SpinChange<W>) {
+) -> (Response<V>, SpinChange<V>) {
     let Surface { friction, tangential_restitution, .. } = *surface;
     let nose = if masses[1].is_infinite() { nose } else { 0.0 };
     let along = (1.0 - nose * nose).sqrt();
@@ -186,11 +186,11 @@ pub(crate) fn with_cloth<W: Wide>(
 }
 
 /// The kinetic energy that a body loses if its velocity changes so.
-fn energy_lost<W: Wide>(
-    [before, after]: [W; 2],
+fn energy_lost<V: Vector>(
+    [before, after]: [V; 2],
     mass: f64,
-    ClothSpin { spin, roll }: &ClothSpin<W>,
-    (change, side): (&SpinChange<W>, usize),
+    ClothSpin { spin, roll }: &ClothSpin<V>,
+    (change, side): (&SpinChange<V>, usize),
 ) -> f64 {
     if mass.is_infinite() {
         return 0.0;
@@ -199,8 +199,8 @@ fn energy_lost<W: Wide>(
     if spin.inertia_factor.is_infinite() {
         return 0.5 * mass * translation;
     }
-    let rates = [spin.angular_velocity, spin.twisted(change.twist, mass)].map(W::magnitude);
-    let rolls = [*roll, *roll + change.rolls[side]].map(W::length_squared);
+    let rates = [spin.angular_velocity, spin.twisted(change.twist, mass)].map(V::magnitude);
+    let rolls = [*roll, *roll + change.rolls[side]].map(V::length_squared);
     let turning = spin.radius * spin.radius * (rates[0] * rates[0] - rates[1] * rates[1]);
     0.5 * mass * (translation + spin.inertia_factor * (rolls[0] - rolls[1] + turning))
 }

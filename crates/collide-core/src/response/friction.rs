@@ -12,7 +12,7 @@
 use super::outcome::Response;
 use super::restitution::{fraction, reduced_mass};
 use crate::exact::dot_unit;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The response with friction added to it.
 ///
@@ -47,13 +47,13 @@ use crate::vector::Wide;
 /// Source: Coulomb, Théorie des machines simples (1785), for the law; Routh, Dynamics of a System of
 /// Rigid Bodies, for its use at an impact.
 #[must_use]
-pub fn with_friction<W: Wide>(
-    response: Response<W>,
-    velocities: [W; 2],
+pub fn with_friction<V: Vector>(
+    response: Response<V>,
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     friction: f64,
-) -> Response<W> {
+) -> Response<V> {
     if friction.is_nan() || friction <= 0.0 {
         return response;
     }
@@ -83,9 +83,9 @@ mod tests {
     use crate::response::restitution::bounce;
     use glam::{DVec2, DVec3};
 
-    fn rub<W: Wide>(velocities: [W; 2], masses: [f64; 2], friction: f64) -> Response<W> {
-        let bounced = bounce(velocities, masses, W::unit(1), 1.0).unwrap();
-        with_friction(bounced, velocities, masses, W::unit(1), friction)
+    fn rub<V: Vector>(velocities: [V; 2], masses: [f64; 2], friction: f64) -> Response<V> {
+        let bounced = bounce(velocities, masses, V::unit(1), 1.0).unwrap();
+        with_friction(bounced, velocities, masses, V::unit(1), friction)
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use super::outcome::Response;
 use super::restitution::{after, bounce, reduced_mass};
 use crate::exact::dot_unit;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The velocities after an impact with a second half of at least `minimum_impulse`, or nothing if the
 /// two do not approach or both masses are infinite: two kinematic bodies pass through each other.
@@ -37,13 +37,13 @@ use crate::vector::Wide;
 ///
 /// Source: the two halves, of compression and of restitution, are Poisson's, Traité de mécanique (1833).
 #[must_use]
-pub fn bounce_at_least<W: Wide>(
-    velocities: [W; 2],
+pub fn bounce_at_least<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     restitution: f64,
     minimum_impulse: f64,
-) -> Option<Response<W>> {
+) -> Option<Response<V>> {
     if masses.into_iter().all(f64::is_infinite) {
         return None;
     }
@@ -53,13 +53,13 @@ pub fn bounce_at_least<W: Wide>(
 
 /// The bounce at this restitution with a second half of at least the minimum impulse. Inlined: it is called at every impact.
 #[inline(always)]
-pub(crate) fn at_least<W: Wide>(
-    bounced: Response<W>,
-    velocities: [W; 2],
+pub(crate) fn at_least<V: Vector>(
+    bounced: Response<V>,
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     [restitution, minimum_impulse]: [f64; 2],
-) -> Response<W> {
+) -> Response<V> {
     if minimum_impulse.is_nan() || minimum_impulse <= 0.0 {
         return bounced;
     }

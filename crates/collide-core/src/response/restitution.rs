@@ -16,7 +16,7 @@
 
 use super::outcome::Response;
 use crate::exact::{dot_unit, share_of};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The share of a change of relative velocity that the first of two masses takes, `m2 / (m1 + m2)`.
 ///
@@ -65,12 +65,12 @@ pub fn reduced_mass([first, second]: [f64; 2]) -> f64 {
 /// ```
 #[inline]
 #[must_use]
-pub fn bounce<W: Wide>(
-    velocities: [W; 2],
+pub fn bounce<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     restitution: f64,
-) -> Option<Response<W>> {
+) -> Option<Response<V>> {
     let [u1, u2] = velocities.map(|velocity| dot_unit(velocity, normal));
     let approach_speed = u2 - u1;
     if approach_speed.is_nan() || approach_speed <= 0.0 {
@@ -86,7 +86,7 @@ pub fn bounce<W: Wide>(
         second: (velocities[1] - normal * u2) + normal * v2,
         approach_speed,
         impulse: (1.0 + restitution) * approach_speed * reduced,
-        friction: W::ZERO,
+        friction: V::ZERO,
         energy_lost: 0.5
             * reduced
             * (1.0 - restitution * restitution)

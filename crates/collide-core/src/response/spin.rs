@@ -32,13 +32,13 @@ use super::minimum_impulse::bounce_at_least;
 use super::outcome::Response;
 use super::surface::Surface;
 use crate::exact::dot_unit;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// How a body turns at the instant of an impact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spin<W: Wide> {
+pub struct Spin<V: Vector> {
     /// Its angular velocity, in radians a second.
-    pub angular_velocity: W::Cross,
+    pub angular_velocity: V::Cross,
     /// The distance of the point of contact from the centre, in length units; above zero of a body that turns.
     pub radius: f64,
     /// Its moment of inertia over mass times the square of the radius, above zero: 2/5 of a solid sphere, 1/2 of a disc.
@@ -46,11 +46,11 @@ pub struct Spin<W: Wide> {
     pub inertia_factor: f64,
 }
 
-impl<W: Wide> Spin<W> {
+impl<V: Vector> Spin<V> {
     /// That of a body that does not turn, whatever it is.
     #[must_use]
     pub fn none() -> Self {
-        Self { angular_velocity: W::Cross::default(), radius: 0.0, inertia_factor: f64::INFINITY }
+        Self { angular_velocity: V::Cross::default(), radius: 0.0, inertia_factor: f64::INFINITY }
     }
 
     /// By how much the inverse mass across the normal is larger than that along it, as a factor: `1 + 1 / k`.
@@ -59,7 +59,7 @@ impl<W: Wide> Spin<W> {
     }
 
     /// The angular velocity after an impact with this [`twist`], of a body of this mass.
-    pub(crate) fn twisted(&self, twist: W::Cross, mass: f64) -> W::Cross {
+    pub(crate) fn twisted(&self, twist: V::Cross, mass: f64) -> V::Cross {
         if self.inertia_factor.is_infinite() || mass.is_infinite() {
             return self.angular_velocity;
         }
@@ -69,11 +69,11 @@ impl<W: Wide> Spin<W> {
 
 /// An impact of bodies that turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SpinResponse<W: Wide> {
+pub struct SpinResponse<V: Vector> {
     /// The velocities afterwards, the impulses, and the energy that was lost, with that of the rotation.
-    pub response: Response<W>,
+    pub response: Response<V>,
     /// The angular velocities afterwards, in radians a second.
-    pub angular_velocities: [W::Cross; 2],
+    pub angular_velocities: [V::Cross; 2],
 }
 
 /// The velocities and angular velocities after an impact; nothing if the two do not approach along the normal, or if both
@@ -102,13 +102,13 @@ pub struct SpinResponse<W: Wide> {
 /// assert!(after.response.energy_lost.abs() < 1e-13);
 /// ```
 #[must_use]
-pub fn respond_with_spin<W: Wide>(
-    velocities: [W; 2],
+pub fn respond_with_spin<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    spins: [Spin<W>; 2],
-    normal: W,
+    spins: [Spin<V>; 2],
+    normal: V,
     surface: &Surface,
-) -> Option<SpinResponse<W>> {
+) -> Option<SpinResponse<V>> {
     let Surface { restitution, minimum_impulse, .. } = *surface;
     let bounced = bounce_at_least(velocities, masses, normal, restitution, minimum_impulse)?;
     let response = with_spin(bounced, velocities, masses, &spins, normal, surface);
@@ -118,14 +118,14 @@ pub fn respond_with_spin<W: Wide>(
 }
 
 /// The response with the friction of bodies that may turn added to it.
-pub(crate) fn with_spin<W: Wide>(
-    response: Response<W>,
-    velocities: [W; 2],
+pub(crate) fn with_spin<V: Vector>(
+    response: Response<V>,
+    velocities: [V; 2],
     masses: [f64; 2],
-    spins: &[Spin<W>; 2],
-    normal: W,
+    spins: &[Spin<V>; 2],
+    normal: V,
     surface: &Surface,
-) -> Response<W> {
+) -> Response<V> {
     let Surface { friction, tangential_restitution, .. } = *surface;
     if spins.iter().all(|spin| spin.inertia_factor.is_infinite()) {
         return with_friction(response, velocities, masses, normal, friction);
@@ -159,6 +159,6 @@ pub(crate) fn with_spin<W: Wide>(
 }
 
 /// The angular impulse over the radius that an impulse of friction gives to each of two balls, `-(n x t)`.
-pub(crate) fn twist<W: Wide>(normal: W, friction: W) -> W::Cross {
+pub(crate) fn twist<V: Vector>(normal: V, friction: V) -> V::Cross {
     normal.cross(friction) * (-1.0 / normal.length())
 }

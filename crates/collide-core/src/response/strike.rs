@@ -12,7 +12,7 @@
 
 use glam::DVec2;
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// A stroke of a cue.
 ///

@@ -22,7 +22,7 @@
 //! Corollary III (momentum is conserved) and the Scholium (restitution, measured with pendulums).
 
 use super::restitution::fraction;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The speeds after a collision on a line, in length units a second.
 ///
@@ -62,11 +62,11 @@ pub fn one_dimensional([u1, u2]: [f64; 2], [m1, m2]: [f64; 2], restitution: f64)
 
 /// A velocity in two parts, in length units a second; their sum is the velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parts<W: Wide> {
+pub struct Parts<V: Vector> {
     /// The part along the normal, which a collision changes.
-    pub normal: W,
+    pub normal: V,
     /// The part across it, in the plane of contact, which only friction changes.
-    pub tangential: W,
+    pub tangential: V,
 }
 
 /// The parts of a velocity along a normal and across it.
@@ -90,7 +90,7 @@ pub struct Parts<W: Wide> {
 ///
 /// Source: the orthogonal projection, as in any book of linear algebra.
 #[must_use]
-pub fn decompose<W: Wide>(velocity: W, normal: W) -> Parts<W> {
+pub fn decompose<V: Vector>(velocity: V, normal: V) -> Parts<V> {
     let along = normal * (velocity.dot(normal) / normal.length_squared());
     Parts { normal: along, tangential: velocity - along }
 }
@@ -113,7 +113,7 @@ pub fn decompose<W: Wide>(velocity: W, normal: W) -> Parts<W> {
 ///
 /// Source: Newton, Principia (1687), Axioms or Laws of Motion, Corollary IV.
 #[must_use]
-pub fn common_velocity<W: Wide>([v1, v2]: [W; 2], [m1, m2]: [f64; 2]) -> W {
+pub fn common_velocity<V: Vector>([v1, v2]: [V; 2], [m1, m2]: [f64; 2]) -> V {
     v1 * fraction(m2, m1) + v2 * fraction(m1, m2)
 }
 
@@ -143,11 +143,11 @@ pub fn common_velocity<W: Wide>([v1, v2]: [W; 2], [m1, m2]: [f64; 2]) -> W {
 ///
 /// Source: the two laws at the head of this module, in the frame of the centre of mass.
 #[must_use]
-pub fn about_the_common_velocity<W: Wide>(
-    velocities: [W; 2],
+pub fn about_the_common_velocity<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
     restitution: f64,
-) -> [W; 2] {
+) -> [V; 2] {
     let common = common_velocity(velocities, masses);
     velocities.map(|velocity| common * (1.0 + restitution) - velocity * restitution)
 }
@@ -212,10 +212,10 @@ pub fn impulse([u1, u2]: [f64; 2], [m1, m2]: [f64; 2], restitution: f64) -> f64 
 ///
 /// Source: Hecker, Physics, Part 3: Collision Response, Game Developer Magazine (1997).
 #[must_use]
-pub fn impulse_by_inverse_masses<W: Wide>(
-    [va, vb]: [W; 2],
+pub fn impulse_by_inverse_masses<V: Vector>(
+    [va, vb]: [V; 2],
     [ma, mb]: [f64; 2],
-    normal: W,
+    normal: V,
     restitution: f64,
 ) -> f64 {
     let yielding = (1.0 / ma + 1.0 / mb) * normal.length_squared();

@@ -16,59 +16,59 @@ use std::sync::Arc;
 
 use super::frame::Frame;
 use super::rounded_box::RoundedBox;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// A polygon or a chain, grown by a radius.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outline<W: Wide> {
-    parts: Arc<[Part<W>]>,
+pub struct Outline<V: Vector> {
+    parts: Arc<[Part<V>]>,
     /// The radius by which it is grown, in length units.
     pub radius: f64,
 }
 
 /// A convex piece of an outline: its edges, counterclockwise.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part<W: Wide> {
+pub(crate) struct Part<V: Vector> {
     /// The number of the first edge, counted over the parts.
     pub(crate) first: u32,
-    pub(crate) edges: Vec<Edge<W>>,
+    pub(crate) edges: Vec<Edge<V>>,
     /// The middle of its bounds.
-    pub(crate) centre: W,
+    pub(crate) centre: V,
     /// The half extents of its bounds.
-    pub(crate) half: W,
+    pub(crate) half: V,
 }
 
 /// An edge with the corner at its start.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Edge<W: Wide> {
+pub(crate) struct Edge<V: Vector> {
     /// Where it starts, relative to the body.
-    pub(crate) start: W,
+    pub(crate) start: V,
     /// The unit vector along it, with the inside on the left.
-    pub(crate) along: W,
+    pub(crate) along: V,
     pub(crate) length: f64,
     /// The unit vector out of the solid.
-    pub(crate) normal: W,
+    pub(crate) normal: V,
     /// Whether it can be hit: not where a neighbour covers it.
     pub(crate) exposed: bool,
     /// Whether the corner at its start can be hit; of a joint that two parts share only one tells.
     pub(crate) corner: bool,
     /// The direction from that corner into a neighbour, or zero without one.
-    pub(crate) guard: W,
+    pub(crate) guard: V,
 }
 
 /// A point of an outline.
 #[derive(Clone, Copy)]
-struct Corner<W: Wide> {
-    point: W,
+struct Corner<V: Vector> {
+    point: V,
     /// Whether it can be hit.
     open: bool,
-    guard: W,
+    guard: V,
 }
 
-impl<W: Wide> Corner<W> {
+impl<V: Vector> Corner<V> {
     /// A corner that nothing covers.
-    fn free(point: W) -> Self {
-        Self { point, open: true, guard: W::ZERO }
+    fn free(point: V) -> Self {
+        Self { point, open: true, guard: V::ZERO }
     }
 }
 
@@ -115,9 +115,9 @@ impl core::fmt::Display for InvalidOutline {
 
 impl core::error::Error for InvalidOutline {}
 
-impl<W: Wide> Outline<W> {
+impl<V: Vector> Outline<V> {
     /// The convex polygon with these corners, in either order.
-    pub(super) fn polygon(points: &[W], radius: f64) -> Result<Self, InvalidOutline> {
+    pub(super) fn polygon(points: &[V], radius: f64) -> Result<Self, InvalidOutline> {
         check_points(points, 3, true)?;
         let count = points.len();
         let area: f64 = (0..count).map(|i| cross(points[i], points[(i + 1) % count])).sum();
@@ -132,8 +132,8 @@ impl<W: Wide> Outline<W> {
         }
         // Every point is left of every edge, but for what rounding makes of points on a line.
         let size = part.half.length();
-        let outside = |point: &W| {
-            let beyond = |edge: &Edge<W>| (*point - edge.start).dot(edge.normal);
+        let outside = |point: &V| {
+            let beyond = |edge: &Edge<V>| (*point - edge.start).dot(edge.normal);
             part.edges.iter().map(beyond).fold(0.0, f64::max) > 1e-12 * size
         };
         if let Some(point) = points.iter().position(outside) {
@@ -144,7 +144,7 @@ impl<W: Wide> Outline<W> {
     }
 
     /// The chain of segments from point to point, with two sides; a closed one returns to the first.
-    pub(super) fn chain(points: &[W], closed: bool, radius: f64) -> Result<Self, InvalidOutline> {
+    pub(super) fn chain(points: &[V], closed: bool, radius: f64) -> Result<Self, InvalidOutline> {
         check_points(points, if closed { 3 } else { 2 }, closed)?;
         let count = points.len();
         let segments = if closed { count } else { count - 1 };
@@ -152,17 +152,17 @@ impl<W: Wide> Outline<W> {
             let (point, next) = (points[segment], points[(segment + 1) % count]);
             let (first, last) = (segment == 0 && !closed, segment + 1 == segments && !closed);
             let before = points[(segment + count - 1) % count] - point;
-            let start = Corner { point, open: true, guard: if first { W::ZERO } else { before } };
-            let end = Corner { point: next, open: last, guard: W::ZERO };
+            let start = Corner { point, open: true, guard: if first { V::ZERO } else { before } };
+            let end = Corner { point: next, open: last, guard: V::ZERO };
             Part::new(2 * segment as u32, &[start, end])
         });
         Ok(Self { parts: parts.collect(), radius })
     }
 
     /// A rounded box of the plane as a polygon with four edges, or two if it is flat.
-    pub(super) fn from_box(shape: &RoundedBox<W>) -> Self {
+    pub(super) fn from_box(shape: &RoundedBox<V>) -> Self {
         let corner = |x: f64, y: f64| {
-            let half = W::from_components(|axis| [x, y, 0.0][axis] * shape.half.component(axis));
+            let half = V::from_components(|axis| [x, y, 0.0][axis] * shape.half.component(axis));
             shape.centre + shape.frame.to_global(half)
         };
         let mut corners =
@@ -181,7 +181,7 @@ impl<W: Wide> Outline<W> {
 
     /// The Minkowski sum with a box of these half extents along the axes.
     #[must_use]
-    pub(super) fn grown_by(&self, half: W) -> Self {
+    pub(super) fn grown_by(&self, half: V) -> Self {
         let mut first = 0;
         let parts = self.parts.iter().map(|part| {
             let grown = part.grown_by(first, half);
@@ -192,15 +192,15 @@ impl<W: Wide> Outline<W> {
     }
 
     /// The outline turned about the position of its body.
-    pub(super) fn turned(&self, turn: &Frame<W>) -> Self {
-        let edge = |edge: &Edge<W>| {
+    pub(super) fn turned(&self, turn: &Frame<V>) -> Self {
+        let edge = |edge: &Edge<V>| {
             let along = turn.to_global(edge.along);
             let along = along / along.length();
             let (start, guard) = (turn.to_global(edge.start), turn.to_global(edge.guard));
             Edge { start, along, normal: clockwise(along), guard, ..*edge }
         };
         let part =
-            |part: &Part<W>| Part::with_edges(part.first, part.edges.iter().map(edge).collect());
+            |part: &Part<V>| Part::with_edges(part.first, part.edges.iter().map(edge).collect());
         Self { parts: self.parts.iter().map(part).collect(), radius: self.radius }
     }
 
@@ -211,33 +211,33 @@ impl<W: Wide> Outline<W> {
     }
 
     /// The convex parts of which it is the union.
-    pub(crate) fn parts(&self) -> &[Part<W>] {
+    pub(crate) fn parts(&self) -> &[Part<V>] {
         &self.parts
     }
 
     /// The part of the edge with a number.
-    pub(crate) fn part_of(&self, number: u32) -> Option<&Part<W>> {
+    pub(crate) fn part_of(&self, number: u32) -> Option<&Part<V>> {
         let after = self.parts.partition_point(|part| part.first <= number);
         self.parts.get(after.checked_sub(1)?)
     }
 
     /// The edge with a number.
-    pub(crate) fn edge(&self, number: u32) -> Option<&Edge<W>> {
+    pub(crate) fn edge(&self, number: u32) -> Option<&Edge<V>> {
         let part = self.part_of(number)?;
         part.edges.get((number - part.first) as usize)
     }
 
     /// The edge that ends where the edge with a number starts.
-    pub(crate) fn edge_before(&self, number: u32) -> Option<&Edge<W>> {
+    pub(crate) fn edge_before(&self, number: u32) -> Option<&Edge<V>> {
         let part = self.part_of(number)?;
         let place = (number - part.first) as usize;
         part.edges.get(place.checked_sub(1).unwrap_or(part.edges.len() - 1))
     }
 }
 
-impl<W: Wide> Part<W> {
+impl<V: Vector> Part<V> {
     /// The part with these corners, counterclockwise.
-    fn new(first: u32, corners: &[Corner<W>]) -> Self {
+    fn new(first: u32, corners: &[Corner<V>]) -> Self {
         let edges = (0..corners.len()).map(|index| {
             let Corner { point: start, open: corner, guard } = corners[index];
             let way = corners[(index + 1) % corners.len()].point - start;
@@ -249,10 +249,10 @@ impl<W: Wide> Part<W> {
         Self::with_edges(first, edges.collect())
     }
 
-    fn with_edges(first: u32, edges: Vec<Edge<W>>) -> Self {
-        let origin = edges.first().map_or(W::ZERO, |edge| edge.start);
+    fn with_edges(first: u32, edges: Vec<Edge<V>>) -> Self {
+        let origin = edges.first().map_or(V::ZERO, |edge| edge.start);
         let bound = |pick: fn(f64, f64) -> f64| {
-            W::from_components(|axis| {
+            V::from_components(|axis| {
                 let values = edges.iter().map(|edge| edge.start.component(axis));
                 values.fold(origin.component(axis), pick)
             })
@@ -263,7 +263,7 @@ impl<W: Wide> Part<W> {
 
     /// The sum with a box: every edge moves out by the corner of the box that lies furthest along its
     /// normal, and faces of the box fill in where the outline turns from one edge to the next.
-    fn grown_by(&self, first: u32, half: W) -> Self {
+    fn grown_by(&self, first: u32, half: V) -> Self {
         let mut edges = Vec::with_capacity(self.edges.len() + 4);
         for (index, edge) in self.edges.iter().enumerate() {
             let before = &self.edges[(index + self.edges.len() - 1) % self.edges.len()];
@@ -279,10 +279,10 @@ impl<W: Wide> Part<W> {
 }
 
 /// The edge as it bounds the sum with a box, if it is not a point there.
-fn moved<W: Wide>(edge: &Edge<W>, half: W) -> Option<Edge<W>> {
+fn moved<V: Vector>(edge: &Edge<V>, half: V) -> Option<Edge<V>> {
     // Along an axis that the normal does not see, the whole box bounds the sum.
     let furthest = |end: f64| {
-        W::from_components(|axis| {
+        V::from_components(|axis| {
             let seen = edge.normal.component(axis);
             let side = if seen == 0.0 { end * edge.along.component(axis) } else { seen };
             half.component(axis) * f64::from((side > 0.0) as i8 - (side < 0.0) as i8)
@@ -295,9 +295,9 @@ fn moved<W: Wide>(edge: &Edge<W>, half: W) -> Option<Edge<W>> {
 
 /// The directions of the axes, both ways, that lie strictly between two normals, counterclockwise.
 /// The normals are at most half a turn apart.
-fn axes_between<W: Wide>(from: W, to: W) -> [Option<W>; 2] {
+fn axes_between<V: Vector>(from: V, to: V) -> [Option<V>; 2] {
     let opposite = cross(from, to) == 0.0;
-    let mut between = [W::unit(0), W::unit(1), -W::unit(0), -W::unit(1)]
+    let mut between = [V::unit(0), V::unit(1), -V::unit(0), -V::unit(1)]
         .into_iter()
         .filter(|axis| cross(from, *axis) > 0.0 && (opposite || cross(*axis, to) > 0.0));
     match [between.next(), between.next()] {
@@ -307,20 +307,20 @@ fn axes_between<W: Wide>(from: W, to: W) -> [Option<W>; 2] {
 }
 
 /// The vector turned by a quarter of a turn to the right.
-fn clockwise<W: Wide>(vector: W) -> W {
-    W::from_components(|axis| match axis {
+fn clockwise<V: Vector>(vector: V) -> V {
+    V::from_components(|axis| match axis {
         0 => vector.component(1),
         1 => -vector.component(0),
         _ => 0.0,
     })
 }
 
-fn cross<W: Wide>(one: W, two: W) -> f64 {
+fn cross<V: Vector>(one: V, two: V) -> f64 {
     one.component(0) * two.component(1) - one.component(1) * two.component(0)
 }
 
-fn check_points<W: Wide>(points: &[W], least: usize, closed: bool) -> Result<(), InvalidOutline> {
-    if W::DIMENSION != 2 {
+fn check_points<V: Vector>(points: &[V], least: usize, closed: bool) -> Result<(), InvalidOutline> {
+    if V::DIMENSION != 2 {
         return Err(InvalidOutline::NotPlanar);
     }
     if points.len() < least {
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
     use glam::DVec2;
 
-    fn points<W: Wide>(part: &Part<W>) -> Vec<W> {
+    fn points<V: Vector>(part: &Part<V>) -> Vec<V> {
         part.edges.iter().map(|edge| edge.start).collect()
     }
 

@@ -22,11 +22,11 @@ use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
 use crate::step::prediction::predict::rank;
 use crate::step::settings::method::{Discrete, Separation};
 use crate::step::state::event_queue::EventKind;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Held, Obstacle, Slot, World};
 
 /// The contact of a ball or a box with another body at `time`.
-fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V::Wide> {
+fn contact_at<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], time: f64) -> Contact<V> {
     let [ball, other] = pair;
     let offset = ball.flight().position(time) - other.flight().position(time);
     Obstacle::new(other, &ball.shared.mover, world.environment().period, time).contact(offset)
@@ -60,7 +60,7 @@ fn collides<V: Vector>(world: &World<V>, [ball, other]: [&Slot<V>; 2]) -> bool {
 }
 
 /// Whether what meets is a gate, and moves through it.
-fn passes<W: Wide>(role: &Role<W>, [ball, gate]: [W; 2]) -> bool {
+fn passes<V: Vector>(role: &Role<V>, [ball, gate]: [V; 2]) -> bool {
     matches!(role, Role::OneWay { open } if ball.dot(*open) > gate.dot(*open))
 }
 
@@ -72,7 +72,7 @@ fn both<V: Vector>(world: &World<V>, pair: [u32; 2]) -> Option<[&Slot<V>; 2]> {
 
 /// How far each of two that overlap by `depth` is moved along the normal: by its share of the inverse
 /// mass, so that the centre of mass stays.
-fn shifts<W: Wide>(masses: [f64; 2], normal: W, depth: f64) -> [W; 2] {
+fn shifts<V: Vector>(masses: [f64; 2], normal: V, depth: f64) -> [V; 2] {
     let share = |own: f64, other: f64| normal * (depth * fraction(own, other));
     [share(masses[0], masses[1]), -share(masses[1], masses[0])]
 }
@@ -139,7 +139,7 @@ impl<V: Vector> Engine<V> {
             Some(slot) => slot.bounding_sphere(period.wrap(slot.flight().position(dt))),
             None => BoundingSphere::NOWHERE,
         };
-        let spheres: Vec<BoundingSphere<V::Wide>> = world.slots.iter().map(place).collect();
+        let spheres: Vec<BoundingSphere<V>> = world.slots.iter().map(place).collect();
         self.rebuild_finder(world, &spheres, |_| 0.0);
         let mut pairs = Vec::new();
         for (index, sphere) in (0u32..).zip(&spheres).filter(|(_, sphere)| sphere.is_somewhere()) {
@@ -208,8 +208,8 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         indices: [u32; 2],
-        meeting: &Meeting<V::Wide>,
-        TurningResponse { response, change }: &TurningResponse<V::Wide>,
+        meeting: &Meeting<V>,
+        TurningResponse { response, change }: &TurningResponse<V>,
         depth: f64,
     ) {
         let Some(pair) = both(world, indices) else { return };
@@ -219,7 +219,7 @@ impl<V: Vector> Engine<V> {
         let shifts = shifts(meeting.masses, meeting.normal, depth);
         for side in [0, 1].into_iter().filter(|side| meeting.masses[*side].is_finite()) {
             self.displace(world, indices[side], meeting.time, shifts[side], |slot| {
-                slot.velocity = V::narrow(velocities[side]);
+                slot.velocity = velocities[side];
                 slot.turn_by(change, side);
                 slot.release();
             });
@@ -236,12 +236,12 @@ impl<V: Vector> Engine<V> {
         world: &mut World<V>,
         index: u32,
         time: f64,
-        shift: V::Wide,
+        shift: V,
         change: impl FnOnce(&mut Slot<V>),
     ) {
         let Some(slot) = &world.slots[index as usize] else { return };
         // The shift begins where the flight is, before its place is rounded to be kept.
-        let position = V::narrow(slot.flight().position(time) + shift);
+        let position = slot.flight().position(time) + shift;
         self.rewrite(world, index, time, |slot| {
             slot.position = position;
             change(slot);

@@ -24,9 +24,9 @@ pub(crate) struct Engine<V: Vector> {
     /// What has happened since the step began or was resumed.
     pub(crate) report: Report<V>,
     pub(crate) predictions: Predictions<V>,
-    pub(crate) search: Search<V::Wide>,
-    pub(crate) motions: BodyMotions<V::Wide>,
-    pub(crate) piles: Piles<V::Wide>,
+    pub(crate) search: Search<V>,
+    pub(crate) motions: BodyMotions<V>,
+    pub(crate) piles: Piles<V>,
     /// The bodies that a response has rewritten and that have not been predicted anew since.
     pub(crate) rewritten: Vec<u32>,
     /// Whether a touch that is a contact is not handled but left to the caller.

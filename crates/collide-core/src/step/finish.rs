@@ -40,11 +40,11 @@ struct Flown<V: Vector> {
     /// The keys and numbers of the bodies that need more than their flight.
     others: Vec<(u64, u32)>,
     /// The legs of all other bodies.
-    legs: Vec<Leg<V::Wide>>,
+    legs: Vec<Leg<V>>,
     /// Whether the legs are in the order of keys.
     are_in_order: bool,
     /// The statistics of the piece, for the domains of the next step.
-    part: DomainStats<V::Wide>,
+    part: DomainStats<V>,
 }
 
 impl<V: Vector> Default for Flown<V> {
@@ -229,9 +229,9 @@ fn was_touched<V: Vector>(slot: &Slot<V>) -> bool {
 /// Brings a body to the end of the step, and lists the walls that support it if it is about to fall asleep.
 fn arrive<V: Vector>(
     slot: &mut Slot<V>,
-    environment: &Environment<V::Wide>,
+    environment: &Environment<V>,
     dt: f64,
-    supports: &mut Vec<Resting<V::Wide>>,
+    supports: &mut Vec<Resting<V>>,
 ) {
     if slot.shared.kind == Kind::Static && !was_touched(slot) {
         return;

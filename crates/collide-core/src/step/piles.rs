@@ -30,7 +30,7 @@ use crate::step::response::overlaps::Overlap;
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::response::squeezed::{pass_over, release_passed_over};
 use crate::step::state::piles::{FoundContact, PileScratch};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Environment, NotedTouch, Progress, Rest, Resting, Slot, World};
 
 mod tuning;
@@ -107,7 +107,7 @@ impl<V: Vector> Engine<V> {
     fn forget_piles(&mut self, world: &mut World<V>) {
         // The memory is freed: in the first step of a large gas all bodies were new, and might have overlapped.
         self.piles.scratch = PileScratch::default();
-        let is_of_sleeper = |resting: &Resting<V::Wide>| world.is_asleep(resting.bodies[0]);
+        let is_of_sleeper = |resting: &Resting<V>| world.is_asleep(resting.bodies[0]);
         if !world.contacts.all().iter().all(is_of_sleeper) {
             store_forces(world, &self.piles.scratch);
         }
@@ -134,15 +134,14 @@ impl<V: Vector> Engine<V> {
     fn solve_contacts(
         &mut self,
         world: &mut World<V>,
-        scratch: &mut PileScratch<V::Wide>,
+        scratch: &mut PileScratch<V>,
         solved: u32,
         time: f64,
         dt: f64,
     ) {
         fill_solver_input(world, scratch, time, dt);
         let PileScratch { bodies, contacts, solver, .. } = scratch;
-        let any_floats =
-            bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::Wide::ZERO);
+        let any_floats = bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::ZERO);
         let travel = longest_travel(bodies, contacts, any_floats, dt);
         let Some(progress) = &mut world.progress else { return };
         if solved == 0 && !contacts.is_empty() {
@@ -174,13 +173,8 @@ impl<V: Vector> Engine<V> {
 
     /// Reports the impacts that the solver has found, at the start of the sub-step: bounces in piles, and what walls give to
     /// clusters, since where nothing pulls, all momentum can be accounted for.
-    fn report_solved_impacts(
-        &mut self,
-        world: &World<V>,
-        scratch: &PileScratch<V::Wide>,
-        time: f64,
-    ) {
-        let Environment { gravity, period } = world.environment();
+    fn report_solved_impacts(&mut self, world: &World<V>, scratch: &PileScratch<V>, time: f64) {
+        let Environment { gravity, period, .. } = world.environment();
         let PileScratch { found, order, contacts, solver, .. } = scratch;
         for solved in &solver.impacts {
             let contact = solved.contact as usize;
@@ -220,7 +214,7 @@ impl<V: Vector> Engine<V> {
     fn set_even_motion(
         &mut self,
         world: &mut World<V>,
-        scratch: &PileScratch<V::Wide>,
+        scratch: &PileScratch<V>,
         are_rigid: bool,
         time: f64,
         until: f64,
@@ -246,7 +240,7 @@ impl<V: Vector> Engine<V> {
             slot.may_overlap |= may_overlap[place];
             if is_active[place] && slot.constraints().rest.is_none() {
                 self.rewrite(world, *number, time, |slot| {
-                    slot.velocity = V::narrow(body.displacement / (until - time));
+                    slot.velocity = body.displacement / (until - time);
                     slot.constraints_mut().rest = Some(Rest {
                         until,
                         velocity: body.velocity,
@@ -266,8 +260,8 @@ impl<V: Vector> Engine<V> {
 }
 
 /// The deep overlaps among these contacts.
-fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -> Vec<Overlap> {
-    let overlap = |found: &FoundContact<V::Wide>| {
+fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V>]) -> Vec<Overlap> {
+    let overlap = |found: &FoundContact<V>| {
         let [one, two] = found.pair.map(|index| world.slots[index as usize].as_ref());
         let depth = -found.contact.separation;
         let bodies = [one?.id, two?.id];
@@ -277,7 +271,7 @@ fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V::Wide>]) -
 }
 
 /// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies.
-fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
+fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
     let PileScratch { cache, found, order, contacts, .. } = scratch;
     let mut resting = world.contacts.take();
     // Those of sleeping bodies are needed when these wake.
@@ -316,7 +310,7 @@ fn note_pressed_pairs<V: Vector>(world: &mut World<V>, time: f64) {
 }
 
 /// Lets the moving walls pass over the bodies that they have been found to squeeze.
-fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V::Wide>) {
+fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
     for (found, contact) in scratch.in_order() {
         if contact.gives_way && !found.is_passed_over {
             pass_over(world, found.pair.map(|index| scratch.cache[index as usize].id));

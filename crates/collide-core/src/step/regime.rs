@@ -3,7 +3,7 @@
 use crate::broad::BroadPhase;
 use crate::step::engine::Engine;
 use crate::step::settings::method::Method;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Progress, World};
 
 /// What kind of step a world needs, as far as that is known without a look at each body.
@@ -27,7 +27,7 @@ impl Regime {
             && engine.settings.broad == BroadPhase::Grid
             && engine.hook.is_none()
             && world.is_open()
-            && world.environment().gravity == V::Wide::ZERO
+            && world.environment().gravity == V::ZERO
             && world.progress.is_some_and(begins)
             && world.is_unbound();
         if is_impacts { Self::Impacts { may_be_driven: world.has_driven() } } else { Self::General }

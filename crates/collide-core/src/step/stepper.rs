@@ -56,7 +56,7 @@ pub struct Stepper<V: Vector> {
     /// The serial event loop, which makes all steps that no other strategy makes.
     pub(crate) engine: Engine<V>,
     /// The strategy for up to some thousands of bodies that do nothing but collide.
-    pub(crate) tracking: Tracking<V::Wide>,
+    pub(crate) tracking: Tracking<V>,
     /// The strategy for many such bodies, or several threads.
     pub(crate) domains: Domains<V>,
     end: StepEnd<V>,

@@ -5,9 +5,9 @@
 //! friction does not hold a ball that turns, as it rolls.
 
 use super::constraints::{Resting, Support, Supports};
-use super::slot::{Obstacle, Slot};
+use super::slot::{Environment, Obstacle, Slot};
 use super::store::World;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 /// The share of the pull that may be left without a support.
 const BALANCE_ROUNDING: f64 = 1e-9;
@@ -37,8 +37,8 @@ impl<V: Vector> World<V> {
                 let place = slot.id.index();
                 // Only the solver of piles finds forces.
                 let may_hold = !slot.is_turning_ball() || resting.force > 0.0;
-                is_braked[place] |= may_hold && resting.friction_force != V::Wide::ZERO;
-                let still = V::Wide::ZERO;
+                is_braked[place] |= may_hold && resting.friction_force != V::ZERO;
+                let still = V::ZERO;
                 let support = Support::smooth(second.id, resting.feature, normal, still);
                 supports[place].walls.push(support);
             }
@@ -52,26 +52,23 @@ impl<V: Vector> World<V> {
     }
 
     /// The normal of a contact out of its second body, if the two are near enough to support each other.
-    fn support_normal(
-        &self,
-        resting: &Resting<V::Wide>,
-        [first, second]: [&Slot<V>; 2],
-    ) -> Option<V::Wide> {
+    fn support_normal(&self, resting: &Resting<V>, [first, second]: [&Slot<V>; 2]) -> Option<V> {
         let obstacle =
             Obstacle::new(second, &first.shared.mover, self.environment().period, first.time);
-        let offset = first.position.widen() - second.position.widen();
+        let offset = first.position - second.position;
         let is_near = || obstacle.contact(offset).separation <= SUPPORT_GAP * first.size();
         (resting.force > 0.0 || is_near()).then(|| obstacle.normal(offset, resting.feature))
     }
 
     /// Whether these supports leave nothing of the pull on a body but rounding.
-    fn is_carried_by(&self, slot: &Slot<V>, supports: &Supports<V::Wide>) -> bool {
+    fn is_carried_by(&self, slot: &Slot<V>, supports: &Supports<V>) -> bool {
         if supports.walls.len() > MAX_SUPPORTS {
             return true;
         }
-        let pull = slot.external_acceleration(self.environment().gravity);
+        let Environment { gravity, given_rounding, .. } = self.environment();
+        let pull = slot.external_acceleration(gravity);
         let left = supports.limit_acceleration(pull).length();
-        let rounding = 32.0 * V::EPSILON * slot.position.widen().max_magnitude() / slot.size();
+        let rounding = 32.0 * given_rounding * slot.position.max_magnitude() / slot.size();
         left <= f64::max(BALANCE_ROUNDING, rounding) * pull.length()
     }
 }

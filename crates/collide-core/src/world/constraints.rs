@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::id::BodyId;
 use crate::flight::Flight;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod held;
 mod support;
@@ -19,13 +19,13 @@ pub(crate) use support::{Push, Support, Supports};
 
 /// What keeps a body from flying freely, and what few bodies have.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Constraints<W: Wide> {
+pub(crate) struct Constraints<V: Vector> {
     /// Its motion in a pile.
-    pub(crate) rest: Option<Rest<W>>,
+    pub(crate) rest: Option<Rest<V>>,
     /// The walls that support it, and the bodies that push it.
-    pub(crate) supports: Supports<W>,
+    pub(crate) supports: Supports<V>,
     /// How it is held in place until the step ends.
-    pub(crate) held: Held<W>,
+    pub(crate) held: Held<V>,
     /// The island with which it sleeps, named by the smallest key of its bodies; `None` if it is awake.
     pub(crate) asleep: Option<u64>,
     /// The body that absorbed or broke it: then it takes no part.
@@ -33,10 +33,10 @@ pub(crate) struct Constraints<W: Wide> {
     /// For how long it has been quiet, in seconds.
     pub(crate) quiet_time: f64,
     /// How it turns, if it is a ball that may.
-    pub(crate) spin: Option<SpinState<W>>,
+    pub(crate) spin: Option<SpinState<V>>,
 }
 
-impl<W: Wide> Constraints<W> {
+impl<V: Vector> Constraints<V> {
     /// Those of a body that flies freely.
     const NONE: &'static Self = &Self {
         rest: None,
@@ -51,17 +51,17 @@ impl<W: Wide> Constraints<W> {
 
 /// How a body moves under its constraints.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ConstrainedMotion<W: Wide> {
-    pub(crate) flight: Flight<W>,
+pub(crate) struct ConstrainedMotion<V: Vector> {
+    pub(crate) flight: Flight<V>,
     /// How its spin changes, if it is a ball that may turn.
-    pub(crate) spin: SpinRates<W>,
+    pub(crate) spin: SpinRates<V>,
     /// When it ceases to slide on a cloth, in seconds from the start of the step; infinite if it does not slide.
     pub(crate) slide_end: f64,
 }
 
-impl<W: Wide> From<Flight<W>> for ConstrainedMotion<W> {
+impl<V: Vector> From<Flight<V>> for ConstrainedMotion<V> {
     /// The motion of a body on which nothing acts that would change how it turns.
-    fn from(flight: Flight<W>) -> Self {
+    fn from(flight: Flight<V>) -> Self {
         Self { flight, spin: SpinRates::none(), slide_end: f64::INFINITY }
     }
 }
@@ -69,38 +69,38 @@ impl<W: Wide> From<Flight<W>> for ConstrainedMotion<W> {
 /// The constraints of a body, which are stored only if there are any, together with its constrained motion. A body of a pile
 /// keeps the memory of empty ones, which makes no difference.
 #[derive(Clone)]
-pub(crate) struct Constrained<W: Wide>(Option<Box<(Constraints<W>, ConstrainedMotion<W>)>>);
+pub(crate) struct Constrained<V: Vector>(Option<Box<(Constraints<V>, ConstrainedMotion<V>)>>);
 
-impl<W: Wide> Constrained<W> {
+impl<V: Vector> Constrained<V> {
     /// No constraints.
     pub(crate) const FREE: Self = Self(None);
 
     /// These constraints of a body on this flight.
     #[cfg(feature = "serde")]
-    pub(crate) fn by(constraints: Constraints<W>, flight: Flight<W>) -> Self {
+    pub(crate) fn by(constraints: Constraints<V>, flight: Flight<V>) -> Self {
         let mut constrained = Self(Some(Box::new((constraints, flight.into()))));
         constrained.drop_if_empty();
         constrained
     }
 
     /// The constraints, to be read.
-    pub(crate) fn get(&self) -> &Constraints<W> {
+    pub(crate) fn get(&self) -> &Constraints<V> {
         self.0.as_deref().map_or(Constraints::NONE, |(constraints, _)| constraints)
     }
 
     /// The constraints, to be changed. If none are stored, empty ones are, with this flight.
-    pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<W>) -> &mut Constraints<W> {
+    pub(crate) fn get_mut(&mut self, flight: impl FnOnce() -> Flight<V>) -> &mut Constraints<V> {
         let empty = || Box::new((Constraints::NONE.clone(), flight().into()));
         &mut self.0.get_or_insert_with(empty).0
     }
 
     /// The constraints, to be reduced, if any are stored.
-    pub(crate) fn if_any(&mut self) -> Option<&mut Constraints<W>> {
+    pub(crate) fn if_any(&mut self) -> Option<&mut Constraints<V>> {
         self.0.as_deref_mut().map(|(constraints, _)| constraints)
     }
 
     /// The flight, if constraints are stored.
-    pub(crate) fn flight(&self) -> Option<&Flight<W>> {
+    pub(crate) fn flight(&self) -> Option<&Flight<V>> {
         self.0.as_deref().map(|(_, motion)| &motion.flight)
     }
 
@@ -110,13 +110,13 @@ impl<W: Wide> Constrained<W> {
     }
 
     /// How it turns and how fast that changes, if it is a ball that may turn.
-    pub(crate) fn spin(&self) -> Option<(&SpinState<W>, &SpinRates<W>)> {
+    pub(crate) fn spin(&self) -> Option<(&SpinState<V>, &SpinRates<V>)> {
         let (constraints, motion) = self.0.as_deref()?;
         Some((constraints.spin.as_ref()?, &motion.spin))
     }
 
     /// Stores the motion that follows from the constraints and the state, if constraints are stored.
-    pub(crate) fn set_motion(&mut self, new: ConstrainedMotion<W>) {
+    pub(crate) fn set_motion(&mut self, new: ConstrainedMotion<V>) {
         if let Some((_, motion)) = self.0.as_deref_mut() {
             *motion = new;
         }
@@ -135,14 +135,14 @@ impl<W: Wide> Constrained<W> {
     }
 }
 
-impl<W: Wide> fmt::Debug for Constrained<W> {
+impl<V: Vector> fmt::Debug for Constrained<V> {
     /// Shows what is compared.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(formatter)
     }
 }
 
-impl<W: Wide> PartialEq for Constrained<W> {
+impl<V: Vector> PartialEq for Constrained<V> {
     /// Compares the constraints; the flight follows from them and from the state.
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()

@@ -30,13 +30,13 @@ impl<V: Vector> World<V> {
     /// assert_eq!((point.bodies, point.normal), ([ball, floor], DVec2::Y));
     /// assert!((point.impulse - 1.0).abs() < 1e-9);
     /// ```
-    pub fn contact_points(&self) -> impl Iterator<Item = &ContactPoint<V::Wide>> {
+    pub fn contact_points(&self) -> impl Iterator<Item = &ContactPoint<V>> {
         self.contacts.points.all().iter().filter(|point| self.still_has(point))
     }
 
     /// The points at which a body was in contact at the end of the last step. The body may be the first or the second one of
     /// a point.
-    pub fn contact_points_of(&self, id: BodyId) -> impl Iterator<Item = &ContactPoint<V::Wide>> {
+    pub fn contact_points_of(&self, id: BodyId) -> impl Iterator<Item = &ContactPoint<V>> {
         self.contacts.points.of(id).filter(|point| self.still_has(point))
     }
 
@@ -45,20 +45,20 @@ impl<V: Vector> World<V> {
         &self,
         one: BodyId,
         two: BodyId,
-    ) -> impl Iterator<Item = &ContactPoint<V::Wide>> {
+    ) -> impl Iterator<Item = &ContactPoint<V>> {
         let pairs = [[one, two], [two, one]];
         let points = pairs.into_iter().flat_map(|pair| self.contacts.points.of_pair(pair));
         points.filter(|point| self.still_has(point))
     }
 
     /// Whether both bodies of a point take part.
-    fn still_has(&self, point: &ContactPoint<V::Wide>) -> bool {
+    fn still_has(&self, point: &ContactPoint<V>) -> bool {
         point.bodies.into_iter().all(|body| self.slot(body).is_some_and(|slot| slot.takes_part()))
     }
 
     /// Ends all contacts of a body that is being removed. The next step reports it.
     pub(super) fn end_contacts(&mut self, id: BodyId) {
-        let has_it = |point: &ContactPoint<V::Wide>| point.bodies.contains(&id);
+        let has_it = |point: &ContactPoint<V>| point.bodies.contains(&id);
         if !self.contacts.points.all().iter().any(has_it) {
             return;
         }

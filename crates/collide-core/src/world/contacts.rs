@@ -11,13 +11,13 @@ use super::id::BodyId;
 use super::progress::Progress;
 use super::slot::Slot;
 use crate::contact::Feature;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 /// The contacts of the piles, which last until the piles are solved again.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Contacts<W: Wide> {
+pub(crate) struct Contacts<V: Vector> {
     /// The contacts in the order of their names.
-    resting: Vec<Resting<W>>,
+    resting: Vec<Resting<V>>,
     /// For each index of a first body, the place in the list at which its contacts begin, and at last the end of the
     /// list; empty if there are no contacts.
     starts: Vec<u32>,
@@ -28,12 +28,12 @@ pub(crate) struct Contacts<W: Wide> {
     /// apart, or the wall stands.
     pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
     /// Where bodies are in contact at the end of a step.
-    pub(crate) points: ContactPoints<W>,
+    pub(crate) points: ContactPoints<V>,
     /// The number of solver sub-steps in the last step with piles.
     pub(crate) substeps: u32,
 }
 
-impl<W: Wide> Default for Contacts<W> {
+impl<V: Vector> Default for Contacts<V> {
     fn default() -> Self {
         Self {
             resting: Vec::new(),
@@ -46,19 +46,32 @@ impl<W: Wide> Default for Contacts<W> {
     }
 }
 
-impl<W: Wide> Contacts<W> {
+impl<V: Vector> Contacts<V> {
     /// The resting contacts, in the order of their names.
-    pub(crate) fn all(&self) -> &[Resting<W>] {
+    pub(crate) fn all(&self) -> &[Resting<V>] {
         &self.resting
     }
 
     /// Takes the resting contacts out, to be changed and set again.
-    pub(crate) fn take(&mut self) -> Vec<Resting<W>> {
+    pub(crate) fn take(&mut self) -> Vec<Resting<V>> {
         std::mem::take(&mut self.resting)
     }
 
+    /// Forgets the resting contacts of the bodies that the predicate is true of, and how hard piles were pressed if none is left.
+    pub(crate) fn forget(&mut self, is_forgotten: impl Fn(BodyId) -> bool) {
+        let mut resting = self.take();
+        resting.retain(|resting| !resting.bodies.iter().any(|body| is_forgotten(*body)));
+        if resting.is_empty() {
+            self.substeps = Progress::FIRST_SUBSTEPS;
+        }
+        self.set(resting);
+        let is_kept = |pair: &[BodyId; 2]| !pair.iter().any(|body| is_forgotten(*body));
+        self.suppressed.retain(|pair, _| is_kept(pair));
+        self.passed_over.retain(is_kept);
+    }
+
     /// Sets the resting contacts. Of several with one name the first is kept.
-    pub(crate) fn set(&mut self, mut resting: Vec<Resting<W>>) {
+    pub(crate) fn set(&mut self, mut resting: Vec<Resting<V>>) {
         // Mostly all are in order already.
         if !resting.is_sorted_by(|one, next| one.name() < next.name()) {
             resting.sort_by_key(Resting::name);
@@ -78,15 +91,12 @@ impl<W: Wide> Contacts<W> {
     }
 
     /// The resting contact of this name.
-    pub(crate) fn find(&self, bodies: [BodyId; 2], feature: Feature) -> Option<&Resting<W>> {
+    pub(crate) fn find(&self, bodies: [BodyId; 2], feature: Feature) -> Option<&Resting<V>> {
         self.of_first(bodies[0]).iter().find(|resting| resting.name() == (bodies, feature))
     }
 
     /// Whether impacts of two bodies are suppressed because the two rest against each other.
-    pub(crate) fn are_suppressed<V: Vector<Wide = W>>(
-        &self,
-        [first, second]: [&Slot<V>; 2],
-    ) -> bool {
+    pub(crate) fn are_suppressed(&self, [first, second]: [&Slot<V>; 2]) -> bool {
         let pair = [first.id, second.id];
         if first.moves_as_solved()
             && (second.moves_as_solved() || second.is_single_surface() && !first.is_nudged())
@@ -100,7 +110,7 @@ impl<W: Wide> Contacts<W> {
 
     /// Whether two bodies are in a pile, move as it was solved, and rest against each other: they have no impact before it is
     /// solved again.
-    pub(crate) fn rest_together<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> bool {
+    pub(crate) fn rest_together(&self, pair: [&Slot<V>; 2]) -> bool {
         let [one, two] = pair.map(|slot| slot.id);
         pair.into_iter().all(|slot| slot.moves_as_solved() && !slot.is_nudged())
             && (self.have_rested([one, two]) || self.have_rested([two, one]))
@@ -112,15 +122,12 @@ impl<W: Wide> Contacts<W> {
     }
 
     /// Whether the second of two bodies is a moving wall that passes over the first.
-    pub(crate) fn is_passed_over<V: Vector<Wide = W>>(
-        &self,
-        [first, second]: [&Slot<V>; 2],
-    ) -> bool {
+    pub(crate) fn is_passed_over(&self, [first, second]: [&Slot<V>; 2]) -> bool {
         !self.passed_over.is_empty() && self.passed_over.contains(&[first.id, second.id])
     }
 
     /// The contacts with this body as their first.
-    fn of_first(&self, id: BodyId) -> &[Resting<W>] {
+    fn of_first(&self, id: BodyId) -> &[Resting<V>] {
         let place = |index: usize| self.starts.get(index).map(|place| *place as usize);
         let [start, end] = [place(id.index()), place(id.index() + 1)];
         start.zip(end).map_or(&[], |(start, end)| &self.resting[start..end])

@@ -113,7 +113,7 @@ impl<V: Vector> World<V> {
             body.roll = spin.roll.unwrap_or(body.roll);
         }
         if let Some(rest) = slot.constraints().rest {
-            body.velocity = V::narrow(rest.velocity);
+            body.velocity = rest.velocity;
         }
         let before = body.clone();
         change(&mut body);
@@ -144,23 +144,64 @@ impl<V: Vector> World<V> {
             (slot.position, slot.velocity) = (body.position, body.velocity);
             slot.time = now;
             slot.set_spin(SpinState::of(&body));
-            slot.settle_roll();
-            slot.edited = true;
             slot.may_overlap |= is_placed;
-            slot.revision = slot.revision.wrapping_add(1);
-            slot.set_bounced(None);
-            slot.detach_count = slot.detach_count.wrapping_add(1);
-            slot.clear_rest();
-            slot.leave_contacts();
-            slot.enter_space(&environment);
-            slot.head_for_target(&environment, left);
+            slot.begin_anew(&environment, left);
         }
         self.wake_where(id);
         Ok(())
     }
 
+    /// Forgets the past of a body: what pressed it, what it bounced off, and for how long it has been quiet.
+    ///
+    /// From then on it behaves as a body that has just been added, at the same place with the same velocity and spin, under
+    /// the same key. It wakes. The sensors and gates that it is in it stays in, and its contacts do not end. Nothing
+    /// happens if the id is unknown.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::{body::Body, shape::Shape, step::Stepper, world::World};
+    /// use glam::DVec2;
+    ///
+    /// let mut world = World::new();
+    /// world.set_gravity(DVec2::NEG_Y).unwrap();
+    /// world.add(Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)).unwrap();
+    /// let ball = Body { restitution: 0.0, ..Body::dynamic(Shape::ball(0.5), DVec2::Y * 0.5) };
+    /// let ball = world.add(ball).unwrap();
+    /// let mut stepper = Stepper::new();
+    /// (0..60).for_each(|_| drop(stepper.step(&mut world, 1.0 / 60.0)));
+    /// assert!(world.is_asleep(ball));
+    /// world.forget_past(ball);
+    /// assert!(!world.is_asleep(ball));
+    /// ```
+    pub fn forget_past(&mut self, id: BodyId) {
+        self.wake_around(id);
+        self.contacts.forget(|body| body == id);
+        self.begin_anew(id);
+    }
+
+    /// Forgets the past of all bodies, as [`forget_past`](Self::forget_past) does that of one.
+    pub fn forget_all_past(&mut self) {
+        self.wake_all();
+        self.contacts.forget(|_| true);
+        self.ids().collect::<Vec<_>>().into_iter().for_each(|id| self.begin_anew(id));
+    }
+
+    /// Lets a body go on from its present state, as if it had just been added with it.
+    fn begin_anew(&mut self, id: BodyId) {
+        let (now, environment, left) = (self.now(), self.environment(), self.time_left());
+        self.note_change();
+        if let Some(slot) = self.slot_mut(id) {
+            let velocity = slot.constraints().rest.map(|rest| rest.velocity);
+            slot.fly_to(now);
+            slot.velocity = velocity.unwrap_or(slot.velocity);
+            slot.may_overlap = true;
+            slot.forget_quiet_time();
+            slot.begin_anew(&environment, left);
+        }
+    }
+
     /// Changes how a body turns at an impact of which it is the first or the second body.
-    pub(crate) fn turn_by(&mut self, id: BodyId, change: &SpinChange<V::Wide>, side: usize) {
+    pub(crate) fn turn_by(&mut self, id: BodyId, change: &SpinChange<V>, side: usize) {
         if let Some(slot) = self.slot_mut(id) {
             slot.turn_by(change, side);
         }

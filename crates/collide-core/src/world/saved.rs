@@ -22,7 +22,7 @@ use super::progress::Progress;
 use super::store::{LastCrossing, World};
 use crate::body::{Body, Role};
 use crate::contact::Feature;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 type Pair = (BodyId, BodyId);
 
@@ -33,6 +33,7 @@ struct Saved<V: Vector> {
     format: u32,
     gravity: V,
     period: V,
+    given_rounding: f64,
     next_key: u64,
     generations: Vec<u32>,
     free: Vec<u32>,
@@ -43,7 +44,7 @@ struct Saved<V: Vector> {
     #[serde(rename = "crossed")]
     last_crossings: Vec<(Pair, LastCrossing)>,
     woken: Vec<BodyId>,
-    contacts: SavedContacts<V::Wide>,
+    contacts: SavedContacts<V>,
     progress: Option<Progress>,
 }
 
@@ -55,8 +56,8 @@ struct SavedBody<V: Vector> {
     key: u64,
     body: Body<V>,
     time: f64,
-    supports: Supports<V::Wide>,
-    rest: Option<Rest<V::Wide>>,
+    supports: Supports<V>,
+    rest: Option<Rest<V>>,
     #[serde(rename = "in_crowd")]
     in_pile: bool,
     #[serde(rename = "clustered")]
@@ -69,7 +70,7 @@ struct SavedBody<V: Vector> {
     bounced: Option<(BodyId, Feature)>,
     #[serde(rename = "fresh")]
     edited: bool,
-    held: Held<V::Wide>,
+    held: Held<V>,
     #[serde(rename = "crammed")]
     may_overlap: bool,
     #[serde(rename = "squeezed")]
@@ -113,6 +114,7 @@ impl<V: Vector> Saved<V> {
             format: FORMAT,
             gravity: world.gravity(),
             period: world.period(),
+            given_rounding: world.given_rounding(),
             next_key: world.ids.next_key,
             generations: world.ids.generations.clone(),
             free: world.ids.free.clone(),
@@ -134,8 +136,9 @@ impl<V: Vector> Saved<V> {
         let mut world = World::new();
         world.set_gravity(self.gravity).map_err(Impossible::Space)?;
         world.set_period(self.period).map_err(Impossible::Space)?;
+        world.set_given_rounding(self.given_rounding).map_err(Impossible::Space)?;
         // The setters ignore a change of the sign of a zero.
-        (world.gravity, world.period) = (self.gravity, self.period);
+        (world.environment.gravity, world.environment.period.lengths) = (self.gravity, self.period);
         check_progress(self.progress, self.contacts.substeps)?;
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));

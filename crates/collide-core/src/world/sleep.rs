@@ -9,7 +9,7 @@ use super::id::BodyId;
 use super::islands::Islands;
 use super::slot::Slot;
 use super::store::{ConservativeFlag, World};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 /// From when on the time counts for which a body that wakes has been quiet.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ enum Quiet {
 
 impl<V: Vector> World<V> {
     /// Adds contacts of bodies that are about to fall asleep.
-    pub(crate) fn add_resting(&mut self, more: Vec<Resting<V::Wide>>) {
+    pub(crate) fn add_resting(&mut self, more: Vec<Resting<V>>) {
         if !more.is_empty() {
             let mut resting = self.contacts.take();
             resting.extend(more);
@@ -38,7 +38,7 @@ impl<V: Vector> World<V> {
         let mut is_carried = vec![false; self.slots.len()];
         let carries = |first: &Slot<V>, wall: &Slot<V>| {
             wall.is_in_motion()
-                || wall.surface_velocity() != V::Wide::ZERO && have_friction([first, wall])
+                || wall.surface_velocity() != V::ZERO && have_friction([first, wall])
         };
         for resting in self.contacts.all() {
             let [first, second] = resting.bodies.map(|body| self.slot(body));
@@ -143,7 +143,7 @@ impl<V: Vector> World<V> {
         let Some(wall) = self.slot(id).filter(|slot| !slot.is_mover() && slot.is_solid()) else {
             return;
         };
-        let bounds = |slot: &Slot<V>| slot.shared.local_bounds.moved(slot.position.widen());
+        let bounds = |slot: &Slot<V>| slot.shared.local_bounds.moved(slot.position);
         let place = bounds(wall);
         // Where the space repeats, an image of the wall may be anywhere.
         let meets = |slot: &&Slot<V>| !self.is_open() || place.overlaps(&bounds(slot));
@@ -170,7 +170,7 @@ impl<V: Vector> World<V> {
                 }
                 // Within a step it stays in place until the piles are solved again.
                 if let Some(until) = progress.map(|progress| progress.substep_end()) {
-                    let velocity = V::Wide::ZERO;
+                    let velocity = V::ZERO;
                     slot.constraints_mut().rest = Some(Rest {
                         until,
                         velocity,

@@ -3,7 +3,7 @@
 use super::store::World;
 use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 impl<V: Vector> World<V> {
     /// Sets the acceleration of every dynamic body, in length units a second squared, before its scale.
@@ -11,10 +11,9 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If a component is NaN or infinite; then nothing has changed.
     pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
-        let wide = gravity.widen();
-        finite_vector("gravity", wide)?;
-        if gravity != self.gravity {
-            self.gravity = gravity;
+        finite_vector("gravity", gravity)?;
+        if gravity != self.environment.gravity {
+            self.environment.gravity = gravity;
             self.update_all_flights();
         }
         Ok(())
@@ -49,23 +48,52 @@ impl<V: Vector> World<V> {
     /// assert_eq!(world.body(ball).unwrap().position, DVec2::X * -4.5);
     /// ```
     pub fn set_period(&mut self, period: V) -> Result<(), InvalidBody> {
-        let lengths = period.widen();
-        for axis in 0..V::Wide::DIMENSION {
-            let length = lengths.component(axis);
+        for axis in 0..V::DIMENSION {
+            let length = period.component(axis);
             valid("period", length, length.is_finite() && length >= 0.0)?;
         }
-        let wide = Period { lengths };
+        let lengths = Period { lengths: period };
         self.slots.iter().flatten().try_for_each(|slot| {
-            wide.admits([slot.shared.local_bounds.min, slot.shared.local_bounds.max])
+            lengths.admits([slot.shared.local_bounds.min, slot.shared.local_bounds.max])
         })?;
-        if period != self.period {
-            self.period = period;
+        if lengths != self.environment.period {
+            self.environment.period = lengths;
             self.mark_all_moved();
         }
         Ok(())
     }
 
-    /// Marks all bodies as moved by the game, because relative positions, or the pairs that meet, have changed.
+    /// Sets how the places of bodies were rounded before the game gave them, as a share of their distance from the origin:
+    /// that of f64 by default, `f64::from(f32::EPSILON)` if they come from f32.
+    ///
+    /// The step computes in f64 all the same. But tiles side by side that were given in f32 lie by such roundings beside
+    /// each other, and a lane as wide as a ball is by so much too narrow: within some of these roundings a wall that
+    /// stands out of another one is no edge, and bodies touch.
+    ///
+    /// # Errors
+    /// If it is less than that of f64 or more than 1/1000; then nothing has changed.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::world::World;
+    /// use glam::DVec2;
+    ///
+    /// let mut world = World::<DVec2>::new();
+    /// assert_eq!(world.given_rounding(), f64::EPSILON);
+    /// world.set_given_rounding(f64::from(f32::EPSILON)).unwrap();
+    /// assert!(world.set_given_rounding(0.1).is_err());
+    /// ```
+    pub fn set_given_rounding(&mut self, rounding: f64) -> Result<(), InvalidBody> {
+        valid("given rounding", rounding, (f64::EPSILON..=1e-3).contains(&rounding))?;
+        if rounding != self.environment.given_rounding {
+            self.environment.given_rounding = rounding;
+            self.mark_all_moved();
+        }
+        Ok(())
+    }
+
+    /// Marks all bodies as moved by the game, because relative positions, the pairs that meet, or what counts as a touch
+    /// has changed.
     pub(crate) fn mark_all_moved(&mut self) {
         self.update_all_flights();
         self.slots.iter_mut().flatten().for_each(|slot| slot.edited = true);

@@ -12,7 +12,7 @@ use super::slot::{Environment, SharedBodies, Slot};
 use crate::body::{Body, Kind};
 use crate::period::Period;
 use crate::shape::Frame;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 /// Bodies, gravity, and all else that decides their future. A clone is a snapshot.
 ///
@@ -32,11 +32,10 @@ pub struct World<V: Vector> {
     /// The bodies. The place of a body is that of its index, unless the list has been put into another order.
     pub(crate) slots: Chunked<Option<Slot<V>>>,
     pub(crate) ids: Ids,
-    pub(crate) gravity: V,
-    pub(crate) period: V,
+    pub(crate) environment: Environment<V>,
     pub(crate) regions: Regions,
     /// The resting contacts of piles, and where bodies are in contact at the end of a step.
-    pub(crate) contacts: Contacts<V::Wide>,
+    pub(crate) contacts: Contacts<V>,
     /// The bodies that have been woken and are not reported yet.
     pub(crate) woken: Vec<BodyId>,
     /// The step that has begun and not ended, if there is one.
@@ -131,8 +130,7 @@ impl<V: Vector> Default for World<V> {
         Self {
             slots: Chunked::default(),
             ids: Ids::default(),
-            gravity: V::default(),
-            period: V::default(),
+            environment: Environment::default(),
             regions: Regions::default(),
             contacts: Contacts::default(),
             woken: Vec::new(),
@@ -180,13 +178,13 @@ impl<V: Vector> World<V> {
 
     /// How the shape of the body is turned, at its last event or at the end of the last step.
     #[must_use]
-    pub fn rotation(&self, id: BodyId) -> Option<Frame<V::Wide>> {
+    pub fn rotation(&self, id: BodyId) -> Option<Frame<V>> {
         self.slot(id).map(|slot| slot.rotation_at(slot.time))
     }
 
     /// How fast the body turns, in radians a second, at its last event or at the end of the last step; zero if it does not.
     #[must_use]
-    pub fn angular_velocity(&self, id: BodyId) -> Option<<V::Wide as Wide>::Cross> {
+    pub fn angular_velocity(&self, id: BodyId) -> Option<V::Cross> {
         self.slot(id).map(|slot| match slot.constraints().spin {
             Some(spin) => spin.angular_velocity,
             None => slot.turn_rate().unwrap_or_default(),
@@ -246,18 +244,18 @@ impl<V: Vector> World<V> {
     /// turns. A ball that turns on the spot does not count.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let Environment { gravity, period } = self.environment();
+        let Environment { gravity, period, .. } = self.environment();
         let is_awake = |slot: &&Slot<V>| slot.takes_part() && slot.constraints().asleep.is_none();
         self.slots.iter().flatten().filter(is_awake).any(|slot| {
             let moving = slot.velocity != V::default();
             match slot.shared.kind {
                 _ if slot.is_turning() => true,
                 Kind::Static => false,
-                Kind::Kinematic => slot.shared.target.map_or(moving, |target| {
-                    V::narrow(period.wrap(target.widen())) != slot.position
-                }),
+                Kind::Kinematic => {
+                    slot.shared.target.map_or(moving, |target| period.wrap(target) != slot.position)
+                }
                 Kind::Dynamic => {
-                    !slot.is_at_rest() || slot.external_acceleration(gravity) != V::Wide::ZERO
+                    !slot.is_at_rest() || slot.external_acceleration(gravity) != V::ZERO
                 }
             }
         })
@@ -266,13 +264,19 @@ impl<V: Vector> World<V> {
     /// The acceleration of every dynamic body, in length units a second squared, before its scale.
     #[must_use]
     pub fn gravity(&self) -> V {
-        self.gravity
+        self.environment.gravity
     }
 
     /// The lengths after which the space repeats along each axis, zero where it does not.
     #[must_use]
     pub fn period(&self) -> V {
-        self.period
+        self.environment.period.lengths
+    }
+
+    /// The relative rounding of the places that the game gives, that of f64 by default.
+    #[must_use]
+    pub fn given_rounding(&self) -> f64 {
+        self.environment.given_rounding
     }
 }
 
@@ -306,14 +310,13 @@ impl<V: Vector> World<V> {
         self.progress.map_or(0.0, |progress| progress.dt - progress.now)
     }
 
-    pub(crate) fn environment(&self) -> Environment<V::Wide> {
-        let period = Period { lengths: self.period.widen() };
-        Environment { gravity: self.gravity.widen(), period }
+    pub(crate) fn environment(&self) -> Environment<V> {
+        self.environment
     }
 
     /// Whether the space repeats along no axis.
     pub(crate) fn is_open(&self) -> bool {
-        self.period == V::default()
+        self.environment.period.is_open()
     }
 
     /// Whether damping or a target acts on a body when a step begins.

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use scenes::Scene;
 
 use super::app::{app, begun};

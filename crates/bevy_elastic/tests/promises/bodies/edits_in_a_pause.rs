@@ -30,7 +30,7 @@ fn standing() -> (App, Entity) {
 fn held(app: &App, entity: Entity) -> Option<(Vec2, Vec2, f64)> {
     let simulation = app.world().resource::<Simulation>();
     let body = simulation.body(entity).and_then(|body| simulation.world().body(body))?;
-    Some((body.position, body.velocity, body.mass))
+    Some((body.position.as_vec2(), body.velocity.as_vec2(), body.mass))
 }
 
 /// Where a ray from far below along y first meets something, at this x.

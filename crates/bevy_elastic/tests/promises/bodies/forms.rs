@@ -80,13 +80,13 @@ fn chord_in<V: Space>() {
     assert_eq!(hits.len(), 20);
     for (number, hit) in (1u8..).zip(&hits) {
         // Every tick rounds a position of at most 12.
-        let rounding = 64.0 * f64::from(number + 1) * V::EPSILON * 12.0;
+        let rounding = 64.0 * f64::from(number + 1) * V::GIVEN_ROUNDING * 12.0;
         let error = (seconds(hit) - 0.5 - f64::from(number)).abs();
         assert!(error < rounding, "{error} at bounce {number}");
     }
     let velocity = get::<Velocity<V>>(&app, ball).0;
     let speed = component(velocity, 0).hypot(component(velocity, 1));
-    assert!((speed / 8.0 - 1.0).abs() < 20.0 * V::EPSILON, "{speed}");
+    assert!((speed / 8.0 - 1.0).abs() < 20.0 * V::GIVEN_ROUNDING, "{speed}");
 }
 
 #[test]

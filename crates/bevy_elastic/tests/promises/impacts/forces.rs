@@ -107,7 +107,7 @@ fn damps_in<V: Space>(tick: Duration) {
         let velocity = get::<Velocity<V>>(&app, ball).0;
         let share = (-f64::from(rate) * dt * f64::from(number)).exp();
         // Every tick rounds once, and so does what it begins with.
-        let rounding = V::EPSILON * f64::from(number + 1);
+        let rounding = V::GIVEN_ROUNDING * f64::from(number + 1);
         let speeds = [(0, 8.0), (1, -6.0)];
         for (axis, start) in speeds {
             let error = component(velocity, axis) / (start * share) - 1.0;
@@ -115,7 +115,10 @@ fn damps_in<V: Space>(tick: Duration) {
         }
         way += component(velocity, 0) * dt;
         let gone = component(get::<Position<V>>(&app, ball).0, 0);
-        assert!((gone - way).abs() <= 4.0 * V::EPSILON * f64::from(number), "{gone} not {way}");
+        assert!(
+            (gone - way).abs() <= 4.0 * V::GIVEN_ROUNDING * f64::from(number),
+            "{gone} not {way}"
+        );
     }
 }
 

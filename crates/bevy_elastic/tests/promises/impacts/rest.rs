@@ -10,7 +10,7 @@ use bevy_elastic::events::{DeepOverlap, LimitReached};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 use bevy_math::{DVec2, DVec3, Vec2, Vec3, dvec2};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use crate::app::{app_in, at, ball_in, clock, get, heard, listen, run, spawn};
 

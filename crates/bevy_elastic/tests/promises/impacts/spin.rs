@@ -16,7 +16,7 @@ use collide_core::body::{Body, Kind};
 use collide_core::measure::state_hash;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 
 use crate::app::{
@@ -150,7 +150,7 @@ fn rounded<V: Space>([x, y]: [f64; 2]) -> V {
 
 /// The axis of the angular velocities of a crowd in a space.
 fn axis<V: Space>(length: f64) -> V::Angular {
-    let (x, y) = (<V as Vector>::Wide::unit(0), <V as Vector>::Wide::unit(1));
+    let (x, y) = (V::Wide::unit(0), V::Wide::unit(1));
     V::Angular::from_turn_rate(x.cross(y) * length)
 }
 
@@ -158,7 +158,8 @@ fn axis<V: Space>(length: f64) -> V::Angular {
 fn assert_same_as_core<V: Space>() {
     const FRICTION: f32 = 0.3;
     let mut app = app_in::<V>();
-    let mut world = World::<V>::new();
+    let mut world = World::<V::Wide>::new();
+    world.set_given_rounding(V::GIVEN_ROUNDING).unwrap();
     for (number, (place, velocity, spin)) in crowd().enumerate() {
         let (place, velocity) = (rounded::<V>(place), rounded::<V>(velocity));
         let angular = axis::<V>(spin);
@@ -167,12 +168,12 @@ fn assert_same_as_core<V: Space>() {
         let body = (Collider::<V>::ball(0.5), Position(place), Velocity(velocity));
         spawn(&mut app, (body, materials, turning));
         let body = Body {
-            velocity,
+            velocity: velocity.widen(),
             angular_velocity: angular.turn_rate(),
             inertia_factor: Some(f64::from(0.7f32)),
             friction: f64::from(FRICTION),
             tangential_restitution: 0.25,
-            ..Body::dynamic(Shape::ball(0.5), place)
+            ..Body::dynamic(Shape::ball(0.5), place.widen())
         };
         world.add_with_key(body, number as u64).unwrap();
     }
@@ -183,7 +184,7 @@ fn assert_same_as_core<V: Space>() {
         let normal = at::<V>(normal[0], normal[1]);
         let wall = (Collider::HalfSpace { normal }, Static, Position(place), BodyKey(key));
         spawn(&mut app, (wall, Friction(FRICTION)));
-        let wall = Body::fixed(Shape::half_space(normal.widen()), place);
+        let wall = Body::fixed(Shape::half_space(normal.widen()), place.widen());
         world.add_with_key(Body { friction: f64::from(FRICTION), ..wall }, key).unwrap();
     }
     let (mut stepper, mut impacts) = (Stepper::new(), 0);

@@ -12,7 +12,7 @@ use crate::contact::Feature;
 use crate::step::domains::tuning::Tuning;
 use crate::step::pair::thresholds::CROWDED_EVENTS;
 use crate::step::state::event_queue::{EventKind, Prediction};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Slot, World};
 
 /// A body with so many events in a step may have other consequences than a bounce.

@@ -85,9 +85,9 @@ fn partition_of<V: Vector>(
     world: &mut World<V>,
     (length, reorders): (usize, bool),
     dt: f64,
-) -> Option<Partition<V::Wide>> {
-    let known = ([dt, V::EPSILON], world.epoch);
-    let partition = |parts| Partition::of((parts, length), known.0, known.1);
+) -> Option<Partition<V>> {
+    let epoch = world.epoch;
+    let partition = |parts| Partition::of((parts, length), dt, epoch);
     let nothing = vec![Default::default(); world.slots.len().div_ceil(length)];
     let mut rough = parts(engine, world, length, nothing.clone());
     if rough.iter().any(|part| part.is_unsuitable) {
@@ -110,8 +110,8 @@ fn parts<V: Vector>(
     engine: &Engine<V>,
     world: &mut World<V>,
     length: usize,
-    known: Vec<(DomainStats<V::Wide>, Vec<Aabb<V::Wide>>)>,
-) -> Vec<DomainStats<V::Wide>> {
+    known: Vec<(DomainStats<V>, Vec<Aabb<V>>)>,
+) -> Vec<DomainStats<V>> {
     let runs = world.slots.runs(length).into_iter().zip(known);
     map(&*engine.executor, runs, |(slots, (mut part, near))| {
         for slot in slots.iter().map(Option::as_ref) {

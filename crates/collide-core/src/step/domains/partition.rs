@@ -3,14 +3,14 @@
 use crate::body::Kind;
 use crate::broad::{Aabb, BoundingSphere};
 use crate::step::domains::tuning::Tuning;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Dynamics, Epoch, Slot};
 
 /// Statistics of a domain when a step begins.
 #[derive(Clone, Debug)]
-pub(crate) struct DomainStats<W: Wide> {
+pub(crate) struct DomainStats<V: Vector> {
     /// A box around the positions of all movers.
-    pub(crate) hull: Aabb<W>,
+    pub(crate) hull: Aabb<V>,
     /// The square of the highest speed.
     fastest: f64,
     /// The largest bounding radius.
@@ -19,17 +19,17 @@ pub(crate) struct DomainStats<W: Wide> {
     /// The place of the next body that is added.
     place: u32,
     /// A box in which no body is near another domain.
-    interior: Aabb<W>,
+    interior: Aabb<V>,
     /// Whether there are other bodies than walls and movers that fly freely.
     pub(crate) is_unsuitable: bool,
     /// The bodies near another domain, for each domain with which that is possible.
-    pub(crate) boundaries: Vec<(usize, Vec<BoundingSphere<W>>)>,
+    pub(crate) boundaries: Vec<(usize, Vec<BoundingSphere<V>>)>,
 }
 
 /// The domains of a world when a step begins.
 #[derive(Clone, Debug)]
-pub(crate) struct Partition<W: Wide> {
-    pub(crate) domains: Vec<DomainStats<W>>,
+pub(crate) struct Partition<V: Vector> {
+    pub(crate) domains: Vec<DomainStats<V>>,
     pub(crate) walls: Vec<u32>,
     /// The number of places of each domain but the last.
     pub(crate) length: usize,
@@ -40,13 +40,11 @@ pub(crate) struct Partition<W: Wide> {
     bounding_radius: f64,
     /// The length of the step, in seconds.
     dt: f64,
-    /// The rounding of a position as a share of its distance from the origin.
-    epsilon: f64,
     /// The state of the world that the statistics are of.
     epoch: Epoch,
 }
 
-impl<W: Wide> Default for DomainStats<W> {
+impl<V: Vector> Default for DomainStats<V> {
     fn default() -> Self {
         Self {
             hull: Aabb::nothing(),
@@ -61,21 +59,16 @@ impl<W: Wide> Default for DomainStats<W> {
     }
 }
 
-impl<W: Wide> DomainStats<W> {
+impl<V: Vector> DomainStats<V> {
     /// Adds the body at the next place, if there is one. `is_free` is whether it flies freely, and `near`
     /// are the boxes around the vicinities of the other domains.
     #[inline(always)]
-    pub(crate) fn add<V: Vector<Wide = W>>(
-        &mut self,
-        (slot, is_free): (Option<&Slot<V>>, bool),
-        near: &[Aabb<W>],
-    ) {
+    pub(crate) fn add(&mut self, (slot, is_free): (Option<&Slot<V>>, bool), near: &[Aabb<V>]) {
         let body = self.place;
         self.place += 1;
         match slot {
             Some(slot) if is_free => {
-                let (place, speed) =
-                    (slot.position.widen(), slot.velocity.widen().length_squared());
+                let (place, speed) = (slot.position, slot.velocity.length_squared());
                 self.is_unsuitable |= slot.edited | slot.may_overlap | slot.overlap_reported;
                 self.add_mover((place, speed, slot.shared.bounding_radius), near);
             }
@@ -86,7 +79,7 @@ impl<W: Wide> DomainStats<W> {
 
     /// Adds a body that does not fly freely.
     #[inline(never)]
-    fn add_other<V: Vector<Wide = W>>(&mut self, slot: &Slot<V>, body: u32, near: &[Aabb<W>]) {
+    fn add_other(&mut self, slot: &Slot<V>, body: u32, near: &[Aabb<V>]) {
         if !slot.is_mover() {
             let is_wall = slot.shared.kind == Kind::Static && slot.is_solid() && slot.takes_part();
             self.is_unsuitable |=
@@ -100,16 +93,16 @@ impl<W: Wide> DomainStats<W> {
         self.is_unsuitable |=
             slot.dynamics() != Dynamics::Ballistic || slot.shared.breaks_after > 0;
         self.is_unsuitable |= slot.edited | slot.may_overlap | slot.overlap_reported;
-        self.is_unsuitable |= flight.acceleration != W::ZERO;
+        self.is_unsuitable |= flight.acceleration != V::ZERO;
         let speed = flight.launch.length_squared();
         self.add_mover((flight.origin, speed, slot.shared.bounding_radius), near);
     }
 
     /// Adds a mover at a position, with the square of its speed and its bounding radius.
     #[inline(always)]
-    fn add_mover(&mut self, (place, speed, bounding_radius): (W, f64, f64), near: &[Aabb<W>]) {
+    fn add_mover(&mut self, (place, speed, bounding_radius): (V, f64, f64), near: &[Aabb<V>]) {
         // A position or a speed that is not finite is in no box.
-        self.is_unsuitable |= place.dot(W::ZERO) + speed * 0.0 != 0.0;
+        self.is_unsuitable |= place.dot(V::ZERO) + speed * 0.0 != 0.0;
         self.hull = self.hull.holding(place);
         self.fastest = if self.fastest > speed { self.fastest } else { speed };
         self.bounding_radius = if self.bounding_radius > bounding_radius {
@@ -128,15 +121,15 @@ impl<W: Wide> DomainStats<W> {
     }
 }
 
-impl<W: Wide> Partition<W> {
+impl<V: Vector> Partition<V> {
     /// The partition of a step of `dt` seconds; nothing if other events than impacts of free bodies may
     /// occur, or if the domains are not apart in space.
     pub(crate) fn of(
-        (parts, length): (Vec<DomainStats<W>>, usize),
-        [dt, epsilon]: [f64; 2],
+        (parts, length): (Vec<DomainStats<V>>, usize),
+        dt: f64,
         epoch: Epoch,
     ) -> Option<Self> {
-        let most = |of: fn(&DomainStats<W>) -> f64| parts.iter().map(of).fold(0.0, f64::max);
+        let most = |of: fn(&DomainStats<V>) -> f64| parts.iter().map(of).fold(0.0, f64::max);
         let speed = Tuning::MAX_SPEEDUP * most(|part| part.fastest).sqrt();
         let bounding_radius = most(|part| part.bounding_radius);
         let walls: Vec<u32> = parts.iter().flat_map(|part| part.walls.iter().copied()).collect();
@@ -152,7 +145,6 @@ impl<W: Wide> Partition<W> {
             speed,
             bounding_radius,
             dt,
-            epsilon,
             epoch,
         };
         (!is_unsuitable && partition.is_compact()).then_some(partition)
@@ -160,8 +152,8 @@ impl<W: Wide> Partition<W> {
 
     /// The partition of the next step, from the statistics at the end of this one. The bound of speed stays
     /// while it fits.
-    pub(crate) fn next(&self, parts: Vec<DomainStats<W>>, epoch: Epoch) -> Option<Self> {
-        let next = Self::of((parts, self.length), [self.dt, self.epsilon], epoch)?;
+    pub(crate) fn next(&self, parts: Vec<DomainStats<V>>, epoch: Epoch) -> Option<Self> {
+        let next = Self::of((parts, self.length), self.dt, epoch)?;
         let is_near =
             |one: f64, other: f64| one <= other * Tuning::MAX_SPEEDUP / Tuning::SPEED_RESERVE;
         let alike = is_near(next.speed, self.speed) && is_near(self.speed, next.speed);
@@ -183,7 +175,7 @@ impl<W: Wide> Partition<W> {
     pub(crate) fn far(&self) -> f64 {
         let hulls = self.domains.iter().map(|part| &part.hull);
         let place = hulls.map(|hull| (-hull.min).greatest(hull.max).max_magnitude());
-        let rounding = 32.0 * self.epsilon * place.fold(0.0, f64::max);
+        let rounding = 32.0 * f64::EPSILON * place.fold(0.0, f64::max);
         2.0 * self.bounding_radius + self.closing() * self.dt + rounding
     }
 
@@ -194,17 +186,17 @@ impl<W: Wide> Partition<W> {
 
     /// The vicinity of a domain: where bodies that can meet one of it may be, now and when the next step
     /// begins.
-    fn near(&self, part: usize) -> Aabb<W> {
+    fn near(&self, part: usize) -> Aabb<V> {
         self.domains[part].hull.grown(self.far() + self.speed * self.dt)
     }
 
     /// All domains with empty statistics, and for each the boxes around the vicinities of the others.
-    pub(crate) fn next_domains(&self) -> impl Iterator<Item = (DomainStats<W>, Vec<Aabb<W>>)> {
+    pub(crate) fn next_domains(&self) -> impl Iterator<Item = (DomainStats<V>, Vec<Aabb<V>>)> {
         (0..self.domains.len()).map(|part| self.beside(part))
     }
 
     /// A domain with empty statistics, and the boxes around the vicinities of the others.
-    pub(crate) fn beside(&self, part: usize) -> (DomainStats<W>, Vec<Aabb<W>>) {
+    pub(crate) fn beside(&self, part: usize) -> (DomainStats<V>, Vec<Aabb<V>>) {
         let own = self.near(part);
         let others = (0..self.domains.len()).filter(|other| *other != part);
         let others = others.filter(|other| own.overlaps(&self.near(*other)));
@@ -216,7 +208,7 @@ impl<W: Wide> Partition<W> {
     }
 
     /// The bodies of other domains that can reach bodies of this one.
-    pub(crate) fn boundary_bodies(&self, part: usize) -> impl Iterator<Item = &BoundingSphere<W>> {
+    pub(crate) fn boundary_bodies(&self, part: usize) -> impl Iterator<Item = &BoundingSphere<V>> {
         let hull = self.domains[part].hull.grown(self.far());
         let boundaries = self.domains[part].boundaries.iter();
         let theirs = boundaries.flat_map(|(other, _)| &self.domains[*other].boundaries);
@@ -226,10 +218,10 @@ impl<W: Wide> Partition<W> {
 
     /// Whether the domains are apart from each other in space.
     fn is_compact(&self) -> bool {
-        let volume = |bounds: &Aabb<W>| {
+        let volume = |bounds: &Aabb<V>| {
             let bounds = bounds.grown(self.far());
             let span = bounds.max - bounds.min;
-            (0..W::DIMENSION).fold(1.0, |volume, axis| volume * span.component(axis))
+            (0..V::DIMENSION).fold(1.0, |volume, axis| volume * span.component(axis))
         };
         let all = self.domains.iter().fold(Aabb::nothing(), |all, it| all.joined(&it.hull));
         let sum: f64 = self.domains.iter().map(|part| volume(&part.hull)).sum();
@@ -241,16 +233,16 @@ impl<W: Wide> Partition<W> {
 }
 
 /// The largest box that is left when another box is cut off along one side.
-fn cut_off<W: Wide>(bounds: Aabb<W>, other: &Aabb<W>) -> Aabb<W> {
+fn cut_off<V: Vector>(bounds: Aabb<V>, other: &Aabb<V>) -> Aabb<V> {
     let Aabb { min, max } = bounds;
     if !bounds.overlaps(other) {
         return bounds;
     }
-    let with = |vector: W, axis: usize, value: f64| {
-        W::from_components(|it| if it == axis { value } else { vector.component(it) })
+    let with = |vector: V, axis: usize, value: f64| {
+        V::from_components(|it| if it == axis { value } else { vector.component(it) })
     };
     let mut best = (0.0, Aabb::nothing());
-    for axis in 0..W::DIMENSION {
+    for axis in 0..V::DIMENSION {
         let span = max.component(axis) - min.component(axis);
         // Bodies that touch the other box are near it, so a little more is cut off.
         let (low, high) = (other.min.component(axis), other.max.component(axis));

@@ -60,7 +60,7 @@ impl<V: Vector> Domains<V> {
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
-        (partition, walls): (&Partition<V::Wide>, &[Wall<V>]),
+        (partition, walls): (&Partition<V>, &[Wall<V>]),
         dt: f64,
     ) {
         let mut domains = take(&mut self.results);
@@ -92,7 +92,7 @@ impl<V: Vector> Domains<V> {
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
-        (partition, walls): (&Partition<V::Wide>, &[Wall<V>]),
+        (partition, walls): (&Partition<V>, &[Wall<V>]),
     ) -> bool {
         let Some(mut worker) = self.workers.pop() else { return false };
         let (mut places, mut bodies) = (take(&mut engine.search.found), Vec::new());
@@ -141,7 +141,7 @@ impl<V: Vector> Worker<V> {
     /// Defers the bodies of a domain that these bodies of other domains may touch.
     fn defer_reachable<'a>(
         &mut self,
-        boundary_bodies: impl Iterator<Item = &'a BoundingSphere<V::Wide>>,
+        boundary_bodies: impl Iterator<Item = &'a BoundingSphere<V>>,
         dt: f64,
     ) {
         for body in boundary_bodies {

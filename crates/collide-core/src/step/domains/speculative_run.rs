@@ -6,7 +6,7 @@ use crate::step::domains::causal_bound::HandledEvent;
 use crate::step::domains::worker::Worker;
 use crate::step::response::handling::Handling;
 use crate::step::state::event_queue::{EventKind, Prediction};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 impl<V: Vector> Worker<V> {
     /// Handles all events that the bound admits, and defers the others.
@@ -76,12 +76,12 @@ impl<V: Vector> Worker<V> {
 
     /// Has the bodies deferred that one inside this sphere at `time`, about which nothing is known from
     /// then on, may touch.
-    pub(crate) fn defer_near(&mut self, sphere: &BoundingSphere<V::Wide>, time: f64, dt: f64) {
+    pub(crate) fn defer_near(&mut self, sphere: &BoundingSphere<V>, time: f64, dt: f64) {
         let Self { engine, world, bound } = self;
         let (finder, paths) = (&engine.search.finder, &engine.motions.bounds);
         // A body of the domain may become as fast as the bound allows.
         let closing = 2.0 * bound.speed;
-        let rounding = rounding::<V>(&sphere.centre);
+        let rounding = rounding(&sphere.centre);
         finder.query(&sphere.grown(closing * (dt - time) + rounding), |other| {
             let Some(latest) = bound.deferral_time(other) else { return };
             let from_slot = || {
@@ -141,6 +141,6 @@ impl<V: Vector> Worker<V> {
 }
 
 /// The rounding of distances near a place.
-fn rounding<V: Vector>(place: &V::Wide) -> f64 {
-    16.0 * V::EPSILON * place.max_magnitude()
+fn rounding<V: Vector>(place: &V) -> f64 {
+    16.0 * f64::EPSILON * place.max_magnitude()
 }

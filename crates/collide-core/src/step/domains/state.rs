@@ -20,7 +20,7 @@ pub(crate) struct Domains<V: Vector> {
     /// The result of the remainder: the bodies that were deferred in their domains.
     pub(crate) remainder: DomainResult<V>,
     /// The partition of the next step, if it is known.
-    pub(crate) partition: Option<Partition<V::Wide>>,
+    pub(crate) partition: Option<Partition<V>>,
     /// The number of bodies near another domain when bodies were last sorted; zero if it is not known.
     pub(crate) boundary_bodies: usize,
 }

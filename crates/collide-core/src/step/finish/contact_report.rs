@@ -24,7 +24,7 @@ use crate::step::pair::meeting::touching_point;
 use crate::step::pair::thresholds::Load;
 use crate::step::piles::{carries, pair_size, relative_motion};
 use crate::step::state::piles::ContactScratch;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, ContactPoint, NotedTouch, Obstacle, Slot, World};
 
 /// Two bodies touch if their edges are no further from each other than this share of the smaller one's size.
@@ -50,18 +50,18 @@ pub(crate) struct Examined {
 }
 
 /// The contacts that begin and end with a step.
-struct Changes<W> {
-    started: Vec<(f64, ContactPoint<W>)>,
+struct Changes<V> {
+    started: Vec<(f64, ContactPoint<V>)>,
     ended: Vec<[BodyId; 2]>,
 }
 
 /// A contact point, and whether it is of a body that is awake.
-type Judged<W> = (ContactPoint<W>, bool);
+type Judged<V> = (ContactPoint<V>, bool);
 
 impl<V: Vector> Engine<V> {
     /// Notes the impacts since the step began or was resumed after which two bodies may stay together.
     pub(crate) fn keep_plastic_impacts(&self, world: &mut World<V>) {
-        let is_plastic = |impact: &&Impact<V::Wide>| {
+        let is_plastic = |impact: &&Impact<V>| {
             // Most impacts lose no energy.
             impact.energy_lost > 0.0 && {
                 let inverse = |body| world.slot(body).map_or(0.0, |slot| 1.0 / slot.mass());
@@ -69,7 +69,7 @@ impl<V: Vector> Engine<V> {
                 change - impact.approach_speed <= PLASTIC_SHARE * impact.approach_speed
             }
         };
-        let note = |impact: &Impact<V::Wide>| NotedTouch {
+        let note = |impact: &Impact<V>| NotedTouch {
             bodies: impact.bodies,
             time: impact.time,
             is_impact: true,
@@ -97,7 +97,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Lists the pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
-    fn list_near_neighbours(&self, world: &World<V>, scratch: &mut ContactScratch<V::Wide>) {
+    fn list_near_neighbours(&self, world: &World<V>, scratch: &mut ContactScratch<V>) {
         let ContactScratch { balls, pairs, .. } = scratch;
         let neighbours = &self.piles.neighbours;
         if !world.is_open() {
@@ -106,9 +106,9 @@ impl<V: Vector> Engine<V> {
         // The radius with half of what may lie between two that are not visibly apart.
         let ball = |slot: &Option<Slot<V>>| {
             let slot = slot.as_ref().filter(|slot| slot.is_mover());
-            slot.map_or((V::Wide::ZERO, f64::NAN), |slot| {
+            slot.map_or((V::ZERO, f64::NAN), |slot| {
                 let reach = slot.shared.ball_radius + 0.5 * VISIBLE_SHARE * slot.size();
-                (slot.position.widen(), reach * (1.0 + 1e-9))
+                (slot.position, reach * (1.0 + 1e-9))
             })
         };
         balls.clear();
@@ -166,8 +166,8 @@ impl<V: Vector> Engine<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        (was, touched): (&[ContactPoint<V::Wide>], &[NotedTouch]),
-        (found, points): (&mut Vec<Contact<V::Wide>>, &mut Vec<Judged<V::Wide>>),
+        (was, touched): (&[ContactPoint<V>], &[NotedTouch]),
+        (found, points): (&mut Vec<Contact<V>>, &mut Vec<Judged<V>>),
         dt: f64,
     ) {
         let slots = pair.map(|index| world.slots[world.slots.place(index)].as_ref());
@@ -211,15 +211,9 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Whether two bodies that were not in contact are at the end of a step of `dt` seconds.
-    fn begins(
-        &self,
-        world: &World<V>,
-        pair: [&Slot<V>; 2],
-        contact: &Contact<V::Wide>,
-        dt: f64,
-    ) -> bool {
+    fn begins(&self, world: &World<V>, pair: [&Slot<V>; 2], contact: &Contact<V>, dt: f64) -> bool {
         let (size, separation) = (pair_size(pair), contact.separation);
-        if separation > TOUCHING_SHARE * size + distance_rounding(pair) {
+        if separation > TOUCHING_SHARE * size + distance_rounding(pair, world.given_rounding()) {
             return false;
         }
         if separation < -VISIBLE_SHARE * size {
@@ -236,8 +230,8 @@ impl<V: Vector> Engine<V> {
             dt,
             self.settings.countable_events(),
         );
-        let fastest = pair.map(|slot| slot.velocity.widen().length());
-        let rounding = 8.0 * V::EPSILON * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
+        let fastest = pair.map(|slot| slot.velocity.length());
+        let rounding = 8.0 * f64::EPSILON * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
         let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
         relative.dot(contact.normal).abs() <= load.rest_speed + rounding
     }
@@ -247,8 +241,8 @@ impl<V: Vector> Engine<V> {
         &self,
         world: &World<V>,
         touches: &[NotedTouch],
-        (before, points): (&[ContactPoint<V::Wide>], &[Judged<V::Wide>]),
-        changes: &mut Changes<V::Wide>,
+        (before, points): (&[ContactPoint<V>], &[Judged<V>]),
+        changes: &mut Changes<V>,
     ) {
         for touches in touches.chunk_by(|one, two| one.bodies == two.bodies) {
             let Some(touch) = touches.iter().find(|touch| !touch.is_impact) else { continue };
@@ -261,7 +255,7 @@ impl<V: Vector> Engine<V> {
             let [Some(first), Some(second)] = bodies.map(|body| world.slot(body)) else { continue };
             let period = world.environment().period;
             let obstacle = Obstacle::new(second, &first.shared.mover, period, 0.0);
-            let offset = obstacle.nearest(first.position.widen() - second.position.widen());
+            let offset = obstacle.nearest(first.position - second.position);
             let point = contact_point([first, second], &obstacle.contact(offset), offset);
             changes.started.push((touch.time, point));
             changes.ended.push(bodies);
@@ -269,7 +263,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Reports the contacts that have begun and ended, in the order of time and of keys.
-    fn push_contact_events(&mut self, world: &World<V>, changes: Changes<V::Wide>, dt: f64) {
+    fn push_contact_events(&mut self, world: &World<V>, changes: Changes<V>, dt: f64) {
         let Changes { mut started, mut ended } = changes;
         let keys = |bodies: &[BodyId; 2]| bodies.map(|body| world.key(body));
         started.sort_by_key(|(_, point)| keys(&point.bodies));
@@ -297,14 +291,14 @@ impl<V: Vector> Engine<V> {
 /// is not known yet.
 fn contact_point<V: Vector>(
     [first, second]: [&Slot<V>; 2],
-    contact: &Contact<V::Wide>,
-    offset: V::Wide,
-) -> ContactPoint<V::Wide> {
+    contact: &Contact<V>,
+    offset: V,
+) -> ContactPoint<V> {
     let Contact { separation, normal, feature } = *contact;
     ContactPoint {
         bodies: [first.id, second.id],
         feature,
-        point: touching_point([first, second], first.position.widen(), offset, normal),
+        point: touching_point([first, second], first.position, offset, normal),
         normal,
         separation,
         impulse: 0.0,
@@ -316,10 +310,10 @@ fn contact_point<V: Vector>(
 fn find_contacts<V: Vector>(
     world: &World<V>,
     [first, second]: [&Slot<V>; 2],
-    found: &mut Vec<Contact<V::Wide>>,
-) -> V::Wide {
+    found: &mut Vec<Contact<V>>,
+) -> V {
     found.clear();
-    let offset = first.position.widen() - second.position.widen();
+    let offset = first.position - second.position;
     let visible = VISIBLE_SHARE * pair_size([first, second]);
     let radii = first.shared.ball_radius + second.shared.ball_radius;
     if world.is_open() && second.is_mover() && !radii.is_nan() {
@@ -351,11 +345,11 @@ fn split_run<T>(
 }
 
 /// Notes whether the contact of a pair has begun or ended. An index may belong to another body than before.
-fn note_change<W: Wide>(
-    was: &[ContactPoint<W>],
+fn note_change<V: Vector>(
+    was: &[ContactPoint<V>],
     touched: &[NotedTouch],
-    points: &[Judged<W>],
-    changes: &mut Changes<W>,
+    points: &[Judged<V>],
+    changes: &mut Changes<V>,
     dt: f64,
 ) {
     // Most contacts last.
@@ -382,7 +376,7 @@ fn note_change<W: Wide>(
 }
 
 /// Sets the impulses of the points of bodies that are awake, in a step of `dt` seconds.
-fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V::Wide>], dt: f64) {
+fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V>], dt: f64) {
     let mut stored = world.contacts.all();
     for points in points.chunk_by_mut(|(one, _), (two, _)| one.bodies[0] == two.bodies[0]) {
         let mut is_of_pile = false;
@@ -408,21 +402,15 @@ fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V::Wide>], dt:
 
 /// Sets the impulses by which walls hold a body that lies on nothing else against the pull on it, in a step of `dt` seconds.
 /// The impulse at each point is the least that is needed with the others as they are, in rounds.
-fn hold_by_walls<V: Vector>(
-    world: &World<V>,
-    body: &Slot<V>,
-    points: &mut [Judged<V::Wide>],
-    dt: f64,
-) {
-    let is_wall = |point: &ContactPoint<V::Wide>| {
-        world.slot(point.bodies[1]).filter(|second| !second.is_mover())
-    };
+fn hold_by_walls<V: Vector>(world: &World<V>, body: &Slot<V>, points: &mut [Judged<V>], dt: f64) {
+    let is_wall =
+        |point: &ContactPoint<V>| world.slot(point.bodies[1]).filter(|second| !second.is_mover());
     let mut acceleration = body.external_acceleration(world.environment().gravity);
     for _ in 0..IMPULSE_ROUNDS {
         let mut is_done = true;
         for (point, _) in points.iter_mut() {
             let Some(wall) = is_wall(point) else { continue };
-            let sliding = body.velocity.widen() - wall.velocity.widen();
+            let sliding = body.velocity - wall.velocity;
             let bowl = Bowl::new([body, wall], point.normal);
             let turning = bowl.map_or(0.0, |bowl| bowl.centripetal(sliding));
             let lacking = turning - acceleration.dot(point.normal);

@@ -6,7 +6,7 @@
 //! ramp that holds it.
 
 use crate::shape::Shape;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::Slot;
 
 /// The number of chords in a step, unless they would be too long.
@@ -19,25 +19,25 @@ const MAX_CHORD_SINE: f64 = 1.0 / 16.0;
 const RAMP_ITERATIONS: usize = 6;
 
 /// The next piece of the motion of a ball along a round wall.
-pub(crate) struct Chord<W: Wide> {
-    pub(crate) velocity: W,
+pub(crate) struct Chord<V: Vector> {
+    pub(crate) velocity: V,
     /// The normal of the ramp that holds the ball along the chord, if it needs one.
-    pub(crate) support: Option<W>,
+    pub(crate) support: Option<V>,
 }
 
 /// A ball that touches the inside of a round wall.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bowl<W: Wide> {
+pub(crate) struct Bowl<V: Vector> {
     /// The radius of the circle on which the centre of the ball moves.
     radius: f64,
-    normal: W,
+    normal: V,
     /// The acceleration of the ball relative to the wall.
-    acceleration: W,
+    acceleration: V,
 }
 
-impl<W: Wide> Bowl<W> {
+impl<V: Vector> Bowl<V> {
     /// The bowl of a pair, if the first is a ball inside the second, a round wall.
-    pub(crate) fn new<V: Vector<Wide = W>>([ball, wall]: [&Slot<V>; 2], normal: W) -> Option<Self> {
+    pub(crate) fn new([ball, wall]: [&Slot<V>; 2], normal: V) -> Option<Self> {
         let acceleration = ball.flight().acceleration - wall.flight().acceleration;
         match wall.shared.shape {
             Shape::RoundArena { radius } if radius > ball.shared.mover.radius => {
@@ -48,13 +48,13 @@ impl<W: Wide> Bowl<W> {
     }
 
     /// The acceleration that turns a ball of this velocity along the wall.
-    pub(crate) fn centripetal(&self, velocity: W) -> f64 {
+    pub(crate) fn centripetal(&self, velocity: V) -> f64 {
         velocity.cross_squared(self.normal) / self.radius
     }
 
     /// The next chord of a ball that slides with the velocity `sliding` and reached the wall with the speed
     /// `approach`, when `left` seconds of a step of `dt` seconds are left.
-    pub(crate) fn chord(&self, sliding: W, approach: f64, left: f64, dt: f64) -> Chord<W> {
+    pub(crate) fn chord(&self, sliding: V, approach: f64, left: f64, dt: f64) -> Chord<V> {
         let (speed, centripetal) = (sliding.length(), self.centripetal(sliding));
         let duration = dt / CHORDS_PER_STEP;
         let strength = self.acceleration.length();
@@ -73,7 +73,7 @@ impl<W: Wide> Bowl<W> {
     /// The chord from a slow ball to its place at the end of the step, as a straight ramp that holds the ball
     /// and takes none of its energy. The ball came with the speed `approach`; from another chord it would have come
     /// with about the speed `inwards`.
-    fn ramp(&self, sliding: W, [approach, inwards]: [f64; 2], left: f64) -> Chord<W> {
+    fn ramp(&self, sliding: V, [approach, inwards]: [f64; 2], left: f64) -> Chord<V> {
         let (mut support, mut velocity) = (self.normal, sliding);
         let speed = sliding.length();
         for _ in 0..RAMP_ITERATIONS {

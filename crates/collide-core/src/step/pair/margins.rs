@@ -1,7 +1,7 @@
 //! Distances of the search for contacts: how far it reaches, which overlaps count, and what may be rounding.
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::Slot;
 
 /// The share of an overlap by which position correction moves two bodies apart, a second.
@@ -25,7 +25,7 @@ fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
 /// How far around a body its contacts are looked for in a step of `dt` seconds, nothing if it needs none: as
 /// far as it moves while it is slow enough to rest, and at least as far as position correction may move it. A
 /// body that overlaps no other one now may come to overlap one within the step.
-pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> Option<f64> {
+pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V, dt: f64) -> Option<f64> {
     let resting = || CROWDED_REST_SPEED * slot.resting_acceleration(gravity, dt) * dt * dt;
     needs_contacts(slot).then(|| f64::max(resting(), max_correction(slot, dt)))
 }
@@ -36,17 +36,17 @@ pub(crate) fn max_correction<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
 }
 
 /// How far a body may be from another one if the broad phase is to find the pair in a step of `dt` seconds.
-pub(crate) fn contact_margin<V: Vector>(slot: &Slot<V>, gravity: V::Wide, dt: f64) -> f64 {
+pub(crate) fn contact_margin<V: Vector>(slot: &Slot<V>, gravity: V, dt: f64) -> f64 {
     search_radius(slot, gravity, dt).unwrap_or(0.0)
 }
 
-/// The part of the distance of two bodies that may be rounding of their positions.
-pub(crate) fn distance_rounding<V: Vector>(pair: [&Slot<V>; 2]) -> f64 {
-    let [one, two] = pair.map(|slot| slot.position.widen().max_magnitude());
-    coordinate_rounding::<V>(f64::max(one, two))
+/// The part of the distance of two bodies that may be rounding of the places that they were given.
+pub(crate) fn distance_rounding<V: Vector>(pair: [&Slot<V>; 2], given_rounding: f64) -> f64 {
+    let [one, two] = pair.map(|slot| slot.position.max_magnitude());
+    coordinate_rounding(f64::max(one, two), given_rounding)
 }
 
 /// The same of two bodies of which this is the largest coordinate.
-pub(crate) fn coordinate_rounding<V: Vector>(coordinate: f64) -> f64 {
-    32.0 * V::EPSILON * coordinate
+pub(crate) fn coordinate_rounding(coordinate: f64, given_rounding: f64) -> f64 {
+    32.0 * given_rounding * coordinate
 }

@@ -10,16 +10,16 @@ use crate::response::restitution::{bounce, fraction};
 use crate::response::spin::with_spin;
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support};
 
 /// The point where a mover at `position` meets another body, of which the nearest image is at `offset` from it.
 pub(crate) fn touching_point<V: Vector>(
     [first, second]: [&Slot<V>; 2],
-    position: V::Wide,
-    offset: V::Wide,
-    normal: V::Wide,
-) -> V::Wide {
+    position: V,
+    offset: V,
+    normal: V,
+) -> V {
     let mover = first.shared.mover;
     if mover.is_ball() {
         return position - normal * mover.radius;
@@ -30,23 +30,23 @@ pub(crate) fn touching_point<V: Vector>(
 }
 
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
-pub(crate) struct Meeting<W: Wide> {
+pub(crate) struct Meeting<V: Vector> {
     pub(crate) time: f64,
     /// That of a wall that turns is the velocity of the point that is touched.
-    pub(crate) velocities: [W; 2],
+    pub(crate) velocities: [V; 2],
     pub(crate) masses: [f64; 2],
-    point: W,
-    pub(crate) normal: W,
+    point: V,
+    pub(crate) normal: V,
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
-    pub(crate) surface_velocity: W,
+    pub(crate) surface_velocity: V,
 }
 
 /// The response of two bodies that may turn.
 #[derive(Clone, Copy)]
-pub(crate) struct TurningResponse<W: Wide> {
-    pub(crate) response: Response<W>,
-    pub(crate) change: SpinChange<W>,
+pub(crate) struct TurningResponse<V: Vector> {
+    pub(crate) response: Response<V>,
+    pub(crate) change: SpinChange<V>,
 }
 
 /// The approach speed up to which a restitution above 1 counts, in sizes of the first body a second. Between two bumpers a body
@@ -54,7 +54,7 @@ pub(crate) struct TurningResponse<W: Wide> {
 const BOOSTED_SIZES: f64 = 1e4;
 
 /// A velocity with a speed within the limits and the same component along the normal, if there is one.
-fn limit_across<W: Wide>(velocity: W, normal: W, limits: SpeedLimits) -> W {
+fn limit_across<V: Vector>(velocity: V, normal: V, limits: SpeedLimits) -> V {
     let along = normal * velocity.dot(normal);
     let across = velocity - along;
     let wanted = limits.limit(velocity).length_squared() - along.length_squared();
@@ -62,13 +62,13 @@ fn limit_across<W: Wide>(velocity: W, normal: W, limits: SpeedLimits) -> W {
     if wanted > 0.0 && square > 0.0 { along + across * (wanted / square).sqrt() } else { velocity }
 }
 
-impl<W: Wide> Meeting<W> {
+impl<V: Vector> Meeting<V> {
     /// The meeting of a pair at `time`, at which the first body touches this feature of the second.
-    pub(crate) fn new<V: Vector<Wide = W>>(
+    pub(crate) fn new(
         pair: [&Slot<V>; 2],
         time: f64,
         feature: Feature,
-        period: Period<W>,
+        period: Period<V>,
         surface: Surface,
     ) -> Self {
         let positions = pair.map(|slot| slot.flight().position(time));
@@ -97,12 +97,12 @@ impl<W: Wide> Meeting<W> {
     /// The same with the positions, if the first is a ball, nothing acts on either, no surface slides along itself, and
     /// space is not periodic.
     #[inline]
-    pub(crate) fn of_free_balls<V: Vector<Wide = W>>(
+    pub(crate) fn of_free_balls(
         pair: [&Slot<V>; 2],
         time: f64,
         feature: Feature,
         surface: Surface,
-    ) -> (Self, [W; 2]) {
+    ) -> (Self, [V; 2]) {
         let flights = pair.map(Slot::flight);
         let positions = flights.map(|flight| flight.position(time));
         let [first, second] = pair;
@@ -114,7 +114,7 @@ impl<W: Wide> Meeting<W> {
             point: positions[0] - normal * first.shared.mover.radius,
             normal,
             surface,
-            surface_velocity: W::ZERO,
+            surface_velocity: V::ZERO,
         };
         (meeting, positions)
     }
@@ -122,11 +122,11 @@ impl<W: Wide> Meeting<W> {
     /// The whole response of the pair, with friction, the minimum impulse and the limits of speeds, if the normal impulse alone
     /// gives `bounced`; nothing if neither body can be moved.
     #[inline(always)]
-    pub(crate) fn response<V: Vector<Wide = W>>(
+    pub(crate) fn response(
         &self,
-        bounced: Response<W>,
+        bounced: Response<V>,
         pair: [&Slot<V>; 2],
-    ) -> Option<TurningResponse<W>> {
+    ) -> Option<TurningResponse<V>> {
         // Most bodies do not turn.
         if pair[0].is_turning_ball() || pair[1].is_turning_ball() {
             return self.turning_response(bounced, pair);
@@ -137,11 +137,11 @@ impl<W: Wide> Meeting<W> {
 
     /// The same of two that do not turn.
     #[inline(always)]
-    pub(crate) fn response_without_spin<V: Vector<Wide = W>>(
+    pub(crate) fn response_without_spin(
         &self,
-        bounced: Response<W>,
+        bounced: Response<V>,
         pair: [&Slot<V>; 2],
-    ) -> Option<Response<W>> {
+    ) -> Option<Response<V>> {
         let Self { velocities, masses, normal, ref surface, surface_velocity, .. } = *self;
         let response =
             with_surface(bounced, velocities, masses, normal, surface, surface_velocity)?;
@@ -150,11 +150,11 @@ impl<W: Wide> Meeting<W> {
 
     /// The same of two of which one turns.
     #[inline(never)]
-    fn turning_response<V: Vector<Wide = W>>(
+    fn turning_response(
         &self,
-        bounced: Response<W>,
+        bounced: Response<V>,
         pair: [&Slot<V>; 2],
-    ) -> Option<TurningResponse<W>> {
+    ) -> Option<TurningResponse<V>> {
         let Self { velocities, masses, normal, ref surface, .. } = *self;
         if masses.into_iter().all(f64::is_infinite) {
             return None;
@@ -167,11 +167,7 @@ impl<W: Wide> Meeting<W> {
 
     /// A response with speeds within the limits of the two.
     #[inline(always)]
-    fn within_limits<V: Vector<Wide = W>>(
-        &self,
-        response: Response<W>,
-        pair: [&Slot<V>; 2],
-    ) -> Option<Response<W>> {
+    fn within_limits(&self, response: Response<V>, pair: [&Slot<V>; 2]) -> Option<Response<V>> {
         if pair[0].shared.has_speed_limits || pair[1].shared.has_speed_limits {
             return Some(self.limited(response, pair.map(|slot| slot.shared.speed_limits)));
         }
@@ -182,7 +178,7 @@ impl<W: Wide> Meeting<W> {
     /// what is missing across it.
     #[cold]
     #[inline(never)]
-    fn limited(&self, response: Response<W>, limits: [SpeedLimits; 2]) -> Response<W> {
+    fn limited(&self, response: Response<V>, limits: [SpeedLimits; 2]) -> Response<V> {
         let before = [response.first, response.second];
         let limited = |side: usize| match self.masses[side].is_finite() {
             true => limits[side].limit(before[side]),
@@ -193,7 +189,7 @@ impl<W: Wide> Meeting<W> {
             return response;
         }
         if let Some(joined) = bounce(velocities, self.masses, self.normal, 0.0) {
-            let slides = |side: usize, velocity: W| match self.masses[side].is_finite() {
+            let slides = |side: usize, velocity: V| match self.masses[side].is_finite() {
                 true => limit_across(velocity, self.normal, limits[side]),
                 false => velocity,
             };
@@ -206,21 +202,21 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// What friction makes of a response by the normal impulse alone, and what it does to the spins.
-    pub(crate) fn with_friction<V: Vector<Wide = W>>(
+    pub(crate) fn with_friction(
         &self,
-        bounced: Response<W>,
+        bounced: Response<V>,
         pair: [&Slot<V>; 2],
-    ) -> TurningResponse<W> {
+    ) -> TurningResponse<V> {
         self.with_friction_at(self.velocities[0], bounced, pair)
     }
 
     /// The same if the first body slides as if it had this velocity.
-    pub(crate) fn with_friction_at<V: Vector<Wide = W>>(
+    pub(crate) fn with_friction_at(
         &self,
-        first: W,
-        bounced: Response<W>,
+        first: V,
+        bounced: Response<V>,
         pair: [&Slot<V>; 2],
-    ) -> TurningResponse<W> {
+    ) -> TurningResponse<V> {
         let Self { masses, normal, ref surface, .. } = *self;
         let sliding = [first - self.surface_velocity, self.velocities[1]];
         if pair[0].is_on_cloth() || pair[1].is_on_cloth() {
@@ -237,7 +233,7 @@ impl<W: Wide> Meeting<W> {
 
     /// The response of the pair by the normal impulse alone.
     #[inline]
-    pub(crate) fn bounce<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> Option<Response<W>> {
+    pub(crate) fn bounce(&self, pair: [&Slot<V>; 2]) -> Option<Response<V>> {
         let restitution = self.surface.restitution;
         if restitution > 1.0 {
             return self.bounce_off_bumper(BOOSTED_SIZES * pair[0].size());
@@ -248,7 +244,7 @@ impl<W: Wide> Meeting<W> {
     /// The response at a restitution above 1, up to an approach speed of `most`, and of 1 above that.
     #[cold]
     #[inline(never)]
-    fn bounce_off_bumper(&self, most: f64) -> Option<Response<W>> {
+    fn bounce_off_bumper(&self, most: f64) -> Option<Response<V>> {
         let respond =
             |restitution: f64| bounce(self.velocities, self.masses, self.normal, restitution);
         respond(self.surface.restitution)
@@ -257,27 +253,25 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The response if the two do not separate, but for friction. What rolls on a cloth goes on rolling.
-    pub(crate) fn plastic<V: Vector<Wide = W>>(&self, pair: [&Slot<V>; 2]) -> Option<Response<W>> {
+    pub(crate) fn plastic(&self, pair: [&Slot<V>; 2]) -> Option<Response<V>> {
         bounce(self.velocities, pair.map(Slot::rolling_mass), self.normal, 0.0)
     }
 
     /// Whether a response changes the velocities as they are stored.
-    pub(crate) fn changes_velocities<V: Vector<Wide = W>>(&self, response: &Response<W>) -> bool {
-        V::narrow(response.first) != V::narrow(self.velocities[0])
-            || V::narrow(response.second) != V::narrow(self.velocities[1])
+    pub(crate) fn changes_velocities(&self, response: &Response<V>) -> bool {
+        response.first != self.velocities[0] || response.second != self.velocities[1]
     }
 
     /// The speed along the normal up to which a relative velocity may be rounding.
-    pub(crate) fn velocity_rounding<V: Vector<Wide = W>>(&self) -> f64 {
-        let [first, second] = self.velocities.map(W::length);
-        4.0 * V::EPSILON * f64::max(first, second)
+    pub(crate) fn velocity_rounding(&self) -> f64 {
+        let [first, second] = self.velocities.map(V::length);
+        4.0 * f64::EPSILON * f64::max(first, second)
     }
 
     /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies
     /// that touch and do not separate would touch again at once, without end.
-    pub(crate) fn without_approach<V: Vector<Wide = W>>(&self, [first, second]: [W; 2]) -> [W; 2] {
-        let stored = [first, second].map(|velocity| V::narrow(velocity).widen());
-        let lacking = self.velocity_rounding::<V>() - (stored[0] - stored[1]).dot(self.normal);
+    pub(crate) fn without_approach(&self, [first, second]: [V; 2]) -> [V; 2] {
+        let lacking = self.velocity_rounding() - (first - second).dot(self.normal);
         if lacking <= 0.0 {
             return [first, second];
         }
@@ -294,9 +288,9 @@ impl<W: Wide> Meeting<W> {
         &self,
         wall: BodyId,
         feature: Feature,
-        normal: W,
-        velocity: W,
-    ) -> Support<W> {
+        normal: V,
+        velocity: V,
+    ) -> Support<V> {
         if normal != self.normal {
             return Support::smooth(wall, feature, normal, velocity);
         }
@@ -306,8 +300,8 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The kinetic energy that is lost if the bodies go on with other velocities, of those that can be moved.
-    pub(crate) fn energy_lost(&self, velocities: [W; 2]) -> f64 {
-        let of = |side: usize, velocity: W| match self.masses[side] {
+    pub(crate) fn energy_lost(&self, velocities: [V; 2]) -> f64 {
+        let of = |side: usize, velocity: V| match self.masses[side] {
             mass if mass.is_finite() => 0.5 * mass * velocity.length_squared(),
             _ => 0.0,
         };
@@ -315,7 +309,7 @@ impl<W: Wide> Meeting<W> {
     }
 
     /// The impact as it is reported.
-    pub(crate) fn impact(&self, response: &Response<W>, bodies: [BodyId; 2]) -> Impact<W> {
+    pub(crate) fn impact(&self, response: &Response<V>, bodies: [BodyId; 2]) -> Impact<V> {
         Impact {
             time: self.time,
             bodies,

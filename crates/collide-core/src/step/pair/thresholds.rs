@@ -19,7 +19,7 @@
 
 use crate::response::restitution::fraction;
 use crate::shape::Shape;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::Slot;
 
 /// The rest speed of crowded bodies, as a multiple of the speed that the pull gives in a step.
@@ -71,9 +71,9 @@ impl Load {
     /// presses it so, else that is zero.
     pub(crate) fn new<V: Vector>(
         pair: [&Slot<V>; 2],
-        normal: V::Wide,
+        normal: V,
         centripetal: f64,
-        gravity: V::Wide,
+        gravity: V,
         restitution: f64,
         dt: f64,
         events_per_second: f64,
@@ -81,9 +81,8 @@ impl Load {
         let [first, second] = pair;
         let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
         let is_unloaded = |slot: &Slot<V>| {
-            let is_free =
-                acceleration(slot) == V::Wide::ZERO && !slot.in_cluster && !slot.is_on_cloth();
-            is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::Wide::ZERO)
+            let is_free = acceleration(slot) == V::ZERO && !slot.in_cluster && !slot.is_on_cloth();
+            is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::ZERO)
         };
         if is_unloaded(first) && is_unloaded(second) && centripetal == 0.0 {
             return Self::NONE;
@@ -124,7 +123,7 @@ impl Load {
             }
             _ => 0.0,
         };
-        let rounding = 4.0 * V::EPSILON * forces * dt;
+        let rounding = 4.0 * f64::EPSILON * forces * dt;
         Self { weight, rest_speed: f64::max(resting, countable), rounding }
     }
 }
@@ -153,7 +152,7 @@ fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
 }
 
 /// The rest speed of a pair in a crowd, in a step of `dt` seconds.
-fn crowded_rest_speed<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide, dt: f64) -> f64 {
+fn crowded_rest_speed<V: Vector>(pair: [&Slot<V>; 2], gravity: V, dt: f64) -> f64 {
     let [first, second] = pair;
     let is_immovable = second.mass().is_infinite();
     let pull = |slot: &Slot<V>| {
@@ -188,7 +187,7 @@ pub(crate) fn rest_speed_growth_after(events: u32) -> f64 {
 }
 
 /// The accelerations that keep two bodies that can move from pressing into each other.
-pub(crate) fn reactions<W: Wide>(masses: [f64; 2], normal: W, pressure: f64) -> [W; 2] {
+pub(crate) fn reactions<V: Vector>(masses: [f64; 2], normal: V, pressure: f64) -> [V; 2] {
     [
         normal * (pressure * fraction(masses[0], masses[1])),
         -normal * (pressure * fraction(masses[1], masses[0])),

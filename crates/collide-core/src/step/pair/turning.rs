@@ -10,7 +10,7 @@ use crate::impact::turning_wall::frame_acceleration;
 use crate::period::Period;
 use crate::response::Response;
 use crate::shape::Frame;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot};
 
 /// The number of chords in a step: fewer than the events that make a body crowded.
@@ -18,35 +18,35 @@ const CHORDS_PER_STEP: f64 = 8.0;
 
 /// How a ball leaves the wall for a chord.
 #[derive(Clone, Copy)]
-pub(crate) struct Departure<W> {
+pub(crate) struct Departure<V> {
     /// The speed off the wall with which the ball comes down on it after the chord; zero if it flies off.
     pub(crate) speed: f64,
     /// The velocity along the wall, relative to it, with which the ball comes down where it was, so that friction can hold it.
-    slip: W,
+    slip: V,
 }
 
 /// A ball that touches a wall that turns.
-pub(crate) struct TurningWall<'a, W: Wide> {
-    obstacle: Obstacle<'a, W>,
-    rate: W::Cross,
+pub(crate) struct TurningWall<'a, V: Vector> {
+    obstacle: Obstacle<'a, V>,
+    rate: V::Cross,
     /// The offset of the ball, and the velocity and the acceleration of the wall's position.
-    offset: W,
-    velocity: W,
-    acceleration: W,
+    offset: V,
+    velocity: V,
+    acceleration: V,
     /// The velocity with which the ball goes on along the wall: a member of a pile does so on another path than its velocity
     /// says.
-    path: W,
+    path: V,
     feature: Feature,
-    normal: W,
+    normal: V,
 }
 
-impl<'a, W: Wide> TurningWall<'a, W> {
+impl<'a, V: Vector> TurningWall<'a, V> {
     /// The wall of a pair, if it turns.
-    pub(crate) fn new<V: Vector<Wide = W>>(
+    pub(crate) fn new(
         [ball, wall]: [&'a Slot<V>; 2],
-        meeting: &Meeting<W>,
+        meeting: &Meeting<V>,
         feature: Feature,
-        period: Period<W>,
+        period: Period<V>,
     ) -> Option<Self> {
         let rate = wall.turn_rate()?;
         let (&Meeting { time, normal, .. }, flight) = (meeting, wall.flight());
@@ -61,7 +61,7 @@ impl<'a, W: Wide> TurningWall<'a, W> {
     }
 
     /// The acceleration into the wall of a ball that goes on with this velocity, by the turning alone.
-    pub(crate) fn pressure(&self, velocity: W) -> f64 {
+    pub(crate) fn pressure(&self, velocity: V) -> f64 {
         let relative = velocity - self.velocity;
         let turning = frame_acceleration(self.rate, self.offset, relative).dot(self.normal);
         let passing = relative - self.offset.swept(self.rate);
@@ -70,7 +70,7 @@ impl<'a, W: Wide> TurningWall<'a, W> {
     }
 
     /// How the ball leaves the wall for a chord, in a step of `dt` seconds.
-    pub(crate) fn departure(&self, dt: f64) -> Departure<W> {
+    pub(crate) fn departure(&self, dt: f64) -> Departure<V> {
         let duration = dt / CHORDS_PER_STEP;
         let relative = self.path - self.velocity;
         let motion =
@@ -78,7 +78,7 @@ impl<'a, W: Wide> TurningWall<'a, W> {
         let turn = Frame::turning(self.rate * duration);
         let end = turn.to_local(motion.offset_after(duration));
         let separation =
-            |offset: W| contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation;
+            |offset: V| contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation;
         let approach = (separation(self.offset) - separation(end)) / duration;
         // A ball that slides over an end of the wall is not pressed against it until the chord ends, but is at first.
         let pull = self.acceleration + frame_acceleration(self.rate, self.offset, relative);
@@ -89,16 +89,16 @@ impl<'a, W: Wide> TurningWall<'a, W> {
     }
 }
 
-impl<W: Wide> Departure<W> {
+impl<V: Vector> Departure<V> {
     /// The response with which the ball leaves, with friction, after a plastic one, or none if the two do not approach.
-    pub(crate) fn response<V: Vector<Wide = W>>(
+    pub(crate) fn response(
         &self,
-        meeting: &Meeting<W>,
-        plastic: Option<Response<W>>,
+        meeting: &Meeting<V>,
+        plastic: Option<Response<V>>,
         pair: [&Slot<V>; 2],
-    ) -> TurningResponse<W> {
+    ) -> TurningResponse<V> {
         let &Meeting { velocities: [first, second], masses, normal, .. } = meeting;
-        let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, W::ZERO, 0.0);
+        let (approach_speed, impulse, friction, energy_lost) = (0.0, 0.0, V::ZERO, 0.0);
         let none = Response { first, second, approach_speed, impulse, friction, energy_lost };
         let plastic = plastic.unwrap_or(none);
         let thrown = Response {

@@ -11,7 +11,7 @@
 use super::meeting::Meeting;
 use super::thresholds::endless_events;
 use crate::contact::Feature;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
 
 /// The part of a distance that may be rounding, as a multiple of the rounding of the largest coordinate.
@@ -19,11 +19,11 @@ const ROUNDINGS: f64 = 4.0;
 
 /// A wall where a body touches it.
 struct Side<'a, V: Vector> {
-    obstacle: Obstacle<'a, V::Wide>,
+    obstacle: Obstacle<'a, V>,
     /// The offset of the body from the wall.
-    offset: V::Wide,
+    offset: V,
     feature: Feature,
-    normal: V::Wide,
+    normal: V,
 }
 
 impl<'a, V: Vector> Side<'a, V> {
@@ -35,17 +35,17 @@ impl<'a, V: Vector> Side<'a, V> {
     }
 
     /// By how much the normal turns into this direction if the body moves so far along it: nothing at a face.
-    fn turn(&self, way: V::Wide, direction: V::Wide) -> f64 {
+    fn turn(&self, way: V, direction: V) -> f64 {
         (self.obstacle.normal(self.offset + way, self.feature) - self.normal).dot(direction)
     }
 }
 
-/// The part of the distance between a body and a wall that may be rounding: of where the body is, and of the difference
-/// of the two positions.
-fn touch_rounding<V: Vector>([body, wall]: [&Slot<V>; 2]) -> f64 {
+/// The part of the distance between a body and a wall that may be rounding: of the places that were given, and of the
+/// difference of the two positions.
+fn touch_rounding<V: Vector>([body, wall]: [&Slot<V>; 2], given_rounding: f64) -> f64 {
     let coordinate = |slot: &Slot<V>| slot.flight().origin.max_magnitude();
-    let stored = V::EPSILON * coordinate(body).max(body.size());
-    ROUNDINGS * (stored + f64::EPSILON * coordinate(wall))
+    let given = given_rounding * coordinate(body).max(body.size());
+    ROUNDINGS * (given + f64::EPSILON * coordinate(wall))
 }
 
 /// The supports of a body that touches another wall at `time`: first that wall, as `new` says, then those that it had and
@@ -54,15 +54,15 @@ fn touch_rounding<V: Vector>([body, wall]: [&Slot<V>; 2]) -> f64 {
 pub(crate) fn joint_supports<V: Vector>(
     world: &World<V>,
     body: &Slot<V>,
-    new: Support<V::Wide>,
+    new: Support<V>,
     time: f64,
-) -> Vec<Support<V::Wide>> {
+) -> Vec<Support<V>> {
     let mut joint = vec![new];
     let Some(wall) = world.slot(new.wall) else { return joint };
     let side = Side::new(world, [body, wall], new.feature, time);
     for support in &body.constraints().supports.walls {
         let Some(facing) = world.slot(support.wall) else { continue };
-        let rounding = touch_rounding([body, facing]);
+        let rounding = touch_rounding([body, facing], world.given_rounding());
         let other = Side::new(world, [body, facing], support.feature, time);
         let separation = other.obstacle.contact(other.offset).separation;
         if separation > rounding {
@@ -78,7 +78,7 @@ pub(crate) fn joint_supports<V: Vector>(
 
 /// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides
 /// of a lane: there they are nearer to each other than here by no more than `room`. A body of this size touches them.
-fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Option<V::Wide> {
+fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Option<V> {
     let [first, second] = sides.map(|side| side.normal);
     let up = first + second;
     let slope = up.length();
@@ -100,7 +100,7 @@ fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Optio
 pub(crate) fn bounces_uncountably<V: Vector>(
     world: &World<V>,
     [body, wall]: [&Slot<V>; 2],
-    meeting: &Meeting<V::Wide>,
+    meeting: &Meeting<V>,
     [events_per_second, budget]: [f64; 2],
 ) -> bool {
     let Meeting { time, normal, .. } = *meeting;

@@ -10,7 +10,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::margins::{PLACED_SHARE, coordinate_rounding};
 use crate::step::pair::thresholds::{MEMBER_TRAVEL, may_settle, rest_speed_growth_after};
 use crate::step::state::piles::{CachedBody, FoundContact};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::World;
 
 /// The surface of the last pair of balls, as most pairs of a pile are alike. Without a hook it does not depend on their motion.
@@ -25,9 +25,9 @@ impl KnownSurface {
     pub(crate) const NONE: Self = Self { shared_addresses: [0; 2], surface: None };
 
     /// The surface of two balls, which is asked for if it is not known from the last two.
-    pub(crate) fn of<W: Wide>(
+    pub(crate) fn of<V: Vector>(
         &mut self,
-        [one, two]: [&CachedBody<W>; 2],
+        [one, two]: [&CachedBody<V>; 2],
         ask: impl FnOnce() -> Option<Surface>,
     ) -> Option<Surface> {
         let shared_addresses = [one.shared_address, two.shared_address];
@@ -54,11 +54,12 @@ impl<V: Vector> Engine<V> {
 /// of any pair would find the same.
 pub(crate) fn resting_balls<V: Vector>(
     pair: [u32; 2],
-    [one, two]: [&CachedBody<V::Wide>; 2],
-    mut contact: Contact<V::Wide>,
+    [one, two]: [&CachedBody<V>; 2],
+    mut contact: Contact<V>,
     surface: Surface,
+    given_rounding: f64,
     dt: f64,
-) -> Option<FoundContact<V::Wide>> {
+) -> Option<FoundContact<V>> {
     let rest_speed = pair_rest_speed(one, two);
     if rest_speed <= 0.0 {
         return None;
@@ -68,7 +69,7 @@ pub(crate) fn resting_balls<V: Vector>(
         contact.normal = direction_by_keys(one.key, two.key);
     }
     let separation_speed = (one.velocity - two.velocity).dot(contact.normal);
-    let rounding = coordinate_rounding::<V>(one.max_coordinate.max(two.max_coordinate));
+    let rounding = coordinate_rounding(one.max_coordinate.max(two.max_coordinate), given_rounding);
     let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
     let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
     let rests = separation_speed.abs() <= slow
@@ -93,10 +94,10 @@ pub(crate) fn resting_balls<V: Vector>(
 /// The contact of two balls, if they may touch within a step of `dt` seconds while they are slow enough to
 /// rest against each other.
 #[inline(always)]
-pub(crate) fn ball_contact<W: Wide>(
-    [one, two]: [&CachedBody<W>; 2],
+pub(crate) fn ball_contact<V: Vector>(
+    [one, two]: [&CachedBody<V>; 2],
     dt: f64,
-) -> Option<Contact<W>> {
+) -> Option<Contact<V>> {
     let (offset, radii) = (one.position - two.position, one.radius + two.radius);
     let margin = pair_margin([one, two], dt);
     let reach = radii + margin;
@@ -107,7 +108,7 @@ pub(crate) fn ball_contact<W: Wide>(
 }
 
 /// How far from each other two bodies may be, and touch within a step of `dt` seconds.
-fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
+fn pair_margin<V: Vector>([one, two]: [&CachedBody<V>; 2], dt: f64) -> f64 {
     let resting = pair_rest_speed(one, two) * dt;
     if one.is_member && two.is_member {
         let size = f64::min(one.size, two.size);
@@ -119,7 +120,7 @@ fn pair_margin<W: Wide>([one, two]: [&CachedBody<W>; 2], dt: f64) -> f64 {
 
 /// How far from each other two members of a pile may be, and touch within a step of `dt` seconds, if they are to be left
 /// to the solver. The smaller one has this size.
-pub(crate) fn member_margin<W: Wide>(relative: W, size: f64, dt: f64) -> f64 {
+pub(crate) fn member_margin<V: Vector>(relative: V, size: f64, dt: f64) -> f64 {
     f64::min(Tuning::MEMBER_REACH * relative.length() * dt, MEMBER_TRAVEL * size)
 }
 
@@ -130,15 +131,15 @@ pub(crate) fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) ->
 }
 
 /// The relative speed up to which two bodies may rest against each other.
-pub(crate) fn pair_rest_speed<W: Wide>(one: &CachedBody<W>, two: &CachedBody<W>) -> f64 {
+pub(crate) fn pair_rest_speed<V: Vector>(one: &CachedBody<V>, two: &CachedBody<V>) -> f64 {
     if two.floats { f64::max(one.rest_speed, two.rest_speed) } else { one.rest_speed }
 }
 
 /// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
 /// that each of many bodies at one place gets a direction of its own.
-pub(crate) fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
+pub(crate) fn direction_by_keys<V: Vector>(first: u64, second: u64) -> V {
     let point = |key: u64| {
-        W::from_components(|axis| {
+        V::from_components(|axis| {
             // Multiples of an irrational number, another one for each axis, are spread evenly.
             let factor =
                 [0x9e37_79b9_7f4a_7c15u64, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1][axis];
@@ -147,5 +148,5 @@ pub(crate) fn direction_by_keys<W: Wide>(first: u64, second: u64) -> W {
     };
     let difference = point(first) - point(second);
     let length = difference.length();
-    if length > 0.0 { difference / length } else { W::unit(0) }
+    if length > 0.0 { difference / length } else { V::unit(0) }
 }

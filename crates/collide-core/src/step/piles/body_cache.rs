@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::state::piles::CachedBody;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Resting, Slot, World};
 
 /// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
 pub(crate) fn fill_cache<V: Vector>(
     world: &World<V>,
-    cache: &mut Vec<CachedBody<V::Wide>>,
+    cache: &mut Vec<CachedBody<V>>,
     time: f64,
     dt: f64,
 ) {
@@ -31,7 +31,7 @@ pub(crate) fn fill_cache<V: Vector>(
             radius: if is_simple_ball(slot) { slot.shared.ball_radius } else { f64::NAN },
             rest_speed: CROWDED_REST_SPEED * dt * slot.resting_acceleration(gravity, dt),
             size: slot.size(),
-            max_coordinate: slot.position.widen().max_magnitude(),
+            max_coordinate: slot.position.max_magnitude(),
             events: slot.events(),
             is_member: false,
             is_asleep: slot.constraints().asleep.is_some(),
@@ -40,7 +40,7 @@ pub(crate) fn fill_cache<V: Vector>(
             may_overlap: slot.may_overlap,
         }
     }));
-    let is_pressed = |resting: &&Resting<V::Wide>| resting.force > 0.0;
+    let is_pressed = |resting: &&Resting<V>| resting.force > 0.0;
     let pressed = world.contacts.all().iter().filter(is_pressed).flat_map(|resting| resting.bodies);
     // Two that stay together since they met belong to the pile too.
     let joined = world.contacts.suppressed.keys().flatten().copied();
@@ -63,15 +63,15 @@ fn is_simple_ball<V: Vector>(slot: &Slot<V>) -> bool {
     slot.is_mover() && !slot.may_overlap && slot.takes_part() && !slot.is_held()
 }
 
-impl<W: Wide> CachedBody<W> {
+impl<V: Vector> CachedBody<V> {
     /// The entry of a number without a body.
     const NONE: Self = Self {
         id: BodyId { index: u32::MAX, generation: 0 },
         key: 0,
         shared_address: 0,
         height: u64::MAX,
-        position: W::ZERO,
-        velocity: W::ZERO,
+        position: V::ZERO,
+        velocity: V::ZERO,
         radius: f64::NAN,
         rest_speed: 0.0,
         size: 0.0,

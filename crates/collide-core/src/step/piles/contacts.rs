@@ -27,7 +27,7 @@ use crate::step::pair::thresholds::{
 };
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -35,7 +35,7 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn find_contacts(
         &mut self,
         world: &World<V>,
-        scratch: &mut PileScratch<V::Wide>,
+        scratch: &mut PileScratch<V>,
         time: f64,
         dt: f64,
     ) {
@@ -44,6 +44,7 @@ impl<V: Vector> Engine<V> {
         fill_cache(world, cache, time, dt);
         found.clear();
         let mut known = KnownSurface::NONE;
+        let given_rounding = world.given_rounding();
         let may_skip_slots = world.is_open() && self.hook.is_none();
         for run in self.piles.neighbours.chunk_by(|one, next| one[0] == next[0]) {
             let both = |pair: [u32; 2]| pair.map(|index| &cache[index as usize]);
@@ -64,7 +65,14 @@ impl<V: Vector> Engine<V> {
                     && let Some(surface) =
                         known.of(both(*pair), || self.settling_surface(world, *pair))
                 {
-                    found.extend(resting_balls::<V>(*pair, both(*pair), contact, surface, dt));
+                    found.extend(resting_balls(
+                        *pair,
+                        both(*pair),
+                        contact,
+                        surface,
+                        given_rounding,
+                        dt,
+                    ));
                 }
                 while let Some(near) = listed.next_if(|near| near.pair == *pair) {
                     self.add_contact(world, near, found, both(*pair), time, dt);
@@ -78,8 +86,8 @@ impl<V: Vector> Engine<V> {
         &self,
         world: &World<V>,
         pair: [u32; 2],
-        [one, two]: [&CachedBody<V::Wide>; 2],
-        near: &mut Vec<NearContact<V::Wide>>,
+        [one, two]: [&CachedBody<V>; 2],
+        near: &mut Vec<NearContact<V>>,
         time: f64,
         dt: f64,
     ) {
@@ -123,9 +131,9 @@ impl<V: Vector> Engine<V> {
     fn add_contact(
         &self,
         world: &World<V>,
-        NearContact { pair, contact, is_face, .. }: &NearContact<V::Wide>,
-        found: &mut Vec<FoundContact<V::Wide>>,
-        [one, two]: [&CachedBody<V::Wide>; 2],
+        NearContact { pair, contact, is_face, .. }: &NearContact<V>,
+        found: &mut Vec<FoundContact<V>>,
+        [one, two]: [&CachedBody<V>; 2],
         time: f64,
         dt: f64,
     ) {
@@ -149,10 +157,11 @@ impl<V: Vector> Engine<V> {
         if are_balls([mover, other]) && offset.length() <= PLACED_SHARE * size {
             contact.normal = direction_by_keys(mover.key, other.key);
         }
+        let rounding = distance_rounding([mover, other], world.given_rounding());
         let slow = rest_speed * rest_speed_growth([mover, other]);
         let separation_speed = relative.dot(contact.normal);
         let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
-        let is_deep = contact.separation < -min_deep_overlap([mover, other], size);
+        let is_deep = contact.separation < -(min_deep_overlap([mover, other], size) + rounding);
         let rests = may_rest
             && (speed <= slow
                 || is_deep && approaches
@@ -176,7 +185,7 @@ impl<V: Vector> Engine<V> {
             restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
             rests,
             is_braked: may_be_braked && is_too_slow_to_bounce(separation_speed, &contact, pull, dt),
-            rounding: distance_rounding([mover, other]),
+            rounding,
             is_flat: *is_face,
             is_corrected,
             is_deep,
@@ -190,7 +199,7 @@ impl<V: Vector> Engine<V> {
 /// this size.
 fn is_to_be_parted<V: Vector>(
     other: &Slot<V>,
-    contact: &Contact<V::Wide>,
+    contact: &Contact<V>,
     separation_speed: f64,
     size: f64,
     is_deep: bool,
@@ -207,12 +216,12 @@ fn is_to_be_parted<V: Vector>(
 
 /// The contact of a body of this size with a moving wall that passes over it, if it overlaps the wall: it neither bounces nor
 /// is it braked.
-fn contact_passed_over<W: Wide>(
+fn contact_passed_over<V: Vector>(
     pair: [u32; 2],
-    contact: Contact<W>,
+    contact: Contact<V>,
     may_rest: bool,
     size: f64,
-) -> Option<FoundContact<W>> {
+) -> Option<FoundContact<V>> {
     (contact.separation < 0.0).then_some(FoundContact {
         pair,
         contact,
@@ -230,7 +239,7 @@ fn contact_passed_over<W: Wide>(
 }
 
 /// Whether both are members of a pile, or a member and a wall.
-fn are_members<V: Vector>([one, two]: [&CachedBody<V::Wide>; 2], other: &Slot<V>) -> bool {
+fn are_members<V: Vector>([one, two]: [&CachedBody<V>; 2], other: &Slot<V>) -> bool {
     one.is_member && (two.is_member || !other.is_mover())
 }
 
@@ -244,9 +253,9 @@ pub(crate) fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
 #[inline(always)]
 pub(crate) fn relative_motion<V: Vector>(
     [mover, other]: [&Slot<V>; 2],
-    period: Period<V::Wide>,
+    period: Period<V>,
     time: f64,
-) -> [V::Wide; 2] {
+) -> [V; 2] {
     let [first, second] = [mover, other].map(Slot::flight);
     let offset = first.position(time) - second.position(time);
     let relative = first.velocity(time) - second.velocity(time);
@@ -257,18 +266,18 @@ pub(crate) fn relative_motion<V: Vector>(
     [offset, relative - other.turn_velocity(obstacle.nearest(offset))]
 }
 
-/// The overlap from which on a pair of this size overlaps deeply.
+/// The overlap from which on a pair of this size overlaps deeply, but for rounding.
 fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
     let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
     let share = if may_overlap { PLACED_SHARE } else { Tuning::DEEP_SHARE };
-    share * size + distance_rounding(pair)
+    share * size
 }
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.
-fn is_beyond<V: Vector>(offset: V::Wide, [mover, other]: [&Slot<V>; 2], margin: f64) -> bool {
+fn is_beyond<V: Vector>(offset: V, [mover, other]: [&Slot<V>; 2], margin: f64) -> bool {
     let (min, max) =
         (mover.shared.local_bounds.min + offset, mover.shared.local_bounds.max + offset);
-    let are_boxes_apart = (0..V::Wide::DIMENSION).any(|axis| {
+    let are_boxes_apart = (0..V::DIMENSION).any(|axis| {
         min.component(axis) > other.shared.local_bounds.max.component(axis) + margin
             || max.component(axis) < other.shared.local_bounds.min.component(axis) - margin
     });
@@ -289,7 +298,7 @@ fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
 pub(crate) fn carries<V: Vector>(
     world: &World<V>,
     [mover, other]: [&Slot<V>; 2],
-    normal: V::Wide,
+    normal: V,
 ) -> bool {
     match other.shared.role {
         Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
@@ -299,10 +308,10 @@ pub(crate) fn carries<V: Vector>(
 
 /// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one
 /// that rests there without friction.
-fn is_too_slow_to_bounce<W: Wide>(
+fn is_too_slow_to_bounce<V: Vector>(
     separation_speed: f64,
-    contact: &Contact<W>,
-    pull: W,
+    contact: &Contact<V>,
+    pull: V,
     dt: f64,
 ) -> bool {
     let pressure = f64::max(-pull.dot(contact.normal), 0.0);
@@ -317,7 +326,7 @@ fn correction_margin<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
 }
 
 /// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.
-pub(crate) fn touched_sleepers<W: Wide>(scratch: &PileScratch<W>) -> Vec<BodyId> {
+pub(crate) fn touched_sleepers<V: Vector>(scratch: &PileScratch<V>) -> Vec<BodyId> {
     let PileScratch { cache, found, .. } = scratch;
     let bodies = found.iter().flat_map(|found| found.pair).map(|index| &cache[index as usize]);
     bodies.filter(|body| body.is_asleep).map(|body| body.id).collect()

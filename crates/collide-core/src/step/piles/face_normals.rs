@@ -14,7 +14,7 @@ use super::tuning::Tuning;
 use crate::contact::Contact;
 use crate::step::pair::margins::distance_rounding;
 use crate::step::state::piles::NearContact;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
 /// The scalar product of two normals below which two walls face each other.
@@ -24,7 +24,7 @@ const FACING: f64 = -0.5;
 /// from the other one along that normal, but for rounding.
 pub(super) fn take_face_normals<V: Vector>(
     world: &World<V>,
-    near: &mut [NearContact<V::Wide>],
+    near: &mut [NearContact<V>],
     time: f64,
 ) {
     if !near.iter().any(|near| near.is_face) {
@@ -49,7 +49,7 @@ pub(super) fn take_face_normals<V: Vector>(
             let is_as_firm = is_movable(other) || !is_movable(slot(face.pair[1]));
             face.is_face && is_nearer && may_turn && is_as_firm
         });
-        let key = |near: &NearContact<V::Wide>| {
+        let key = |near: &NearContact<V>| {
             (slot(near.pair[1]).map(|slot| slot.key), near.nearest_feature.feature)
         };
         let nearest = faces.min_by(|one, two| {
@@ -69,8 +69,8 @@ pub(super) fn take_face_normals<V: Vector>(
 /// for rounding.
 fn separation_from_face<V: Vector>(
     world: &World<V>,
-    near: &NearContact<V::Wide>,
-    face: &NearContact<V::Wide>,
+    near: &NearContact<V>,
+    face: &NearContact<V>,
     time: f64,
 ) -> Option<f64> {
     let [mover, other] = near.pair.map(|index| world.slots[index as usize].as_ref());
@@ -79,6 +79,7 @@ fn separation_from_face<V: Vector>(
     let offset = mover.flight().position(time) - other.flight().position(time);
     let Contact { separation: height, normal, .. } = face.nearest_feature;
     let separation = obstacle.separation_along(offset, normal, Some(near.nearest_feature.feature));
-    let flush = Tuning::FLUSH_SHARE * mover.size() + distance_rounding([mover, other]);
+    let rounding = distance_rounding([mover, other], world.given_rounding());
+    let flush = Tuning::FLUSH_SHARE * mover.size() + rounding;
     (separation >= f64::min(height, 0.0) - flush).then_some(separation)
 }

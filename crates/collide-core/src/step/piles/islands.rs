@@ -7,11 +7,11 @@
 
 use super::tuning::Tuning;
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Islands, World};
 
 /// Keeps the contacts of piles, of clusters and of bodies that overlap.
-pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>) {
+pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>) {
     let PileScratch { cache, found, .. } = scratch;
     let count = cache.len();
     let is_mover = |index: u32| cache[index as usize].is_mover;
@@ -56,7 +56,7 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
 }
 
 /// For each of so many bodies whether all walls that it touches are one plane: there friction is part of its flight.
-fn lying_on_one_plane<W: Wide>(found: &[FoundContact<W>], count: usize) -> Vec<bool> {
+fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec<bool> {
     let touching = || found.iter().filter(|found| found.contact.separation <= found.rounding);
     let mut planes = vec![None; count];
     for found in touching().filter(|found| found.is_flat) {
@@ -68,19 +68,19 @@ fn lying_on_one_plane<W: Wide>(found: &[FoundContact<W>], count: usize) -> Vec<b
         let slack = 8.0 * found.rounding / found.size;
         let body = found.pair[0] as usize;
         is_one[body] &= planes[body]
-            .is_some_and(|plane: W| (plane - found.contact.normal).length_squared() <= slack);
+            .is_some_and(|plane: V| (plane - found.contact.normal).length_squared() <= slack);
     }
     is_one
 }
 
 /// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place
 /// have half a million contacts.
-fn limit_deep_contacts<W: Wide>(cache: &[CachedBody<W>], found: &mut Vec<FoundContact<W>>) {
+fn limit_deep_contacts<V: Vector>(cache: &[CachedBody<V>], found: &mut Vec<FoundContact<V>>) {
     if !found.iter().any(|found| found.is_deep) {
         return;
     }
     let mut counts = vec![0u32; cache.len()];
-    let count = |counts: &mut [u32], found: &FoundContact<W>| {
+    let count = |counts: &mut [u32], found: &FoundContact<V>| {
         found.pair.iter().for_each(|index| counts[*index as usize] += 1);
     };
     found.iter().for_each(|found| count(&mut counts, found));
@@ -91,7 +91,7 @@ fn limit_deep_contacts<W: Wide>(cache: &[CachedBody<W>], found: &mut Vec<FoundCo
         return;
     }
     let key = |index: u32| cache[index as usize].key;
-    let hash = |found: &FoundContact<W>| {
+    let hash = |found: &FoundContact<V>| {
         let [one, two] = found.pair.map(key);
         // Among contacts of equal depth, no body comes first in all of its own.
         (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)

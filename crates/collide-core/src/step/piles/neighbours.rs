@@ -12,7 +12,7 @@ use crate::world::{Slot, World};
 /// A search for the neighbours of some or of all bodies.
 struct NeighbourSearch<'a, V: Vector> {
     world: &'a World<V>,
-    gravity: V::Wide,
+    gravity: V,
     /// The length of the step in seconds.
     dt: f64,
     /// The search radius of each body if those of all are listed, since each is needed more often then;
@@ -165,7 +165,7 @@ impl<V: Vector> NeighbourSearch<'_, V> {
         &self,
         [index, other]: [u32; 2],
         radius: f64,
-        searched: &BoundingSphere<V::Wide>,
+        searched: &BoundingSphere<V>,
     ) -> Option<[u32; 2]> {
         let second = self.slot(other)?;
         if !second.can_support() || !second.takes_part() || self.is_clear_of(second, searched) {
@@ -187,7 +187,7 @@ impl<V: Vector> NeighbourSearch<'_, V> {
     }
 
     /// Whether a sphere is certain not to touch the surface of a wall, as most of those in a room do not.
-    fn is_clear_of(&self, wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
+    fn is_clear_of(&self, wall: &Slot<V>, sphere: &BoundingSphere<V>) -> bool {
         self.world.is_open()
             && !wall.flight().is_moving()
             && !wall.is_turning()

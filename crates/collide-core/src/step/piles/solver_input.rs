@@ -7,7 +7,7 @@ use crate::shape::Shape;
 use crate::step::pair::margins::CORRECTION_RATE;
 use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall};
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
 /// Two bodies are at one height if their normal rises by no more than this.
@@ -19,7 +19,7 @@ const ALIKE_MASSES: f64 = 3.0;
 /// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
     world: &World<V>,
-    scratch: &mut PileScratch<V::Wide>,
+    scratch: &mut PileScratch<V>,
     time: f64,
     dt: f64,
 ) {
@@ -28,10 +28,9 @@ pub(crate) fn fill_solver_input<V: Vector>(
     let PileScratch { cache, found, order, places, contacts, bodies, solver, .. } = scratch;
     contacts.clear();
     solver.round_walls.clear();
-    let is_wall_moving =
-        |it: &PileBody<V::Wide>| it.inverse_mass == 0.0 && it.velocity != V::Wide::ZERO;
+    let is_wall_moving = |it: &PileBody<V>| it.inverse_mass == 0.0 && it.velocity != V::ZERO;
     // A body that was put deep into another presses a row without room together.
-    let is_put_deep = |found: &FoundContact<V::Wide>| {
+    let is_put_deep = |found: &FoundContact<V>| {
         found.contact.separation < -Tuning::DEEP_SHARE * found.size
             && found.pair.into_iter().any(|index| cache[index as usize].may_overlap)
     };
@@ -56,7 +55,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
 
 /// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
 /// contacts of a body were found one after the other.
-fn order_from_ground<W: Wide>(scratch: &mut PileScratch<W>) {
+fn order_from_ground<V: Vector>(scratch: &mut PileScratch<V>) {
     let PileScratch { cache, found, runs, order, .. } = scratch;
     let name = |place: &u32| {
         let found = &found[*place as usize];
@@ -84,12 +83,7 @@ fn order_from_ground<W: Wide>(scratch: &mut PileScratch<W>) {
 }
 
 /// Lists the bodies of the contacts, and the place of each in the list.
-fn list_bodies<V: Vector>(
-    world: &World<V>,
-    scratch: &mut PileScratch<V::Wide>,
-    time: f64,
-    dt: f64,
-) {
+fn list_bodies<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f64, dt: f64) {
     let PileScratch { found, order, places, bodies, numbers, .. } = scratch;
     let gravity = world.environment().gravity;
     places.clear();
@@ -106,10 +100,10 @@ fn list_bodies<V: Vector>(
             bodies.push(PileBody {
                 velocity: slot.flight().velocity(time),
                 surface_velocity: slot.surface_velocity(),
-                pull: if is_mover { slot.external_acceleration(gravity) } else { V::Wide::ZERO },
+                pull: if is_mover { slot.external_acceleration(gravity) } else { V::ZERO },
                 reference_pull: if is_mover { slot.resting_acceleration(gravity, dt) } else { 0.0 },
-                velocity_displacement: V::Wide::ZERO,
-                displacement: V::Wide::ZERO,
+                velocity_displacement: V::ZERO,
+                displacement: V::ZERO,
                 size: slot.size(),
                 inverse_mass: if is_mover { 1.0 / slot.shared.mass } else { 0.0 },
                 turn_rate: if is_mover { 0.0 } else { turn_rate(slot) },
@@ -119,7 +113,7 @@ fn list_bodies<V: Vector>(
 }
 
 /// Lists how each of the bodies turns, if one of them may.
-fn list_spins<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
+fn list_spins<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f64) {
     let PileScratch { numbers, solver, .. } = scratch;
     let spins = &mut solver.spins;
     let slots = || numbers.iter().filter_map(|index| world.slots[*index as usize].as_ref());
@@ -141,11 +135,11 @@ fn list_spins<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, t
 
 /// By how much a wall turns, in radians a second.
 fn turn_rate<V: Vector>(wall: &Slot<V>) -> f64 {
-    wall.turn_rate().map_or(0.0, V::Wide::magnitude)
+    wall.turn_rate().map_or(0.0, V::magnitude)
 }
 
 /// Gives each contact with a wall that turns a wall of its own, which has the velocity of the point that is touched.
-fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, time: f64) {
+fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f64) {
     let PileScratch { found, order, contacts, bodies, numbers, .. } = scratch;
     if bodies.iter().all(|body| body.turn_rate == 0.0) {
         return;
@@ -172,29 +166,32 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V::Wide>, t
 
 /// Limits the forces of moving walls by the weight of the heaviest body, so that a wall which presses bodies together that
 /// have no room gives way before they overlap deeply.
-fn limit_forces_of_moving_walls<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
-    let is_moving_wall = |contact: &PileContact<W>| {
+fn limit_forces_of_moving_walls<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &mut [PileContact<V>],
+) {
+    let is_moving_wall = |contact: &PileContact<V>| {
         let second = &bodies[contact.bodies[1] as usize];
-        contact.gives_way || second.inverse_mass == 0.0 && second.velocity != W::ZERO
+        contact.gives_way || second.inverse_mass == 0.0 && second.velocity != V::ZERO
     };
     let mut moving = contacts.iter_mut().filter(|contact| is_moving_wall(contact)).peekable();
     if moving.peek().is_none() {
         return;
     }
-    let weight = |body: &PileBody<W>| {
+    let weight = |body: &PileBody<V>| {
         if body.inverse_mass > 0.0 { body.reference_pull / body.inverse_mass } else { 0.0 }
     };
     let heaviest = bodies.iter().map(weight).fold(0.0, f64::max);
     moving.for_each(|contact| {
         let share = if contact.gives_way { Tuning::PASSING_SHARE } else { 1.0 };
-        contact.max_force = share * Tuning::max_wall_force(W::DIMENSION) * heaviest;
+        contact.max_force = share * Tuning::max_wall_force(V::DIMENSION) * heaviest;
     });
 }
 
 /// Takes the friction from the contacts of bodies that have no room: over which a moving wall passes, or which were put or
 /// driven into each other. It would keep them where they are.
-fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
-    let has_no_room = |contact: &PileContact<W>| contact.gives_way || contact.is_forced;
+fn free_bodies_without_room<V: Vector>(bodies: &[PileBody<V>], contacts: &mut [PileContact<V>]) {
+    let has_no_room = |contact: &PileContact<V>| contact.gives_way || contact.is_forced;
     if !contacts.iter().any(has_no_room) {
         return;
     }
@@ -209,7 +206,7 @@ fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
     }
     for contact in contacts {
         if contact.bodies.into_iter().any(|body| is_freed[body as usize]) {
-            (contact.friction, contact.friction_force) = (0.0, W::ZERO);
+            (contact.friction, contact.friction_force) = (0.0, V::ZERO);
         }
     }
 }
@@ -218,9 +215,9 @@ fn free_bodies_without_room<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
 /// has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
-    (found, pair, places): (&FoundContact<V::Wide>, [&CachedBody<V::Wide>; 2], [u32; 2]),
+    (found, pair, places): (&FoundContact<V>, [&CachedBody<V>; 2], [u32; 2]),
     is_driven: bool,
-) -> PileContact<V::Wide> {
+) -> PileContact<V> {
     let FoundContact { contact, friction, restitution, rests, is_deep, .. } = *found;
     let [first, second] = pair;
     // In a cluster, where nothing presses, impulses that were given before would be given twice.
@@ -228,7 +225,7 @@ fn pile_contact<V: Vector>(
     let stored = world.contacts.find([first.id, second.id], contact.feature);
     let (force, friction_force) = stored
         .filter(|_| !floats)
-        .map_or((0.0, V::Wide::ZERO), |stored| (stored.force, stored.friction_force));
+        .map_or((0.0, V::ZERO), |stored| (stored.force, stored.friction_force));
     // Soft contacts overlap by less at rest, which is no fault; walls are rigid.
     let is_deeper = !second.is_mover || contact.separation < -Tuning::FORCED_SHARE * found.size;
     let may_overlap = first.may_overlap || second.may_overlap;
@@ -255,9 +252,9 @@ fn pile_contact<V: Vector>(
 /// The second body of a contact, a wall, if it is round there: a round arena, a corner, an edge, or a ball that cannot be moved.
 fn round_wall<V: Vector>(
     world: &World<V>,
-    FoundContact { pair, contact, .. }: &FoundContact<V::Wide>,
+    FoundContact { pair, contact, .. }: &FoundContact<V>,
     time: f64,
-) -> Option<RoundWall<V::Wide>> {
+) -> Option<RoundWall<V>> {
     let [first, second] = pair.map(|index| world.slots[index as usize].as_ref());
     let (first, second) = (first?, second?);
     let shape = &second.shared.shape;
@@ -266,7 +263,7 @@ fn round_wall<V: Vector>(
     let offset = first.flight().position(time) - second.flight().position(time);
     if let Shape::RoundArena { radius } = shape {
         let (offset, touch_distance) = (obstacle.nearest(offset), radius - mover.radius);
-        return Some(RoundWall { offset, axis: V::Wide::ZERO, touch_distance, is_hollow: true });
+        return Some(RoundWall { offset, axis: V::ZERO, touch_distance, is_hollow: true });
     }
     if second.is_turning() && shape.ball_radius().is_none() {
         return None;
@@ -286,7 +283,7 @@ fn round_wall<V: Vector>(
 /// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
 /// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
 /// the one that was added later.
-fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V::Wide) -> V::Wide {
+fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V) -> V {
     let [Some(first), Some(second)] = pair.map(|index| world.slots[index as usize].as_ref()) else {
         return normal;
     };

@@ -2,7 +2,7 @@
 
 use super::tuning::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::Progress;
 
 /// The number of solver sub-steps of a step of `dt` seconds with this [longest travel](longest_travel), of which the last one
@@ -10,9 +10,9 @@ use crate::world::Progress;
 /// force. Nothing pulls some of them if `any_floats`.
 ///
 /// The number changes as seldom as possible: the overlaps of a pile at rest do not fit another one.
-pub(crate) fn substeps_of_step<W: Wide>(
-    bodies: &[PileBody<W>],
-    contacts: &[PileContact<W>],
+pub(crate) fn substeps_of_step<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &[PileContact<V>],
     [longest_travel, dt]: [f64; 2],
     any_floats: bool,
     before: u32,
@@ -20,10 +20,10 @@ pub(crate) fn substeps_of_step<W: Wide>(
     if any_floats {
         return Tuning::FLOATING_SUBSTEPS;
     }
-    let stiffness = |body: &PileBody<W>| body.reference_pull / body.size;
+    let stiffness = |body: &PileBody<V>| body.reference_pull / body.size;
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
-    let wanted = growth * dt * stiffest.sqrt() / Tuning::free_share(W::DIMENSION);
+    let wanted = growth * dt * stiffest.sqrt() / Tuning::free_share(V::DIMENSION);
     let least = Progress::substeps_for(longest_travel, dt)
         .max(Progress::possible_substeps(wanted, dt))
         .max(Tuning::MIN_SUBSTEPS);
@@ -45,7 +45,7 @@ pub(crate) fn substeps_of_step<W: Wide>(
 
 /// The mean overlap at rest of the contacts that press, as a share of the smaller bodies' sizes, divided by the square of a
 /// sub-step.
-fn mean_yielding<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -> f64 {
+fn mean_yielding<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact<V>]) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for contact in contacts.iter().filter(|contact| contact.force > 0.0) {
         let [first, second] = contact.bodies.map(|body| &bodies[body as usize]);
@@ -77,25 +77,25 @@ pub(crate) fn next_substep(
 }
 
 /// The bodies that can be moved.
-fn movers<W: Wide>(bodies: &[PileBody<W>]) -> impl Iterator<Item = &PileBody<W>> {
+fn movers<V: Vector>(bodies: &[PileBody<V>]) -> impl Iterator<Item = &PileBody<V>> {
     bodies.iter().filter(|body| body.inverse_mass > 0.0)
 }
 
 /// How far two bodies in contact approach in `dt` seconds at most, as a share of the smaller one's size. A share of the way of
 /// each body counts too, all of it if nothing pulls some of them, and the turning of a wall.
-pub(crate) fn longest_travel<W: Wide>(
-    bodies: &[PileBody<W>],
-    contacts: &[PileContact<W>],
+pub(crate) fn longest_travel<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &[PileContact<V>],
     any_floats: bool,
     dt: f64,
 ) -> f64 {
     let share_of_way = if any_floats { 1.0 } else { Tuning::TRAVEL_SHARE };
-    let approach = |contact: &PileContact<W>| {
+    let approach = |contact: &PileContact<V>| {
         let pair = contact.bodies.map(|body| &bodies[body as usize]);
         let speed = (pair[1].velocity - pair[0].velocity).dot(contact.normal);
         speed * dt / PileBody::smaller_size(pair)
     };
-    let travel = |body: &PileBody<W>| match body.inverse_mass > 0.0 {
+    let travel = |body: &PileBody<V>| match body.inverse_mass > 0.0 {
         true => share_of_way * body.velocity.length() * dt / body.size,
         false => Tuning::TRAVEL_PER_RADIAN * body.turn_rate * dt,
     };
@@ -105,9 +105,9 @@ pub(crate) fn longest_travel<W: Wide>(
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
 /// bodies if `any_floats`.
-pub(crate) fn solver_settings<W: Wide>(
-    bodies: &[PileBody<W>],
-    contacts: &[PileContact<W>],
+pub(crate) fn solver_settings<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &[PileContact<V>],
     any_floats: bool,
     solver_substeps: u32,
     substep_dt: f64,
@@ -132,14 +132,14 @@ pub(crate) fn solver_settings<W: Wide>(
 
 /// The largest number of powers of ten, at most [`Tuning::MAX_DECADES`], between the masses of two bodies in
 /// contact that both can move.
-fn mass_ratio_decades<W: Wide>(bodies: &[PileBody<W>], contacts: &[PileContact<W>]) -> f64 {
+fn mass_ratio_decades<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact<V>]) -> f64 {
     let mut inverse_masses =
         bodies.iter().map(|body| body.inverse_mass).filter(|inverse_mass| *inverse_mass > 0.0);
     let first = inverse_masses.next();
     if inverse_masses.all(|inverse_mass| Some(inverse_mass) == first) {
         return 0.0;
     }
-    let ratio = |contact: &PileContact<W>| {
+    let ratio = |contact: &PileContact<V>| {
         let [one, two] = contact.bodies.map(|body| bodies[body as usize].inverse_mass);
         if two > 0.0 { f64::max(one / two, two / one) } else { 1.0 }
     };

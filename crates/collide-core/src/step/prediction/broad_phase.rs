@@ -6,7 +6,7 @@ use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::pair::margins::{contact_margin, search_radius};
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Slot, World};
 
 /// How far the bounds of a body that can rest are fattened when all bodies are entered, as a share of its size.
@@ -139,7 +139,7 @@ impl<V: Vector> Engine<V> {
 
     /// Enters a body where its sphere is.
     pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
-        let Environment { gravity, period } = world.environment();
+        let Environment { gravity, period, .. } = world.environment();
         let sphere = inside_period(&self.motions.spheres[index as usize], &period);
         let fattened = sphere.grown(slot.fattening(LEFT_BOUNDS_SHARE, gravity, dt));
         if self
@@ -158,7 +158,7 @@ impl<V: Vector> Engine<V> {
 
     /// Enters all bodies, with fattened bounds where piles or a periodic space need them.
     fn insert_all(&mut self, world: &World<V>, dt: f64) {
-        let Environment { gravity, period } = world.environment();
+        let Environment { gravity, period, .. } = world.environment();
         if period.is_open() && !self.piles.may_rest {
             let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
             self.search.finder.rebuild(self.settings.broad, &self.motions.spheres, |_| 0.0, bounds);
@@ -177,7 +177,7 @@ impl<V: Vector> Engine<V> {
     fn insert_fattened(
         &mut self,
         world: &World<V>,
-        fattened_spheres: &[BoundingSphere<V::Wide>],
+        fattened_spheres: &[BoundingSphere<V>],
         dt: f64,
     ) {
         let gravity = world.environment().gravity;
@@ -189,7 +189,7 @@ impl<V: Vector> Engine<V> {
     pub(crate) fn rebuild_finder(
         &mut self,
         world: &World<V>,
-        spheres: &[BoundingSphere<V::Wide>],
+        spheres: &[BoundingSphere<V>],
         margin: impl Fn(&Slot<V>) -> f64,
     ) {
         let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
@@ -207,8 +207,8 @@ impl<V: Vector> Engine<V> {
     /// as `search.found`, so that its memory is used again.
     pub(crate) fn bodies_near(
         &mut self,
-        sphere: &BoundingSphere<V::Wide>,
-        period: &Period<V::Wide>,
+        sphere: &BoundingSphere<V>,
+        period: &Period<V>,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
         let mut found = std::mem::take(&mut self.search.found);
@@ -227,7 +227,7 @@ impl<V: Vector> Engine<V> {
         period.beside(|shift| {
             let image = sphere.moved(shift);
             let [min, max] = image.corners();
-            let is_there = (0..V::Wide::DIMENSION).all(|axis| {
+            let is_there = (0..V::DIMENSION).all(|axis| {
                 min.component(axis) <= high.component(axis)
                     && max.component(axis) >= low.component(axis)
             });
@@ -254,8 +254,8 @@ impl BroadPhaseStats {
 /// Bounds the motions of these bodies.
 fn bound_motions<V: Vector>(
     slots: &[Option<Slot<V>>],
-    (paths, spheres): (&mut [MotionBounds<V::Wide>], &mut [BoundingSphere<V::Wide>]),
-    environment: &Environment<V::Wide>,
+    (paths, spheres): (&mut [MotionBounds<V>], &mut [BoundingSphere<V>]),
+    environment: &Environment<V>,
     (ahead, now): (Lookahead, f64),
 ) -> BroadPhaseStats {
     let mut stats = BroadPhaseStats::default();
@@ -286,16 +286,12 @@ fn bound_motions<V: Vector>(
 }
 
 /// The box around a body that is somewhere in this sphere.
-fn bounds<V: Vector>(
-    world: &World<V>,
-    body: usize,
-    sphere: &BoundingSphere<V::Wide>,
-) -> Aabb<V::Wide> {
+fn bounds<V: Vector>(world: &World<V>, body: usize, sphere: &BoundingSphere<V>) -> Aabb<V> {
     world.slots[body].as_ref().map_or(Aabb::everything(), |slot| slot.shared.bounds(sphere))
 }
 
 /// The image of a sphere that is inside the period of a periodic space.
-fn inside_period<W: Wide>(sphere: &BoundingSphere<W>, period: &Period<W>) -> BoundingSphere<W> {
+fn inside_period<V: Vector>(sphere: &BoundingSphere<V>, period: &Period<V>) -> BoundingSphere<V> {
     if period.is_open() || !sphere.is_bounded() || !sphere.is_somewhere() {
         return *sphere;
     }
@@ -304,7 +300,7 @@ fn inside_period<W: Wide>(sphere: &BoundingSphere<W>, period: &Period<W>) -> Bou
 }
 
 /// The corners of a box that holds the box of these corners and the sphere.
-fn join_corners<W: Wide>(corners: Option<[W; 2]>, sphere: &BoundingSphere<W>) -> Option<[W; 2]> {
+fn join_corners<V: Vector>(corners: Option<[V; 2]>, sphere: &BoundingSphere<V>) -> Option<[V; 2]> {
     let [low, high] = sphere.corners();
     Some(corners.map_or([low, high], |[min, max]| [min.least(low), max.greatest(high)]))
 }

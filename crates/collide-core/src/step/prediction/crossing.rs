@@ -6,7 +6,7 @@ use crate::impact::{Motion, Touch, leave};
 use crate::shape::Mover;
 use crate::step::prediction::impact_time::{impact, time_left};
 use crate::step::state::event_queue::EventKind;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, World};
 
 /// A crossing at a known instant: its kind, and the keys and ids of the body and of the region. Sorted,
@@ -38,7 +38,7 @@ pub(crate) fn crossing<V: Vector>(
     }
     if let Role::OneWay { open } = region.shared.role {
         let touch = impact(world, ball, region, dt)?;
-        let kind = if passes(ball, region, open, touch.time) {
+        let kind = if passes(world, [ball, region], open, touch.time) {
             EventKind::Enter
         } else {
             EventKind::Impact
@@ -57,18 +57,18 @@ pub(crate) fn crossing<V: Vector>(
 
 /// Whether a body that touches a gate at `time` moves through it. A body that is at rest on it, up to
 /// rounding, goes where it is pulled.
-fn passes<V: Vector>(ball: &Slot<V>, gate: &Slot<V>, open: V::Wide, time: f64) -> bool {
-    let flights = [ball.flight(), gate.flight()];
+fn passes<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], open: V, time: f64) -> bool {
+    let flights = pair.map(Slot::flight);
     let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
     let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
     let speeds: f64 =
         flights.iter().map(|flight| flight.launch.length() + flight.velocity(time).length()).sum();
-    let (ahead, rounding) = (speed - against, V::EPSILON * speeds * open.length());
+    let (ahead, rounding) = (speed - against, world.given_rounding() * speeds * open.length());
     ahead > rounding || ahead >= -rounding && pull > held
 }
 
 /// What a region does to a body that enters, and the part of the body that counts.
-fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V::Wide>)> {
+fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V>)> {
     let kind = match region.shared.role {
         Role::Solid => return None,
         Role::Sensor(_) | Role::OneWay { .. } => EventKind::Enter,
@@ -90,7 +90,7 @@ pub(crate) fn overlaps<V: Vector>(
     let rounding = match region.shared.role {
         Role::OneWay { .. } => {
             let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
-            16.0 * V::EPSILON * far
+            16.0 * world.given_rounding() * far
         }
         _ => 0.0,
     };

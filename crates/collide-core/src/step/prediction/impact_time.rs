@@ -5,14 +5,14 @@ use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
 use crate::shape::Shape;
 use crate::step::pair::margins::distance_rounding;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Environment, Obstacle, Slot, World};
 
 /// The time from `start` on in which the paths of both bodies stay what they are; nothing if one has ended
 /// before.
 pub(crate) fn time_left<V: Vector>(
     pair: [&Slot<V>; 2],
-    period: &Period<V::Wide>,
+    period: &Period<V>,
     start: f64,
     dt: f64,
 ) -> Option<f64> {
@@ -35,7 +35,7 @@ pub(crate) fn impact<V: Vector>(
     let mut motion = Motion::between(&ball.flight(), &other.flight(), start);
     let bounced = bounced(ball, other, start);
     // A body touches at most one face of a wall for each dimension at a time.
-    for _ in 0..=V::Wide::DIMENSION {
+    for _ in 0..=V::DIMENSION {
         let hit = if ball.shared.mover.is_ball() && world.is_open() && !other.shared.is_turning {
             // A ball meets the shape as it is, and there are no images of it.
             touch(&other.shared.shape, &motion, ball.shared.mover.radius, end, bounced)?
@@ -43,17 +43,17 @@ pub(crate) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.shared.mover, period, start);
             obstacle.touch(&motion, end, bounced)?
         };
-        if lies_behind_support(ball, other, &motion, period) {
+        if lies_behind_support(world, [ball, other], &motion) {
             return None;
         }
         let support = ball.constraints().supports.normal_of(other.id, hit.feature);
         // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall. Without
         // that rounding the other faces of the wall are found.
-        let touches_by_rounding = |normal: V::Wide| {
+        let touches_by_rounding = |normal: V| {
             let is_now = hit.time <= 0.0;
-            (is_now || stays_behind_plane(other) && !presses::<V>(motion.acceleration, normal))
-                && !presses::<V>(motion.velocity, normal)
-                && (motion.velocity != V::Wide::ZERO || !presses::<V>(motion.acceleration, normal))
+            (is_now || stays_behind_plane(other) && !presses(motion.acceleration, normal))
+                && !presses(motion.velocity, normal)
+                && (motion.velocity != V::ZERO || !presses(motion.acceleration, normal))
         };
         let held_by_solver = || face_under_member(world, ball, other, &motion, hit.feature);
         let Some(normal) =
@@ -74,10 +74,10 @@ fn face_under_member<V: Vector>(
     world: &World<V>,
     body: &Slot<V>,
     wall: &Slot<V>,
-    motion: &Motion<V::Wide>,
+    motion: &Motion<V>,
     feature: Feature,
-) -> Option<V::Wide> {
-    let Environment { gravity, period } = world.environment();
+) -> Option<V> {
+    let Environment { gravity, period, .. } = world.environment();
     // In a cluster that nothing pulls a body comes to a wall and bounces.
     let is_held = body.moves_as_solved()
         && !body.is_nudged()
@@ -93,11 +93,11 @@ fn face_under_member<V: Vector>(
 /// Whether a wall lies behind the plane in which another one supports the body, but for rounding: the body slides over
 /// the seam of the two and touches nothing.
 fn lies_behind_support<V: Vector>(
-    ball: &Slot<V>,
-    other: &Slot<V>,
-    motion: &Motion<V::Wide>,
-    period: Period<V::Wide>,
+    world: &World<V>,
+    [ball, other]: [&Slot<V>; 2],
+    motion: &Motion<V>,
 ) -> bool {
+    let Environment { period, given_rounding, .. } = world.environment();
     let supports = &ball.constraints().supports.walls;
     // In a periodic space another image of the wall may be touched.
     if other.is_mover() || supports.is_empty() || !period.is_open() || other.is_turning() {
@@ -105,7 +105,7 @@ fn lies_behind_support<V: Vector>(
     }
     let obstacle = Obstacle::new(other, &ball.shared.mover, period, ball.time);
     let velocity = other.flight().velocity(ball.time);
-    let rounding = distance_rounding([ball, other]);
+    let rounding = distance_rounding([ball, other], given_rounding);
     supports.iter().any(|support| {
         support.wall != other.id
             && (velocity - support.velocity).dot(support.normal) <= 0.0
@@ -115,8 +115,8 @@ fn lies_behind_support<V: Vector>(
 
 /// Whether a velocity or an acceleration of a body leads into a wall with this normal, as it may on a ramp along a round
 /// wall.
-fn presses<V: Vector>(vector: V::Wide, normal: V::Wide) -> bool {
-    vector.dot(normal) < -8.0 * V::EPSILON * vector.length()
+fn presses<V: Vector>(vector: V, normal: V) -> bool {
+    vector.dot(normal) < -8.0 * f64::EPSILON * vector.length()
 }
 
 /// Whether all of a body lies behind the plane in which a face, an edge or a corner of it supports another one.

@@ -164,8 +164,7 @@ impl<V: Vector> Engine<V> {
     fn list_periodic_pairs(&mut self, world: &World<V>, pairs: &mut Vec<([u32; 2], Meets)>) {
         let period = world.environment().period;
         for index in 0..self.motions.spheres.len() as u32 {
-            let moves =
-                |paths: &[MotionBounds<V::Wide>], body: u32| paths[body as usize].is_moving();
+            let moves = |paths: &[MotionBounds<V>], body: u32| paths[body as usize].is_moving();
             let sphere = self.motions.spheres[index as usize];
             if sphere.is_somewhere() && moves(&self.motions.bounds, index) {
                 let found = self.bodies_near(&sphere, &period, |other| other != index);
@@ -223,7 +222,7 @@ impl<V: Vector> Engine<V> {
     fn predict_free_impacts(
         &mut self,
         world: &World<V>,
-        sphere: &BoundingSphere<V::Wide>,
+        sphere: &BoundingSphere<V>,
         index: u32,
         wanted: impl Fn(u32) -> bool,
     ) -> Vec<u32> {
@@ -406,7 +405,7 @@ pub(crate) fn ordered_pair<V: Vector>(
 }
 
 /// Whether this sphere is far from an unbounded wall that does not move.
-fn is_far_from_wall<V: Vector>(wall: &Slot<V>, sphere: &BoundingSphere<V::Wide>) -> bool {
+fn is_far_from_wall<V: Vector>(wall: &Slot<V>, sphere: &BoundingSphere<V>) -> bool {
     let flight = wall.flight();
     !flight.is_moving()
         && !wall.is_turning()
@@ -429,6 +428,6 @@ pub(crate) fn free_impact<V: Vector>(
         keys: bodies.map(key),
         bodies,
         versions: bodies.map(|body| versions[body as usize]),
-        feature: Feature::corner::<V::Wide>(),
+        feature: Feature::corner::<V>(),
     }
 }

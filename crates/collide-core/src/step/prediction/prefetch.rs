@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::MotionBounds;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 /// From so many bodies on, most of what an event needs is not in a near cache.
@@ -19,8 +19,8 @@ pub(crate) const PAIRS_AHEAD: usize = 12;
 /// Reads what an event of a body needs.
 pub(crate) fn prefetch_event<V: Vector>(
     world: &World<V>,
-    paths: &[MotionBounds<V::Wide>],
-    spheres: &[BoundingSphere<V::Wide>],
+    paths: &[MotionBounds<V>],
+    spheres: &[BoundingSphere<V>],
     body: u32,
 ) {
     let index = body as usize;
@@ -31,7 +31,7 @@ pub(crate) fn prefetch_event<V: Vector>(
 }
 
 /// Reads what the test of a pair needs of its second body.
-pub(crate) fn prefetch_pair<W: Wide>(paths: &[MotionBounds<W>], body: u32) {
+pub(crate) fn prefetch_pair<V: Vector>(paths: &[MotionBounds<V>], body: u32) {
     black_box(paths[body as usize].horizon_end());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::impact::{Motion, Touch, face_end};
 use crate::step::prediction::impact_time::time_left;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
 /// When a body first comes to the end of a face of this wall that supports it, in seconds from the start of the step: a
@@ -25,10 +25,10 @@ pub(crate) fn support_end<V: Vector>(
         let motion = Motion::between(&flights[0], &flights[1], start);
         let obstacle = Obstacle::new(wall, &body.shared.mover, period, start);
         let motion = Motion { offset: obstacle.nearest(motion.offset), ..motion };
-        // Only beyond the rounding of its position it no longer touches the face.
+        // Only beyond the rounding of the places it no longer touches the face.
         let far = flights.map(|flight| flight.position(start).max_magnitude());
-        let stored = V::EPSILON * (far[0] + far[1] + body.size());
-        let margin = 4.0 * (stored + f64::EPSILON * wall.size());
+        let given = world.given_rounding() * (far[0] + far[1] + body.size());
+        let margin = 4.0 * (given + f64::EPSILON * wall.size());
         let time = face_end(obstacle.shape(), &motion, feature, margin, left)?;
         Some(Touch { time: start + time, feature })
     });

@@ -6,7 +6,7 @@
 use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::pair::thresholds::{is_crowded, may_settle};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
 /// How deep two bodies of a pile may come to overlap while they are suppressed, as a share of the smaller
@@ -33,7 +33,7 @@ const OVER_BUDGET_OVERLAP: f64 = 0.02;
 
 /// A quarter of that in a cluster: a body that comes to a wall there bounces, and what presses it against
 /// the wall does so in every sub-step.
-fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V::Wide) -> f64 {
+fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V) -> f64 {
     if pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
         0.25 * OVER_BUDGET_OVERLAP
     } else {
@@ -119,7 +119,7 @@ pub(crate) fn overlap_is_reported<V: Vector>(pair: [&Slot<V>; 2]) -> bool {
 pub(crate) fn depth<V: Vector>(
     [first, second]: [&Slot<V>; 2],
     time: f64,
-    period: Period<V::Wide>,
+    period: Period<V>,
 ) -> f64 {
     let obstacle = Obstacle::new(second, &first.shared.mover, period, time);
     let offset = first.flight().position(time) - second.flight().position(time);

@@ -14,54 +14,54 @@ use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
 use crate::step::response::wake::divide_for_pile;
 use crate::step::state::event_queue::Prediction;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Environment, Obstacle, Push, Slot, World};
 
 /// A difference of accelerations below this share of the forces at work is rounding.
 const ROUNDING_SHARE: f64 = 1e-9;
 
 /// What a touch amounts to.
-enum Verdict<W: Wide> {
+enum Verdict<V: Vector> {
     /// They bounce.
-    Impact(TurningResponse<W>),
+    Impact(TurningResponse<V>),
     /// They stay in contact, or approach by rounding only.
-    Contact(RestingContact<W>),
+    Contact(RestingContact<V>),
 }
 
 /// Two bodies that stay in contact.
 #[derive(Clone, Copy)]
-struct RestingContact<W: Wide> {
-    velocities: [W; 2],
-    restraint: Restraint<W>,
+struct RestingContact<V: Vector> {
+    velocities: [V; 2],
+    restraint: Restraint<V>,
     /// What friction does to the spins.
-    change: SpinChange<W>,
+    change: SpinChange<V>,
     /// The part of a velocity that may be rounding.
     rounding: f64,
 }
 
 /// What holds two bodies in contact apart until the step ends, or the face that they touch.
 #[derive(Clone, Copy)]
-enum Restraint<W: Wide> {
+enum Restraint<V: Vector> {
     /// Nothing: the velocity has been turned along a round wall, leads away from a corner, or is that of a chord over a wall
     /// that turns.
     Nothing,
     /// The second body supports the first in this direction, as hard as it must.
-    Wall(W),
+    Wall(V),
     /// They belong to a pile, which is solved as a whole.
     Pile,
     /// The accelerations that each gives to the other.
-    Push([W; 2]),
+    Push([V; 2]),
 }
 
 /// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left, if so many events can be
 /// counted in a second, and of a body in the step.
 fn judge<V: Vector>(
     world: &World<V>,
-    meeting: &Meeting<V::Wide>,
+    meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],
     feature: Feature,
     [left, dt, events_per_second, budget]: [f64; 4],
-) -> Verdict<V::Wide> {
+) -> Verdict<V> {
     let environment = world.environment();
     let gravity = environment.gravity;
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
@@ -77,19 +77,19 @@ fn judge<V: Vector>(
     // The rest speed is compared before a minimum impulse is added.
     if !must_rest
         && let Some(bounce) = meeting.bounce(pair)
-        && meeting.changes_velocities::<V>(&bounce)
+        && meeting.changes_velocities(&bounce)
         && bounce.approach_speed > load.rest_speed
         && let Some(response) = meeting.response(bounce, pair)
     {
         return Verdict::Impact(response);
     }
-    let rounding = 2.0 * f64::max(meeting.velocity_rounding::<V>(), load.rounding);
+    let rounding = 2.0 * f64::max(meeting.velocity_rounding(), load.rounding);
     let plastic = meeting.plastic(pair);
     let approach = plastic.map_or(0.0, |it| it.approach_speed);
     let [first, second] = plastic.map_or([first, second], |it| [it.first, it.second]);
     let departure = turning.map(|wall| wall.departure(dt));
     let immovable = meeting.masses[1].is_infinite();
-    let mut change = SpinChange::by(normal, V::Wide::ZERO);
+    let mut change = SpinChange::by(normal, V::ZERO);
     let contact = |velocities, restraint, change| {
         Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
     };
@@ -123,16 +123,16 @@ fn judge<V: Vector>(
             ([first, second], Restraint::Push(push))
         }
     };
-    contact(meeting.without_approach::<V>(velocities), restraint, change)
+    contact(meeting.without_approach(velocities), restraint, change)
 }
 
 /// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
 /// as hard as the surface turns away.
 fn flies_off<V: Vector>(
-    meeting: &Meeting<V::Wide>,
+    meeting: &Meeting<V>,
     [body, wall]: [&Slot<V>; 2],
     feature: Feature,
-    Environment { gravity, period }: Environment<V::Wide>,
+    Environment { gravity, period, .. }: Environment<V>,
 ) -> bool {
     let mover = body.shared.mover;
     let obstacle = Obstacle::new(wall, &mover, period, meeting.time);
@@ -195,8 +195,8 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
-        TurningResponse { response, change }: &TurningResponse<V::Wide>,
+        meeting: &Meeting<V>,
+        TurningResponse { response, change }: &TurningResponse<V>,
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
@@ -225,8 +225,8 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
-        rest: &RestingContact<V::Wide>,
+        meeting: &Meeting<V>,
+        rest: &RestingContact<V>,
         dt: f64,
     ) {
         let Some(ids) = ids(world, prediction) else { return };
@@ -254,7 +254,7 @@ impl<V: Vector> Engine<V> {
                 Restraint::Wall(_) => {
                     slot.constraints_mut().supports.join(&walls);
                     if let Some(velocity) =
-                        slot.constraints_mut().supports.limit_velocity(velocities[side], V::EPSILON)
+                        slot.constraints_mut().supports.limit_velocity(velocities[side])
                     {
                         slot.nudge(velocity);
                     }
@@ -275,7 +275,7 @@ impl<V: Vector> Engine<V> {
     /// the two no longer touch.
     fn release_stale_push(&mut self, world: &mut World<V>, index: u32, time: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        let stale = |push: &Push<V::Wide>| {
+        let stale = |push: &Push<V>| {
             let other = world.slot(push.by)?;
             let [own, others] = [slot, other].map(|slot| slot.flight().acceleration);
             let strength = push.acceleration.length();

@@ -3,7 +3,7 @@
 use crate::step::engine::Engine;
 use crate::step::pair::meeting::Meeting;
 use crate::step::state::event_queue::Prediction;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, NotedTouch, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -12,7 +12,7 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
+        meeting: &Meeting<V>,
         change: impl Fn(usize, &mut Slot<V>),
         dt: f64,
     ) {
@@ -41,7 +41,7 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
+        meeting: &Meeting<V>,
     ) {
         let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
         let [Some(first), Some(second)] = pair else { return };

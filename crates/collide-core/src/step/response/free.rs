@@ -11,7 +11,7 @@ use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Dynamics, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -42,7 +42,7 @@ impl<V: Vector> Engine<V> {
         let Some(surface) = self.surface([first, second]) else { return false };
         let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
         let bounce = meeting.bounce([first, second]);
-        let Some(bounce) = bounce.filter(|it| meeting.changes_velocities::<V>(it)) else {
+        let Some(bounce) = bounce.filter(|it| meeting.changes_velocities(it)) else {
             return false;
         };
         // A ball that turns is not free.
@@ -81,13 +81,13 @@ impl<V: Vector> Engine<V> {
 fn is_plain_wall<V: Vector>(slot: &Slot<V>) -> bool {
     slot.dynamics() == Dynamics::Fixed
         && slot.shared.breaks_after == 0
-        && slot.surface_velocity() == V::Wide::ZERO
+        && slot.surface_velocity() == V::ZERO
         && !matches!(slot.shared.shape, Shape::RoundArena { .. })
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::{DVec2, Vec3, dvec2, vec3};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     use super::*;
     use crate::body::Body;
@@ -96,7 +96,7 @@ mod tests {
     use crate::step::Stepper;
 
     /// A gas of unlike balls in a room.
-    fn gas<V: Vector>(place: impl Fn(u32) -> V, room: V::Wide) -> World<V> {
+    fn gas<V: Vector>(place: impl Fn(u32) -> V, room: V) -> World<V> {
         let mut world = World::new();
         for number in 0..200 {
             let velocity = place(number * 37 % 200);
@@ -131,8 +131,8 @@ mod tests {
         let flat = |number: u32| dvec2(f64::from(number % 14), f64::from(number / 14)) - 6.5;
         assert_hook_changes_nothing(gas::<DVec2>(flat, DVec2::splat(8.0)));
         let deep = |number: u32| {
-            vec3((number % 6) as f32, (number / 6 % 6) as f32, (number / 36) as f32) - 2.5
+            dvec3(f64::from(number % 6), f64::from(number / 6 % 6), f64::from(number / 36)) - 2.5
         };
-        assert_hook_changes_nothing(gas::<Vec3>(deep, glam::DVec3::splat(4.0)));
+        assert_hook_changes_nothing(gas::<DVec3>(deep, DVec3::splat(4.0)));
     }
 }

@@ -5,7 +5,7 @@ use crate::step::engine::Engine;
 use crate::step::pair::margins::distance_rounding;
 use crate::step::response::squeezed::pass_over;
 use crate::step::state::event_queue::Prediction;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Held, Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -24,11 +24,11 @@ impl<V: Vector> Engine<V> {
         let normal = obstacle.normal(offset, prediction.feature);
         let arm = offset - normal * obstacle.radius();
         let held = [first, second].map(|slot| as_held(slot, slot.turn_velocity(arm), time));
-        let [one, two] = held.map(|held| held.velocity().unwrap_or(V::Wide::ZERO));
+        let [one, two] = held.map(|held| held.velocity().unwrap_or(V::ZERO));
         let rounding = 1e-9 * (one.length() + two.length());
         let mut glides = (one - two).dot(normal).abs() <= rounding;
         // In a corner of one wall another side may stop the body along which it does not glide.
-        let reach = distance_rounding([first, second]);
+        let reach = distance_rounding([first, second], world.given_rounding());
         contacts_within(obstacle.shape(), (offset, obstacle.radius()), reach, |contact| {
             glides &= (one - two).dot(contact.normal) >= -rounding;
         });
@@ -51,12 +51,12 @@ impl<V: Vector> Engine<V> {
 }
 
 /// How a body is held. For a wall: what it does to a held body that it touches, at a place that turns with this velocity.
-fn as_held<V: Vector>(slot: &Slot<V>, turning: V::Wide, time: f64) -> Held<V::Wide> {
+fn as_held<V: Vector>(slot: &Slot<V>, turning: V, time: f64) -> Held<V> {
     if slot.is_mover() {
         return slot.constraints().held;
     }
     match slot.flight().velocity(time) + turning {
-        velocity if velocity == V::Wide::ZERO => Held::Pinned,
+        velocity if velocity == V::ZERO => Held::Pinned,
         velocity => Held::Carried(velocity),
     }
 }

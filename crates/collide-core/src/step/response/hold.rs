@@ -38,13 +38,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Holds a body in place until the step ends. It keeps its velocity.
-    pub(crate) fn hold(
-        &mut self,
-        world: &mut World<V>,
-        index: u32,
-        held: Held<V::Wide>,
-        time: f64,
-    ) {
+    pub(crate) fn hold(&mut self, world: &mut World<V>, index: u32, held: Held<V>, time: f64) {
         self.rewrite(world, index, time, |slot| {
             slot.leave_contacts();
             // Suppressed pairs of this body are looked at again.

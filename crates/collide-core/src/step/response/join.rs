@@ -10,7 +10,7 @@ use crate::step::pair::meeting::Meeting;
 use crate::step::pair::thresholds::MEMBER_TRAVEL;
 use crate::step::prediction::suppressed::NEGLIGIBLE_OVERLAP;
 use crate::step::state::event_queue::Prediction;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Slot, Support, Supports, World};
 
 /// A member of a pile keeps its path if the other body is at most so many times as heavy or as light. With heavier ones
@@ -18,13 +18,13 @@ use crate::world::{Slot, Support, Supports, World};
 const MAX_MASS_RATIO: f64 = 10.0;
 
 /// How a body goes on after it has met a member of a pile.
-struct Joining<W: Wide> {
+struct Joining<V: Vector> {
     /// Which of the two is the member.
     member: usize,
     /// The even path of the other one, and when it ends; nothing if that one bounces off.
-    path: Option<(W, f64)>,
+    path: Option<(V, f64)>,
     /// What the other one has met since the piles were solved.
-    met: Vec<Support<W>>,
+    met: Vec<Support<V>>,
 }
 
 impl<V: Vector> Engine<V> {
@@ -34,8 +34,8 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
-        (velocities, bounces): ([V::Wide; 2], bool),
+        meeting: &Meeting<V>,
+        (velocities, bounces): ([V; 2], bool),
         dt: f64,
     ) -> bool {
         let [Some(first), Some(second)] =
@@ -80,17 +80,17 @@ impl<V: Vector> Engine<V> {
 fn joining<V: Vector>(
     pair: [&Slot<V>; 2],
     prediction: &Prediction,
-    meeting: &Meeting<V::Wide>,
-    (velocities, bounces): ([V::Wide; 2], bool),
+    meeting: &Meeting<V>,
+    (velocities, bounces): ([V; 2], bool),
     dt: f64,
-) -> Option<Joining<V::Wide>> {
+) -> Option<Joining<V>> {
     let [lighter, heavier] =
         [f64::min, f64::max].map(|of| of(meeting.masses[0], meeting.masses[1]));
     if !pair[1].is_mover() || heavier > MAX_MASS_RATIO * lighter {
         return None;
     }
     let keeps_path = |side: usize| {
-        let change = velocities[side] - pair[side].velocity.widen();
+        let change = velocities[side] - pair[side].velocity;
         (pair[side].moves_as_solved() || pair[side].has_joined())
             && change.length() * dt <= MEMBER_TRAVEL * pair[side].size()
     };
@@ -110,7 +110,7 @@ fn joining<V: Vector>(
     };
     let feature = prediction.feature;
     met.add_wall(Support::smooth(pair[member].id, feature, away, velocity));
-    let path = met.limit_velocity(velocities[other], V::EPSILON).unwrap_or(velocities[other]);
+    let path = met.limit_velocity(velocities[other]).unwrap_or(velocities[other]);
     let deepening = (velocity - path).dot(away) * (until - meeting.time);
     let size = f64::min(pair[0].size(), pair[1].size());
     let has_way = deepening <= NEGLIGIBLE_OVERLAP * size;

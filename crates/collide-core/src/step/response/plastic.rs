@@ -11,19 +11,19 @@ use crate::step::prediction::suppressed::{
     NEGLIGIBLE_DEEPENING, NEGLIGIBLE_OVERLAP, PILE_EVENT_BUDGET, depth, overlap_is_reported,
 };
 use crate::step::state::event_queue::Prediction;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Environment, Slot, Support, World};
 
 /// Whether two bodies approach so slowly that until the piles are solved again they overlap by a small share of their
 /// size only, and slowly enough that the solver can hold them apart from then on.
 fn approach_is_negligible<V: Vector>(
-    meeting: &Meeting<V::Wide>,
+    meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],
-    Environment { gravity, period }: Environment<V::Wide>,
+    Environment { gravity, period, .. }: Environment<V>,
     dt: f64,
 ) -> bool {
     let flights = pair.map(|slot| slot.flight().velocity(meeting.time));
-    let of = |velocities: [V::Wide; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
+    let of = |velocities: [V; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // The search for resting contacts uses the pull on the first body too.
@@ -52,8 +52,8 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         prediction: &Prediction,
-        meeting: &Meeting<V::Wide>,
-        velocities: [V::Wide; 2],
+        meeting: &Meeting<V>,
+        velocities: [V; 2],
         dt: f64,
     ) {
         let Some((ids, pair)) = pair(world, prediction) else { return };
@@ -92,10 +92,7 @@ impl<V: Vector> Engine<V> {
 
 /// The path along a wall of a member of a pile that comes into it, as it does by rounding where both are moved apart: a
 /// member keeps its path, which leads elsewhere than its momentum where position correction moves it.
-fn path_along_wall<V: Vector>(
-    meeting: &Meeting<V::Wide>,
-    [body, wall]: [&Slot<V>; 2],
-) -> Option<V::Wide> {
+fn path_along_wall<V: Vector>(meeting: &Meeting<V>, [body, wall]: [&Slot<V>; 2]) -> Option<V> {
     if wall.is_mover() || wall.is_turning() || !body.moves_as_solved() {
         return None;
     }

@@ -4,7 +4,7 @@ use crate::report::{Event, Legs};
 use crate::step::engine::Engine;
 use crate::step::response::legs::turn_leg;
 use crate::step::state::motion_bounds::MotionBounds;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, Push, Slot, World};
 
 impl<V: Vector> Engine<V> {
@@ -38,7 +38,7 @@ impl<V: Vector> Engine<V> {
         change(slot);
         if slot.stops_within_rounding(environment.gravity) {
             slot.velocity = V::default();
-            slot.set_roll(V::Wide::ZERO);
+            slot.set_roll(V::ZERO);
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
         slot.update_flight(&environment);

@@ -13,7 +13,7 @@
 use crate::report::{Event, Impact};
 use crate::step::engine::Engine;
 use crate::step::prediction::suppressed::depth;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{BodyId, World};
 
 /// Lets walls and bodies collide again that have come apart at `time`, and bodies come out of walls that stand.
@@ -58,7 +58,7 @@ impl<V: Vector> Engine<V> {
         time: f64,
     ) {
         let Some(slot) = world.slot_mut(body) else { return };
-        let (velocity, mass) = (slot.velocity.widen(), slot.shared.mass);
+        let (velocity, mass) = (slot.velocity, slot.shared.mass);
         let speed = velocity.length();
         if speed == 0.0 {
             return;
@@ -71,7 +71,7 @@ impl<V: Vector> Engine<V> {
             normal: -velocity / speed,
             approach_speed: speed,
             impulse: mass * speed,
-            friction: V::Wide::ZERO,
+            friction: V::ZERO,
             energy_lost: 0.5 * mass * speed * speed,
         }));
     }

@@ -2,7 +2,7 @@
 
 use crate::report::Event;
 use crate::step::engine::Engine;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Slot, World};
 
 impl<V: Vector> Engine<V> {

@@ -1,25 +1,25 @@
 //! Friction at a contact of a pile, by Coulomb's law.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The constraint across the normal of a contact: sliding is braked by at most a share of the normal impulse.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FrictionRow<W: Wide> {
+pub(crate) struct FrictionRow<V: Vector> {
     /// The coefficient of friction.
     pub(crate) friction: f64,
     /// The impulse on the first body in this solver sub-step.
-    pub(crate) impulse: W,
+    pub(crate) impulse: V,
     /// The velocity of the second body's surface relative to the body.
-    pub(crate) surface_velocity: W,
+    pub(crate) surface_velocity: V,
 }
 
-impl<W: Wide> FrictionRow<W> {
+impl<V: Vector> FrictionRow<V> {
     pub(crate) const NONE: Self =
-        Self { friction: 0.0, impulse: W::ZERO, surface_velocity: W::ZERO };
+        Self { friction: 0.0, impulse: V::ZERO, surface_velocity: V::ZERO };
 
     /// The row of a contact with this coefficient, and with this impulse of the sub-step before if there is friction.
-    pub(crate) fn new(friction: f64, impulse: W, surface_velocity: W) -> Self {
-        let impulse = if friction > 0.0 { impulse } else { W::ZERO };
+    pub(crate) fn new(friction: f64, impulse: V, surface_velocity: V) -> Self {
+        let impulse = if friction > 0.0 { impulse } else { V::ZERO };
         Self { friction, impulse, surface_velocity }
     }
 
@@ -28,11 +28,11 @@ impl<W: Wide> FrictionRow<W> {
     #[inline(always)]
     pub(crate) fn brake(
         &mut self,
-        relative: W,
-        normal: W,
+        relative: V,
+        normal: V,
         effective_mass: f64,
         normal_impulse: f64,
-    ) -> W {
+    ) -> V {
         // Less a zero, a velocity has the same bits.
         let slip = relative - self.surface_velocity;
         let sliding = slip - normal * slip.dot(normal);

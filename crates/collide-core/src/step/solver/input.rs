@@ -1,21 +1,21 @@
 //! The bodies, the contacts and the settings of one sub-step, as the solver gets them and gives them back.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// A body of a pile, or a wall that touches one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PileBody<W: Wide> {
-    pub(crate) velocity: W,
+pub(crate) struct PileBody<V: Vector> {
+    pub(crate) velocity: V,
     /// The velocity of a wall's surface relative to the wall; zero for a body that can be moved.
-    pub(crate) surface_velocity: W,
+    pub(crate) surface_velocity: V,
     /// The acceleration by gravity and by the game; zero for a wall.
-    pub(crate) pull: W,
+    pub(crate) pull: V,
     /// The acceleration that tells what is slow for the body; zero for a wall.
     pub(crate) reference_pull: f64,
     /// The displacement in the sub-step by its velocities alone. The solver finds it.
-    pub(crate) velocity_displacement: W,
+    pub(crate) velocity_displacement: V,
     /// The displacement in the sub-step after position correction, which finds it.
-    pub(crate) displacement: W,
+    pub(crate) displacement: V,
     pub(crate) size: f64,
     /// Zero for a wall.
     pub(crate) inverse_mass: f64,
@@ -23,7 +23,7 @@ pub(crate) struct PileBody<W: Wide> {
     pub(crate) turn_rate: f64,
 }
 
-impl<W: Wide> PileBody<W> {
+impl<V: Vector> PileBody<V> {
     /// The size of the smaller of two bodies, or of the first at a wall.
     pub(crate) fn smaller_size([first, second]: [&Self; 2]) -> f64 {
         if second.inverse_mass > 0.0 { first.size.min(second.size) } else { first.size }
@@ -32,9 +32,9 @@ impl<W: Wide> PileBody<W> {
 
 /// How a body of a pile turns; all zero for a body that does not, or a wall.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PileSpin<W: Wide> {
+pub(crate) struct PileSpin<V: Vector> {
     /// In radians a second.
-    pub(crate) angular_velocity: W::Cross,
+    pub(crate) angular_velocity: V::Cross,
     pub(crate) radius: f64,
     /// The inverse of its moment of inertia.
     pub(crate) inverse_inertia: f64,
@@ -45,11 +45,11 @@ pub(crate) struct PileSpin<W: Wide> {
 // layers: allow(fields, "one contact of the solver: what it is, and what is found out about it")
 /// A contact of two of them, as of the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PileContact<W: Wide> {
+pub(crate) struct PileContact<V: Vector> {
     /// The places of the two in the list of bodies. Only the second can be a wall.
     pub(crate) bodies: [u32; 2],
     /// The unit vector from the second body to the first.
-    pub(crate) normal: W,
+    pub(crate) normal: V,
     /// The distance of the two, negative where they overlap.
     pub(crate) separation: f64,
     /// The coefficient of friction.
@@ -59,7 +59,7 @@ pub(crate) struct PileContact<W: Wide> {
     /// The force on the first body along the normal: that of the last solver sub-step, before and afterwards.
     pub(crate) force: f64,
     /// The same across the normal.
-    pub(crate) friction_force: W,
+    pub(crate) friction_force: V,
     /// The largest force on the first body along the normal, if the contact is soft: that of a moving wall has a limit.
     pub(crate) max_force: f64,
     /// Whether the second body is a moving wall that passes over the first: since a sub-step before, or as the solver or
@@ -78,9 +78,9 @@ pub(crate) struct PileContact<W: Wide> {
     pub(crate) comes_out: bool,
 }
 
-impl<W: Wide> PileContact<W> {
+impl<V: Vector> PileContact<V> {
     /// Two bodies that touch and bear each other, without friction, warm-start impulses and overlap.
-    pub(crate) fn new(bodies: [u32; 2], normal: W) -> Self {
+    pub(crate) fn new(bodies: [u32; 2], normal: V) -> Self {
         Self {
             bodies,
             normal,
@@ -88,7 +88,7 @@ impl<W: Wide> PileContact<W> {
             friction: 0.0,
             restitution: 0.0,
             force: 0.0,
-            friction_force: W::ZERO,
+            friction_force: V::ZERO,
             max_force: f64::INFINITY,
             gives_way: false,
             is_active: false,
@@ -100,9 +100,9 @@ impl<W: Wide> PileContact<W> {
     }
 }
 
-impl<W: Wide> PileContact<W> {
+impl<V: Vector> PileContact<V> {
     /// Whether the first body lies deep in the second, a wall that stands: only the game can put it there.
-    pub(crate) fn is_in_wall(&self, bodies: &[PileBody<W>]) -> bool {
+    pub(crate) fn is_in_wall(&self, bodies: &[PileBody<V>]) -> bool {
         let is_wall = bodies[self.bodies[1] as usize].inverse_mass == 0.0;
         is_wall && self.max_force == f64::INFINITY && self.is_forced
     }
@@ -110,7 +110,7 @@ impl<W: Wide> PileContact<W> {
 
 /// An impact that the solver has found: two bodies of a pile that have bounced, or a wall that has pushed a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct SolvedImpact<W: Wide> {
+pub(crate) struct SolvedImpact<V: Vector> {
     /// The number of the contact.
     pub(crate) contact: u32,
     /// The speed at which the two approached when the sub-step began, if they have bounced.
@@ -118,18 +118,18 @@ pub(crate) struct SolvedImpact<W: Wide> {
     /// The impulse on the first body along the normal.
     pub(crate) impulse: f64,
     /// The impulse on the first body across the normal.
-    pub(crate) friction: W,
+    pub(crate) friction: V,
     /// The kinetic energy that the two have lost in the bounce; that of a push is part of the energy of all contacts.
     pub(crate) energy_lost: f64,
 }
 
 /// A round wall, a ball or a cylinder, with a body inside or outside, at the start of the sub-step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RoundWall<W: Wide> {
+pub(crate) struct RoundWall<V: Vector> {
     /// The centre of the body relative to that of the wall, or to the nearest point of its axis.
-    pub(crate) offset: W,
+    pub(crate) offset: V,
     /// The direction of the axis of a cylinder; zero for a ball.
-    pub(crate) axis: W,
+    pub(crate) axis: V,
     /// The distance of the two centres at which the body touches the wall.
     pub(crate) touch_distance: f64,
     /// Whether the body is inside.
@@ -138,11 +138,11 @@ pub(crate) struct RoundWall<W: Wide> {
 
 /// The round walls of contacts, each with the number of its contact, in the order of contacts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RoundWalls<'a, W: Wide>(pub(crate) &'a [(u32, RoundWall<W>)]);
+pub(crate) struct RoundWalls<'a, V: Vector>(pub(crate) &'a [(u32, RoundWall<V>)]);
 
-impl<W: Wide> RoundWalls<'_, W> {
+impl<V: Vector> RoundWalls<'_, V> {
     /// The round wall of this contact, if it has one. Contacts are asked for in their order.
-    pub(crate) fn of(&mut self, contact: u32) -> Option<RoundWall<W>> {
+    pub(crate) fn of(&mut self, contact: u32) -> Option<RoundWall<V>> {
         while let [(number, wall), rest @ ..] = self.0
             && *number <= contact
         {
@@ -155,7 +155,7 @@ impl<W: Wide> RoundWalls<'_, W> {
     }
 }
 
-impl<W: Wide> RoundWall<W> {
+impl<V: Vector> RoundWall<V> {
     /// How far the body is from the wall, where its centre has this distance from that of the wall.
     pub(crate) fn gap(&self, distance: f64) -> f64 {
         if self.is_hollow { self.touch_distance - distance } else { distance - self.touch_distance }
@@ -163,7 +163,7 @@ impl<W: Wide> RoundWall<W> {
 
     /// The unit vector out of the wall, and how far the body is from the wall, once it has been moved relative to the wall;
     /// nothing if it is at the centre then.
-    pub(crate) fn after(&self, moved: W) -> Option<(W, f64)> {
+    pub(crate) fn after(&self, moved: V) -> Option<(V, f64)> {
         let position = self.offset + moved - self.axis * moved.dot(self.axis);
         let distance = position.length();
         let outwards = if self.is_hollow { -1.0 } else { 1.0 };

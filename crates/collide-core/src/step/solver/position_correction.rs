@@ -5,7 +5,7 @@
 
 use crate::step::solver::input::{PileBody, PileContact, RoundWalls, SolverSettings};
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod rows;
 
@@ -13,11 +13,11 @@ use rows::{CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_corr
 
 /// The state of position correction. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PositionCorrection<W: Wide> {
-    bodies: Vec<CorrectionBody<W>>,
-    rows: Vec<CorrectionRow<W>>,
+pub(crate) struct PositionCorrection<V: Vector> {
+    bodies: Vec<CorrectionBody<V>>,
+    rows: Vec<CorrectionRow<V>>,
     /// First those of moving walls.
-    walls: Vec<WallContact<W>>,
+    walls: Vec<WallContact<V>>,
     /// The rows of moving walls that pass over bodies.
     passing: Vec<u32>,
     /// For each body whether it lies deep in a wall that stands.
@@ -26,12 +26,12 @@ pub(crate) struct PositionCorrection<W: Wide> {
     target_depths: Vec<f64>,
 }
 
-impl<W: Wide> PositionCorrection<W> {
+impl<V: Vector> PositionCorrection<V> {
     /// Finds the displacement of each body in a sub-step.
     pub(crate) fn correct(
         &mut self,
-        bodies: &mut [PileBody<W>],
-        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
+        bodies: &mut [PileBody<V>],
+        (contacts, round_walls): (&mut [PileContact<V>], RoundWalls<V>),
         settings: &SolverSettings,
     ) {
         self.prepare(bodies, (contacts, round_walls), settings);
@@ -55,12 +55,12 @@ impl<W: Wide> PositionCorrection<W> {
     /// unlike or walls push.
     pub(crate) fn keep_out(
         &mut self,
-        bodies: &mut [PileBody<W>],
-        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
+        bodies: &mut [PileBody<V>],
+        (contacts, round_walls): (&mut [PileContact<V>], RoundWalls<V>),
         settings: &SolverSettings,
     ) {
         let pushes =
-            |contact: &PileContact<W>| contact.max_force < f64::INFINITY && !contact.gives_way;
+            |contact: &PileContact<V>| contact.max_force < f64::INFINITY && !contact.gives_way;
         let any_wall_pushes = contacts.iter().any(pushes);
         if settings.has_unlike_masses || any_wall_pushes {
             self.prepare(bodies, (contacts, round_walls), settings);
@@ -68,7 +68,7 @@ impl<W: Wide> PositionCorrection<W> {
             self.limit_all_depths();
             self.write_passing(contacts);
         } else {
-            let is_wall = |second: &CorrectionBody<W>| second.inverse_mass == 0.0;
+            let is_wall = |second: &CorrectionBody<V>| second.inverse_mass == 0.0;
             self.prepare_rows(bodies, (contacts, round_walls), settings, is_wall);
             self.keep_out_of_walls();
         }
@@ -80,8 +80,8 @@ impl<W: Wide> PositionCorrection<W> {
     /// Moves all bodies as their velocities carry them, and puts the contacts into rows, each in the place of its contact.
     fn prepare(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        (contacts, round_walls): (&mut [PileContact<W>], RoundWalls<W>),
+        pile_bodies: &[PileBody<V>],
+        (contacts, round_walls): (&mut [PileContact<V>], RoundWalls<V>),
         settings: &SolverSettings,
     ) {
         self.prepare_rows(pile_bodies, (contacts, round_walls), settings, |_| true);
@@ -94,10 +94,10 @@ impl<W: Wide> PositionCorrection<W> {
     /// Moves all bodies as their velocities carry them, and makes rows of the contacts of which the second body is wanted.
     fn prepare_rows(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        (contacts, mut round_walls): (&[PileContact<W>], RoundWalls<W>),
+        pile_bodies: &[PileBody<V>],
+        (contacts, mut round_walls): (&[PileContact<V>], RoundWalls<V>),
         settings: &SolverSettings,
-        is_wanted: impl Fn(&CorrectionBody<W>) -> bool,
+        is_wanted: impl Fn(&CorrectionBody<V>) -> bool,
     ) {
         let Self { bodies, rows, walls, is_in_wall, .. } = self;
         is_in_wall.clear();
@@ -136,7 +136,7 @@ impl<W: Wide> PositionCorrection<W> {
                 both_move && contact.bodies.into_iter().any(|body| is_in_wall[body as usize]);
             // A moving wall that passes over a body of a pile would press it into others.
             let is_passed_over =
-                contact.gives_way && contact.is_bearing && second.displacement != W::ZERO;
+                contact.gives_way && contact.is_bearing && second.displacement != V::ZERO;
             let is_ignored = comes_out || is_passed_over;
             rows.push(CorrectionRow {
                 bodies: contact.bodies,
@@ -160,7 +160,7 @@ impl<W: Wide> PositionCorrection<W> {
         let Self { bodies, rows, .. } = self;
         let sweeps = u32::max(settings.solver_substeps / Tuning::SOLVER_SUBSTEPS_PER_SWEEP, 1);
         let most = settings.max_correction / f64::from(sweeps);
-        let mut move_apart = |row: &CorrectionRow<W>| {
+        let mut move_apart = |row: &CorrectionRow<V>| {
             let depth = row.depth(bodies) - row.slop;
             if depth > 0.0 {
                 row.reduce_depth(bodies, target_depth(depth, most), 1.0);
@@ -178,12 +178,12 @@ impl<W: Wide> PositionCorrection<W> {
     /// Reduces all overlaps where some are deep: a body that is deep in another may have to move many.
     fn reduce_deep_overlaps(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        pile_bodies: &[PileBody<V>],
+        contacts: &mut [PileContact<V>],
         settings: &SolverSettings,
     ) {
         let Self { bodies, rows, is_in_wall, target_depths, .. } = self;
-        let target = |(row, contact): (&CorrectionRow<W>, &mut PileContact<W>)| {
+        let target = |(row, contact): (&CorrectionRow<V>, &mut PileContact<V>)| {
             let depth = row.depth(bodies) - row.slop;
             let is_deep = contact.correction_rate > 0.0;
             contact.is_active |= is_deep && depth > 0.0;
@@ -196,7 +196,7 @@ impl<W: Wide> PositionCorrection<W> {
         };
         target_depths.clear();
         target_depths.extend(rows.iter().zip(contacts).map(target));
-        let mut move_apart = |(row, target): (&CorrectionRow<W>, &f64)| {
+        let mut move_apart = |(row, target): (&CorrectionRow<V>, &f64)| {
             row.reduce_depth(bodies, *target, Tuning::DEEP_SWEEP_SHARE);
         };
         for _ in 0..Tuning::DEEP_SWEEPS {
@@ -225,7 +225,7 @@ impl<W: Wide> PositionCorrection<W> {
         let Self { bodies, rows, .. } = self;
         for sweep in 0..Tuning::MAX_DEPTH_SWEEPS {
             let mut is_done = true;
-            let mut limit = |row: &CorrectionRow<W>| is_done &= !row.limit_depth(bodies);
+            let mut limit = |row: &CorrectionRow<V>| is_done &= !row.limit_depth(bodies);
             if sweep % 2 == 0 {
                 rows.iter().for_each(&mut limit);
             } else {
@@ -245,13 +245,13 @@ impl<W: Wide> PositionCorrection<W> {
             return;
         }
         let Self { bodies, rows, walls, passing, .. } = self;
-        let is_entered = |wall: &WallContact<W>| {
+        let is_entered = |wall: &WallContact<V>| {
             let row = &rows[wall.row as usize];
             let rounding = Tuning::WALL_ROUNDING * bodies[row.bodies[0] as usize].size;
             row.way_out(bodies, wall).is_some_and(|out| out.length() > rounding)
         };
         // What has no room does not come out.
-        let stuck = |wall: &&mut WallContact<W>| wall.progress > 0.0 && is_entered(wall);
+        let stuck = |wall: &&mut WallContact<V>| wall.progress > 0.0 && is_entered(wall);
         let are_stuck = walls.iter_mut().filter(stuck).map(|wall| wall.progress = 0.0).count() > 0;
         if are_stuck {
             return self.keep_out_of_walls();
@@ -305,7 +305,7 @@ impl<W: Wide> PositionCorrection<W> {
     }
 
     /// Writes into the contacts which walls pass over bodies.
-    fn write_passing(&mut self, contacts: &mut [PileContact<W>]) {
+    fn write_passing(&mut self, contacts: &mut [PileContact<V>]) {
         for row in self.passing.drain(..) {
             contacts[row as usize].gives_way = true;
         }
@@ -313,10 +313,10 @@ impl<W: Wide> PositionCorrection<W> {
 }
 
 /// The part of a way that leads along all walls with these normals.
-fn way_along_all<W: Wide>(mut way: W, normals: impl Iterator<Item = W>) -> W {
+fn way_along_all<V: Vector>(mut way: V, normals: impl Iterator<Item = V>) -> V {
     /// The square of the length of what a normal has beside others from which on it counts.
     const LEAST_SQUARE: f64 = 1e-20;
-    let mut spanned: Vec<W> = Vec::new();
+    let mut spanned: Vec<V> = Vec::new();
     for normal in normals {
         // Where walls nearly face each other, little of the normal is left, so what was rounded is taken away as well.
         let others = spanned.iter().chain(&spanned);
@@ -327,18 +327,18 @@ fn way_along_all<W: Wide>(mut way: W, normals: impl Iterator<Item = W>) -> W {
             spanned.push(direction);
         }
     }
-    if spanned.len() == W::DIMENSION { W::ZERO } else { way }
+    if spanned.len() == V::DIMENSION { V::ZERO } else { way }
 }
 
 /// Scales all corrections down alike until none is too fast, so that the centre of mass stays where it is. What lies in a
 /// wall is limited by itself.
-fn limit_corrections<W: Wide>(
-    bodies: &mut [CorrectionBody<W>],
-    pile_bodies: &[PileBody<W>],
+fn limit_corrections<V: Vector>(
+    bodies: &mut [CorrectionBody<V>],
+    pile_bodies: &[PileBody<V>],
     is_in_wall: &[bool],
     settings: &SolverSettings,
 ) {
-    let share = |(corrected, body): (&CorrectionBody<W>, &PileBody<W>)| {
+    let share = |(corrected, body): (&CorrectionBody<V>, &PileBody<V>)| {
         let correction = corrected.displacement - body.velocity_displacement;
         let fastest = Tuning::MAX_SIZES_PER_SECOND * body.size * settings.dt;
         let most = f64::max(fastest, settings.max_correction);

@@ -12,7 +12,7 @@ use crate::step::solver::levels::Levels;
 
 use crate::step::solver::stats::SolverStats;
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod rows;
 
@@ -20,30 +20,30 @@ use rows::{NormalRow, SolverBody, TotalImpulse};
 
 /// The state of the solver. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RigidSolver<W: Wide> {
-    bodies: Vec<SolverBody<W>>,
+pub(crate) struct RigidSolver<V: Vector> {
+    bodies: Vec<SolverBody<V>>,
     /// The bodies at the start of the solver sub-step, after the pull.
-    start: Vec<SolverBody<W>>,
+    start: Vec<SolverBody<V>>,
     /// The displacement of each body since the sub-step began.
-    displacements: Vec<W>,
-    pulls: Vec<W>,
+    displacements: Vec<V>,
+    pulls: Vec<V>,
     /// Half of each mass; zero for a wall, which counts with no energy.
     half_masses: Vec<f64>,
     /// The contacts that bear, in the order of levels.
-    normal_rows: Vec<NormalRow<W>>,
+    normal_rows: Vec<NormalRow<V>>,
     /// In the same order; empty if there is no friction at all.
-    friction_rows: Vec<FrictionRow<W>>,
+    friction_rows: Vec<FrictionRow<V>>,
     /// In the same order.
-    totals: Vec<TotalImpulse<W>>,
+    totals: Vec<TotalImpulse<V>>,
     levels: Levels,
 }
 
-impl<W: Wide> RigidSolver<W> {
+impl<V: Vector> RigidSolver<V> {
     /// Finds the velocities at the end of a sub-step, the displacements, and the impulses of the contacts.
     pub(crate) fn solve(
         &mut self,
-        bodies: &mut [PileBody<W>],
-        (contacts, impacts): (&mut [PileContact<W>], &mut Vec<SolvedImpact<W>>),
+        bodies: &mut [PileBody<V>],
+        (contacts, impacts): (&mut [PileContact<V>], &mut Vec<SolvedImpact<V>>),
         settings: &SolverSettings,
     ) -> SolverStats {
         self.prepare(bodies, contacts, settings);
@@ -71,8 +71,8 @@ impl<W: Wide> RigidSolver<W> {
     /// Takes over the bodies and the contacts of a sub-step.
     fn prepare(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        contacts: &[PileContact<W>],
+        pile_bodies: &[PileBody<V>],
+        contacts: &[PileContact<V>],
         settings: &SolverSettings,
     ) {
         let Self { bodies, start, displacements, pulls, half_masses, .. } = self;
@@ -83,7 +83,7 @@ impl<W: Wide> RigidSolver<W> {
         }));
         start.clone_from(bodies);
         displacements.clear();
-        displacements.resize(bodies.len(), W::ZERO);
+        displacements.resize(bodies.len(), V::ZERO);
         pulls.clear();
         pulls.extend(pile_bodies.iter().map(|body| body.pull));
         half_masses.clear();
@@ -96,8 +96,8 @@ impl<W: Wide> RigidSolver<W> {
     /// Puts the contacts that bear into rows, in the order of levels.
     fn prepare_rows(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        contacts: &[PileContact<W>],
+        pile_bodies: &[PileBody<V>],
+        contacts: &[PileContact<V>],
         settings: &SolverSettings,
     ) {
         let Self { bodies, normal_rows, friction_rows, totals, levels, .. } = self;
@@ -166,7 +166,7 @@ impl<W: Wide> RigidSolver<W> {
             if row.impulse > 0.0 {
                 let impulse = row.normal * row.impulse;
                 let friction =
-                    if row.has_friction { friction_rows[number].impulse } else { W::ZERO };
+                    if row.has_friction { friction_rows[number].impulse } else { V::ZERO };
                 row.apply(bodies, impulse + friction);
             }
         }
@@ -178,7 +178,7 @@ impl<W: Wide> RigidSolver<W> {
         for row in &mut self.normal_rows {
             (row.impulse, row.is_active) = (0.0, false);
         }
-        self.friction_rows.iter_mut().for_each(|row| row.impulse = W::ZERO);
+        self.friction_rows.iter_mut().for_each(|row| row.impulse = V::ZERO);
     }
 
     /// Iterates until no contact changes by more than the tolerance, and returns the number of iterations.
@@ -206,7 +206,7 @@ impl<W: Wide> RigidSolver<W> {
 
     /// The kinetic energy of all bodies but the walls.
     fn kinetic_energy(&self) -> f64 {
-        let of = |(body, half): (&SolverBody<W>, &f64)| half * body.velocity.length_squared();
+        let of = |(body, half): (&SolverBody<V>, &f64)| half * body.velocity.length_squared();
         self.bodies.iter().zip(&self.half_masses).map(of).sum()
     }
 
@@ -224,7 +224,7 @@ impl<W: Wide> RigidSolver<W> {
     }
 
     /// Writes the result into the bodies and the contacts.
-    fn write_back(&self, bodies: &mut [PileBody<W>], contacts: &mut [PileContact<W>], dt: f64) {
+    fn write_back(&self, bodies: &mut [PileBody<V>], contacts: &mut [PileContact<V>], dt: f64) {
         let solved = self.bodies.iter().zip(&self.displacements);
         for (body, (solved, displacement)) in bodies.iter_mut().zip(solved) {
             (body.velocity, body.velocity_displacement) = (solved.velocity, *displacement);
@@ -234,13 +234,13 @@ impl<W: Wide> RigidSolver<W> {
             let row = *row as usize;
             let friction_row = self.friction_rows.get(row);
             contact.force = self.normal_rows[row].impulse / dt;
-            contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
+            contact.friction_force = friction_row.map_or(V::ZERO, |row| row.impulse / dt);
             contact.is_active |= self.normal_rows[row].is_active;
         }
     }
 
     /// Lists what walls have given to bodies.
-    fn list_pushes(&self, contacts: &[PileContact<W>], impacts: &mut Vec<SolvedImpact<W>>) {
+    fn list_pushes(&self, contacts: &[PileContact<V>], impacts: &mut Vec<SolvedImpact<V>>) {
         let bearing = (0u32..).zip(contacts).filter(|(_, contact)| contact.is_bearing);
         for ((number, contact), row) in bearing.zip(self.levels.rows()) {
             let total = &self.totals[*row as usize];

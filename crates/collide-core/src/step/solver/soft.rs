@@ -18,7 +18,7 @@ use crate::step::solver::input::{
 };
 use crate::step::solver::levels::Levels;
 use crate::step::solver::stats::SolverStats;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 mod rows;
 mod gains;
@@ -35,18 +35,18 @@ use walls::WallRows;
 
 /// The state of the solver. It is kept from one solve to the next for its memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SoftSolver<W: Wide> {
-    bodies: Vec<SoftBody<W>>,
+pub(crate) struct SoftSolver<V: Vector> {
+    bodies: Vec<SoftBody<V>>,
     /// The velocity of each body when the last sub-step began.
-    before: Vec<W>,
+    before: Vec<V>,
     /// First the contacts of two movable bodies, in the order of levels, then those with walls.
-    rows: Vec<SoftRow<W>>,
-    walls: WallRows<W>,
+    rows: Vec<SoftRow<V>>,
+    walls: WallRows<V>,
     /// For each row whether it has had an impulse since the first sub-step began.
     is_active: Vec<bool>,
     /// In the order of the rows; empty if there is no friction at all.
-    friction_rows: Vec<FrictionRow<W>>,
-    spins: Spins<W>,
+    friction_rows: Vec<FrictionRow<V>>,
+    spins: Spins<V>,
     /// The contacts of bodies that bounce if they meet.
     bounces: Vec<Bounce>,
     /// The row of each contact that bears.
@@ -54,17 +54,17 @@ pub(crate) struct SoftSolver<W: Wide> {
     levels: Levels,
 }
 
-impl<W: Wide> SoftSolver<W> {
+impl<V: Vector> SoftSolver<V> {
     /// Finds the velocities after the sub-steps, the displacements, the forces of the contacts, and the impacts. `spins` are
     /// those of the bodies in the same order, or none if no body turns. The energy that the contacts took is mechanical energy:
     /// what the pulls give along the displacements counts.
     pub(crate) fn solve(
         &mut self,
-        (bodies, spins): (&mut [PileBody<W>], &mut [PileSpin<W>]),
+        (bodies, spins): (&mut [PileBody<V>], &mut [PileSpin<V>]),
         (contacts, round_walls, impacts): (
-            &mut [PileContact<W>],
-            RoundWalls<W>,
-            &mut Vec<SolvedImpact<W>>,
+            &mut [PileContact<V>],
+            RoundWalls<V>,
+            &mut Vec<SolvedImpact<V>>,
         ),
         settings: &SolverSettings,
     ) -> SolverStats {
@@ -109,12 +109,12 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Takes over the bodies.
-    fn prepare_bodies(&mut self, pile_bodies: &[PileBody<W>]) {
+    fn prepare_bodies(&mut self, pile_bodies: &[PileBody<V>]) {
         let Self { bodies, before, .. } = self;
         bodies.clear();
         bodies.extend(pile_bodies.iter().map(|body| {
             let PileBody { velocity, .. } = *body;
-            SoftBody { velocity, displacement: W::ZERO }
+            SoftBody { velocity, displacement: V::ZERO }
         }));
         before.clear();
         before.extend(pile_bodies.iter().map(|body| body.velocity));
@@ -123,20 +123,20 @@ impl<W: Wide> SoftSolver<W> {
     /// Gives each contact that bears its row, for sub-steps of `dt` seconds.
     fn place_contacts(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        contacts: &[PileContact<W>],
+        pile_bodies: &[PileBody<V>],
+        contacts: &[PileContact<V>],
         dt: f64,
     ) {
         let Self { walls: WallRows { first, max_impulses, .. }, places, levels, .. } = self;
         let bearing = || contacts.iter().filter(|contact| contact.is_bearing);
         let is_wall =
-            |contact: &PileContact<W>| pile_bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
+            |contact: &PileContact<V>| pile_bodies[contact.bodies[1] as usize].inverse_mass == 0.0;
         let pairs = bearing().filter(|contact| !is_wall(contact)).map(|contact| contact.bodies);
         levels.arrange(pile_bodies.len(), pairs, |_| true);
         *first = levels.rows().len();
-        let is_moving_wall = |contact: &PileContact<W>| contact.max_force < f64::INFINITY;
+        let is_moving_wall = |contact: &PileContact<V>| contact.max_force < f64::INFINITY;
         max_impulses.clear();
-        let max_force = |contact: &PileContact<W>| contact.max_force * dt;
+        let max_force = |contact: &PileContact<V>| contact.max_force * dt;
         max_impulses.extend(bearing().filter(|contact| is_moving_wall(contact)).map(max_force));
         let (mut next_pair, mut next_moving) = (levels.rows().iter().copied(), *first as u32..);
         let mut next_wall = (*first + max_impulses.len()) as u32..;
@@ -151,9 +151,9 @@ impl<W: Wide> SoftSolver<W> {
     /// Fills the rows for sub-steps of `dt` seconds.
     fn prepare_rows(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        contacts: &[PileContact<W>],
-        mut round_walls: RoundWalls<W>,
+        pile_bodies: &[PileBody<V>],
+        contacts: &[PileContact<V>],
+        mut round_walls: RoundWalls<V>,
         dt: f64,
     ) {
         let Self { rows, is_active, friction_rows, bounces, walls, places, .. } = self;
@@ -190,14 +190,14 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Begins the first sub-step, of `dt` seconds: with what the pulls give, and with the impulses of the last one before.
-    fn start(&mut self, pile_bodies: &[PileBody<W>], dt: f64) {
+    fn start(&mut self, pile_bodies: &[PileBody<V>], dt: f64) {
         for (body, pile_body) in self.bodies.iter_mut().zip(pile_bodies) {
             body.velocity += pile_body.pull * dt;
         }
         for (place, row) in self.rows.iter().enumerate() {
-            let friction = self.friction_rows.get(place).map_or(W::ZERO, |row| row.impulse);
+            let friction = self.friction_rows.get(place).map_or(V::ZERO, |row| row.impulse);
             row.apply(&mut self.bodies, row.normal * row.impulse + friction);
-            if !self.spins.is_empty() && friction != W::ZERO {
+            if !self.spins.is_empty() && friction != V::ZERO {
                 self.spins.apply(row, friction);
             }
         }
@@ -230,7 +230,7 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Takes back the energy that springs have given in this sub-step.
-    fn limit_energy(&mut self, pile_bodies: &[PileBody<W>], limit: &mut EnergyLimit<W>) {
+    fn limit_energy(&mut self, pile_bodies: &[PileBody<V>], limit: &mut EnergyLimit<V>) {
         let Self { bodies, before, rows, is_active, spins, .. } = self;
         let active = rows.iter().zip(is_active).filter(|(_, is_active)| **is_active);
         let of_spins = f64::max(spins.energy_lost(), 0.0);
@@ -282,19 +282,19 @@ impl<W: Wide> SoftSolver<W> {
     }
 
     /// Writes the forces into the contacts.
-    fn write_contacts(&self, contacts: &mut [PileContact<W>], dt: f64) {
+    fn write_contacts(&self, contacts: &mut [PileContact<V>], dt: f64) {
         let bearing = contacts.iter_mut().filter(|contact| contact.is_bearing);
         for (contact, place) in bearing.zip(&self.places) {
             let row = &self.rows[*place as usize];
             let friction_row = self.friction_rows.get(*place as usize);
             contact.force = row.impulse / dt;
-            contact.friction_force = friction_row.map_or(W::ZERO, |row| row.impulse / dt);
+            contact.friction_force = friction_row.map_or(V::ZERO, |row| row.impulse / dt);
             contact.is_active |= self.is_active[*place as usize];
         }
     }
 
     /// Lists the bounces of bodies that have met.
-    fn list_impacts(&self, impacts: &mut Vec<SolvedImpact<W>>) {
+    fn list_impacts(&self, impacts: &mut Vec<SolvedImpact<V>>) {
         let Self { rows, bounces, is_active, .. } = self;
         let met = bounces.iter().filter(|bounce| is_active[bounce.row as usize]);
         impacts.extend(met.map(|bounce| bounce.solved(&rows[bounce.row as usize])));
@@ -302,7 +302,7 @@ impl<W: Wide> SoftSolver<W> {
 
     /// Writes the velocities and the displacements into the bodies, and returns the mechanical energy that the contacts
     /// took. This share of what bodies have gained is taken back.
-    fn write_bodies(&self, bodies: &mut [PileBody<W>], taken_share: f64) -> f64 {
+    fn write_bodies(&self, bodies: &mut [PileBody<V>], taken_share: f64) -> f64 {
         let mut lost = 0.0;
         for (body, solved) in bodies.iter_mut().zip(&self.bodies) {
             let gain = solved.gain(body);

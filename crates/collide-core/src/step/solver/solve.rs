@@ -8,29 +8,29 @@ use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
 use crate::step::solver::squeezed::{mark_squeezed, stop_at_moving_walls};
 use crate::step::solver::stats::SolverStats;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The solvers. They are kept from one sub-step to the next for their memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Solver<W: Wide> {
-    soft: SoftSolver<W>,
-    rigid: RigidSolver<W>,
-    correction: PositionCorrection<W>,
+pub(crate) struct Solver<V: Vector> {
+    soft: SoftSolver<V>,
+    rigid: RigidSolver<V>,
+    correction: PositionCorrection<V>,
     /// How each of the bodies of a sub-step turns, in their order; nothing if none does. In a cluster it stays as it is.
-    pub(crate) spins: Vec<PileSpin<W>>,
+    pub(crate) spins: Vec<PileSpin<V>>,
     /// The round walls of a sub-step, each with the number of its contact, in the order of contacts.
-    pub(crate) round_walls: Vec<(u32, RoundWall<W>)>,
+    pub(crate) round_walls: Vec<(u32, RoundWall<V>)>,
     /// The impacts that were found when the last sub-step was solved, in the order of contacts.
-    pub(crate) impacts: Vec<SolvedImpact<W>>,
+    pub(crate) impacts: Vec<SolvedImpact<V>>,
 }
 
-impl<W: Wide> Solver<W> {
+impl<V: Vector> Solver<V> {
     /// Finds the velocities at the end of a sub-step, the displacements, and the forces of the contacts. One solver is
     /// used for all of them: a pile that two had solved would never rest.
     pub(crate) fn solve(
         &mut self,
-        bodies: &mut [PileBody<W>],
-        contacts: &mut [PileContact<W>],
+        bodies: &mut [PileBody<V>],
+        contacts: &mut [PileContact<V>],
         settings: &SolverSettings,
     ) -> SolverStats {
         let Self { soft, rigid, correction, spins, round_walls, impacts } = self;
@@ -43,7 +43,7 @@ impl<W: Wide> Solver<W> {
         };
         mark_squeezed(bodies, contacts);
         stop_at_moving_walls(bodies, contacts);
-        let is_soft = |contact: &PileContact<W>| contact.is_bearing && !contact.is_in_wall(bodies);
+        let is_soft = |contact: &PileContact<V>| contact.is_bearing && !contact.is_in_wall(bodies);
         if settings.is_rigid || !contacts.iter().all(is_soft) {
             correction.correct(bodies, (contacts, round_walls), settings);
         } else {

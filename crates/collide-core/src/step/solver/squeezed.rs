@@ -2,12 +2,12 @@
 
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// Marks the contacts of moving walls that press a body with all of their force while it overlaps another one.
-pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [PileContact<W>]) {
+pub(crate) fn mark_squeezed<V: Vector>(bodies: &[PileBody<V>], contacts: &mut [PileContact<V>]) {
     let is_pressing =
-        |contact: &PileContact<W>| contact.is_bearing && contact.force >= contact.max_force;
+        |contact: &PileContact<V>| contact.is_bearing && contact.force >= contact.max_force;
     if !contacts.iter().any(is_pressing) {
         return;
     }
@@ -26,9 +26,9 @@ pub(crate) fn mark_squeezed<W: Wide>(bodies: &[PileBody<W>], contacts: &mut [Pil
 
 /// Takes the speed at which bodies still come into moving walls that push them and do not pass over them, as the largest force
 /// was too small. Position correction puts such a body back out of the wall; with that speed it would run into its neighbours.
-pub(crate) fn stop_at_moving_walls<W: Wide>(
-    bodies: &mut [PileBody<W>],
-    contacts: &[PileContact<W>],
+pub(crate) fn stop_at_moving_walls<V: Vector>(
+    bodies: &mut [PileBody<V>],
+    contacts: &[PileContact<V>],
 ) {
     for contact in contacts {
         if contact.max_force == f64::INFINITY || contact.gives_way || contact.force == 0.0 {

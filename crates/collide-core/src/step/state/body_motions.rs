@@ -2,27 +2,27 @@
 
 use crate::broad::BoundingSphere;
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The bounds of the motions of all bodies, by number.
 #[derive(Clone, Debug)]
-pub(crate) struct BodyMotions<W: Wide> {
-    pub(crate) bounds: Vec<MotionBounds<W>>,
+pub(crate) struct BodyMotions<V: Vector> {
+    pub(crate) bounds: Vec<MotionBounds<V>>,
     /// The sphere that holds each body until its horizon.
-    pub(crate) spheres: Vec<BoundingSphere<W>>,
+    pub(crate) spheres: Vec<BoundingSphere<V>>,
     /// The horizon: how many of its sizes a body flies before others are looked for again.
     pub(crate) horizon: f64,
     /// Whether the bounds are kept up to date. Persistent tracking does not need them.
     pub(crate) is_current: bool,
 }
 
-impl<W: Wide> Default for BodyMotions<W> {
+impl<V: Vector> Default for BodyMotions<V> {
     fn default() -> Self {
         Self { bounds: Vec::new(), spheres: Vec::new(), horizon: 1.0, is_current: true }
     }
 }
 
-impl<W: Wide> BodyMotions<W> {
+impl<V: Vector> BodyMotions<V> {
     /// How far ahead others are looked for in a step of `dt` seconds.
     pub(crate) fn lookahead(&self, dt: f64) -> Lookahead {
         Lookahead { dt, horizon: self.horizon }

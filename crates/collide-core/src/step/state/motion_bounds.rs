@@ -11,7 +11,7 @@ use crate::broad::BoundingSphere;
 use crate::flight::Flight;
 use crate::impact::{Approach, Motion};
 use crate::period::Period;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::Slot;
 
 /// The largest number of horizons that a body reaches in a step.
@@ -32,10 +32,10 @@ pub(crate) fn horizon(filled: f64) -> f64 {
 
 /// The motion of a body from its last event on, as far as it decides which others it may meet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MotionBounds<W: Wide> {
+pub(crate) struct MotionBounds<V: Vector> {
     /// The position, the velocity and the time at which the path begins.
-    origin: W,
-    launch: W,
+    origin: V,
+    launch: V,
     start: f64,
     /// The time up to which others are looked for.
     until: f64,
@@ -93,12 +93,12 @@ pub(crate) struct PairList {
     pub(crate) near: Vec<[u32; 2]>,
 }
 
-impl<W: Wide> MotionBounds<W> {
+impl<V: Vector> MotionBounds<V> {
     /// The bounds of a body that takes no part.
     pub(crate) fn none() -> Self {
         Self {
-            origin: W::ZERO,
-            launch: W::ZERO,
+            origin: V::ZERO,
+            launch: V::ZERO,
             start: 0.0,
             until: 0.0,
             radius: f64::NAN,
@@ -113,12 +113,12 @@ impl<W: Wide> MotionBounds<W> {
     /// The motion of a body in a step, with a horizon from `time` on, and the sphere that holds it until
     /// then.
     #[inline(always)]
-    pub(crate) fn of<V: Vector<Wide = W>>(
+    pub(crate) fn of(
         slot: &Slot<V>,
         time: f64,
         &Lookahead { dt, horizon }: &Lookahead,
-        period: &Period<W>,
-    ) -> (Self, BoundingSphere<W>) {
+        period: &Period<V>,
+    ) -> (Self, BoundingSphere<V>) {
         if !slot.takes_part() {
             return (Self::none(), BoundingSphere::NOWHERE);
         }
@@ -126,8 +126,8 @@ impl<W: Wide> MotionBounds<W> {
         let end = slot.path_end([flight.stop, wraps], dt);
         let (mut until, mut way, mut middle) = (end, 0.0, flight.origin);
         let pull = flight.acceleration;
-        let is_straight = pull == V::Wide::ZERO;
-        let moves = !is_straight || flight.launch != V::Wide::ZERO;
+        let is_straight = pull == V::ZERO;
+        let moves = !is_straight || flight.launch != V::ZERO;
         if moves {
             let (elapsed, left) = (time - flight.start, end - time);
             let fastest = if is_straight {
@@ -174,11 +174,11 @@ impl<W: Wide> MotionBounds<W> {
 
     /// The same for a ball that flies freely in a space that does not repeat.
     #[inline(always)]
-    pub(crate) fn of_free<V: Vector<Wide = W>>(
+    pub(crate) fn of_free(
         slot: &Slot<V>,
         time: f64,
         ahead: &Lookahead,
-    ) -> (Self, BoundingSphere<W>) {
+    ) -> (Self, BoundingSphere<V>) {
         let mut path = Self::whole(slot, ahead.dt);
         let sphere = path.extend(time, ahead);
         (path, sphere)
@@ -186,10 +186,10 @@ impl<W: Wide> MotionBounds<W> {
 
     /// The motion of a ball that flies freely in a space that does not repeat, with `until` as its horizon.
     #[inline(always)]
-    pub(crate) fn whole<V: Vector<Wide = W>>(slot: &Slot<V>, until: f64) -> Self {
+    pub(crate) fn whole(slot: &Slot<V>, until: f64) -> Self {
         Self {
-            origin: slot.position.widen(),
-            launch: slot.velocity.widen(),
+            origin: slot.position,
+            launch: slot.velocity,
             start: slot.time,
             until,
             radius: slot.shared.ball_radius,
@@ -203,7 +203,7 @@ impl<W: Wide> MotionBounds<W> {
 
     /// Sets the horizon of a free ball from `time` on, and returns the sphere that holds it until then.
     #[inline(always)]
-    fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> BoundingSphere<W> {
+    fn extend(&mut self, time: f64, &Lookahead { dt, horizon }: &Lookahead) -> BoundingSphere<V> {
         let (left, fastest) = (dt - time, self.launch.length());
         let far = horizon * (2.0 * self.radius);
         let mut until = dt;
@@ -223,11 +223,11 @@ impl<W: Wide> MotionBounds<W> {
 
     /// Whether the body changes its position.
     pub(crate) fn is_moving(&self) -> bool {
-        self.shape == PathShape::Bent || self.launch != W::ZERO
+        self.shape == PathShape::Bent || self.launch != V::ZERO
     }
 
     /// The position at `time`, the velocity and the radius, if the body is a ball on a straight path.
-    pub(crate) fn ball_at(&self, time: f64) -> Option<(W, W, f64)> {
+    pub(crate) fn ball_at(&self, time: f64) -> Option<(V, V, f64)> {
         let is_simple = self.shape == PathShape::Straight;
         let place = self.origin + self.launch * (time - self.start);
         is_simple.then_some((place, self.launch, self.radius))
@@ -247,7 +247,7 @@ impl<W: Wide> MotionBounds<W> {
     /// and than this share of the larger one's size.
     pub(crate) fn are_beyond(
         [one, other]: [&Self; 2],
-        flights: [Flight<W>; 2],
+        flights: [Flight<V>; 2],
         time: f64,
         [margin, share]: [f64; 2],
     ) -> bool {
@@ -266,7 +266,7 @@ impl<W: Wide> MotionBounds<W> {
     pub(crate) fn meets(
         [one, other]: [&Self; 2],
         number: impl FnOnce() -> Option<u32>,
-        flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
+        flights: impl FnOnce() -> Option<[Flight<V>; 2]>,
     ) -> Meets {
         if (one.shape == PathShape::Straight) & (other.shape == PathShape::Straight) {
             let (start, left) = Self::together([one, other]);
@@ -299,11 +299,11 @@ impl<W: Wide> MotionBounds<W> {
 
     /// The motion of the first body relative to the second from `start` on, if both fly straight.
     #[inline(always)]
-    fn motion([one, other]: [&Self; 2], start: f64) -> Motion<W> {
+    fn motion([one, other]: [&Self; 2], start: f64) -> Motion<V> {
         let [place, others] =
             [one, other].map(|path| path.origin + path.launch * (start - path.start));
         let (offset, velocity) = (place - others, one.launch - other.launch);
-        Motion { offset, velocity, acceleration: W::ZERO }
+        Motion { offset, velocity, acceleration: V::ZERO }
     }
 
     /// The same for pairs of which one is no ball, has a bent path, or is so fast or slow that squares
@@ -312,7 +312,7 @@ impl<W: Wide> MotionBounds<W> {
     fn meets_in_general(
         [one, other]: [&Self; 2],
         number: impl FnOnce() -> Option<u32>,
-        flights: impl FnOnce() -> Option<[Flight<W>; 2]>,
+        flights: impl FnOnce() -> Option<[Flight<V>; 2]>,
     ) -> Meets {
         let radius = one.radius + other.radius;
         if radius.is_nan() {
@@ -362,13 +362,13 @@ fn horizon_end_time(time: f64, [length, dt]: [f64; 2], end: f64) -> f64 {
 /// The sphere that holds a body of this bounding radius which came from `origin` and moves up to `way` to
 /// either side of `middle`.
 #[inline(always)]
-fn bounding_sphere<W: Wide>(
+fn bounding_sphere<V: Vector>(
     bounding_radius: f64,
-    [origin, middle]: [W; 2],
+    [origin, middle]: [V; 2],
     way: f64,
-) -> BoundingSphere<W> {
+) -> BoundingSphere<V> {
     // A position is known to the rounding of the path that leads to it.
-    let far = |place: W| (0..W::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
+    let far = |place: V| (0..V::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
     let far = far(origin) + far(middle) + way;
     let reach = bounding_radius + way + 8.0 * f64::EPSILON * far;
     if far < f64::INFINITY {

@@ -3,12 +3,12 @@
 use crate::contact::Contact;
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::solve::Solver;
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::{BodyId, ContactPoint};
 
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Piles<W: Wide> {
+pub(crate) struct Piles<V: Vector> {
     /// Whether any body might rest on another when the step began.
     pub(crate) may_rest: bool,
     /// The neighbour list: the pairs that may come into contact as long as they keep to their bounds, in order.
@@ -17,74 +17,74 @@ pub(crate) struct Piles<W: Wide> {
     pub(crate) max_search_radius: f64,
     /// The search radius of each body when all bodies were listed.
     pub(crate) search_radii: Vec<f64>,
-    pub(crate) scratch: PileScratch<W>,
-    pub(crate) contact_scratch: ContactScratch<W>,
+    pub(crate) scratch: PileScratch<V>,
+    pub(crate) contact_scratch: ContactScratch<V>,
 }
 
 /// The buffers for the contacts at the end of a step. They are kept for their memory only: what is larger than some pages
 /// is asked of the system, which takes as long as all else.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ContactScratch<W: Wide> {
+pub(crate) struct ContactScratch<V: Vector> {
     /// For each body its position, and its radius if it is a ball; else NaN.
-    pub(crate) balls: Vec<(W, f64)>,
+    pub(crate) balls: Vec<(V, f64)>,
     /// The pairs that are examined.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// Contact points, and whether each is of a body that is awake.
-    pub(crate) judged: Vec<(ContactPoint<W>, bool)>,
+    pub(crate) judged: Vec<(ContactPoint<V>, bool)>,
 }
 
 /// The buffers for one sub-step. They are kept for their memory only.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PileScratch<W: Wide> {
+pub(crate) struct PileScratch<V: Vector> {
     /// The body cache: the bodies of the world, by their numbers.
-    pub(crate) cache: Vec<CachedBody<W>>,
+    pub(crate) cache: Vec<CachedBody<V>>,
     /// Those contacts of one body that are near, except with simple balls.
-    pub(crate) near: Vec<NearContact<W>>,
+    pub(crate) near: Vec<NearContact<V>>,
     /// The contacts in the order in which they were found.
-    pub(crate) found: Vec<FoundContact<W>>,
+    pub(crate) found: Vec<FoundContact<V>>,
     /// For each body that is the first of contacts an integer that is the larger, the higher it lies, and the places of the
     /// first of them and after the last.
     pub(crate) runs: Vec<(u64, [u32; 2])>,
     /// The places of the found contacts in the order from the ground up.
     pub(crate) order: Vec<u32>,
     /// The contacts in that order, as the solver takes them.
-    pub(crate) contacts: Vec<PileContact<W>>,
-    pub(crate) bodies: Vec<PileBody<W>>,
+    pub(crate) contacts: Vec<PileContact<V>>,
+    pub(crate) bodies: Vec<PileBody<V>>,
     /// The number of each of them in the world.
     pub(crate) numbers: Vec<u32>,
     /// For each body of the world its place among those of the solver.
     pub(crate) places: Vec<u32>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
-    pub(crate) solver: Solver<W>,
+    pub(crate) solver: Solver<V>,
 }
 
-impl<W: Wide> PileScratch<W> {
+impl<V: Vector> PileScratch<V> {
     /// The contacts from the ground up, as found and as the solver takes them.
-    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&FoundContact<W>, &PileContact<W>)> {
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (&FoundContact<V>, &PileContact<V>)> {
         self.order.iter().map(|place| &self.found[*place as usize]).zip(&self.contacts)
     }
 }
 
 /// A contact of two bodies that are near each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NearContact<W: Wide> {
+pub(crate) struct NearContact<V: Vector> {
     /// The numbers of a mover and of the other body.
     pub(crate) pair: [u32; 2],
     /// The contact with the nearest feature of the other body.
-    pub(crate) nearest_feature: Contact<W>,
+    pub(crate) nearest_feature: Contact<V>,
     /// The same with the normal along which the two are held apart.
-    pub(crate) contact: Contact<W>,
+    pub(crate) contact: Contact<V>,
     /// Whether that feature is a face.
     pub(crate) is_face: bool,
 }
 
 /// A contact of two bodies that may rest against each other.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FoundContact<W: Wide> {
+pub(crate) struct FoundContact<V: Vector> {
     /// The numbers of a mover and of the body that it lies against.
     pub(crate) pair: [u32; 2],
-    pub(crate) contact: Contact<W>,
+    pub(crate) contact: Contact<V>,
     /// The coefficient of friction.
     pub(crate) friction: f64,
     /// The restitution, if the two approach so fast that they bounce; zero if they do not.
@@ -111,15 +111,15 @@ pub(crate) struct FoundContact<W: Wide> {
 // layers: allow(fields, "what is asked about a body for each of its neighbours and contacts, in two cache lines")
 /// What the stages of a sub-step ask about a body, once for each of its neighbours or contacts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CachedBody<W: Wide> {
+pub(crate) struct CachedBody<V: Vector> {
     pub(crate) id: BodyId,
     pub(crate) key: u64,
     /// Where it has what its motion does not change: two bodies that have that in one place differ in their motion only.
     pub(crate) shared_address: usize,
     /// An integer that is the smaller, the lower it lies.
     pub(crate) height: u64,
-    pub(crate) position: W,
-    pub(crate) velocity: W,
+    pub(crate) position: V,
+    pub(crate) velocity: V,
     /// The radius of a ball that needs no special treatment; NaN for any other body.
     pub(crate) radius: f64,
     /// The relative speed up to which it may rest on another body.

@@ -2,14 +2,14 @@
 
 use crate::broad::{BroadPhase, Candidates, Finder};
 use crate::step::state::motion_bounds::PairList;
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::Epoch;
 
 /// Where bodies can be found, and buffers for what a search finds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Search<W: Wide> {
+pub(crate) struct Search<V: Vector> {
     /// Finds the bodies near a place.
-    pub(crate) finder: Finder<W>,
+    pub(crate) finder: Finder<V>,
     /// The bodies near the path for which others are looked for.
     pub(crate) candidates: Candidates,
     /// A buffer for the bodies that a query finds.
@@ -24,10 +24,10 @@ pub(crate) struct Search<W: Wide> {
     /// the next step has to enter all bodies anew.
     pub(crate) valid_for: Option<(Epoch, BroadPhase, f64)>,
     /// The corners of a box that holds all bounded bodies, in a space that repeats.
-    pub(crate) region: Option<[W; 2]>,
+    pub(crate) region: Option<[V; 2]>,
 }
 
-impl<W: Wide> Search<W> {
+impl<V: Vector> Search<V> {
     /// Whether the bodies were entered for this: only steps of `dt` seconds have changed the world since.
     pub(crate) fn is_valid(&self, epoch: Epoch, broad: BroadPhase, dt: f64) -> bool {
         self.valid_for.is_some_and(|(known_epoch, known_broad, known_dt)| {

@@ -5,12 +5,12 @@ use std::ops::Range;
 use crate::broad::{Aabb, BoundingSphere, Lattice, is_clear};
 use crate::shape::Shape;
 use crate::step::tracking::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The cells through which tracked balls fly.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells<W: Wide> {
-    lattice: Lattice<W>,
+pub(crate) struct Cells<V: Vector> {
+    lattice: Lattice<V>,
     /// The borders of the cells along each axis.
     ends: [Vec<f64>; 3],
     /// The walls near each cell, one cell after the other.
@@ -23,7 +23,7 @@ pub(crate) struct Cells<W: Wide> {
     reach: f64,
 }
 
-impl<W: Wide> Default for Cells<W> {
+impl<V: Vector> Default for Cells<V> {
     fn default() -> Self {
         Self {
             lattice: Lattice::default(),
@@ -36,12 +36,12 @@ impl<W: Wide> Default for Cells<W> {
     }
 }
 
-impl<W: Wide> Cells<W> {
+impl<V: Vector> Cells<V> {
     /// Lays cells over a region. The outermost ones extend to the corners `bounds`, and a ball reaches up
     /// to `reach` beyond its cell.
-    pub(crate) fn lay(&mut self, lattice: Lattice<W>, bounds: [W; 2], reach: f64) {
+    pub(crate) fn lay(&mut self, lattice: Lattice<V>, bounds: [V; 2], reach: f64) {
         (self.lattice, self.reach) = (lattice, reach);
-        for (axis, ends) in self.ends.iter_mut().enumerate().take(W::DIMENSION) {
+        for (axis, ends) in self.ends.iter_mut().enumerate().take(V::DIMENSION) {
             ends.clear();
             ends.extend(self.lattice.ends(axis));
             let last = ends.len() - 1;
@@ -57,7 +57,7 @@ impl<W: Wide> Cells<W> {
 
     /// The cell of a point.
     #[inline(always)]
-    pub(crate) fn cell(&self, point: W) -> u32 {
+    pub(crate) fn cell(&self, point: V) -> u32 {
         self.lattice.cell(point) as u32
     }
 
@@ -65,8 +65,8 @@ impl<W: Wide> Cells<W> {
     #[inline(always)]
     pub(crate) fn around<T: Copy>(&self, noted: &[T], cell: u32, mut visit: impl FnMut(T)) {
         let [_, next_row, next_layer] = [0, 1, 2].map(|axis| self.lattice.stride(axis) as u32);
-        let layers = if W::DIMENSION == 3 { 3 } else { 1 };
-        let first = if W::DIMENSION == 3 { cell - next_layer } else { cell } - next_row - 1;
+        let layers = if V::DIMENSION == 3 { 3 } else { 1 };
+        let first = if V::DIMENSION == 3 { cell - next_layer } else { cell } - next_row - 1;
         for layer in 0..layers {
             for row in 0..3 {
                 let start = (first + layer * next_layer + row * next_row) as usize;
@@ -89,12 +89,12 @@ impl<W: Wide> Cells<W> {
         (cell, side): (u32, usize),
         mut visit: impl FnMut(T),
     ) {
-        let stride = |axis: usize| self.lattice.stride(axis % W::DIMENSION) as u32;
+        let stride = |axis: usize| self.lattice.stride(axis % V::DIMENSION) as u32;
         let axis = side / 2;
         let middle = if side % 2 == 1 { cell + stride(axis) } else { cell - stride(axis) };
         let [across, along] = [stride(axis + 1), stride(axis + 2)];
-        let rows = if W::DIMENSION == 3 { 3 } else { 1 };
-        let first = if W::DIMENSION == 3 { middle - along } else { middle } - across;
+        let rows = if V::DIMENSION == 3 { 3 } else { 1 };
+        let first = if V::DIMENSION == 3 { middle - along } else { middle } - across;
         for row in 0..rows {
             for place in 0..3 {
                 visit(noted[(first + row * along + place * across) as usize]);
@@ -104,17 +104,17 @@ impl<W: Wide> Cells<W> {
 
     /// The time in seconds after which a ball with this position and velocity leaves its cell.
     #[inline(always)]
-    pub(crate) fn leave(&self, cell: u32, motion: [W; 2]) -> f64 {
+    pub(crate) fn leave(&self, cell: u32, motion: [V; 2]) -> f64 {
         let times = self.leaves(self.lattice.place_of(cell as usize), motion);
         f64::max(times.into_iter().fold(f64::INFINITY, f64::min), 0.0)
     }
 
     /// The side through which it leaves the cell, and the next cell, if there is one.
-    pub(crate) fn next(&self, cell: u32, motion: [W; 2]) -> (usize, Option<u32>) {
+    pub(crate) fn next(&self, cell: u32, motion: [V; 2]) -> (usize, Option<u32>) {
         let place = self.lattice.place_of(cell as usize);
         let times = self.leaves(place, motion);
         let first = |first, axis| if times[axis] < times[first] { axis } else { first };
-        let axis = (1..W::DIMENSION).fold(0, first);
+        let axis = (1..V::DIMENSION).fold(0, first);
         let higher = !motion[1].component(axis).is_sign_negative();
         let is_last = place[axis] == if higher { self.lattice.size()[axis] - 2 } else { 1 };
         let stride = self.lattice.stride(axis) as u32;
@@ -124,9 +124,9 @@ impl<W: Wide> Cells<W> {
 
     /// The times in seconds after which it leaves the cell at a place along each axis.
     #[inline(always)]
-    fn leaves(&self, place: [usize; 3], [origin, launch]: [W; 2]) -> [f64; 3] {
+    fn leaves(&self, place: [usize; 3], [origin, launch]: [V; 2]) -> [f64; 3] {
         core::array::from_fn(|axis| {
-            if axis >= W::DIMENSION {
+            if axis >= V::DIMENSION {
                 return f64::INFINITY;
             }
             let speed = launch.component(axis);
@@ -155,10 +155,10 @@ impl<W: Wide> Cells<W> {
     pub(crate) fn place_walls<'a>(
         &mut self,
         bodies: usize,
-        walls: impl Iterator<Item = (u32, &'a Shape<W>, W)> + Clone,
+        walls: impl Iterator<Item = (u32, &'a Shape<V>, V)> + Clone,
     ) -> bool
     where
-        W: 'a,
+        V: 'a,
     {
         let most = (self.lattice.len() + bodies) / Tuning::CELLS_PER_WALL;
         let mut count = 0;
@@ -197,8 +197,8 @@ impl<W: Wide> Cells<W> {
     /// Calls `near` with each cell from which a ball may touch a wall at `place`.
     fn each_cell_near(
         &mut self,
-        shape: &Shape<W>,
-        place: W,
+        shape: &Shape<V>,
+        place: V,
         mut near: impl FnMut(&mut [u32], usize),
     ) {
         let bounds = Aabb::around(shape).moved(place).grown(self.reach);
@@ -206,7 +206,7 @@ impl<W: Wide> Cells<W> {
             [bounds.min, bounds.max].map(|corner| self.lattice.place(corner))
         } else {
             let last = |axis: usize| usize::max(self.lattice.size()[axis], 3) - 2;
-            let first = |axis: usize| usize::from(axis < W::DIMENSION);
+            let first = |axis: usize| usize::from(axis < V::DIMENSION);
             [core::array::from_fn(first), core::array::from_fn(|axis| last(axis) * first(axis))]
         };
         for z in low[2]..=high[2] {
@@ -223,9 +223,9 @@ impl<W: Wide> Cells<W> {
     }
 
     /// The sphere that holds all balls with their centres in the cell at a place.
-    fn sphere(&self, place: [usize; 3]) -> BoundingSphere<W> {
+    fn sphere(&self, place: [usize; 3]) -> BoundingSphere<V> {
         let [low, high] =
-            [0, 1].map(|it| W::from_components(|axis| self.ends[axis][place[axis] + it]));
+            [0, 1].map(|it| V::from_components(|axis| self.ends[axis][place[axis] + it]));
         let half = (high - low) * 0.5;
         BoundingSphere { centre: low + half, radius: half.length() + self.reach }
     }

@@ -5,12 +5,12 @@ use crate::step::regime::Regime;
 use crate::step::tracking::eligibility::{BodyStats, TrackingTerms};
 use crate::step::tracking::state::Tracking;
 use crate::step::tracking::tuning::Tuning;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Progress, World};
 
-impl<W: Wide> Tracking<W> {
+impl<V: Vector> Tracking<V> {
     /// Whether the step that begins is made by tracking. It is then made when it is [run](Self::follow).
-    pub(crate) fn choose<V: Vector<Wide = W>>(
+    pub(crate) fn choose(
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
@@ -29,7 +29,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Whether there are trajectories of all bodies when a step begins, from the one before or from now on.
-    fn may_go_on<V: Vector<Wide = W>>(
+    fn may_go_on(
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
@@ -60,13 +60,8 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Begins to track all bodies, if there is use in it.
-    fn lay_all<V: Vector<Wide = W>>(
-        &mut self,
-        engine: &mut Engine<V>,
-        world: &mut World<V>,
-        dt: f64,
-    ) -> bool {
-        let terms = BodyStats::of(world).and_then(|stats| stats.terms(dt, V::EPSILON));
+    fn lay_all(&mut self, engine: &mut Engine<V>, world: &mut World<V>, dt: f64) -> bool {
+        let terms = BodyStats::of(world).and_then(|stats| stats.terms(dt));
         let Some(terms) = terms else { return false };
         world.slots.join();
         if world.slots.len() >= Tuning::FREE_MEMORY_BODIES {
@@ -87,14 +82,10 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Begins with trajectories of no body on these terms, between the walls. Returns whether that is possible.
-    fn lay_walls<V: Vector<Wide = W>>(
-        &mut self,
-        world: &World<V>,
-        terms: TrackingTerms<W>,
-    ) -> bool {
+    fn lay_walls(&mut self, world: &World<V>, terms: TrackingTerms<V>) -> bool {
         let walls = world.slots.items().iter().enumerate().filter_map(|(place, slot)| {
             let slot = slot.as_ref().filter(|slot| !slot.is_mover() && slot.takes_part())?;
-            Some((place as u32, &slot.shared.shape, slot.position.widen()))
+            Some((place as u32, &slot.shared.shape, slot.position))
         });
         let count = world.slots.len();
         self.trajectories.begin(terms, count);

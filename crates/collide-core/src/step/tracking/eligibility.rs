@@ -2,17 +2,17 @@
 
 use crate::broad::{Lattice, Region};
 use crate::step::tracking::tuning::Tuning;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Dynamics, World};
 
 /// Statistics of the flying bodies of a world.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BodyStats<W: Wide> {
+pub(crate) struct BodyStats<V: Vector> {
     /// Their number.
     flying: usize,
     /// The corners of a box around their positions.
-    low: W,
-    high: W,
+    low: V,
+    high: V,
     /// Their mean and highest speed.
     mean_speed: f64,
     max_speed: f64,
@@ -24,12 +24,12 @@ pub(crate) struct BodyStats<W: Wide> {
 
 /// The terms on which bodies are tracked. If one is broken, tracking ends.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TrackingTerms<W: Wide> {
-    pub(crate) lattice: Lattice<W>,
+pub(crate) struct TrackingTerms<V: Vector> {
+    pub(crate) lattice: Lattice<V>,
     /// How far a ball reaches beyond its cell at most.
     pub(crate) reach: f64,
     /// The corners of a box that no body leaves.
-    pub(crate) bounds: [W; 2],
+    pub(crate) bounds: [V; 2],
     /// The square of a speed that no body exceeds.
     pub(crate) max_speed_squared: f64,
     /// The largest error of a position on a trajectory.
@@ -38,10 +38,6 @@ pub(crate) struct TrackingTerms<W: Wide> {
     pub(crate) until: f64,
     /// The length of the longest step.
     pub(crate) longest: f64,
-    /// The time after which a single trajectory is laid anew, and the length of the shortest step for which that
-    /// suffices.
-    pub(crate) expiry: f64,
-    pub(crate) shortest: f64,
     /// The length of a bucket of the calendar queue.
     pub(crate) bucket: f64,
     /// The time by which a possible touch comes before the impact, on average.
@@ -50,18 +46,16 @@ pub(crate) struct TrackingTerms<W: Wide> {
     pub(crate) is_lossy: bool,
 }
 
-impl<W: Wide> Default for TrackingTerms<W> {
+impl<V: Vector> Default for TrackingTerms<V> {
     fn default() -> Self {
         Self {
             lattice: Lattice::default(),
             reach: 0.0,
-            bounds: [W::ZERO; 2],
+            bounds: [V::ZERO; 2],
             max_speed_squared: 0.0,
             margin: 0.0,
             until: 0.0,
             longest: 0.0,
-            expiry: f64::INFINITY,
-            shortest: 0.0,
             bucket: 1.0,
             lead: 0.0,
             is_lossy: false,
@@ -69,11 +63,11 @@ impl<W: Wide> Default for TrackingTerms<W> {
     }
 }
 
-impl<W: Wide> BodyStats<W> {
+impl<V: Vector> BodyStats<V> {
     /// The statistics of a world; nothing if it holds more than balls that fly freely, and static walls.
-    pub(crate) fn of<V: Vector<Wide = W>>(world: &World<V>) -> Option<Self> {
+    pub(crate) fn of(world: &World<V>) -> Option<Self> {
         let slots = || world.slots.iter().flatten().filter(|slot| slot.takes_part());
-        let place = slots().find(|slot| slot.is_mover())?.position.widen();
+        let place = slots().find(|slot| slot.is_mover())?.position;
         let (low, high) = (place, place);
         let mut stats = Self {
             flying: 0,
@@ -92,7 +86,7 @@ impl<W: Wide> BodyStats<W> {
             }
             stats.is_lossy |= slot.shared.restitution < 1.0;
             if slot.is_mover() {
-                let (place, speed) = (slot.position.widen(), slot.velocity.widen().length());
+                let (place, speed) = (slot.position, slot.velocity.length());
                 if !place.is_finite() {
                     return None;
                 }
@@ -107,21 +101,14 @@ impl<W: Wide> BodyStats<W> {
     }
 
     /// The terms on which these bodies are tracked from a step of `dt` seconds on; nothing if there is no use in it.
-    /// Positions are rounded by `epsilon` times their distance from the origin.
-    pub(crate) fn terms(&self, dt: f64, epsilon: f64) -> Option<TrackingTerms<W>> {
+    pub(crate) fn terms(&self, dt: f64) -> Option<TrackingTerms<V>> {
         let &Self { flying, low, high, mean_speed, max_speed, radius, is_lossy } = self;
         let (size, count, span) = (2.0 * radius, flying as f64, high - low);
-        let spare = W::from_components(|_| 2.0 * size) + span * 0.25;
+        let spare = V::from_components(|_| 2.0 * size) + span * 0.25;
         let bounds = [low - spare, high + spare];
-        let farthest = bounds.map(W::max_magnitude).into_iter().fold(0.0, f64::max);
+        let farthest = bounds.map(V::max_magnitude).into_iter().fold(0.0, f64::max);
         // The rounding of the distance of two bodies at the end of a step.
-        let rounding = 2.0 * epsilon * farthest;
-        let most = Tuning::MAX_HALF_MARGIN * size / rounding;
-        let steps = if most < Tuning::MAX_STEPS {
-            f64::min(Tuning::EXPIRY_STEPS, most)
-        } else {
-            Tuning::MAX_STEPS
-        };
+        let rounding = 2.0 * f64::EPSILON * farthest;
         let speed = Tuning::MAX_SPEEDUP * max_speed;
         let width = size * (1.0 + Tuning::SPARE_CELL);
         let region = Region { origin: low, span };
@@ -130,14 +117,14 @@ impl<W: Wide> BodyStats<W> {
         let busy = Tuning::DUE_PER_BUCKET * side / (3.0 * count * mean_speed);
         let bucket = f64::min(Tuning::BUCKET_TRAVEL * size / speed, busy);
         let until = f64::min(Tuning::MAX_STEPS * dt, Tuning::MAX_BUCKETS * bucket);
-        let margin = rounding * steps + 16.0 * f64::EPSILON * (farthest + speed * until);
+        let margin =
+            rounding * Tuning::MAX_STEPS + 16.0 * f64::EPSILON * (farthest + speed * until);
         // Where bodies cross cells more often than they collide, finding all of them once a step takes less time.
         let crossings = 1.3 * mean_speed * dt / side;
-        let filled = count * (0..W::DIMENSION).fold(1.0, |share, _| share * size / side);
+        let filled = count * (0..V::DIMENSION).fold(1.0, |share, _| share * size / side);
         let cells = lattice.len() as f64;
         let is_of_use = (crossings < Tuning::MAX_CROSSINGS
             || filled > Tuning::MIN_FILLED_SHARE * cells)
-            && steps >= Tuning::MIN_EXPIRY_STEPS
             && margin <= 2.0 * Tuning::MAX_HALF_MARGIN * size
             && count <= Tuning::MAX_BODIES_PER_CELL * cells
             && dt <= (Tuning::MAX_BUCKETS_PER_BODY * count + Tuning::SPARE_BUCKETS) * bucket
@@ -146,10 +133,6 @@ impl<W: Wide> BodyStats<W> {
             && bucket > Tuning::MIN_TIME
             && until < Tuning::MAX_TIME
             && span.max_magnitude() < 1e60;
-        let (expiry, shortest) = match Tuning::SHORTEST_STEP * dt {
-            _ if steps >= Tuning::MAX_STEPS => (f64::INFINITY, 0.0),
-            shortest => ((steps.floor() - 1.0) * shortest, shortest),
-        };
         is_of_use.then_some(TrackingTerms {
             lattice,
             reach: radius + Tuning::SPARE_CELL * size,
@@ -158,8 +141,6 @@ impl<W: Wide> BodyStats<W> {
             margin,
             until,
             longest: Tuning::LONGEST_STEP * dt,
-            expiry,
-            shortest,
             bucket,
             lead: margin / mean_speed,
             is_lossy,
@@ -187,7 +168,7 @@ mod tests {
         // New bodies are not tracked.
         let _report = Stepper::new().step(&mut world, 1e-9);
         let stats = BodyStats::of(&world).unwrap();
-        stats.terms(1.0 / 60.0, f64::EPSILON).is_some()
+        stats.terms(1.0 / 60.0).is_some()
     }
 
     #[test]

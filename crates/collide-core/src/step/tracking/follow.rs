@@ -13,18 +13,13 @@ use crate::step::state::motion_bounds::{Meets, MotionBounds};
 use crate::step::tracking::next_events::is_after;
 use crate::step::tracking::state::Tracking;
 use crate::step::tracking::trajectories::PendingEvent;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::{Dynamics, World};
 
-impl<W: Wide> Tracking<W> {
+impl<V: Vector> Tracking<V> {
     /// Handles all events of the step. If an event comes that tracking cannot handle, returns false, and
     /// the step is unfinished.
-    pub(crate) fn follow<V: Vector<Wide = W>>(
-        &mut self,
-        engine: &mut Engine<V>,
-        world: &mut World<V>,
-        dt: f64,
-    ) -> bool {
+    pub(crate) fn follow(&mut self, engine: &mut Engine<V>, world: &mut World<V>, dt: f64) -> bool {
         let clock = self.trajectories.clock;
         while !self.trajectories.are_broken() {
             let next = engine.predictions.queue.earliest_time(&engine.predictions.versions);
@@ -52,7 +47,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Handles an impact that is no simple bounce. Returns whether both bodies can be tracked from then on.
-    fn collide_tracked<V: Vector<Wide = W>>(
+    fn collide_tracked(
         &mut self,
         engine: &mut Engine<V>,
         world: &mut World<V>,
@@ -67,12 +62,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Tracks anew all bodies that a response has rewritten.
-    fn track_rewritten<V: Vector<Wide = W>>(
-        &mut self,
-        engine: &mut Engine<V>,
-        world: &World<V>,
-        dt: f64,
-    ) {
+    fn track_rewritten(&mut self, engine: &mut Engine<V>, world: &World<V>, dt: f64) {
         let mut rewritten = std::mem::take(&mut engine.rewritten);
         for body in rewritten.drain(..) {
             engine.predictions.invalidate_body(body);
@@ -82,7 +72,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Handles what is due for a ball.
-    fn handle_pending<V: Vector<Wide = W>>(
+    fn handle_pending(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
@@ -91,14 +81,7 @@ impl<W: Wide> Tracking<W> {
     ) {
         match due {
             PendingEvent::Touch(other) => self.predict_or_defer(engine, world, [body, other], dt),
-            PendingEvent::Rescan => {
-                if self.trajectories.may_expire()
-                    && let Some(slot) = &world.slots[body as usize]
-                {
-                    self.trajectories.lay(body, slot);
-                }
-                self.rescan(engine, world, body, (None, now), dt);
-            }
+            PendingEvent::Rescan => self.rescan(engine, world, body, (None, now), dt),
             PendingEvent::CellCrossing(side) => {
                 self.rescan(engine, world, body, (Some(side), now), dt)
             }
@@ -106,7 +89,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Tests a ball with the bodies near it, or with those that are new where it has entered its cell.
-    fn rescan<V: Vector<Wide = W>>(
+    fn rescan(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
@@ -140,7 +123,7 @@ impl<W: Wide> Tracking<W> {
 
     /// Predicts the impact of a pair in this step. If there is none, the pair is tested again at the end of
     /// the step, where positions are rounded.
-    fn predict_or_defer<V: Vector<Wide = W>>(
+    fn predict_or_defer(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
@@ -153,12 +136,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Tests the pairs again that might have touched in the step and have not.
-    fn rescan_deferred<V: Vector<Wide = W>>(
-        &mut self,
-        engine: &mut Engine<V>,
-        world: &World<V>,
-        end: f64,
-    ) {
+    fn rescan_deferred(&mut self, engine: &mut Engine<V>, world: &World<V>, end: f64) {
         while let Some([body, other]) = self.trajectories.deferred(&engine.predictions.versions) {
             let time = if self.trajectories.is_wall(other) {
                 self.wall_touch_time(engine, world, [body, other], end)
@@ -172,7 +150,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Predicts the impact of a pair in this step, and returns whether there is one.
-    fn predict<V: Vector<Wide = W>>(
+    fn predict(
         &mut self,
         engine: &mut Engine<V>,
         world: &World<V>,
@@ -205,13 +183,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// Tracks a body that has been rewritten.
-    pub(crate) fn track<V: Vector<Wide = W>>(
-        &mut self,
-        engine: &mut Engine<V>,
-        world: &World<V>,
-        body: u32,
-        dt: f64,
-    ) {
+    pub(crate) fn track(&mut self, engine: &mut Engine<V>, world: &World<V>, body: u32, dt: f64) {
         let Some(slot) = &world.slots[body as usize] else { return };
         // A body that does not fly any more is not tracked, and tracking ends when the event has been handled.
         if slot.path_dynamics() != Dynamics::FreeBall {
@@ -223,7 +195,7 @@ impl<W: Wide> Tracking<W> {
     }
 
     /// The time from which on a ball may touch a wall, if it may.
-    fn wall_touch_time<V: Vector<Wide = W>>(
+    fn wall_touch_time(
         &self,
         engine: &Engine<V>,
         world: &World<V>,
@@ -236,7 +208,7 @@ impl<W: Wide> Tracking<W> {
             return None;
         }
         let (mut motion, radius, left) = self.trajectories.ball(bodies[0], now);
-        motion.offset -= wall.position.widen();
+        motion.offset -= wall.position;
         // The position is known up to the margin only. A ball inside of it that moves along the wall may touch it at once.
         if self.trajectories.is_lossy()
             && contact(&wall.shared.shape, motion.offset, radius).separation <= 0.0
@@ -260,7 +232,7 @@ fn are_tracked<V: Vector>(world: &World<V>, prediction: &Prediction, most: u32) 
 
 #[cfg(test)]
 mod tests {
-    use glam::{DVec2, DVec3, Vec2, Vec3};
+    use glam::{DVec2, DVec3};
 
     use super::*;
     use crate::body::Body;
@@ -272,30 +244,30 @@ mod tests {
     /// A gas of unlike balls of this speed in a room with posts, a step, a floor and a brick that breaks.
     fn gas<V: Vector>(speed: f64) -> World<V> {
         let mut world = World::new();
-        let side: u32 = if V::Wide::DIMENSION == 2 { 16 } else { 6 };
+        let side: u32 = if V::DIMENSION == 2 { 16 } else { 6 };
         let half = 0.5 * f64::from(side);
-        for number in 0..side.pow(V::Wide::DIMENSION as u32) {
+        for number in 0..side.pow(V::DIMENSION as u32) {
             let along = |axis: usize| f64::from(number / side.pow(axis as u32) % side) + 0.5 - half;
             let way = |axis: usize| f64::from(number * [37, 59, 83][axis] % 101) / 50.0 - 1.0;
-            let place = V::narrow(V::Wide::from_components(along));
-            let velocity = V::narrow(V::Wide::from_components(way) * speed);
+            let place = V::from_components(along);
+            let velocity = V::from_components(way) * speed;
             let (mass, friction) = (1.0 + f64::from(number % 3), f64::from(number % 5 / 4));
             let (radius, minimum_impulse) =
                 (0.2 + 0.05 * f64::from(number % 4), f64::from(number % 7 / 6) * 0.02);
             let ball = Body::dynamic(Shape::ball(radius), place);
             world.add(Body { velocity, mass, friction, minimum_impulse, ..ball }).unwrap();
         }
-        let corner = |share: f64| V::narrow(V::Wide::from_components(|_| share * half));
-        let room = V::Wide::from_components(|_| half + 1.0);
+        let corner = |share: f64| V::from_components(|_| share * half);
+        let room = V::from_components(|_| half + 1.0);
         world.add(Body::fixed(Shape::arena(room), V::default())).unwrap();
         world.add(Body::fixed(Shape::ball(0.3), corner(1.0))).unwrap();
         let post = Body::fixed(Shape::ball(0.2), corner(0.0));
         world.add(Body { restitution: 0.5, ..post }).unwrap();
-        let brick = Body::fixed(Shape::ball(0.2), V::narrow(V::Wide::unit(0)));
+        let brick = Body::fixed(Shape::ball(0.2), V::unit(0));
         world.add(Body { breaks_after: 2, ..brick }).unwrap();
-        let floor = Shape::half_space(V::Wide::unit(0));
+        let floor = Shape::half_space(V::unit(0));
         world.add(Body::fixed(floor, corner(-1.1))).unwrap();
-        let step = Shape::cuboid(V::Wide::from_components(|axis| [0.9, 0.3, 0.5][axis]));
+        let step = Shape::cuboid(V::from_components(|axis| [0.9, 0.3, 0.5][axis]));
         world.add(Body::fixed(step, corner(1.15))).unwrap();
         world
     }
@@ -319,12 +291,9 @@ mod tests {
     #[test]
     fn tracked_gas_matches_brute_force_bits() {
         assert_matches_brute_force::<DVec2>(4.0, 0.25);
-        assert_matches_brute_force::<Vec2>(4.0, 0.25);
         for (speed, dt) in [(1.0, 1.0 / 60.0), (6.0, 1.0 / 60.0)] {
             assert_matches_brute_force::<DVec2>(speed, dt);
-            assert_matches_brute_force::<Vec2>(speed, dt);
             assert_matches_brute_force::<DVec3>(speed, dt);
-            assert_matches_brute_force::<Vec3>(speed, dt);
         }
     }
 

@@ -71,12 +71,6 @@ impl NextEvents {
         versions: [0; 2],
     };
 
-    /// The events of a ball about which nothing is known from a time on.
-    #[inline(always)]
-    pub(crate) fn unknown_from(time: f64) -> Self {
-        Self { times: [not_later(time), f32::INFINITY], ..Self::NONE }
-    }
-
     /// The earliest touch, or the second one.
     #[inline(always)]
     pub(crate) fn touch(&self, number: usize) -> Touch {

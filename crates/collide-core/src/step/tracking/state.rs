@@ -3,12 +3,12 @@
 use crate::step::state::backoff::Backoff;
 use crate::step::tracking::trajectories::Trajectories;
 use crate::step::tracking::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::Epoch;
 
 /// Persistent tracking of all bodies.
 #[derive(Clone, Debug)]
-pub(crate) struct Tracking<W: Wide> {
+pub(crate) struct Tracking<V: Vector> {
     /// Whether the present step is made by tracking.
     pub(crate) is_on: bool,
     pub(crate) backoff: Backoff,
@@ -16,17 +16,17 @@ pub(crate) struct Tracking<W: Wide> {
     epoch: Option<Epoch>,
     /// For how many steps the trajectories have lasted.
     age: u32,
-    pub(crate) trajectories: Trajectories<W>,
+    pub(crate) trajectories: Trajectories<V>,
 }
 
-impl<W: Wide> Default for Tracking<W> {
+impl<V: Vector> Default for Tracking<V> {
     fn default() -> Self {
         let backoff = Backoff::new(Tuning::FIRST_WAIT, Tuning::LONGEST_WAIT);
         Self { is_on: false, backoff, epoch: None, age: 0, trajectories: Trajectories::default() }
     }
 }
 
-impl<W: Wide> Tracking<W> {
+impl<V: Vector> Tracking<V> {
     /// Whether the trajectories continue this state.
     pub(crate) fn is_of(&self, epoch: Epoch) -> bool {
         self.epoch.is_some_and(|own| own.is_same(epoch))

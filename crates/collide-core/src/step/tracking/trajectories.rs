@@ -16,7 +16,7 @@ use crate::step::tracking::cells::Cells;
 use crate::step::tracking::eligibility::TrackingTerms;
 use crate::step::tracking::next_events::{NextEvents, Touch, is_after, not_later};
 use crate::step::tracking::tuning::Tuning;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::Slot;
 
 /// No body.
@@ -25,32 +25,24 @@ const NONE: u32 = u32::MAX;
 /// The flight of a ball, and its place in the list of its cell.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Trajectory<W: Wide> {
+struct Trajectory<V: Vector> {
     /// The position at which its path, extended backwards, was when tracking began.
-    origin: W,
-    launch: W,
+    origin: V,
+    launch: V,
     /// NaN if the body is no ball.
     radius: f64,
-    /// The time in seconds since tracking began until which the margin holds.
-    until: f64,
     cell: u32,
     /// The next ball in the same cell.
     next: u32,
 }
 
-impl<W: Wide> Trajectory<W> {
-    const NONE: Self = Self {
-        origin: W::ZERO,
-        launch: W::ZERO,
-        radius: f64::NAN,
-        until: f64::INFINITY,
-        cell: 0,
-        next: NONE,
-    };
+impl<V: Vector> Trajectory<V> {
+    const NONE: Self =
+        Self { origin: V::ZERO, launch: V::ZERO, radius: f64::NAN, cell: 0, next: NONE };
 
     /// The position at a time in seconds since tracking began.
     #[inline(always)]
-    fn at(&self, time: f64) -> W {
+    fn at(&self, time: f64) -> V {
         self.origin + self.launch * time
     }
 
@@ -58,21 +50,21 @@ impl<W: Wide> Trajectory<W> {
     #[inline(always)]
     fn approach(&self, other: &Self, margin: f64, now: f64) -> Approach {
         let (offset, velocity) = (self.at(now) - other.at(now), self.launch - other.launch);
-        let motion = Motion { offset, velocity, acceleration: W::ZERO };
+        let motion = Motion { offset, velocity, acceleration: V::ZERO };
         Approach::of(&motion, (self.radius + margin) + other.radius)
     }
 }
 
 /// The trajectories of all balls.
 #[derive(Clone, Debug)]
-pub(crate) struct Trajectories<W: Wide> {
+pub(crate) struct Trajectories<V: Vector> {
     /// When each ball is due, and its next events.
     calendar: CalendarQueue<NextEvents>,
     /// The start of the present step, in seconds since tracking began, as all times here.
     pub(crate) clock: f64,
-    terms: TrackingTerms<W>,
-    bodies: Vec<Trajectory<W>>,
-    pub(crate) cells: Cells<W>,
+    terms: TrackingTerms<V>,
+    bodies: Vec<Trajectory<V>>,
+    pub(crate) cells: Cells<V>,
     /// The first body of each cell.
     heads: Vec<u32>,
     /// Buffers for the balls near one that is tested, and for those of them that it may touch.
@@ -84,7 +76,7 @@ pub(crate) struct Trajectories<W: Wide> {
     is_broken: bool,
 }
 
-impl<W: Wide> Default for Trajectories<W> {
+impl<V: Vector> Default for Trajectories<V> {
     fn default() -> Self {
         Self {
             calendar: CalendarQueue::default(),
@@ -112,12 +104,11 @@ pub(crate) enum PendingEvent {
     Rescan,
 }
 
-impl<W: Wide> Trajectories<W> {
+impl<V: Vector> Trajectories<V> {
     /// Whether the terms allow another step of `dt` seconds after `age` steps.
     pub(crate) fn last_for(&self, dt: f64, age: u32) -> bool {
-        let TrackingTerms { longest, shortest, until, .. } = self.terms;
-        let is_alike = (shortest..=longest).contains(&dt);
-        f64::from(age) < Tuning::MAX_STEPS && is_alike && self.clock + dt <= until
+        let TrackingTerms { longest, until, .. } = self.terms;
+        f64::from(age) < Tuning::MAX_STEPS && dt <= longest && self.clock + dt <= until
     }
 
     /// The number of buckets of the event queue for a step of `dt` seconds.
@@ -137,7 +128,7 @@ impl<W: Wide> Trajectories<W> {
     }
 
     /// Begins anew on these terms, with so many bodies of which none is tracked.
-    pub(crate) fn begin(&mut self, terms: TrackingTerms<W>, bodies: usize) {
+    pub(crate) fn begin(&mut self, terms: TrackingTerms<V>, bodies: usize) {
         self.calendar.begin(terms.bucket, bodies, NextEvents::NONE);
         (self.clock, self.is_broken) = (0.0, false);
         self.cells.lay(terms.lattice, terms.bounds, terms.reach);
@@ -162,10 +153,10 @@ impl<W: Wide> Trajectories<W> {
 
     /// Tracks a ball from its present state on.
     #[inline]
-    pub(crate) fn track<V: Vector<Wide = W>>(&mut self, body: u32, slot: &Slot<V>) {
+    pub(crate) fn track(&mut self, body: u32, slot: &Slot<V>) {
         let is_new = self.is_wall(body);
         self.lay(body, slot);
-        let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
+        let (origin, launch) = (slot.position, slot.velocity);
         let cell = self.cells.cell(origin);
         // NaN is too fast.
         self.is_broken |= launch
@@ -182,18 +173,12 @@ impl<W: Wide> Trajectories<W> {
 
     /// Lays the trajectory of a ball through its present state; its cell stays.
     #[inline(always)]
-    pub(crate) fn lay<V: Vector<Wide = W>>(&mut self, body: u32, slot: &Slot<V>) {
+    pub(crate) fn lay(&mut self, body: u32, slot: &Slot<V>) {
         let track = &mut self.bodies[body as usize];
-        let (origin, launch) = (slot.position.widen(), slot.velocity.widen());
+        let (origin, launch) = (slot.position, slot.velocity);
         let start = self.clock + slot.time;
         (track.origin, track.launch, track.radius) =
             (origin - launch * start, launch, slot.shared.ball_radius);
-        track.until = start + self.terms.expiry;
-    }
-
-    /// Whether single trajectories are laid anew before all are.
-    pub(crate) fn may_expire(&self) -> bool {
-        self.terms.expiry < f64::INFINITY
     }
 
     fn link(&mut self, body: u32, cell: u32) {
@@ -298,12 +283,10 @@ impl<W: Wide> Trajectories<W> {
                 cells.around(heads, own.cell, |head| _ = add(near, head));
                 // The ball never approaches itself, so it may stay in the list unless it comes first.
                 let head = heads[own.cell as usize];
-                // Nothing is known of it after its trajectory expires.
-                let events = NextEvents::unknown_from(own.until);
-                (events, add(near, if head == body { own.next } else { head }))
+                (NextEvents::NONE, add(near, if head == body { own.next } else { head }))
             }
         };
-        let approach = |other: &Trajectory<W>| own.approach(other, *margin, now);
+        let approach = |other: &Trajectory<V>| own.approach(other, *margin, now);
         let mut tested = 0;
         while tested < found {
             let mut touches = 0;
@@ -371,10 +354,10 @@ impl<W: Wide> Trajectories<W> {
 
     /// The motion of a ball from `now` on, its radius with the margin, and the time for which the motion is
     /// tested.
-    pub(crate) fn ball(&self, body: u32, now: f64) -> (Motion<W>, f64, f64) {
+    pub(crate) fn ball(&self, body: u32, now: f64) -> (Motion<V>, f64, f64) {
         let track = &self.bodies[body as usize];
         let motion =
-            Motion { offset: track.at(now), velocity: track.launch, acceleration: W::ZERO };
+            Motion { offset: track.at(now), velocity: track.launch, acceleration: V::ZERO };
         (motion, track.radius + self.terms.margin, f64::max(self.terms.until - now, 0.0))
     }
 

@@ -32,13 +32,6 @@ impl Tuning {
 
     /// After so many steps all trajectories are laid anew.
     pub(crate) const MAX_STEPS: f64 = 4096.0;
-    /// Where positions are rounded too much for trajectories that last so long, as in f32, each one is laid anew after so
-    /// many steps. After 16 or 64 gases took up to 4 % longer.
-    pub(crate) const EXPIRY_STEPS: f64 = 32.0;
-    /// The least number of steps after which a trajectory may expire.
-    pub(crate) const MIN_EXPIRY_STEPS: f64 = 16.0;
-    /// The length of the shortest step as a share of the first one, if trajectories expire.
-    pub(crate) const SHORTEST_STEP: f64 = 0.9;
     /// The length of the longest step as a multiple of the first one.
     pub(crate) const LONGEST_STEP: f64 = 4.0;
     /// The highest speed of a body as a multiple of the highest one at the beginning.

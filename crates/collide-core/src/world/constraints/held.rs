@@ -1,29 +1,29 @@
 //! How a body is held in place until the step ends.
 
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// How a body is held in place after its event budget is spent, or after it has touched a body that is held. It keeps
 /// its velocity, and goes on with it in the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Held<W> {
+pub(crate) enum Held<V> {
     /// It is not held.
     Free,
     /// It stands still, until a moving body hits it.
     Still,
     /// It moves with a wall, at this velocity.
-    Carried(W),
+    Carried(V),
     /// It stands still, hit from two sides, and moving walls may pass through it.
     #[cfg_attr(feature = "serde", serde(rename = "Squeezed"))]
     Pinned,
 }
 
-impl<W: Wide> Held<W> {
+impl<V: Vector> Held<V> {
     /// The velocity with which it moves while it is held; `None` if it is free.
-    pub(crate) fn velocity(&self) -> Option<W> {
+    pub(crate) fn velocity(&self) -> Option<V> {
         match self {
             Self::Free => None,
-            Self::Still | Self::Pinned => Some(W::ZERO),
+            Self::Still | Self::Pinned => Some(V::ZERO),
             Self::Carried(velocity) => Some(*velocity),
         }
     }

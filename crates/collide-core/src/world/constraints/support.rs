@@ -1,58 +1,58 @@
 //! The walls and the pushes that hold a body until the step ends.
 
 use crate::contact::Feature;
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::id::BodyId;
 
 /// A wall on which a body rests, or along which it slides; for a body that has joined a pile also a member of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Support<W> {
+pub(crate) struct Support<V> {
     pub(crate) wall: BodyId,
     /// The feature of the wall that the body touches.
     pub(crate) feature: Feature,
     /// The unit vector out of the wall.
-    pub(crate) normal: W,
+    pub(crate) normal: V,
     /// The velocity of the wall.
-    pub(crate) velocity: W,
+    pub(crate) velocity: V,
     /// The coefficient of friction.
     pub(crate) friction: f64,
     /// The velocity of the surface of the wall across the normal, relative to the wall: that of a conveyor.
-    pub(crate) surface_velocity: W,
+    pub(crate) surface_velocity: V,
 }
 
-impl<W: Wide> Support<W> {
+impl<V: Vector> Support<V> {
     /// The support by a surface without friction.
-    pub(crate) fn smooth(wall: BodyId, feature: Feature, normal: W, velocity: W) -> Self {
-        Self { wall, feature, normal, velocity, friction: 0.0, surface_velocity: W::ZERO }
+    pub(crate) fn smooth(wall: BodyId, feature: Feature, normal: V, velocity: V) -> Self {
+        Self { wall, feature, normal, velocity, friction: 0.0, surface_velocity: V::ZERO }
     }
 }
 
 /// The acceleration that a mover gives to a body that it was pressed against.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Push<W> {
+pub(crate) struct Push<V> {
     /// The mover.
     pub(crate) by: BodyId,
-    pub(crate) acceleration: W,
+    pub(crate) acceleration: V,
 }
 
 /// What supports a body until the step ends, or the face on which it lies: walls, which push as hard as they must at any time,
 /// and movers, which go on pushing as hard as they had to when the two met.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Supports<W> {
-    pub(crate) pushes: Vec<Push<W>>,
-    pub(crate) walls: Vec<Support<W>>,
+pub(crate) struct Supports<V> {
+    pub(crate) pushes: Vec<Push<V>>,
+    pub(crate) walls: Vec<Support<V>>,
 }
 
-impl<W: Wide> Default for Supports<W> {
+impl<V: Vector> Default for Supports<V> {
     fn default() -> Self {
         Self { pushes: Vec::new(), walls: Vec::new() }
     }
 }
 
-impl<W: Wide> Supports<W> {
+impl<V: Vector> Supports<V> {
     /// The largest number of walls; if a body touches more, the oldest is dropped. Three independent walls decide the
     /// motion in space.
     pub(crate) const MAX_WALLS: usize = 6;
@@ -64,12 +64,12 @@ impl<W: Wide> Supports<W> {
     /// Whether their numbers are ones that a step can give a body.
     #[cfg(feature = "serde")]
     pub(crate) fn are_possible(&self) -> bool {
-        let square = |wall: &Support<W>| wall.normal.length_squared();
+        let square = |wall: &Support<V>| wall.normal.length_squared();
         self.pushes.iter().all(|push| push.acceleration.is_finite())
             && self.walls.len() <= Self::MAX_WALLS
             && self.walls.iter().all(|wall| {
                 let velocities = [wall.velocity, wall.surface_velocity];
-                velocities.into_iter().all(W::is_finite)
+                velocities.into_iter().all(V::is_finite)
                     && (square(wall) - 1.0).abs() < 1e-6
                     && wall.friction >= 0.0
             })
@@ -81,18 +81,18 @@ impl<W: Wide> Supports<W> {
     }
 
     /// The acceleration that all movers together give.
-    pub(crate) fn push_acceleration(&self) -> W {
-        self.pushes.iter().fold(W::ZERO, |sum, push| sum + push.acceleration)
+    pub(crate) fn push_acceleration(&self) -> V {
+        self.pushes.iter().fold(V::ZERO, |sum, push| sum + push.acceleration)
     }
 
     /// The normal with which this feature of a wall supports the body, if it does.
-    pub(crate) fn normal_of(&self, wall: BodyId, feature: Feature) -> Option<W> {
-        let is_it = |support: &&Support<W>| (support.wall, support.feature) == (wall, feature);
+    pub(crate) fn normal_of(&self, wall: BodyId, feature: Feature) -> Option<V> {
+        let is_it = |support: &&Support<V>| (support.wall, support.feature) == (wall, feature);
         self.walls.iter().find(is_it).map(|support| support.normal)
     }
 
     /// Adds a wall, or replaces the support by the same feature of it.
-    pub(crate) fn add_wall(&mut self, support: Support<W>) {
+    pub(crate) fn add_wall(&mut self, support: Support<V>) {
         self.walls.retain(|old| (old.wall, old.feature) != (support.wall, support.feature));
         if self.walls.len() == Self::MAX_WALLS {
             self.walls.remove(0);
@@ -101,9 +101,9 @@ impl<W: Wide> Supports<W> {
     }
 
     /// Adds the first of these walls. Of those that it has, keeps the ones that are among the others, as they are there.
-    pub(crate) fn join(&mut self, joint: &[Support<W>]) {
+    pub(crate) fn join(&mut self, joint: &[Support<V>]) {
         self.walls.retain_mut(|old| {
-            let is_it = |new: &&Support<W>| (new.wall, new.feature) == (old.wall, old.feature);
+            let is_it = |new: &&Support<V>| (new.wall, new.feature) == (old.wall, old.feature);
             let kept = joint.iter().skip(1).find(is_it);
             kept.map(|kept| *old = *kept).is_some()
         });
@@ -111,7 +111,7 @@ impl<W: Wide> Supports<W> {
     }
 
     /// Drops the walls from which a body with this velocity moves away faster than `rounding`.
-    pub(crate) fn drop_receding(&mut self, velocity: W, rounding: f64) {
+    pub(crate) fn drop_receding(&mut self, velocity: V, rounding: f64) {
         self.walls.retain(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);
     }
 
@@ -120,20 +120,20 @@ impl<W: Wide> Supports<W> {
     /// Frictionless walls push along their normals, no harder than they must. So it is the vector nearest to the given
     /// one that points into none of them (the principle of least constraint of Gauss): the given one itself, or its
     /// component along one wall, or along the edge between two, or zero.
-    pub(crate) fn limit_acceleration(&self, acceleration: W) -> W {
-        self.nearest(acceleration, |_| 0.0).unwrap_or(W::ZERO)
+    pub(crate) fn limit_acceleration(&self, acceleration: V) -> V {
+        self.nearest(acceleration, |_| 0.0).unwrap_or(V::ZERO)
     }
 
     /// The velocity that the walls leave of a given one, by the same rule: the nearest one that leads into none of
     /// them. `None` if it is faster than the body and all walls, as between walls that close: the body must not be
     /// shot out between them. Between walls that move together a body has exactly their velocity: with the rounding of it
-    /// the body would touch them again at once, for ever. Velocities are stored with a relative precision of `epsilon`.
-    pub(crate) fn limit_velocity(&self, velocity: W, epsilon: f64) -> Option<W> {
+    /// the body would touch them again at once, for ever.
+    pub(crate) fn limit_velocity(&self, velocity: V) -> Option<V> {
         let first = self.walls.first().map(|wall| wall.velocity);
         let is_common =
-            |first: &W| *first != W::ZERO && self.walls.iter().all(|it| it.velocity == *first);
+            |first: &V| *first != V::ZERO && self.walls.iter().all(|it| it.velocity == *first);
         if let Some(common) = first.filter(is_common) {
-            let rounding = ROUNDING * epsilon * (velocity.length() + common.length());
+            let rounding = ROUNDING * f64::EPSILON * (velocity.length() + common.length());
             let relative = self.nearest(velocity - common, |_| 0.0);
             if relative.is_some_and(|relative| relative.length() <= rounding) {
                 return Some(common);
@@ -147,7 +147,7 @@ impl<W: Wide> Supports<W> {
 
     /// The vector nearest to `wish` with a component of at least `bound` along the normal of every wall; `None` if
     /// there is none.
-    fn nearest(&self, wish: W, bound: impl Fn(&Support<W>) -> f64) -> Option<W> {
+    fn nearest(&self, wish: V, bound: impl Fn(&Support<V>) -> f64) -> Option<V> {
         if self.walls.is_empty() {
             return Some(wish);
         }
@@ -155,15 +155,15 @@ impl<W: Wide> Supports<W> {
         let rounding = ROUNDING * f64::EPSILON * (wish.length() + largest);
         let mut best = None;
         let mut cost = f64::INFINITY;
-        let mut offer = |candidate: W| {
+        let mut offer = |candidate: V| {
             let change = (wish - candidate).length_squared();
-            let allowed = |wall: &Support<W>| candidate.dot(wall.normal) >= bound(wall) - rounding;
+            let allowed = |wall: &Support<V>| candidate.dot(wall.normal) >= bound(wall) - rounding;
             if change < cost && self.walls.iter().all(allowed) {
                 (best, cost) = (Some(candidate), change);
             }
         };
         offer(wish);
-        let plane = |wall: &Support<W>| Plane { direction: wall.normal, level: bound(wall) };
+        let plane = |wall: &Support<V>| Plane { direction: wall.normal, level: bound(wall) };
         for (index, one) in self.walls.iter().enumerate() {
             let first = plane(one);
             let on_one = first.nearest(wish);
@@ -180,12 +180,12 @@ impl<W: Wide> Supports<W> {
         let best = best?;
         // Where walls close in all directions, what is left of the wish is its rounding.
         let is_rounding = largest == 0.0 && best.length() <= rounding;
-        Some(if is_rounding { W::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
+        Some(if is_rounding { V::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
     }
 
     /// A vector that leads into no wall but for rounding, changed by its rounding so that it leads into none.
     /// Otherwise the body would touch a wall again at once.
-    fn lifted(&self, vector: W, rounding: f64, bound: impl Fn(&Support<W>) -> f64) -> W {
+    fn lifted(&self, vector: V, rounding: f64, bound: impl Fn(&Support<V>) -> f64) -> V {
         let out_of_one = self.lifted_off_each(vector, rounding, &bound);
         if self.leads_into_none(out_of_one, &bound) {
             return out_of_one;
@@ -208,17 +208,17 @@ impl<W: Wide> Supports<W> {
     }
 
     /// Whether a vector has a component of at least `bound` along the normal of every wall.
-    fn leads_into_none(&self, vector: W, bound: impl Fn(&Support<W>) -> f64) -> bool {
+    fn leads_into_none(&self, vector: V, bound: impl Fn(&Support<V>) -> f64) -> bool {
         self.walls.iter().all(|wall| vector.dot(wall.normal) >= bound(wall))
     }
 
     /// A vector that leads into walls by rounding, lifted off one after the other.
     fn lifted_off_each(
         &self,
-        mut vector: W,
+        mut vector: V,
         rounding: f64,
-        bound: impl Fn(&Support<W>) -> f64,
-    ) -> W {
+        bound: impl Fn(&Support<V>) -> f64,
+    ) -> V {
         // A change out of one wall may lead into another, by less: it converges unless walls face each other.
         for _ in 0..MAX_LIFTS {
             let mut is_done = true;
@@ -246,12 +246,12 @@ const MAX_LIFTS: u32 = 16;
 /// The vectors with a scalar product of `level` with a direction. A direction of almost no length is what two parallel
 /// walls have in common, and changes nothing.
 #[derive(Clone, Copy)]
-struct Plane<W> {
-    direction: W,
+struct Plane<V> {
+    direction: V,
     level: f64,
 }
 
-impl<W: Wide> Plane<W> {
+impl<V: Vector> Plane<V> {
     /// The same condition on vectors that lie on the other planes, which are at right angles to each other: at right angles
     /// to them too. Where walls nearly face each other, little of the direction is left, so what was rounded is taken
     /// away as well.
@@ -268,7 +268,7 @@ impl<W: Wide> Plane<W> {
     }
 
     /// The vector of the plane that is nearest to a given one.
-    fn nearest(&self, vector: W) -> W {
+    fn nearest(&self, vector: V) -> V {
         let square = self.direction.length_squared();
         let lacking = self.level - vector.dot(self.direction);
         if square > NO_LENGTH { vector + self.direction * (lacking / square) } else { vector }
@@ -283,12 +283,12 @@ mod tests {
     use super::*;
     use glam::{DVec2, DVec3, dvec2, dvec3};
 
-    fn limited<W: Wide>(acceleration: W, normals: &[W]) -> W {
+    fn limited<V: Vector>(acceleration: V, normals: &[V]) -> V {
         let mut supports = Supports::default();
         for (index, normal) in (0u32..).zip(normals) {
             let wall = BodyId { index, generation: 0 };
             let normal = *normal / normal.length();
-            supports.add_wall(Support::smooth(wall, Feature::PLANE, normal, W::ZERO));
+            supports.add_wall(Support::smooth(wall, Feature::PLANE, normal, V::ZERO));
         }
         supports.limit_acceleration(acceleration)
     }
@@ -319,7 +319,7 @@ mod tests {
             }
             for (across, down) in [(1.9e-15, 6.6e-12), (-9e-16, 6.6e-12), (0.0, 1e-3), (0.1, 2.0)] {
                 let velocity = dvec3(across, -down, 0.8856752723257472);
-                let left = supports.limit_velocity(velocity, f64::EPSILON).unwrap();
+                let left = supports.limit_velocity(velocity).unwrap();
                 for wall in &supports.walls {
                     let into = -left.dot(wall.normal);
                     assert!(into <= 0.0, "{slope} {across} {down}: {into:e}");

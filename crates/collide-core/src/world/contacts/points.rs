@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::contact::Feature;
-use crate::vector::Wide;
+use crate::vector::Vector;
 use crate::world::id::BodyId;
 
 /// A point at which two bodies are in contact at the end of a step: they touch there and do not bounce.
@@ -12,15 +12,15 @@ use crate::world::id::BodyId;
 /// A pair has more than one of them where a body lies in the corner of one wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ContactPoint<W> {
+pub struct ContactPoint<V> {
     /// The dynamic body and what it touches; of two balls the one with the smaller key comes first.
     pub bodies: [BodyId; 2],
     /// The feature of the second body that the first touches.
     pub(crate) feature: Feature,
     /// The point where the two edges meet, in length units; in a periodic space at the first body.
-    pub point: W,
+    pub point: V,
     /// The unit vector from the second body to the first.
-    pub normal: W,
+    pub normal: V,
     /// The distance between the edges in length units, below zero if the two overlap.
     pub separation: f64,
     /// The impulse that held the first body up along the normal in the step, in mass times speed. In a pile it is the force
@@ -29,7 +29,7 @@ pub struct ContactPoint<W> {
     pub impulse: f64,
 }
 
-impl<W> ContactPoint<W> {
+impl<V> ContactPoint<V> {
     /// What the list of contact points is sorted by.
     pub(crate) fn name(&self) -> ([BodyId; 2], Feature) {
         (self.bodies, self.feature)
@@ -49,9 +49,9 @@ pub(crate) struct NotedTouch {
 
 /// The contact points of a world, and what the next report of them needs.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ContactPoints<W> {
+pub(crate) struct ContactPoints<V> {
     /// The points at the end of the last step, sorted by bodies and features.
-    points: Vec<ContactPoint<W>>,
+    points: Vec<ContactPoint<V>>,
     /// The touches of the step that has begun after which two bodies may stay together.
     pub(crate) touches: Vec<NotedTouch>,
     /// The pairs in contact of which one body has been removed. The next step reports that they ended.
@@ -59,7 +59,7 @@ pub(crate) struct ContactPoints<W> {
     by_second: SecondIndex,
 }
 
-impl<W> Default for ContactPoints<W> {
+impl<V> Default for ContactPoints<V> {
     fn default() -> Self {
         Self {
             points: Vec::new(),
@@ -70,9 +70,9 @@ impl<W> Default for ContactPoints<W> {
     }
 }
 
-impl<W: Wide> ContactPoints<W> {
+impl<V: Vector> ContactPoints<V> {
     /// The points, sorted by bodies and features.
-    pub(crate) fn all(&self) -> &[ContactPoint<W>] {
+    pub(crate) fn all(&self) -> &[ContactPoint<V>] {
         &self.points
     }
 
@@ -86,18 +86,18 @@ impl<W: Wide> ContactPoints<W> {
     }
 
     /// Sets the points, which are sorted by bodies and features, and returns those of before.
-    pub(crate) fn replace(&mut self, points: Vec<ContactPoint<W>>) -> Vec<ContactPoint<W>> {
+    pub(crate) fn replace(&mut self, points: Vec<ContactPoint<V>>) -> Vec<ContactPoint<V>> {
         self.by_second = SecondIndex::default();
         std::mem::replace(&mut self.points, points)
     }
 
     /// The points of a pair in this order.
-    pub(crate) fn of_pair(&self, bodies: [BodyId; 2]) -> &[ContactPoint<W>] {
+    pub(crate) fn of_pair(&self, bodies: [BodyId; 2]) -> &[ContactPoint<V>] {
         run(&self.points, |point| point.bodies.cmp(&bodies))
     }
 
     /// The points of a body: those of which it is the first, and then those of which it is the second.
-    pub(crate) fn of(&self, id: BodyId) -> impl Iterator<Item = &ContactPoint<W>> {
+    pub(crate) fn of(&self, id: BodyId) -> impl Iterator<Item = &ContactPoint<V>> {
         let index = self.by_second.0.get_or_init(|| {
             let mut places: Vec<u32> = (0..self.points.len() as u32).collect();
             places.sort_by_key(|place| self.points[*place as usize].bodies[1]);

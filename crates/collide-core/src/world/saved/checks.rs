@@ -8,7 +8,7 @@ use crate::world::id::BodyId;
 use crate::world::store::World;
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-pub(super) const FORMAT: u32 = 14;
+pub(super) const FORMAT: u32 = 15;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -18,7 +18,7 @@ const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
 pub(super) enum Impossible {
     /// It was written in another format.
     Format(u32),
-    /// Gravity or the period is out of range.
+    /// Gravity, the period or the rounding of given places is out of range.
     Space(InvalidBody),
     /// A body is out of range, has the key of another one or cannot meet another one.
     Body { key: u64, error: InvalidBody },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::checks::{FORMAT, Impossible, check_id, check_pair, in_step, step_end};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::Resting;
 use crate::world::contacts::Contacts;
 use crate::world::contacts::points::{ContactPoint, NotedTouch};
@@ -15,19 +15,19 @@ use crate::world::store::World;
 /// The stored form of the contacts.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "", rename = "Contacts")]
-pub(super) struct SavedContacts<W: Wide> {
-    resting: Vec<Resting<W>>,
+pub(super) struct SavedContacts<V: Vector> {
+    resting: Vec<Resting<V>>,
     suppressed: Vec<([BodyId; 2], [u32; 2])>,
     passed_over: Vec<[BodyId; 2]>,
-    points: Vec<ContactPoint<W>>,
+    points: Vec<ContactPoint<V>>,
     noted_touches: Vec<NotedTouch>,
     ended: Vec<[BodyId; 2]>,
     pub(super) substeps: u32,
 }
 
-impl<W: Wide> SavedContacts<W> {
+impl<V: Vector> SavedContacts<V> {
     /// The stored form of these contacts.
-    pub(super) fn of(contacts: &Contacts<W>) -> Self {
+    pub(super) fn of(contacts: &Contacts<V>) -> Self {
         Self {
             resting: contacts.all().to_vec(),
             suppressed: pairs(&contacts.suppressed),
@@ -40,10 +40,7 @@ impl<W: Wide> SavedContacts<W> {
     }
 
     /// Sets the contacts of a world that has all its bodies.
-    pub(super) fn restore<V: Vector<Wide = W>>(
-        self,
-        world: &mut World<V>,
-    ) -> Result<(), Impossible> {
+    pub(super) fn restore(self, world: &mut World<V>) -> Result<(), Impossible> {
         self.resting.iter().try_for_each(|resting| check_resting(world, resting))?;
         if !self.resting.is_sorted_by(|one, two| one.name() < two.name()) {
             return Err(Impossible::Format(FORMAT));
@@ -75,10 +72,7 @@ pub(super) fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
 }
 
 /// Checks a resting contact: it has two bodies, and its impulse pushes them apart.
-fn check_resting<V: Vector>(
-    world: &World<V>,
-    resting: &Resting<V::Wide>,
-) -> Result<(), Impossible> {
+fn check_resting<V: Vector>(world: &World<V>, resting: &Resting<V>) -> Result<(), Impossible> {
     let [one, two] = resting.bodies;
     check_pair(world, resting.bodies)?;
     let pushes =
@@ -89,7 +83,7 @@ fn check_resting<V: Vector>(
 /// Checks the contact points: they are of bodies that exist, sorted, and a step can have found their numbers.
 fn check_contact_points<V: Vector>(
     world: &World<V>,
-    points: &[ContactPoint<V::Wide>],
+    points: &[ContactPoint<V>],
 ) -> Result<(), Impossible> {
     for point in points {
         let [one, two] = point.bodies;

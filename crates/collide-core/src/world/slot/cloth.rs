@@ -16,18 +16,18 @@
 
 use super::record::Slot;
 use crate::flight::Flight;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::{ConstrainedMotion, SpinRates};
 
 /// A slip below this share of the speeds is rounding, in units of the space's own rounding.
 const SLIP_ROUNDING: f64 = 4.0;
 
 /// How a ball slides on a cloth.
-struct ClothSlide<W> {
+struct ClothSlide<V> {
     /// Its acceleration by the cloth.
-    acceleration: W,
+    acceleration: V,
     /// The slip, and the rate at which its length falls if nothing else acts on the ball.
-    slip: W,
+    slip: V,
     rate: f64,
 }
 
@@ -39,7 +39,7 @@ impl<V: Vector> Slot<V> {
 
     /// Its roll, if it lies on a cloth.
     #[inline]
-    pub(crate) fn roll(&self) -> Option<V::Wide> {
+    pub(crate) fn roll(&self) -> Option<V> {
         // Most bodies lie on none, which is soon seen.
         self.shared.cloth?;
         self.constraints().spin.and_then(|spin| spin.roll)
@@ -48,30 +48,29 @@ impl<V: Vector> Slot<V> {
     /// Whether it rolls or lies still on a cloth, so that it takes its roll along when something pushes it.
     #[inline]
     pub(crate) fn rolls(&self) -> bool {
-        self.roll() == Some(self.velocity.widen())
+        self.roll() == Some(self.velocity)
     }
 
     /// How it slides on its cloth, if it does.
-    fn cloth_slide(&self) -> Option<ClothSlide<V::Wide>> {
+    fn cloth_slide(&self) -> Option<ClothSlide<V>> {
         let (roll, cloth) = self.roll().zip(self.shared.cloth_under())?;
-        let slip = self.velocity.widen() - roll;
+        let slip = self.velocity - roll;
         let speed = slip.length();
         let mobility = 1.0 + 1.0 / self.shared.inertia_factor?;
-        let acceleration =
-            if speed > 0.0 { slip * (-cloth.sliding / speed) } else { V::Wide::ZERO };
+        let acceleration = if speed > 0.0 { slip * (-cloth.sliding / speed) } else { V::ZERO };
         (speed > 0.0).then_some(ClothSlide { acceleration, slip, rate: cloth.sliding * mobility })
     }
 
     /// The motion of a free ball that lies on a cloth.
-    pub(super) fn cloth_motion(&self) -> ConstrainedMotion<V::Wide> {
+    pub(super) fn cloth_motion(&self) -> ConstrainedMotion<V> {
         let supports = &self.constraints().supports;
         let (slide, push) = (self.cloth_slide(), supports.push_acceleration());
         // A ball that slides is braked by the cloth alone.
         let (by_cloth, resistance) = match &slide {
             Some(slide) => (slide.acceleration, 0.0),
-            None => (V::Wide::ZERO, self.shared.resistance),
+            None => (V::ZERO, self.shared.resistance),
         };
-        let (origin, velocity) = (self.position.widen(), self.velocity.widen());
+        let (origin, velocity) = (self.position, self.velocity);
         let acceleration = self.acceleration() + by_cloth + push;
         let flight = Flight::new(self.time, origin, velocity, acceleration, resistance);
         let flight = match supports.is_empty() {
@@ -91,9 +90,9 @@ impl<V: Vector> Slot<V> {
 
     /// Changes its roll by as much as rounding where it differs from the velocity by no more, so that the ball rolls.
     pub(crate) fn settle_roll(&mut self) {
-        let velocity = self.velocity.widen();
+        let velocity = self.velocity;
         let Some(roll) = self.roll() else { return };
-        let rounding = SLIP_ROUNDING * V::EPSILON * (velocity.length() + roll.length());
+        let rounding = SLIP_ROUNDING * f64::EPSILON * (velocity.length() + roll.length());
         if (velocity - roll).length() <= rounding {
             self.set_roll(velocity);
         }
@@ -105,13 +104,13 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Lets it roll on its cloth with this velocity.
-    pub(crate) fn roll_on(&mut self, velocity: V::Wide) {
-        self.velocity = V::narrow(velocity);
-        self.set_roll(self.velocity.widen());
+    pub(crate) fn roll_on(&mut self, velocity: V) {
+        self.velocity = velocity;
+        self.set_roll(self.velocity);
     }
 
     /// Sets its roll, if it lies on a cloth.
-    pub(crate) fn set_roll(&mut self, roll: V::Wide) {
+    pub(crate) fn set_roll(&mut self, roll: V) {
         if let Some(spin) = self.constrained.if_any().and_then(|it| it.spin.as_mut()) {
             spin.roll = spin.roll.map(|_| roll);
         }
@@ -120,11 +119,11 @@ impl<V: Vector> Slot<V> {
     /// Changes its velocity by so little that the bodies that rest against it still do, where another body holds it. If it rolls
     /// on a cloth it goes on rolling. If it slides, and what holds it does not give way, its spin no longer drives it there:
     /// `away` is the unit vector away from such a body.
-    pub(crate) fn nudge_on_cloth(&mut self, velocity: V::Wide, away: Option<V::Wide>) {
+    pub(crate) fn nudge_on_cloth(&mut self, velocity: V, away: Option<V>) {
         let (rolls, roll) = (self.rolls(), self.roll());
         self.nudge(velocity);
         let Some(roll) = roll else { return };
-        let velocity = self.velocity.widen();
+        let velocity = self.velocity;
         if rolls {
             return self.set_roll(velocity);
         }
@@ -137,10 +136,10 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The velocity with which it rolls when it has ceased to slide on its cloth.
-    pub(crate) fn velocity_after_slide(&self) -> Option<V::Wide> {
+    pub(crate) fn velocity_after_slide(&self) -> Option<V> {
         let (roll, factor) = self.roll().zip(self.shared.inertia_factor)?;
         self.cloth_slide()?;
-        Some((self.velocity.widen() + roll * factor) / (1.0 + factor))
+        Some((self.velocity + roll * factor) / (1.0 + factor))
     }
 
     /// The mass with which it gives way to a body that stays in contact with it: a ball that rolls takes its roll along.
@@ -152,9 +151,9 @@ impl<V: Vector> Slot<V> {
     }
 }
 
-impl<W: Wide> ClothSlide<W> {
+impl<V: Vector> ClothSlide<V> {
     /// After how many seconds it has ceased to slide, if pushes accelerate the ball so.
-    fn duration(&self, push: W) -> f64 {
+    fn duration(&self, push: V) -> f64 {
         let speed = self.slip.length();
         let rate = self.rate - push.dot(self.slip) / speed;
         if rate > 0.0 { speed / rate } else { f64::INFINITY }

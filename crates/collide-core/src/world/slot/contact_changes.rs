@@ -10,14 +10,14 @@ use crate::world::id::BodyId;
 
 impl<V: Vector> Slot<V> {
     /// Ends the support by walls from which it moves away at this velocity, by more than `rounding`.
-    pub(crate) fn drop_receding_walls(&mut self, velocity: V::Wide, rounding: f64) {
+    pub(crate) fn drop_receding_walls(&mut self, velocity: V, rounding: f64) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.supports.drop_receding(velocity, rounding);
         }
     }
 
     /// Ends the support by the walls that are not to be kept.
-    pub(crate) fn retain_walls(&mut self, keeps: impl Fn(&Support<V::Wide>) -> bool) {
+    pub(crate) fn retain_walls(&mut self, keeps: impl Fn(&Support<V>) -> bool) {
         if let Some(constraints) = self.constrained.if_any() {
             constraints.supports.walls.retain(keeps);
         }
@@ -42,7 +42,7 @@ impl<V: Vector> Slot<V> {
         self.clear_supports();
         self.in_pile = false;
         if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.take()) {
-            self.velocity = V::narrow(rest.velocity);
+            self.velocity = rest.velocity;
         }
     }
 
@@ -58,19 +58,17 @@ impl<V: Vector> Slot<V> {
 
 impl<V: Vector> Slot<V> {
     /// Gives it a velocity that detaches it from what it rests on.
-    pub(crate) fn detach(&mut self, velocity: V::Wide) {
-        self.velocity = V::narrow(velocity);
+    pub(crate) fn detach(&mut self, velocity: V) {
+        self.velocity = velocity;
         self.clear_supports();
         self.detach_count = self.detach_count.wrapping_add(1);
-        let velocity = self.velocity.widen();
         if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
             *rest = Rest { velocity, as_solved: false, ..*rest };
         }
     }
 
     /// Changes the velocity that it has when the piles are solved next. A body of a pile keeps its path until then.
-    pub(crate) fn push(&mut self, velocity: V::Wide) {
-        let velocity = V::narrow(velocity).widen();
+    pub(crate) fn push(&mut self, velocity: V) {
         if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
             rest.velocity = velocity;
         }
@@ -78,34 +76,27 @@ impl<V: Vector> Slot<V> {
 
     /// Lets it move evenly with a pile that it has met, along a path until a time, and gives it the velocity that it has
     /// then. `met` is what it has met since the piles were solved.
-    pub(crate) fn join(
-        &mut self,
-        (path, until): (V::Wide, f64),
-        velocity: V::Wide,
-        met: Vec<Support<V::Wide>>,
-    ) {
-        self.velocity = V::narrow(path);
+    pub(crate) fn join(&mut self, (path, until): (V, f64), velocity: V, met: Vec<Support<V>>) {
+        self.velocity = path;
         self.clear_supports();
         self.in_pile = true;
-        let velocity = V::narrow(velocity).widen();
         let rest = Rest { until, velocity, as_solved: false, nudged: false, comes_out: false };
         let constraints = self.constraints_mut();
         (constraints.rest, constraints.supports.walls) = (Some(rest), met);
     }
 
     /// Lets a body that has joined a pile go on along another body that it meets.
-    pub(crate) fn join_along(&mut self, support: Support<V::Wide>, velocity: V::Wide) {
+    pub(crate) fn join_along(&mut self, support: Support<V>, velocity: V) {
         let Some(Rest { until, .. }) = self.constraints().rest else { return };
         let mut met = self.constraints().supports.clone();
         met.add_wall(support);
-        let path = met.limit_velocity(velocity, V::EPSILON).unwrap_or(velocity);
+        let path = met.limit_velocity(velocity).unwrap_or(velocity);
         self.join((path, until), velocity, met.walls);
     }
 
     /// Changes its velocity by so little that the bodies that rest against it still do.
-    pub(crate) fn nudge(&mut self, velocity: V::Wide) {
-        self.velocity = V::narrow(velocity);
-        let velocity = self.velocity.widen();
+    pub(crate) fn nudge(&mut self, velocity: V) {
+        self.velocity = velocity;
         if let Some(rest) = self.constrained.if_any().and_then(|it| it.rest.as_mut()) {
             (rest.velocity, rest.nudged) = (velocity, true);
         }
@@ -113,9 +104,9 @@ impl<V: Vector> Slot<V> {
 
     /// Lets a body of a pile go on along a path that hardly differs from its own, and changes the velocity that it has when the
     /// piles are solved next.
-    pub(crate) fn graze(&mut self, path: V::Wide, velocity: V::Wide) {
+    pub(crate) fn graze(&mut self, path: V, velocity: V) {
         self.nudge(velocity);
-        self.velocity = V::narrow(path);
+        self.velocity = path;
     }
 
     /// Lets a free ball bounce at `time`, at this place and with this velocity, off a feature of another body.
@@ -123,10 +114,10 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn bounce_freely(
         &mut self,
         time: f64,
-        [place, velocity]: [V::Wide; 2],
+        [place, velocity]: [V; 2],
         off: (BodyId, Feature),
     ) {
-        (self.time, self.position) = (time, V::narrow(place));
+        (self.time, self.position) = (time, place);
         self.set_bounced(Some(off));
         self.revision = self.revision.wrapping_add(1);
         self.detach(velocity);

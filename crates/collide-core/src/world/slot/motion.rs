@@ -5,23 +5,46 @@ use crate::body::Kind;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::period::Period;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::{ConstrainedMotion, Constraints};
 
 /// What acts on every body alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Environment<W: Wide> {
+pub(crate) struct Environment<V: Vector> {
     /// The acceleration of a body with a gravity scale of 1.
-    pub(crate) gravity: W,
+    pub(crate) gravity: V,
     /// The lengths after which the space repeats.
-    pub(crate) period: Period<W>,
+    pub(crate) period: Period<V>,
+    /// The relative rounding of the places that the game gives.
+    pub(crate) given_rounding: f64,
+}
+
+impl<V: Vector> Default for Environment<V> {
+    /// Open space without gravity, with places given in f64.
+    fn default() -> Self {
+        let period = Period { lengths: V::ZERO };
+        Self { gravity: V::ZERO, period, given_rounding: f64::EPSILON }
+    }
 }
 
 // The start of a step, and changes by the game.
 
 impl<V: Vector> Slot<V> {
+    /// Forgets what it touched and rested on, and goes on from its state, with `left` seconds of the step to come.
+    pub(crate) fn begin_anew(&mut self, environment: &Environment<V>, left: f64) {
+        self.settle_roll();
+        self.edited = true;
+        self.revision = self.revision.wrapping_add(1);
+        self.set_bounced(None);
+        self.detach_count = self.detach_count.wrapping_add(1);
+        self.clear_rest();
+        self.leave_contacts();
+        self.enter_space(environment);
+        self.head_for_target(environment, left);
+    }
+
     /// Places it in the space after the game, or a change of the space, has changed its state.
-    pub(crate) fn enter_space(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn enter_space(&mut self, environment: &Environment<V>) {
         if self.shared.kind != Kind::Static {
             self.wrap(&environment.period);
         }
@@ -29,12 +52,12 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Computes the flight anew from the state and the constraints.
-    pub(crate) fn update_flight(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn update_flight(&mut self, environment: &Environment<V>) {
         let is_dynamic = self.shared.kind == Kind::Dynamic;
         self.set_acceleration(if is_dynamic {
             self.external_acceleration(environment.gravity)
         } else {
-            V::Wide::ZERO
+            V::ZERO
         });
         if !self.is_unconstrained() {
             self.constrained.set_motion(self.constrained_motion());
@@ -42,27 +65,24 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The motion from the state under the constraints.
-    fn constrained_motion(&self) -> ConstrainedMotion<V::Wide> {
-        let (time, origin) = (self.time, self.position.widen());
-        let velocity = self.velocity.widen();
+    fn constrained_motion(&self) -> ConstrainedMotion<V> {
+        let (time, origin) = (self.time, self.position);
+        let velocity = self.velocity;
         let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
         let flight = match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
-                let velocity = held.velocity().unwrap_or(V::Wide::ZERO);
-                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
+                let velocity = held.velocity().unwrap_or(V::ZERO);
+                Flight::new(time, origin, velocity, V::ZERO, 0.0)
             }
             Kind::Static => Flight::at_rest(time, origin),
-            Kind::Kinematic => Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0),
-            Kind::Dynamic if rest.is_some() => {
-                Flight::new(time, origin, velocity, V::Wide::ZERO, 0.0)
-            }
+            Kind::Kinematic => Flight::new(time, origin, velocity, V::ZERO, 0.0),
+            Kind::Dynamic if rest.is_some() => Flight::new(time, origin, velocity, V::ZERO, 0.0),
             Kind::Dynamic if self.is_on_cloth() => return self.cloth_motion(),
             Kind::Dynamic => {
                 let resistance = self.shared.resistance;
-                let fly = |acceleration: V::Wide| {
-                    Flight::new(time, origin, velocity, acceleration, resistance)
-                };
+                let fly =
+                    |acceleration: V| Flight::new(time, origin, velocity, acceleration, resistance);
                 if supports.is_empty() {
                     fly(self.acceleration())
                 } else {
@@ -87,14 +107,14 @@ impl<V: Vector> Slot<V> {
 
     /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic
     /// body. Returns whether that has changed the path.
-    pub(crate) fn drive(&mut self, environment: &Environment<V::Wide>, dt: f64) -> bool {
+    pub(crate) fn drive(&mut self, environment: &Environment<V>, dt: f64) -> bool {
         self.damp_spin(dt);
         if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
             let factor = libm::exp(-self.shared.linear_damping * dt);
             let (rolls, roll) = (self.rolls(), self.roll());
-            let changes = self.set_velocity(self.velocity.widen() * factor, environment);
+            let changes = self.set_velocity(self.velocity * factor, environment);
             let Some(roll) = roll else { return changes };
-            self.set_roll(if rolls { self.velocity.widen() } else { roll * factor });
+            self.set_roll(if rolls { self.velocity } else { roll * factor });
             self.update_flight(environment);
             return true;
         }
@@ -103,14 +123,10 @@ impl<V: Vector> Slot<V> {
 
     /// Gives a kinematic body the velocity with which it is at its target in `time` seconds, in a periodic space by
     /// the shortest way. Returns whether that has changed the path.
-    pub(crate) fn head_for_target(
-        &mut self,
-        environment: &Environment<V::Wide>,
-        time: f64,
-    ) -> bool {
+    pub(crate) fn head_for_target(&mut self, environment: &Environment<V>, time: f64) -> bool {
         match (self.shared.kind, self.shared.target) {
             (Kind::Kinematic, Some(target)) if time > 0.0 => {
-                let way = environment.period.wrap(target.widen() - self.position.widen());
+                let way = environment.period.wrap(target - self.position);
                 self.set_velocity(way / time, environment)
             }
             _ => false,
@@ -118,10 +134,9 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Sets the velocity, and returns whether that has changed it.
-    fn set_velocity(&mut self, velocity: V::Wide, environment: &Environment<V::Wide>) -> bool {
-        let velocity = V::narrow(velocity);
+    fn set_velocity(&mut self, velocity: V, environment: &Environment<V>) -> bool {
         // A target that would need an infinite velocity is reached by a jump at the end of the step.
-        let changes = velocity.widen().is_finite() && velocity != self.velocity;
+        let changes = velocity.is_finite() && velocity != self.velocity;
         if changes {
             self.velocity = velocity;
             self.update_flight(environment);
@@ -136,7 +151,7 @@ impl<V: Vector> Slot<V> {
     /// The position and the velocity at `time`. A body that is held, sleeps or takes no part keeps its velocity.
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let flight = self.flight();
-        let position = V::narrow(flight.position(time));
+        let position = flight.position(time);
         if self.is_held()
             || self.constraints().asleep.is_some()
             || !self.takes_part()
@@ -144,7 +159,7 @@ impl<V: Vector> Slot<V> {
         {
             return (position, self.velocity);
         }
-        (position, V::narrow(flight.velocity(time)))
+        (position, flight.velocity(time))
     }
 
     /// Moves its state along the path to `time`. The caller updates the flight when all changes are made.
@@ -155,7 +170,7 @@ impl<V: Vector> Slot<V> {
         (self.position, self.velocity) = state;
         self.time = time;
         if rolls {
-            self.set_roll(self.velocity.widen());
+            self.set_roll(self.velocity);
         }
     }
 
@@ -178,13 +193,13 @@ impl<V: Vector> Slot<V> {
     /// The time at which its path leaves the nearest images, where the space repeats; infinite if that is certainly
     /// after `dt`.
     #[inline]
-    pub(crate) fn wrap_time(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+    pub(crate) fn wrap_time(&self, period: &Period<V>, dt: f64) -> f64 {
         if period.is_open() { f64::INFINITY } else { self.wrap_time_in_period(period, dt) }
     }
 
     /// The same in a space that repeats. Not inlined: it is rare, and its caller is called for every body.
     #[inline(never)]
-    fn wrap_time_in_period(&self, period: &Period<V::Wide>, dt: f64) -> f64 {
+    fn wrap_time_in_period(&self, period: &Period<V>, dt: f64) -> f64 {
         let flight = self.flight();
         let Flight { start, origin, launch, acceleration, .. } = flight;
         let motion = Motion { offset: origin, velocity: launch, acceleration };
@@ -197,7 +212,7 @@ impl<V: Vector> Slot<V> {
     /// The margin by which its bounds are fattened in a step of `dt` seconds, so that a body of a pile seldom leaves them, and
     /// its neighbours are known for many steps: at least this share of its size. In length units; zero for a body that
     /// cannot rest.
-    pub(crate) fn fattening(&self, share: f64, gravity: V::Wide, dt: f64) -> f64 {
+    pub(crate) fn fattening(&self, share: f64, gravity: V, dt: f64) -> f64 {
         if self.can_rest() {
             f64::max(self.resting_acceleration(gravity, dt) * dt * dt, share * self.size())
         } else {
@@ -207,15 +222,14 @@ impl<V: Vector> Slot<V> {
 
     /// Whether rolling resistance stops it before its position changes by a bit. If such a body went on, it would be
     /// pushed to and fro between two bodies that do not move.
-    pub(crate) fn stops_within_rounding(&self, gravity: V::Wide) -> bool {
+    pub(crate) fn stops_within_rounding(&self, gravity: V) -> bool {
         let resistance = self.shared.resistance;
         if resistance <= 0.0 {
             return false;
         }
         let Self { position, velocity, .. } = self;
-        let (speed, size) =
-            (velocity.widen().length(), self.shared.local_bounds.max.max_magnitude());
-        let rounding = 0.25 * V::EPSILON * f64::max(position.widen().max_magnitude(), size);
+        let (speed, size) = (velocity.length(), self.shared.local_bounds.max.max_magnitude());
+        let rounding = 0.25 * f64::EPSILON * f64::max(position.max_magnitude(), size);
         // The square of a very small speed is zero.
         *velocity != V::default()
             && (!self.is_on_cloth() || self.rolls())
@@ -230,12 +244,12 @@ impl<V: Vector> Slot<V> {
     /// Moves a free ball to the end of a step of `dt` seconds, in a space that does not repeat.
     #[inline(always)]
     pub(crate) fn fly_straight_to_end(&mut self, dt: f64) {
-        let (origin, launch) = (self.position.widen(), self.velocity.widen());
-        if launch != V::Wide::ZERO {
+        let (origin, launch) = (self.position, self.velocity);
+        if launch != V::ZERO {
             // To the bit as with an acceleration of zero, which turns -0 into 0.
-            let launch = launch + V::Wide::ZERO;
-            self.position = V::narrow(origin + launch * (dt - self.time));
-            self.velocity = V::narrow(launch);
+            let launch = launch + V::ZERO;
+            self.position = origin + launch * (dt - self.time);
+            self.velocity = launch;
         }
         self.time = 0.0;
         self.reset_events();
@@ -246,8 +260,8 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn fly_to_end(&mut self, dt: f64) {
         let flight = self.flight();
         if flight.is_moving() {
-            self.position = V::narrow(flight.position(dt));
-            self.velocity = V::narrow(flight.velocity(dt));
+            self.position = flight.position(dt);
+            self.velocity = flight.velocity(dt);
         }
         self.time = 0.0;
         self.reset_events();
@@ -255,7 +269,7 @@ impl<V: Vector> Slot<V> {
 
     /// Puts a kinematic body exactly on its target, and wraps the position of every other one that moves into the
     /// period.
-    pub(crate) fn finish_position(&mut self, environment: &Environment<V::Wide>) {
+    pub(crate) fn finish_position(&mut self, environment: &Environment<V>) {
         match (self.shared.kind, self.shared.target) {
             (Kind::Static, _) => return,
             (Kind::Kinematic, Some(target)) if self.takes_part() => self.position = target,
@@ -265,9 +279,9 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Wraps the position to between minus and plus half a period.
-    pub(crate) fn wrap(&mut self, period: &Period<V::Wide>) {
+    pub(crate) fn wrap(&mut self, period: &Period<V>) {
         if !period.is_open() {
-            self.position = V::narrow(period.wrap(self.position.widen()));
+            self.position = period.wrap(self.position);
         }
     }
 }

@@ -7,29 +7,26 @@ use crate::contact::{Contact, Feature, contact, extent, normal};
 use crate::impact::{Motion, Touch, touch, turning_wall};
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 /// A body as the centre of a mover meets it, with its images in a periodic space.
-pub(crate) struct Obstacle<'a, W: Wide> {
+pub(crate) struct Obstacle<'a, V: Vector> {
     /// The shape of the body, grown by the box of the mover.
-    shape: Cow<'a, Shape<W>>,
+    shape: Cow<'a, Shape<V>>,
     /// The corners of the bounds of the body, grown by the box and the radius of the mover.
-    bounds: [W; 2],
+    bounds: [V; 2],
     /// The radius of the mover.
     radius: f64,
-    period: Period<W>,
+    period: Period<V>,
     /// The angular velocity of the body, if it turns.
-    turn_rate: Option<W::Cross>,
+    turn_rate: Option<V::Cross>,
 }
 
-impl<'a, W: Wide> Obstacle<'a, W> {
+impl<'a, V: Vector> Obstacle<'a, V> {
     /// The obstacle that `other` is to `mover` at `time`.
     #[inline]
-    pub(crate) fn new<V>(other: &'a Slot<V>, mover: &Mover<W>, period: Period<W>, time: f64) -> Self
-    where
-        V: Vector<Wide = W>,
-    {
-        let margin = mover.half + W::from_components(|_| mover.radius);
+    pub(crate) fn new(other: &'a Slot<V>, mover: &Mover<V>, period: Period<V>, time: f64) -> Self {
+        let margin = mover.half + V::from_components(|_| mover.radius);
         let bounds = &other.shared.local_bounds;
         let turn_rate = other.turn_rate();
         Self {
@@ -46,7 +43,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     }
 
     /// The shape to which offsets refer.
-    pub(crate) fn shape(&self) -> &Shape<W> {
+    pub(crate) fn shape(&self) -> &Shape<V> {
         &self.shape
     }
 
@@ -56,12 +53,12 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     }
 
     /// The offset of the mover from the nearest image, given its offset from the body.
-    pub(crate) fn nearest(&self, offset: W) -> W {
+    pub(crate) fn nearest(&self, offset: V) -> V {
         self.period.nearest(&self.shape, offset, self.radius, self.bounds)
     }
 
     /// The contact with the nearest image.
-    pub(crate) fn contact(&self, offset: W) -> Contact<W> {
+    pub(crate) fn contact(&self, offset: V) -> Contact<V> {
         contact(&self.shape, self.nearest(offset), self.radius)
     }
 
@@ -69,8 +66,8 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     /// belongs.
     pub(crate) fn separation_along(
         &self,
-        offset: W,
-        direction: W,
+        offset: V,
+        direction: V,
         feature: Option<Feature>,
     ) -> f64 {
         let reach = extent(&self.shape, feature, direction) + self.radius;
@@ -78,7 +75,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     }
 
     /// The unit vector from a feature of the nearest image to the mover.
-    pub(crate) fn normal(&self, offset: W, feature: Feature) -> W {
+    pub(crate) fn normal(&self, offset: V, feature: Feature) -> V {
         normal(&self.shape, self.nearest(offset), feature)
     }
 
@@ -86,7 +83,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
     /// nearest image off which the mover bounced at the start of the motion, if it did.
     pub(crate) fn touch(
         &self,
-        motion: &Motion<W>,
+        motion: &Motion<V>,
         end: f64,
         bounced: Option<Feature>,
     ) -> Option<Touch> {
@@ -104,7 +101,7 @@ impl<'a, W: Wide> Obstacle<'a, W> {
 }
 
 /// A shape, grown by the box of a mover. A world holds no pair of a box and a shape that cannot be grown by it.
-fn grown<'a, W: Wide>(shape: &'a Shape<W>, mover: &Mover<W>) -> Cow<'a, Shape<W>> {
+fn grown<'a, V: Vector>(shape: &'a Shape<V>, mover: &Mover<V>) -> Cow<'a, Shape<V>> {
     if mover.is_ball() {
         return Cow::Borrowed(shape);
     }

@@ -4,7 +4,7 @@ use super::dynamics::Dynamics;
 use super::record::Slot;
 use crate::body::Role;
 use crate::shape::Shape;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::Held;
 
 // Each one says more than those above it, up to its dynamics.
@@ -12,7 +12,7 @@ use crate::world::constraints::Held;
 impl<V: Vector> Slot<V> {
     /// Whether it has no velocity, and does not slide on a cloth on the spot.
     pub(crate) fn is_at_rest(&self) -> bool {
-        let has_roll = || self.constraints().spin.and_then(|it| it.roll) != Some(V::Wide::ZERO);
+        let has_roll = || self.constraints().spin.and_then(|it| it.roll) != Some(V::ZERO);
         self.velocity == V::default() && (self.shared.cloth.is_none() || !has_roll())
     }
 
@@ -106,20 +106,20 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it joins a cluster when it has very many events in a step: it loses energy when it bounces, and no
     /// force acts on it.
-    pub(crate) fn can_cluster(&self, gravity: V::Wide) -> bool {
+    pub(crate) fn can_cluster(&self, gravity: V) -> bool {
         self.is_mover()
             && (self.shared.restitution < 1.0 || self.shared.cloth_under().is_some())
-            && self.external_acceleration(gravity) == V::Wide::ZERO
+            && self.external_acceleration(gravity) == V::ZERO
     }
 
     /// Whether it is in a cluster and no force acts on it.
-    pub(crate) fn floats_in_cluster(&self, gravity: V::Wide) -> bool {
-        self.in_cluster && self.external_acceleration(gravity) == V::Wide::ZERO
+    pub(crate) fn floats_in_cluster(&self, gravity: V) -> bool {
+        self.in_cluster && self.external_acceleration(gravity) == V::ZERO
     }
 
     /// The acceleration that is the measure of slow touches in a pile, in a step of `dt` seconds. In a cluster, where
     /// no force acts, it is the one that moves the body in the step by a small share of its size.
-    pub(crate) fn resting_acceleration(&self, gravity: V::Wide, dt: f64) -> f64 {
+    pub(crate) fn resting_acceleration(&self, gravity: V, dt: f64) -> f64 {
         /// The share of its size, in the square of a step.
         const CLUSTER_SHARE: f64 = 1e-4;
         if self.floats_in_cluster(gravity) {

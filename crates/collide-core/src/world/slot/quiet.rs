@@ -1,7 +1,7 @@
 //! How long a body has been quiet, after which it may fall asleep.
 
 use super::record::Slot;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::Resting;
 
 /// The time for which a body must be quiet before it falls asleep, in seconds.
@@ -25,7 +25,7 @@ const MAX_QUIET_SIZES_PER_SECOND: f64 = 0.05;
 
 impl<V: Vector> Slot<V> {
     /// Adds a step of `dt` seconds to the time for which it has been quiet, or sets that time to zero.
-    pub(crate) fn update_quiet_time(&mut self, gravity: V::Wide, dt: f64) {
+    pub(crate) fn update_quiet_time(&mut self, gravity: V, dt: f64) {
         if self.constraints().asleep.is_some() {
             return;
         }
@@ -35,7 +35,7 @@ impl<V: Vector> Slot<V> {
             }
             return;
         }
-        let velocity = self.constraints().rest.map_or(self.velocity.widen(), |rest| rest.velocity);
+        let velocity = self.constraints().rest.map_or(self.velocity, |rest| rest.velocity);
         let at_wall = QUIET_SPEED * self.external_acceleration(gravity).length() * dt;
         let factor = if self.is_turning_ball() { TURNING_QUIET_FACTOR } else { PILE_QUIET_FACTOR };
         let bound = f64::min(factor * at_wall, MAX_QUIET_SIZES_PER_SECOND * self.size());
@@ -46,6 +46,13 @@ impl<V: Vector> Slot<V> {
         constraints.quiet_time = if is_quiet { constraints.quiet_time + dt } else { 0.0 };
     }
 
+    /// Counts anew for how long it has been quiet.
+    pub(crate) fn forget_quiet_time(&mut self) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.quiet_time = 0.0;
+        }
+    }
+
     /// Whether it has been quiet for long enough to fall asleep.
     pub(crate) fn may_fall_asleep(&self) -> bool {
         let delay = if self.may_overlap { OVERLAP_SLEEP_DELAY } else { SLEEP_DELAY };
@@ -53,7 +60,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The contacts with walls of a body that rests on walls alone and is about to fall asleep.
-    pub(crate) fn sleep_contacts(&self) -> impl Iterator<Item = Resting<V::Wide>> + '_ {
+    pub(crate) fn sleep_contacts(&self) -> impl Iterator<Item = Resting<V>> + '_ {
         let falls_asleep = self.may_fall_asleep()
             && self.constraints().asleep.is_none()
             && self.constraints().rest.is_none();

@@ -8,7 +8,7 @@ use crate::body::{Body, Kind};
 use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::{Constrained, Constraints, SpinState};
 use crate::world::id::BodyId;
 
@@ -29,7 +29,7 @@ pub(crate) struct Slot<V: Vector> {
     /// The part of the body that its motion does not change.
     pub(crate) shared: Arc<SharedBody<V>>,
     /// What keeps it from flying freely, and its flight under that.
-    pub(super) constrained: Constrained<V::Wide>,
+    pub(super) constrained: Constrained<V>,
     /// Whether it bounced off another body at `time`.
     has_bounced: bool,
     /// Whether it has had events in this step.
@@ -49,7 +49,7 @@ pub(crate) struct Slot<V: Vector> {
     /// Whether a deep overlap of it has been reported that still lasts.
     pub(crate) overlap_reported: bool,
     /// The acceleration of its free flight, which is updated with the flight. Not read if it is zero.
-    acceleration: V::Wide,
+    acceleration: V,
     pub(crate) id: BodyId,
     pub(crate) key: u64,
     /// The number that the game gave it.
@@ -128,7 +128,7 @@ impl<V: Vector> Slot<V> {
             edited: true,
             may_overlap: false,
             overlap_reported: false,
-            acceleration: V::Wide::ZERO,
+            acceleration: V::ZERO,
             id,
             key,
             tag,
@@ -162,7 +162,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Sets how it turns, or that it may not.
-    pub(crate) fn set_spin(&mut self, spin: Option<SpinState<V::Wide>>) {
+    pub(crate) fn set_spin(&mut self, spin: Option<SpinState<V>>) {
         if spin.is_some() {
             self.constraints_mut().spin = spin;
         } else if let Some(constraints) = self.constrained.if_any() {
@@ -188,16 +188,12 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The velocity of its surface relative to the body; zero if it is dynamic.
-    pub(crate) fn surface_velocity(&self) -> V::Wide {
-        if self.shared.kind == Kind::Dynamic {
-            V::Wide::ZERO
-        } else {
-            self.shared.surface_velocity.widen()
-        }
+    pub(crate) fn surface_velocity(&self) -> V {
+        if self.shared.kind == Kind::Dynamic { V::ZERO } else { self.shared.surface_velocity }
     }
 
     /// The sphere that holds it when it is at this position.
-    pub(crate) fn bounding_sphere(&self, position: V::Wide) -> BoundingSphere<V::Wide> {
+    pub(crate) fn bounding_sphere(&self, position: V) -> BoundingSphere<V> {
         let rounding = 8.0 * f64::EPSILON * position.max_magnitude();
         let radius = self.shared.bounding_radius + rounding;
         if position.is_finite() {
@@ -213,7 +209,7 @@ impl<V: Vector> Slot<V> {
 impl<V: Vector> Slot<V> {
     /// The path from `time` on. Under constraints it is the one that was last [updated](Self::update_flight).
     #[inline(always)]
-    pub(crate) fn flight(&self) -> Flight<V::Wide> {
+    pub(crate) fn flight(&self) -> Flight<V> {
         match self.constrained.flight() {
             Some(flight) => *flight,
             None => free_flight(
@@ -226,32 +222,32 @@ impl<V: Vector> Slot<V> {
 
     /// The velocity at `time` that an impact changes. Of a body in a pile it is the one with which the sub-step ends,
     /// also while the body moves with another one because an overlap is corrected.
-    pub(crate) fn impact_velocity(&self, time: f64) -> V::Wide {
+    pub(crate) fn impact_velocity(&self, time: f64) -> V {
         self.constraints().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The acceleration of its free flight; zero unless it is dynamic.
     #[inline(always)]
-    pub(super) fn acceleration(&self) -> V::Wide {
-        if self.is_accelerated { self.acceleration } else { V::Wide::ZERO }
+    pub(super) fn acceleration(&self) -> V {
+        if self.is_accelerated { self.acceleration } else { V::ZERO }
     }
 
     /// Sets the acceleration of its free flight.
-    pub(super) fn set_acceleration(&mut self, acceleration: V::Wide) {
-        (self.is_accelerated, self.acceleration) = (acceleration != V::Wide::ZERO, acceleration);
+    pub(super) fn set_acceleration(&mut self, acceleration: V) {
+        (self.is_accelerated, self.acceleration) = (acceleration != V::ZERO, acceleration);
     }
 
     /// The acceleration by gravity, by the game, and by movers that push it.
-    pub(crate) fn pushed_acceleration(&self, gravity: V::Wide) -> V::Wide {
+    pub(crate) fn pushed_acceleration(&self, gravity: V) -> V {
         self.external_acceleration(gravity) + self.constraints().supports.push_acceleration()
     }
 
     /// The acceleration by gravity and by the game, in length units a second squared; zero on a cloth.
-    pub(crate) fn external_acceleration(&self, gravity: V::Wide) -> V::Wide {
+    pub(crate) fn external_acceleration(&self, gravity: V) -> V {
         if self.shared.cloth.is_some() {
-            return V::Wide::ZERO;
+            return V::ZERO;
         }
-        gravity * self.shared.gravity_scale + self.shared.acceleration.widen()
+        gravity * self.shared.gravity_scale + self.shared.acceleration
     }
 }
 
@@ -299,13 +295,13 @@ impl<V: Vector> Slot<V> {
 
 impl<V: Vector> Slot<V> {
     /// What keeps it from flying freely.
-    pub(crate) fn constraints(&self) -> &Constraints<V::Wide> {
+    pub(crate) fn constraints(&self) -> &Constraints<V> {
         self.constrained.get()
     }
 
     /// What keeps it from flying freely, to be added to. Memory is taken for it if there was nothing; to reduce
     /// constraints, use the other methods.
-    pub(crate) fn constraints_mut(&mut self) -> &mut Constraints<V::Wide> {
+    pub(crate) fn constraints_mut(&mut self) -> &mut Constraints<V> {
         let acceleration = self.acceleration();
         let Self { constrained, time, position, velocity, shared, .. } = self;
         constrained.get_mut(|| free_flight((*time, *position, *velocity), acceleration, shared))
@@ -313,7 +309,7 @@ impl<V: Vector> Slot<V> {
 
     /// The same body with these constraints; it turns as before.
     #[cfg(feature = "serde")]
-    pub(crate) fn constrained_by(self, constraints: Constraints<V::Wide>) -> Self {
+    pub(crate) fn constrained_by(self, constraints: Constraints<V>) -> Self {
         let constraints = Constraints { spin: self.constraints().spin, ..constraints };
         Self { constrained: Constrained::by(constraints, self.flight()), ..self }
     }
@@ -328,23 +324,22 @@ impl<V: Vector> Slot<V> {
 #[inline(always)]
 fn free_flight<V: Vector>(
     (time, position, velocity): (f64, V, V),
-    acceleration: V::Wide,
+    acceleration: V,
     shared: &SharedBody<V>,
-) -> Flight<V::Wide> {
+) -> Flight<V> {
     // The velocity of a static body is not read.
-    let launch = if shared.kind == Kind::Static { V::Wide::ZERO } else { velocity.widen() };
-    Flight::new(time, position.widen(), launch, acceleration, shared.resistance)
+    let launch = if shared.kind == Kind::Static { V::ZERO } else { velocity };
+    Flight::new(time, position, launch, acceleration, shared.resistance)
 }
 
 #[cfg(test)]
 mod tests {
-    use glam::{DVec2, Vec2};
+    use glam::DVec2;
 
     use super::*;
 
     #[test]
     fn slot_in_the_plane_takes_two_cache_lines() {
-        assert_eq!(size_of::<Option<Slot<Vec2>>>(), 128);
         assert_eq!(size_of::<Option<Slot<DVec2>>>(), 128);
     }
 }

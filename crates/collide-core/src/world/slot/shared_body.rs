@@ -8,7 +8,7 @@ use super::dynamics::Dynamics;
 use crate::body::{Body, Kind, Role, SpeedLimits};
 use crate::broad::{Aabb, BoundingSphere};
 use crate::shape::{Frame, Mover, RoundedBox, Shape};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 // layers: allow(fields, "values derived from one body, read together")
 /// A body without its position, velocity and tag, and what follows from its shape, role and kind.
@@ -18,11 +18,11 @@ pub(crate) struct SharedBody<V: Vector> {
     /// turn does not turn here.
     body: Body<V>,
     /// The shape as the game gave it, and how it is turned, if it is.
-    unturned: Option<Box<(Shape<V::Wide>, Frame<V::Wide>)>>,
+    unturned: Option<Box<(Shape<V>, Frame<V>)>>,
     /// The bounds of its shape around its position.
-    pub(crate) local_bounds: Aabb<V::Wide>,
+    pub(crate) local_bounds: Aabb<V>,
     /// Its shape as a mover; a point if it cannot move.
-    pub(crate) mover: Mover<V::Wide>,
+    pub(crate) mover: Mover<V>,
     /// The radius of the smallest ball around its position that holds its shape.
     pub(crate) bounding_radius: f64,
     /// Whether its shape is a ball around its position.
@@ -79,7 +79,7 @@ impl<V: Vector> SharedBody<V> {
             },
             is_ball: ball.is_some(),
             size,
-            cube_volume: (0..V::Wide::DIMENSION).fold(1.0, |volume, _| volume * size),
+            cube_volume: (0..V::DIMENSION).fold(1.0, |volume, _| volume * size),
             ball_radius: solid_ball.map_or(f64::NAN, |ball| ball.radius),
             is_solid,
             is_mover: is_solid && body.kind == Kind::Dynamic,
@@ -97,7 +97,7 @@ impl<V: Vector> SharedBody<V> {
     }
 
     /// The box around such a body that is somewhere in this sphere.
-    pub(crate) fn bounds(&self, sphere: &BoundingSphere<V::Wide>) -> Aabb<V::Wide> {
+    pub(crate) fn bounds(&self, sphere: &BoundingSphere<V>) -> Aabb<V> {
         if !sphere.is_bounded() {
             return Aabb::everything();
         }
@@ -114,15 +114,15 @@ impl<V: Vector> SharedBody<V> {
     }
 
     /// How its shape is turned.
-    pub(super) fn rotation(&self) -> Frame<V::Wide> {
+    pub(super) fn rotation(&self) -> Frame<V> {
         self.unturned.as_deref().map_or(Frame::identity(), |(_, rotation)| *rotation)
     }
 }
 
 /// The bounds of a body around its position; of one that turns, those of all its rotations.
-pub(crate) fn bounds_of<V: Vector>(body: &Body<V>) -> Aabb<V::Wide> {
+pub(crate) fn bounds_of<V: Vector>(body: &Body<V>) -> Aabb<V> {
     if body.is_turning() {
-        let reach = V::Wide::from_components(|_| body.shape.reach());
+        let reach = V::from_components(|_| body.shape.reach());
         return Aabb { min: -reach, max: reach };
     }
     Aabb::around(&body.turned_shape())
@@ -202,9 +202,8 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         return false;
     };
     let is_not_negative_zero = |number: f64| number.to_bits() != (-0.0f64).to_bits();
-    let has_no_negative_zero = |vector: V::Wide| {
-        (0..V::Wide::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)))
-    };
+    let has_no_negative_zero =
+        |vector: V| (0..V::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)));
     let Body { restitution, friction, minimum_impulse, gravity_scale, speed_limits, .. } = *body;
     let numbers = [
         *radius,
@@ -222,8 +221,8 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
         body.nose,
     ];
     let cloth = body.cloth.iter().flat_map(|it| [it.sliding, it.rolling, it.spinning]);
-    let vectors = [*centre, *half, body.acceleration.widen(), body.surface_velocity.widen()];
-    let axes = frame.axes().iter().take(V::Wide::DIMENSION);
+    let vectors = [*centre, *half, body.acceleration, body.surface_velocity];
+    let axes = frame.axes().iter().take(V::DIMENSION);
     matches!(body.role, Role::Solid)
         && body.target.is_none()
         && !body.is_turning()
@@ -237,7 +236,7 @@ fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
 fn without_state<V: Vector>(body: &Body<V>) -> Body<V> {
     let still = Body { position: V::default(), velocity: V::default(), tag: 0, ..body.clone() };
     if body.is_turning_ball() {
-        let roll = if body.cloth.is_some() { V::Wide::ZERO } else { body.roll };
+        let roll = if body.cloth.is_some() { V::ZERO } else { body.roll };
         let (angular_velocity, rotation) = (Default::default(), Frame::identity());
         return Body { angular_velocity, roll, rotation, ..still };
     }

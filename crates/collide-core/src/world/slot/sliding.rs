@@ -13,17 +13,17 @@
 use super::record::Slot;
 use crate::flight::Flight;
 use crate::response::spin::twist;
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 use crate::world::constraints::Support;
 
 /// How a body slides along the wall on which it lies.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sliding<W> {
+pub(crate) struct Sliding<V> {
     /// The velocity of its point of contact along the surface of the wall; zero if it is rounding.
-    slip: W,
+    slip: V,
     /// The deceleration by friction, as long as it slides.
     strength: f64,
-    normal: W,
+    normal: V,
     /// The radius of a ball that may turn; infinite of a body that does not.
     radius: f64,
     /// 1 and the inverse of the inertia factor.
@@ -31,14 +31,14 @@ pub(crate) struct Sliding<W> {
 }
 
 /// How friction lets a body move along a wall.
-pub(super) struct Braked<W: Wide> {
-    pub(super) acceleration: W,
-    pub(super) angular_acceleration: W::Cross,
+pub(super) struct Braked<V: Vector> {
+    pub(super) acceleration: V,
+    pub(super) angular_acceleration: V::Cross,
 }
 
 impl<V: Vector> Slot<V> {
     /// How it slides; nothing unless it lies on one wall alone, with friction.
-    pub(super) fn sliding(&self) -> Option<Sliding<V::Wide>> {
+    pub(super) fn sliding(&self) -> Option<Sliding<V>> {
         if self.is_on_cloth() {
             return None;
         }
@@ -53,15 +53,13 @@ impl<V: Vector> Slot<V> {
         }
         let spin = self.impact_spin(self.time);
         let rolling = normal.swept(spin.angular_velocity * spin.radius);
-        let own = self.velocity.widen();
+        let own = self.velocity;
         let relative = own - velocity - surface_velocity - rolling;
         let slip = relative - normal * relative.dot(normal);
         let speeds =
             own.length() + velocity.length() + surface_velocity.length() + rolling.length();
-        // Smaller numbers of f32 have fewer digits.
-        let rounding = f64::max(4.0 * V::EPSILON * speeds, f64::from(f32::MIN_POSITIVE));
-        let slides = slip.length() > rounding;
-        let slip = if slides { slip } else { V::Wide::ZERO };
+        let slides = slip.length() > 4.0 * f64::EPSILON * speeds;
+        let slip = if slides { slip } else { V::ZERO };
         let turns = self.is_turning_ball();
         let radius = if turns { spin.radius } else { f64::INFINITY };
         let mobility = spin.mobility();
@@ -69,7 +67,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// When friction ends its sliding, in seconds from the start of the step, and the way in which it slides until then.
-    pub(crate) fn slip_end(&self) -> Option<(f64, V::Wide)> {
+    pub(crate) fn slip_end(&self) -> Option<(f64, V)> {
         if self.is_unconstrained() || self.is_held() || self.constraints().rest.is_some() {
             return None;
         }
@@ -77,7 +75,7 @@ impl<V: Vector> Slot<V> {
         let Flight { start, acceleration, .. } = self.flight();
         let rolling = match self.constrained.spin() {
             Some((_, rates)) => normal.swept(rates.angular * radius),
-            None => V::Wide::ZERO,
+            None => V::ZERO,
         };
         let (square, approach) = (slip.length_squared(), (rolling - acceleration).dot(slip));
         match square > 0.0 {
@@ -88,34 +86,34 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Ends its sliding in this way: along it, its point of contact has the velocity of the surface from now on.
-    pub(crate) fn end_slip(&mut self, way: V::Wide) {
+    pub(crate) fn end_slip(&mut self, way: V) {
         if let Some(Sliding { slip, normal, mobility, .. }) = self.sliding() {
             let left = way * (slip.dot(way) / way.length_squared());
             let change = -left / mobility;
-            self.velocity = V::narrow(self.velocity.widen() + change);
+            self.velocity += change;
             self.twist(twist(normal, change * self.shared.mass));
         }
     }
 
     /// The force of friction that keeps it from sliding; zero if it slides or needs none.
-    pub(super) fn static_friction(&self) -> V::Wide {
-        let holds = |sliding: &Sliding<V::Wide>| sliding.slip == V::Wide::ZERO;
+    pub(super) fn static_friction(&self) -> V {
+        let holds = |sliding: &Sliding<V>| sliding.slip == V::ZERO;
         let Some(Sliding { normal, mobility, .. }) = self.sliding().filter(holds) else {
-            return V::Wide::ZERO;
+            return V::ZERO;
         };
         let pull = self.acceleration() + self.constraints().supports.push_acceleration();
         (normal * pull.dot(normal) - pull) * (self.shared.mass / mobility)
     }
 }
 
-impl<W: Wide> Sliding<W> {
+impl<V: Vector> Sliding<V> {
     /// What friction leaves of the acceleration of the body along the wall, and how it changes the spin.
-    pub(super) fn brake(&self, acceleration: W) -> Braked<W> {
+    pub(super) fn brake(&self, acceleration: V) -> Braked<V> {
         let &Self { slip, strength, normal, mobility, .. } = self;
         let speed = slip.length();
         if speed > 0.0 {
             let is_finite = strength < f64::INFINITY;
-            let friction = if is_finite { slip * (-strength / speed) } else { W::ZERO };
+            let friction = if is_finite { slip * (-strength / speed) } else { V::ZERO };
             return self.braked(acceleration, friction);
         }
         let along = acceleration - normal * acceleration.dot(normal);
@@ -124,13 +122,13 @@ impl<W: Wide> Sliding<W> {
             return self.braked(acceleration, along * (-strength / wish));
         }
         if self.radius.is_infinite() {
-            return self.braked(W::ZERO, W::ZERO);
+            return self.braked(V::ZERO, V::ZERO);
         }
         self.braked(along, -along / mobility)
     }
 
     /// An acceleration with that of this friction added to it.
-    fn braked(&self, acceleration: W, friction: W) -> Braked<W> {
+    fn braked(&self, acceleration: V, friction: V) -> Braked<V> {
         let lever = (self.mobility - 1.0) / self.radius;
         Braked {
             acceleration: acceleration + friction,

@@ -7,7 +7,7 @@ use super::record::Slot;
 use super::shared_body::SharedBody;
 use crate::body::Body;
 use crate::shape::{Frame, Shape};
-use crate::vector::{Vector, Wide};
+use crate::vector::Vector;
 
 impl<V: Vector> Slot<V> {
     /// Whether it is a wall that turns.
@@ -21,24 +21,24 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Its angular velocity, if it turns.
-    pub(crate) fn turn_rate(&self) -> Option<<V::Wide as Wide>::Cross> {
+    pub(crate) fn turn_rate(&self) -> Option<V::Cross> {
         self.is_turning().then_some(self.shared.angular_velocity)
     }
 
     /// The velocity of its point at this place relative to its position, by the turning alone.
-    pub(crate) fn turn_velocity(&self, arm: V::Wide) -> V::Wide {
-        self.turn_rate().map_or(V::Wide::ZERO, |rate| arm.swept(rate))
+    pub(crate) fn turn_velocity(&self, arm: V) -> V {
+        self.turn_rate().map_or(V::ZERO, |rate| arm.swept(rate))
     }
 
     /// Its shape as it is turned at `time`.
-    pub(crate) fn shape_at(&self, time: f64) -> Cow<'_, Shape<V::Wide>> {
+    pub(crate) fn shape_at(&self, time: f64) -> Cow<'_, Shape<V>> {
         let turn = self.turn_until(time);
         let turned = turn.and_then(|turn| self.shared.shape.turned(&turn));
         turned.map_or(Cow::Borrowed(&self.shared.shape), Cow::Owned)
     }
 
     /// How it is turned at `time`.
-    pub(crate) fn rotation_at(&self, time: f64) -> Frame<V::Wide> {
+    pub(crate) fn rotation_at(&self, time: f64) -> Frame<V> {
         if let Some(spin) = self.spin_at(time) {
             return spin.rotation;
         }
@@ -57,7 +57,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// By how much it turns until `time`; nothing if it does not.
-    fn turn_until(&self, time: f64) -> Option<Frame<V::Wide>> {
+    fn turn_until(&self, time: f64) -> Option<Frame<V>> {
         let elapsed = time - self.time;
         let rate = self.turn_rate().filter(|_| elapsed != 0.0)?;
         Some(Frame::turning(rate * elapsed))

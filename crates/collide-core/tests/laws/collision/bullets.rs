@@ -1,11 +1,11 @@
 //! Balls that fly a million radii in a step hit thin walls and each other, and fly on for the whole step.
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::in_both_spaces;
 use collide_core::body::Body;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 
 const RADIUS: f64 = 0.5;
@@ -15,17 +15,17 @@ const SPEED: f64 = 1e6 * RADIUS;
 
 /// The rounding allowed for a coordinate of this size: eight units in the last place in the space's precision.
 fn rounding<V: Vector>(most: f64) -> f64 {
-    8.0 * V::EPSILON * most
+    8.0 * f64::EPSILON * most
 }
 
-fn bullet<V: Vector>(position: V::Wide, velocity: V::Wide) -> Body<V> {
-    let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(position));
-    Body { velocity: V::narrow(velocity), ..ball }
+fn bullet<V: Vector>(position: V, velocity: V) -> Body<V> {
+    let ball = Body::dynamic(Shape::ball(RADIUS), position);
+    Body { velocity: velocity, ..ball }
 }
 
 /// A random direction with its largest component along the first axis.
-fn direction<W: Wide>(random: &mut Random) -> W {
-    let along = W::from_components(|axis| if axis == 0 { 1.0 } else { random.between(-0.5, 0.5) });
+fn direction<V: Vector>(random: &mut Random) -> V {
+    let along = V::from_components(|axis| if axis == 0 { 1.0 } else { random.between(-0.5, 0.5) });
     along / along.length()
 }
 
@@ -35,13 +35,13 @@ fn assert_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, 
     let mut stepper = Stepper::new();
     let report = stepper.step(world, 1.0);
     assert_eq!(report.impacts().count(), 1, "seed {seed}: {from:?}");
-    let (start, velocity) = (from.position.widen(), from.velocity.widen());
+    let (start, velocity) = (from.position, from.velocity);
     let side = if start.component(0) < 0.0 { -1.0 } else { 1.0 };
     let end = start + velocity;
-    let end = V::Wide::from_components(|axis| {
+    let end = V::from_components(|axis| {
         if axis == 0 { 2.0 * side * reach - end.component(0) } else { end.component(axis) }
     });
-    let error = (world.body(id).unwrap().position.widen() - end).max_magnitude();
+    let error = (world.body(id).unwrap().position - end).max_magnitude();
     assert!(error <= rounding::<V>(SPEED), "seed {seed}: {error}");
 }
 
@@ -49,16 +49,12 @@ fn bullet_hits_a_thin_box<V: Vector>() {
     let mut random = Random::new(1);
     for seed in 0..2000 {
         let thickness = RADIUS * 10f64.powf(random.between(-9.0, -3.1));
-        let half = V::Wide::from_components(|axis| if axis == 0 { 0.5 * thickness } else { 1e6 });
+        let half = V::from_components(|axis| if axis == 0 { 0.5 * thickness } else { 1e6 });
         let mut world = World::new();
         world.add(Body::fixed(Shape::cuboid(half), V::default())).unwrap();
-        let flight = direction::<V::Wide>(&mut random) * SPEED;
+        let flight = direction::<V>(&mut random) * SPEED;
         let aim =
-            V::Wide::from_components(
-                |axis| {
-                    if axis == 0 { 0.0 } else { random.between(-100.0, 100.0) }
-                },
-            );
+            V::from_components(|axis| if axis == 0 { 0.0 } else { random.between(-100.0, 100.0) });
         let side = if seed % 2 == 0 { 1.0 } else { -1.0 };
         let body = bullet::<V>(aim - flight * (side * random.between(0.01, 0.99)), flight * side);
         assert_reflected(&mut world, body, RADIUS + 0.5 * thickness, seed);
@@ -69,12 +65,12 @@ fn bullet_hits_a_thin_box<V: Vector>() {
 fn bullet_hits_a_wall_without_thickness<V: Vector>() {
     let mut random = Random::new(2);
     for seed in 0..2000 {
-        let half = V::Wide::from_components(|axis| if axis == 0 { 0.0 } else { 1e6 });
+        let half = V::from_components(|axis| if axis == 0 { 0.0 } else { 1e6 });
         let wall =
-            if V::Wide::DIMENSION == 2 { Shape::segment(-half, half) } else { Shape::cuboid(half) };
+            if V::DIMENSION == 2 { Shape::segment(-half, half) } else { Shape::cuboid(half) };
         let mut world = World::new();
         world.add(Body::fixed(wall, V::default())).unwrap();
-        let flight = direction::<V::Wide>(&mut random) * SPEED;
+        let flight = direction::<V>(&mut random) * SPEED;
         let body = bullet::<V>(-flight * random.between(0.01, 0.99), flight);
         assert_reflected(&mut world, body, RADIUS, seed);
     }
@@ -85,7 +81,7 @@ fn bullet_hits_a_wall_without_thickness<V: Vector>() {
 fn two_bullets_touch_and_fly_on<V: Vector>() {
     let mut random = Random::new(3);
     for seed in 0..2000 {
-        let flight = direction::<V::Wide>(&mut random) * SPEED;
+        let flight = direction::<V>(&mut random) * SPEED;
         let away = flight * random.between(0.1, 0.9);
         let mut world = World::new();
         for sign in [1.0, -1.0] {
@@ -108,19 +104,19 @@ fn two_bullets_touch_and_fly_on<V: Vector>() {
 
 fn two_bullets_exchange_velocities<V: Vector>() {
     let mut world = World::new();
-    let x = V::Wide::unit(0);
+    let x = V::unit(0);
     let ids = [-1.0, 1.0].map(|side| {
         world.add(bullet::<V>(x * (side * 0.25 * SPEED), x * (-side * SPEED))).unwrap()
     });
     assert_eq!(Stepper::new().step(&mut world, 1.0).impacts().count(), 1);
     for (id, side) in ids.into_iter().zip([-1.0, 1.0]) {
         let body = world.body(id).unwrap();
-        assert_eq!(body.velocity.widen(), x * (side * SPEED));
-        assert_eq!(body.position.widen(), x * (side * (0.75 * SPEED + 2.0 * RADIUS)));
+        assert_eq!(body.velocity, x * (side * SPEED));
+        assert_eq!(body.position, x * (side * (0.75 * SPEED + 2.0 * RADIUS)));
     }
 }
 
-in_all_spaces!(
+in_both_spaces!(
     bullet_hits_a_thin_box,
     bullet_hits_a_wall_without_thickness,
     two_bullets_touch_and_fly_on,

@@ -9,7 +9,7 @@ use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, DVec3};
 
 use crate::support::worlds::query_worlds::{bodies, stored_vector, world};
 
@@ -299,8 +299,8 @@ fn queries_with_huge_and_tiny_numbers_end() {
             let _nearest = query.nearest(at, f64::INFINITY, &all);
         }
     }
-    let most = Vec2::splat(f32::MAX);
-    let mut world = World::<Vec2>::new();
+    let most = DVec2::splat(f64::MAX);
+    let mut world = World::<DVec2>::new();
     let far = world.add(Body::dynamic(Shape::ball(1.0), most)).unwrap();
     let hit = SpatialQuery::new(&world).cast_ray(-most, most, f64::INFINITY, &Filter::new());
     assert!(hit.is_none_or(|hit| hit.body == far));

@@ -1,6 +1,6 @@
 //! Queries agree with slow oracles, with each other and with the step.
 
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::in_both_spaces;
 
 use crate::support::random::Random;
 use collide_core::body::{Body, Kind, Layers, Passage, Role};
@@ -10,7 +10,7 @@ use collide_core::query::{Filter, Hit, Index, SpatialQuery};
 use collide_core::report::{Event, Impact};
 use collide_core::shape::{Mover, Shape};
 use collide_core::step::{Outcome, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 
 use crate::support::worlds::query_worlds::{bodies, stored_vector, world};
@@ -54,8 +54,7 @@ fn assert_same_answers<V: Vector>(
             let overlapped = one.overlap_ball(from, radius, &filter);
             assert_eq!(overlapped, other.overlap_ball(from, radius, &filter));
             assert_eq!(one.at_point(from, &filter), other.at_point(from, &filter));
-            let half: V =
-                V::narrow(V::Wide::from_components(|_| radius * random.between(0.0, 1.0)));
+            let half: V = V::from_components(|_| radius * random.between(0.0, 1.0));
             let box_hit = one.cast_box(from, half, along, most, &filter);
             assert_eq!(box_hit, other.cast_box(from, half, along, most, &filter));
             assert_eq!(
@@ -96,10 +95,7 @@ fn indexed_queries_match_bits_of_a_full_search<V: Vector>() {
 }
 
 /// A hit with the key of the body instead of its id, which depends on the storage.
-fn with_key<V: Vector>(
-    world: &World<V>,
-    hit: Option<Hit<V::Wide>>,
-) -> Option<(Option<u64>, String)> {
+fn with_key<V: Vector>(world: &World<V>, hit: Option<Hit<V>>) -> Option<(Option<u64>, String)> {
     hit.map(|hit| {
         (world.key(hit.body), format!("{:?} {:?} {:?}", hit.distance, hit.point, hit.normal))
     })
@@ -145,11 +141,11 @@ fn queries_match_bits_in_any_storage_order<V: Vector>() {
 }
 
 /// The distance of a ball from the nearest body that the filter admits.
-fn separation<V: Vector>(world: &World<V>, filter: &Filter<V>, at: V::Wide, radius: f64) -> f64 {
+fn separation<V: Vector>(world: &World<V>, filter: &Filter<V>, at: V, radius: f64) -> f64 {
     let bodies = world.ids().filter_map(|id| world.body(id).map(|body| (id, body)));
     let separation = |body: &Body<V>| {
         let radius = if matches!(body.role, Role::Sensor(Passage::Centre)) { 0.0 } else { radius };
-        contact(&body.shape, at - body.position.widen(), radius).separation
+        contact(&body.shape, at - body.position, radius).separation
     };
     bodies
         .filter(|(id, body)| filter.admits(*id, body))
@@ -169,10 +165,9 @@ fn rays_and_casts_end_at_the_first_touch<V: Vector>() {
         let radius = if number % 2 == 0 { 0.0 } else { random.between(0.0, 0.7) };
         let (from, along): (V, V) =
             (stored_vector(&mut random, 15.0), stored_vector(&mut random, 1.0));
-        let length = along.widen().length();
-        let outside = |distance: f64| {
-            separation(&world, &filter, from.widen() + along.widen() * (distance / length), radius)
-        };
+        let length = along.length();
+        let outside =
+            |distance: f64| separation(&world, &filter, from + along * (distance / length), radius);
         if length == 0.0 || outside(0.0) <= 0.0 {
             continue;
         }
@@ -189,7 +184,7 @@ fn rays_and_casts_end_at_the_first_touch<V: Vector>() {
             hits += 1;
             assert!(outside(hit.distance).abs() < 1e-9, "{case}: {} away", outside(hit.distance));
             let surface = separation(&world, &filter, hit.point, 0.0);
-            let centre = from.widen() + along.widen() * (hit.distance / length);
+            let centre = from + along * (hit.distance / length);
             let is_sensor = matches!(world.body(hit.body).unwrap().role, Role::Sensor(_));
             assert!(is_sensor || surface.abs() < 1e-9, "{case}: {surface} off the surface");
             assert!(
@@ -197,7 +192,7 @@ fn rays_and_casts_end_at_the_first_touch<V: Vector>() {
                 "{case}"
             );
             assert!((hit.normal.length() - 1.0).abs() < 1e-9);
-            assert!(hit.normal.dot(along.widen()) < 0.0, "{case}: does not approach");
+            assert!(hit.normal.dot(along) < 0.0, "{case}: does not approach");
         }
         let Some(sample) = last_outside else { continue };
         let (mut left, mut right) = (distance(sample), distance(sample + 1));
@@ -222,9 +217,9 @@ fn is_gate<V: Vector>(_: BodyId, body: &Body<V>) -> bool {
 /// A world in which nothing moves, and a mover to add that overlaps no gate; none if it overlaps one.
 fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>, Body<V>)> {
     let is_box = number % 3 == 2;
-    let half = V::narrow(V::Wide::from_components(|_| random.between(0.05, 0.8)));
+    let half = V::from_components(|_| random.between(0.05, 0.8));
     let ball = Shape::ball(random.between(0.05, 0.8));
-    let shape = if is_box { Shape::cuboid(half.widen()) } else { ball };
+    let shape = if is_box { Shape::cuboid(half) } else { ball };
     let mut world = World::<V>::new();
     for (key, body) in (1u64..).zip(bodies::<V>(random, 24)) {
         let role = if let Role::Absorber(_) = body.role { Role::Solid } else { body.role };
@@ -238,7 +233,7 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
         }
     }
     // Along an axis at one length unit a second, distance and time have the same bits.
-    let along_axis = V::narrow(V::Wide::unit(number % V::Wide::DIMENSION));
+    let along_axis = V::unit(number % V::DIMENSION);
     let velocity = if number.is_multiple_of(4) { along_axis } else { stored_vector(random, 3.0) };
     let own = Body { velocity, ..Body::dynamic(shape, stored_vector(random, 16.0)) };
     // In a step a body inside a gate passes through it.
@@ -256,8 +251,8 @@ fn still_room<V: Vector>(random: &mut Random, number: usize) -> Option<(World<V>
 fn assert_agree<V: Vector>(
     world: &World<V>,
     own: &Body<V>,
-    hit: &Hit<V::Wide>,
-    impact: &Impact<V::Wide>,
+    hit: &Hit<V>,
+    impact: &Impact<V>,
     [first, exact]: [bool; 2],
 ) {
     let case = format!("{own:?}, {hit:?}, {impact:?}");
@@ -271,12 +266,12 @@ fn assert_agree<V: Vector>(
         assert_eq!((hit.distance, hit.normal), (impact.time, normal), "{case}");
         assert!(on_ball || hit.point == impact.point, "{case}");
     }
-    let error = (hit.distance - impact.time * own.velocity.widen().length()).abs();
+    let error = (hit.distance - impact.time * own.velocity.length()).abs();
     assert!(error < 100.0 * f64::EPSILON * 50.0, "{case}");
     assert!((hit.normal - normal).length() < 1e-9, "{case}");
     // For overlapping bodies the two points differ.
     if hit.distance > 0.0 {
-        let surface = contact(&met.shape, hit.point - met.position.widen(), 0.0).separation;
+        let surface = contact(&met.shape, hit.point - met.position, 0.0).separation;
         // Where a box touches a corner or a round end, the point is on the face of the box only.
         assert!(surface.abs() < 1e-9 || (is_box && !on_ball), "{case}");
         let apart = (hit.point - impact.point).length();
@@ -293,9 +288,7 @@ fn casts_match_the_impacts_of_a_step<V: Vector>() {
         let (query, all) = (SpatialQuery::new(&world), Filter::new());
         let (from, along) = (own.position, own.velocity);
         let met = match own.shape.mover() {
-            Some(Mover { half, radius: 0.0 }) => {
-                query.cast_box(from, V::narrow(half), along, 50.0, &all)
-            }
+            Some(Mover { half, radius: 0.0 }) => query.cast_box(from, half, along, 50.0, &all),
             mover => query.cast_ball(from, mover.unwrap().radius, along, 50.0, &all),
         };
         let before = world.clone();
@@ -308,7 +301,7 @@ fn casts_match_the_impacts_of_a_step<V: Vector>() {
             continue;
         }
         let mut stepper = Stepper::new();
-        let report = stepper.step(&mut world, 50.0 / along.widen().length());
+        let report = stepper.step(&mut world, 50.0 / along.length());
         let impact = report.impacts().find(|impact| impact.bodies.contains(&id));
         // A body that has left a gate was stored with rounding and is not exactly on the same path.
         let has_passed_gate = report.events.iter().any(|event| match event {
@@ -345,14 +338,14 @@ fn nearest_body_has_the_least_separation<V: Vector>() {
             let point: V = stored_vector(&mut random, 22.0);
             let least = world.ids().map(|id| {
                 let body = world.body(id).unwrap();
-                contact(&body.shape, point.widen() - body.position.widen(), 0.0).separation
+                contact(&body.shape, point - body.position, 0.0).separation
             });
             let least = least.fold(f64::INFINITY, f64::min);
             let found = query.nearest(point, f64::INFINITY, &all).unwrap();
             assert_eq!(found.distance, least);
-            assert!((found.point + found.normal * least - point.widen()).length() < 1e-12);
+            assert!((found.point + found.normal * least - point).length() < 1e-12);
             let body = world.body(found.body).unwrap();
-            let surface = contact(&body.shape, found.point - body.position.widen(), 0.0);
+            let surface = contact(&body.shape, found.point - body.position, 0.0);
             let behind = least < 0.0 && matches!(body.shape, Shape::Arena { .. });
             assert!(behind || surface.separation.abs() < 1e-9, "{found:?} {surface:?}");
             if least < 0.0 {
@@ -377,16 +370,16 @@ fn box_overlaps_every_body_with_a_point_inside<V: Vector>() {
         // Bodies that a box cannot meet are excluded.
         let all = Filter::new().predicate(|_, body| body.shape.meets_boxes());
         for _ in 0..20 {
-            let half = V::Wide::from_components(|_| random.between(0.1, 1.5));
-            let (at, half) = (stored_vector::<V>(&mut random, 20.0), V::narrow(half));
+            let half = V::from_components(|_| random.between(0.1, 1.5));
+            let (at, half) = (stored_vector::<V>(&mut random, 20.0), half);
             let overlapped = query.overlap_box(at, half, &all);
             empty += usize::from(overlapped.is_empty());
             for _ in 0..20 {
-                let inside = V::Wide::from_components(|axis| {
-                    let half = (1.0 - 1e-6) * half.widen().component(axis);
-                    at.widen().component(axis) + random.between(-half, half)
+                let inside = V::from_components(|axis| {
+                    let half = (1.0 - 1e-6) * half.component(axis);
+                    at.component(axis) + random.between(-half, half)
                 });
-                for body in query.at_point(V::narrow(inside), &all) {
+                for body in query.at_point(inside, &all) {
                     points += 1;
                     assert!(overlapped.contains(&body), "{at:?} {half:?}: {body:?}");
                 }
@@ -396,7 +389,7 @@ fn box_overlaps_every_body_with_a_point_inside<V: Vector>() {
     assert!(points > 200 && empty > 100, "{points}, {empty}");
 }
 
-in_all_spaces!(
+in_both_spaces!(
     indexed_queries_match_bits_of_a_full_search,
     box_overlaps_every_body_with_a_point_inside,
     queries_match_bits_in_any_storage_order,

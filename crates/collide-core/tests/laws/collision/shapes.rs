@@ -8,7 +8,7 @@ use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
 use collide_core::vector::Vector;
 use collide_core::world::World;
-use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+use glam::{DVec2, DVec3, dvec2};
 
 /// Asserts that four seconds of impacts keep the kinetic energy and that nothing overlaps.
 fn assert_elastic<V: Vector>(world: &mut World<V>, name: &str, tolerance: f64) {
@@ -28,8 +28,8 @@ fn assert_elastic<V: Vector>(world: &mut World<V>, name: &str, tolerance: f64) {
     assert!(impacts > 200 && drift < tolerance && overlap < tolerance, "{name}");
 }
 
-fn plane_obstacles<V: Vector<Wide = DVec2>>() -> Vec<Body<V>> {
-    let at = |x, y| V::narrow(dvec2(x, y));
+fn plane_obstacles() -> Vec<Body<DVec2>> {
+    let at = |x, y| dvec2(x, y);
     let triangle = [dvec2(-1.0, -1.0), dvec2(1.5, -0.5), dvec2(0.0, 1.0)];
     let hills = [-9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0];
     let hills: Vec<DVec2> = hills
@@ -55,9 +55,6 @@ fn movers_in_the_plane_bounce_off_every_shape() {
     let mut world = World::<DVec2>::new();
     fill_room(&mut world, plane_obstacles(), 1, 60);
     assert_elastic(&mut world, "DVec2", 1e-12);
-    let mut world = World::<Vec2>::new();
-    fill_room(&mut world, plane_obstacles(), 2, 60);
-    assert_elastic(&mut world, "Vec2", 1e-5);
 }
 
 #[test]
@@ -75,9 +72,6 @@ fn movers_in_space_bounce_off_every_shape() {
     let mut world = World::<DVec3>::new();
     fill_room(&mut world, obstacles, 3, 200);
     assert_elastic(&mut world, "DVec3", 1e-12);
-    let mut world = World::<Vec3>::new();
-    fill_room(&mut world, Vec::new(), 4, 200);
-    assert_elastic(&mut world, "Vec3", 1e-5);
 }
 
 #[test]

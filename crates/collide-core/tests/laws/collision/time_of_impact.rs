@@ -5,7 +5,7 @@
 //! --ignored --nocapture all_cases` plays all. Both print a table of the errors.
 
 use crate::support::oracle::touch_oracle;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use glam::{DVec2, DVec3};
 
 use crate::support::oracle::touch_cases::{Case, Kind, Mover, degenerate_case, random_case};
@@ -29,7 +29,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn count<W: Wide>(&mut self, case: &Case<W>, bounce: Option<Bounce>) {
+    fn count<V: Vector>(&mut self, case: &Case<V>, bounce: Option<Bounce>) {
         self.cases += 1;
         match judge(case, bounce, [4.0, MAX_TOLERANCE]) {
             Verdict::Apart => {}
@@ -60,9 +60,9 @@ impl Tally {
         self.misses + self.inventions + self.snags
     }
 
-    fn print<W: Wide>(&self, (mover, kind): (Mover, Kind), family: &str) {
+    fn print<V: Vector>(&self, (mover, kind): (Mover, Kind), family: &str) {
         let Self { cases, hits, grazes, misses, inventions, snags, worst } = self;
-        let name = format!("{mover:?} on {kind:?} in {}D", W::DIMENSION);
+        let name = format!("{mover:?} on {kind:?} in {}D", V::DIMENSION);
         println!(
             "{name:<26} {family:<17} {cases:>8} {hits:>8} {grazes:>8} {misses:>7} {inventions:>8} {snags:>6} {worst:>7.2}"
         );
@@ -78,10 +78,10 @@ const MAX_TOLERANCE: f64 = 32.0;
 /// It is 4 without outlines; the rounding of the corners of sums and of joints makes it larger.
 const MAX_ERROR: f64 = 12.0;
 
-type Maker<W> = fn(&mut Random, (Mover, Kind), bool) -> Case<W>;
+type Maker<V> = fn(&mut Random, (Mover, Kind), bool) -> Case<V>;
 
 /// Judges `count` cases of a family, and the flight after the bounce of each hit.
-fn family<W: Wide>(pair: (Mover, Kind), make: Maker<W>, count: u32, curved: bool) -> [Tally; 2] {
+fn family<V: Vector>(pair: (Mover, Kind), make: Maker<V>, count: u32, curved: bool) -> [Tally; 2] {
     let (mover, kind) = pair;
     let mut random = Random::new(1000 * mover as u64 + 2 * kind as u64 + u64::from(curved));
     let [mut first, mut again] = [Tally::default(), Tally::default()];
@@ -100,22 +100,22 @@ fn family<W: Wide>(pair: (Mover, Kind), make: Maker<W>, count: u32, curved: bool
 }
 
 /// Asserts `parts` fiftieths of all cases, half of them on straight paths and half on curved ones.
-fn assert_every_pair<W: Wide>(movers: &[Mover], parts: u32) {
+fn assert_every_pair<V: Vector>(movers: &[Mover], parts: u32) {
     println!(
         "pair                       family               cases     hits   grazes  misses invented  snags   worst"
     );
     let pairs = movers
         .iter()
-        .flat_map(|mover| Kind::all(*mover, W::DIMENSION).into_iter().map(|kind| (*mover, kind)));
+        .flat_map(|mover| Kind::all(*mover, V::DIMENSION).into_iter().map(|kind| (*mover, kind)));
     let mut failures = 0;
     for pair in pairs {
         for curved in [false, true] {
             let path = if curved { "curved" } else { "straight" };
-            let random = family::<W>(pair, random_case, 1_000 * parts, curved);
-            let degenerate = family::<W>(pair, degenerate_case, 200 * parts, curved);
+            let random = family::<V>(pair, random_case, 1_000 * parts, curved);
+            let degenerate = family::<V>(pair, degenerate_case, 200 * parts, curved);
             for (name, [first, again]) in [("random", random), ("degenerate", degenerate)] {
-                first.print::<W>(pair, &format!("{name} {path}"));
-                again.print::<W>(pair, &format!("  bounced {path}"));
+                first.print::<V>(pair, &format!("{name} {path}"));
+                again.print::<V>(pair, &format!("  bounced {path}"));
                 assert!(first.hits > first.cases / 10, "{pair:?}: only {} hits", first.hits);
                 failures += first.faults() + again.faults();
                 failures += u32::from(f64::max(first.worst, again.worst) > MAX_ERROR);

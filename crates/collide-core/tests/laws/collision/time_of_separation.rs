@@ -7,15 +7,15 @@ use collide_core::contact::contact;
 use collide_core::impact::Motion;
 use collide_core::impact::leave::{enter_again, leave};
 use collide_core::shape::{Frame, Shape};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use glam::{DVec2, DVec3};
 
 const END: f64 = 4.0;
 const SAMPLES: u32 = 1000;
 
 /// A shape of each kind in turn, some of them thin and some as large as the room.
-fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
-    let half = W::from_components(|_| random.between(0.05, 2.0));
+fn shape<V: Vector>(random: &mut Random, number: u32) -> Shape<V> {
+    let half = V::from_components(|_| random.between(0.05, 2.0));
     match number % 8 {
         0 => Shape::ball(random.between(0.05, 2.0)),
         1 => Shape::segment(random.vector(3.0), random.vector(3.0)),
@@ -24,24 +24,24 @@ fn shape<W: Wide>(random: &mut Random, number: u32) -> Shape<W> {
         4 => Shape::turned_cuboid(half, Frame::along(random.vector(1.0))),
         5 => Shape::half_space(random.vector(1.0)),
         6 => Shape::arena(half * 3.0),
-        _ => Shape::cuboid(half - W::unit(0) * half.component(0)),
+        _ => Shape::cuboid(half - V::unit(0) * half.component(0)),
     }
 }
 
 /// A random motion; every third has components that are multiples of a half, to graze, run parallel and hit
 /// corners.
-fn motion<W: Wide>(random: &mut Random, number: u32) -> Motion<W> {
+fn motion<V: Vector>(random: &mut Random, number: u32) -> Motion<V> {
     let round = number.is_multiple_of(3);
     let mut vector = |most: f64| {
-        let any: W = random.vector(most);
-        W::from_components(|axis| {
+        let any: V = random.vector(most);
+        V::from_components(|axis| {
             let component = any.component(axis);
             if round { (2.0 * component).round() * 0.5 } else { component }
         })
     };
     let (offset, velocity, acceleration) = (vector(5.0), vector(5.0), vector(4.0));
     let straight = number.is_multiple_of(2);
-    Motion { offset, velocity, acceleration: if straight { W::ZERO } else { acceleration } }
+    Motion { offset, velocity, acceleration: if straight { V::ZERO } else { acceleration } }
 }
 
 /// The first time at which `outside` turns negative, and how far it then falls below zero.
@@ -88,11 +88,11 @@ fn assert_agrees(
 }
 
 /// Asserts the times of separation and return of random cases, and counts the separations.
-fn assert_separations<W: Wide>() -> u32 {
+fn assert_separations<V: Vector>() -> u32 {
     let mut random = Random::new(12);
     let mut count = 0;
     for number in 0..24_000 {
-        let (shape, motion) = (shape::<W>(&mut random, number), motion(&mut random, number));
+        let (shape, motion) = (shape::<V>(&mut random, number), motion(&mut random, number));
         let radius = random.between(0.0, 1.0);
         let depth = |time: f64| -contact(&shape, motion.offset_after(time), radius).separation;
         if depth(0.0) <= 0.0 {

@@ -1,7 +1,7 @@
 //! The grid finds the same bits as the test of all pairs.
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::in_both_spaces;
 use crate::support::worlds::mixed_scene::mixed_scene;
 use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
@@ -10,9 +10,8 @@ use collide_core::measure::state_hash;
 use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
-use glam::{DVec2, Vec2};
 
 const DT: f64 = 1.0 / 60.0;
 
@@ -21,7 +20,7 @@ fn world<V: Vector>(seed: u64, gravity: f64) -> World<V> {
     for body in mixed_scene(&mut Random::new(seed), 96) {
         world.add(body).unwrap();
     }
-    world.set_gravity(V::narrow(V::Wide::unit(1) * gravity)).unwrap();
+    world.set_gravity(V::unit(1) * gravity).unwrap();
     world
 }
 
@@ -40,7 +39,7 @@ fn grid_among_long_walls_matches_brute_force_bits<V: Vector>() {
     let mut random = Random::new(7);
     let mut world = World::<V>::new();
     let place = |axis: usize, at: f64, along: f64| {
-        V::Wide::from_components(|it| {
+        V::from_components(|it| {
             if it == axis {
                 at
             } else if it < 2 {
@@ -58,9 +57,9 @@ fn grid_among_long_walls_matches_brute_force_bits<V: Vector>() {
     }
     for ball in 0..100i32 {
         let [column, row] = [ball % 10, ball / 10].map(|it| f64::from(it) * 6.0 - 27.0);
-        let middle = V::narrow(place(0, column, row));
+        let middle = place(0, column, row);
         let [ahead, aside] = [(); 2].map(|()| random.between(-90.0, 90.0));
-        let velocity = V::narrow(place(0, ahead, aside));
+        let velocity = place(0, ahead, aside);
         world.add(Body { velocity, ..Body::dynamic(Shape::ball(0.5), middle) }).unwrap();
     }
     let mut worlds = [world.clone(), world];
@@ -102,23 +101,18 @@ fn assert_grid_matches<V: Vector>(method: Method) {
     }
 }
 
-in_all_spaces!(
+in_both_spaces!(
     grid_matches_brute_force_bits,
     grid_matches_brute_force_bits_of_the_discrete_method,
     grid_among_long_walls_matches_brute_force_bits
 );
 
 /// Plays a scene by the grid and by brute force side by side and asserts the same bits.
-fn assert_scene_matches<V: Vector<Wide = DVec2>>(
-    name: &str,
-    count: usize,
-    seed: u64,
-    steps: usize,
-) {
+fn assert_scene_matches(name: &str, count: usize, seed: u64, steps: usize) {
     let scene = scenes::by_name(name, Some(count), seed).unwrap();
     let mut players = [BroadPhase::Grid, BroadPhase::Brute].map(|broad| {
         let settings = Settings { broad, legs: Legs::None, ..Settings::default() };
-        ScenePlayer::<V>::with_settings(&scene, settings)
+        ScenePlayer::with_settings(&scene, settings)
     });
     for step in 0..steps {
         let [one, two] = &mut players;
@@ -134,8 +128,7 @@ fn assert_scene_matches<V: Vector<Wide = DVec2>>(
 fn piles_by_the_grid_match_brute_force_bits() {
     for (name, count) in [("collapse", 200), ("collapse-dull", 200), ("pile", 200), ("mixed", 100)]
     {
-        assert_scene_matches::<DVec2>(name, count, 1, 180);
-        assert_scene_matches::<Vec2>(name, count, 2, 120);
+        assert_scene_matches(name, count, 1, 180);
     }
 }
 
@@ -156,8 +149,7 @@ fn long_piles_by_the_grid_match_brute_force_bits() {
     ];
     for name in names {
         for seed in 1..4 {
-            assert_scene_matches::<DVec2>(name, 250, seed, 600);
-            assert_scene_matches::<Vec2>(name, 250, seed, 600);
+            assert_scene_matches(name, 250, seed, 600);
         }
         println!("{name} has the same bits");
     }

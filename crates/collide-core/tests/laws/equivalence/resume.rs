@@ -1,12 +1,12 @@
 //! A step that is interrupted and resumed gives the bits of an uninterrupted step.
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::in_both_spaces;
 use crate::support::worlds::mixed_scene::mixed_scene;
 use collide_core::measure::state_hash;
 use collide_core::report::Event;
 use collide_core::step::{Outcome, Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 
 /// A stepper that follows contacts, as all else that is reported.
@@ -20,13 +20,13 @@ fn world<V: Vector>(seed: u64) -> World<V> {
         world.add(body).unwrap();
     }
     if seed % 2 == 1 {
-        world.set_gravity(V::narrow(V::Wide::unit(1) * -9.81)).unwrap();
+        world.set_gravity(V::unit(1) * -9.81).unwrap();
     }
     world
 }
 
 /// Makes a step in chunks of events, each on a clone of the world and with a new stepper.
-fn step_in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<V::Wide>> {
+fn step_in_chunks<V: Vector>(world: &mut World<V>, dt: f64, chunk: u64) -> Vec<Event<V>> {
     let mut stepper = new_stepper();
     stepper.integrate(world, dt);
     stepper.detect(world);
@@ -68,7 +68,7 @@ fn repeated_respond_matches_bits_of_a_whole_step<V: Vector>() {
     assert_eq!(worlds[0], worlds[1]);
 }
 
-in_all_spaces!(
+in_both_spaces!(
     resumed_step_matches_bits_of_a_whole_step,
     repeated_respond_matches_bits_of_a_whole_step
 );

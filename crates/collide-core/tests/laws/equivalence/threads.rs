@@ -12,9 +12,9 @@ use collide_core::measure::state_hash;
 use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Outcome, Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
-use glam::{DVec2, DVec3, Vec2, Vec3, dvec2};
+use glam::{DVec2, DVec3, dvec2};
 
 const DT: f64 = 1.0 / 60.0;
 
@@ -42,33 +42,28 @@ fn step_copies<V: Vector>(copies: &mut [(Stepper<V>, World<V>)], dt: f64, name: 
 }
 
 /// Asserts the same bits of several gases of the catalogue.
-fn assert_scenes_match<V: Vector<Wide = DVec2>>(legs: Legs) {
+fn assert_scenes_match(legs: Legs) {
     let settings = Settings { legs, ..Settings::default() };
     for name in ["gas", "dense", "fast", "mixed-gas", "collapse", "bricks"] {
         let scene = scenes::by_name(name, Some(600), 1).unwrap();
-        let mut copies = copies(&ScenePlayer::<V>::new(&scene).world, settings);
+        let mut copies = copies(&ScenePlayer::new(&scene).world, settings);
         let impacts: usize = (0..12).map(|_| step_copies(&mut copies, DT, name)).sum();
         assert!(impacts > 100, "{name}: {impacts}");
     }
 }
 
 #[test]
-fn scenes_in_f64_match_bits_on_any_threads() {
-    assert_scenes_match::<DVec2>(Legs::None);
-    assert_scenes_match::<DVec2>(Legs::AfterEvents);
-    assert_scenes_match::<DVec2>(Legs::All);
-}
-
-#[test]
-fn scenes_in_f32_match_bits_on_any_threads() {
-    assert_scenes_match::<Vec2>(Legs::All);
+fn scenes_match_bits_on_any_threads() {
+    assert_scenes_match(Legs::None);
+    assert_scenes_match(Legs::AfterEvents);
+    assert_scenes_match(Legs::All);
 }
 
 #[test]
 fn piles_match_bits_on_any_threads() {
     for name in ["pile", "mixed"] {
         let scene = scenes::by_name(name, Some(600), 1).unwrap();
-        let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
+        let mut copies = copies(&ScenePlayer::new(&scene).world, Settings::default());
         for _ in 0..4 {
             let _impacts = step_copies(&mut copies, DT, name);
         }
@@ -79,14 +74,14 @@ fn piles_match_bits_on_any_threads() {
 fn assert_gas_between_moving_walls_matches<V: Vector>() {
     let mut random = Random::new(3);
     let mut world = World::<V>::new();
-    let place = |at: [f64; 3]| V::narrow(V::Wide::from_components(|axis| at[axis]));
+    let place = |at: [f64; 3]| V::from_components(|axis| at[axis]);
     for ball in 0..2400 {
         let at = [f64::from(ball % 80) * 3.0, f64::from(ball / 80) * 3.0, 0.0];
         let velocity = place([(); 3].map(|()| random.between(-30.0, 30.0)));
         world.add(Body { velocity, ..Body::dynamic(Shape::ball(0.7), place(at)) }).unwrap();
     }
     for (x, speed) in [(-20.0, 3.0), (260.0, -3.0)] {
-        let half = V::Wide::from_components(|axis| if axis == 0 { 1.0 } else { 500.0 });
+        let half = V::from_components(|axis| if axis == 0 { 1.0 } else { 500.0 });
         let wall =
             Body::kinematic(Shape::cuboid(half), place([x, 0.0, 0.0]), place([speed, 0.0, 0.0]));
         world.add(wall).unwrap();
@@ -100,7 +95,6 @@ fn assert_gas_between_moving_walls_matches<V: Vector>() {
 fn gas_between_moving_walls_matches_bits_on_any_threads() {
     assert_gas_between_moving_walls_matches::<DVec2>();
     assert_gas_between_moving_walls_matches::<DVec3>();
-    assert_gas_between_moving_walls_matches::<Vec3>();
 }
 
 /// A chain of impacts passes through a long row in one step, across all domains.
@@ -124,7 +118,7 @@ fn impact_chain_through_a_row_matches_bits_on_any_threads() {
 #[test]
 fn edits_between_steps_match_bits_on_any_threads() {
     let scene = scenes::by_name("gas", Some(600), 2).unwrap();
-    let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
+    let mut copies = copies(&ScenePlayer::new(&scene).world, Settings::default());
     for step in 0..40 {
         for (_, world) in &mut copies {
             let body = world.ids().nth(step * 13 % 500 + 4).unwrap();
@@ -142,10 +136,10 @@ fn edits_between_steps_match_bits_on_any_threads() {
 ///
 /// Bodies of a gas are divided among threads and rearranged in storage when they have mixed, which must not be
 /// visible.
-fn assert_long_gas_matches<V: Vector<Wide = DVec2>>(name: &str, bodies: usize, steps: usize) {
+fn assert_long_gas_matches(name: &str, bodies: usize, steps: usize) {
     let settings = Settings { legs: Legs::None, ..Settings::default() };
     let scene = scenes::by_name(name, Some(bodies), 4).unwrap();
-    let mut copies = copies(&ScenePlayer::<V>::new(&scene).world, settings);
+    let mut copies = copies(&ScenePlayer::new(&scene).world, settings);
     for step in 0..steps {
         let _impacts = step_copies(&mut copies, DT, name);
         let [(_, single), others @ ..] = &mut copies[..] else { return };
@@ -174,21 +168,18 @@ fn assert_long_gas_matches<V: Vector<Wide = DVec2>>(name: &str, bodies: usize, s
 
 #[test]
 fn gases_over_many_steps_match_bits_on_any_threads() {
-    assert_long_gas_matches::<DVec2>("gas", 500, 700);
-    assert_long_gas_matches::<Vec2>("gas", 500, 300);
-    assert_long_gas_matches::<DVec2>("dense", 500, 150);
-    assert_long_gas_matches::<Vec2>("fast", 500, 300);
-    assert_long_gas_matches::<DVec2>("mixed-gas", 500, 300);
+    assert_long_gas_matches("gas", 500, 700);
+    assert_long_gas_matches("dense", 500, 150);
+    assert_long_gas_matches("mixed-gas", 500, 300);
     // Enough bodies for several threads.
-    assert_long_gas_matches::<DVec2>("gas", 1500, 150);
-    assert_long_gas_matches::<Vec2>("dense", 2500, 150);
+    assert_long_gas_matches("gas", 1500, 150);
 }
 
 /// Some steps are interrupted after every third event, and some have an edit after detection.
 #[test]
 fn interrupted_steps_match_bits_on_any_threads() {
     let scene = scenes::by_name("gas", Some(600), 3).unwrap();
-    let mut copies = copies(&ScenePlayer::<DVec2>::new(&scene).world, Settings::default());
+    let mut copies = copies(&ScenePlayer::new(&scene).world, Settings::default());
     for step in 0..60 {
         for (stepper, world) in &mut copies {
             stepper.integrate(world, DT);
@@ -228,15 +219,11 @@ fn assert_random_gases_match<V: Vector>(worlds: u64) {
 #[test]
 fn random_gases_match_bits_on_any_threads() {
     assert_random_gases_match::<DVec2>(40);
-    assert_random_gases_match::<Vec2>(20);
     assert_random_gases_match::<DVec3>(20);
-    assert_random_gases_match::<Vec3>(10);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_gases_match_bits_on_any_threads() {
     assert_random_gases_match::<DVec2>(2000);
-    assert_random_gases_match::<Vec2>(1000);
-    assert_random_gases_match::<Vec3>(300);
 }

@@ -19,7 +19,7 @@ use collide_core::measure::deepest_overlap;
 use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Discrete, Method, Separation, Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3};
 
@@ -45,27 +45,26 @@ const SCENES: [Scene; 3] = [
 ];
 
 fn world<V: Vector>(scene: Scene, seed: u64) -> World<V> {
-    let along =
-        |components: [f64; 2]| V::Wide::unit(0) * components[0] + V::Wide::unit(1) * components[1];
-    let cube = |half: f64| V::Wide::from_components(|_| half);
+    let along = |components: [f64; 2]| V::unit(0) * components[0] + V::unit(1) * components[1];
+    let cube = |half: f64| V::from_components(|_| half);
     let mut random = Random::new(seed);
     let mut world = World::new();
-    world.set_gravity(V::narrow(along([0.0, scene.gravity]))).unwrap();
+    world.set_gravity(along([0.0, scene.gravity])).unwrap();
     world.add(Body::fixed(Shape::arena(cube(4.0)), V::default())).unwrap();
-    world.add(Body::fixed(Shape::cuboid(cube(0.6)), V::narrow(along([0.0, -1.5])))).unwrap();
+    world.add(Body::fixed(Shape::cuboid(cube(0.6)), along([0.0, -1.5]))).unwrap();
     if scene.wall {
-        let half = V::Wide::from_components(|axis| if axis == 0 { 0.2 } else { 4.0 });
-        let velocity = V::narrow(along([0.3, 0.0]));
-        let place = V::narrow(along([-3.6, 0.0]));
+        let half = V::from_components(|axis| if axis == 0 { 0.2 } else { 4.0 });
+        let velocity = along([0.3, 0.0]);
+        let place = along([-3.6, 0.0]);
         world.add(Body::kinematic(Shape::cuboid(half), place, velocity)).unwrap();
     }
     let mut balls = 0;
     while balls < 4 {
-        let place = V::Wide::from_components(|_| random.between(-3.4, 3.4));
-        let velocity = V::Wide::from_components(|_| random.between(-2.0, 2.0));
-        let ball = Body::dynamic(Shape::ball(0.5), V::narrow(place));
+        let place = V::from_components(|_| random.between(-3.4, 3.4));
+        let velocity = V::from_components(|_| random.between(-2.0, 2.0));
+        let ball = Body::dynamic(Shape::ball(0.5), place);
         let mass = random.between(0.5, 2.0);
-        let id = world.add(Body { velocity: V::narrow(velocity), mass, ..ball }).unwrap();
+        let id = world.add(Body { velocity: velocity, mass, ..ball }).unwrap();
         if deepest_overlap(&world) > 0.0 {
             world.remove(id);
         } else {
@@ -76,19 +75,14 @@ fn world<V: Vector>(scene: Scene, seed: u64) -> World<V> {
 }
 
 /// The final positions and the number of impacts.
-fn play<V: Vector>(
-    mut world: World<V>,
-    method: Method,
-    dt: f64,
-    length: f64,
-) -> (Vec<V::Wide>, usize) {
+fn play<V: Vector>(mut world: World<V>, method: Method, dt: f64, length: f64) -> (Vec<V>, usize) {
     let settings = Settings { method, legs: Legs::None, ..Settings::default() };
     let mut stepper = Stepper::with_settings(settings);
     let mut impacts = 0;
     for _ in 0..(length / dt) as u64 {
         impacts += stepper.step(&mut world, dt).impacts().count();
     }
-    (world.ids().map(|id| world.body(id).unwrap().position.widen()).collect(), impacts)
+    (world.ids().map(|id| world.body(id).unwrap().position).collect(), impacts)
 }
 
 /// The errors of all games, for each `dt = 2^-power`.
@@ -102,7 +96,7 @@ fn errors<V: Vector>(
         .map(|seed| play(world::<V>(scene, seed), Method::Continuous, 0.0625, scene.length))
         .collect();
     let impacts = mean(&expected.iter().map(|(_, impacts)| *impacts as f64).collect::<Vec<_>>());
-    let space = V::Wide::DIMENSION;
+    let space = V::DIMENSION;
     println!("{separation:?} in {space}D, {}, {impacts:.1} impacts a game", scene.name);
     let method = Method::Discrete(Discrete { separation, ..Discrete::default() });
     let error = |seed: u64, dt: f64| {

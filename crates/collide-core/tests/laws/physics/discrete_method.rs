@@ -12,7 +12,7 @@ use collide_core::shape::Shape;
 use collide_core::step::{Discrete, Method, Outcome, Separation, Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::World;
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, DVec3};
 
 const BOTH: [Separation; 2] = [Separation::Projection, Separation::Rewind];
 
@@ -343,8 +343,8 @@ fn extreme_input_ends_every_step_with_finite_positions() {
             }
         }
     }
-    let mut world = World::<Vec2>::new();
-    let most = Vec2::splat(f32::MAX);
+    let mut world = World::<DVec2>::new();
+    let most = DVec2::splat(f64::MAX);
     let fast = Body { velocity: most, ..Body::dynamic(Shape::ball(1.0), most) };
     world.add(fast.clone()).unwrap();
     world.add(Body { position: -most, ..fast }).unwrap();

@@ -4,16 +4,15 @@
 use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Kind;
 use collide_core::measure::{kinetic_energy, momentum, momentum_scale};
-use collide_core::vector::Vector;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 const DT: f64 = 1.0 / 60.0;
 
 /// Asserts that a cooling gas gains no energy, changes its momentum by the impulses of the walls only, and
 /// hardly overlaps.
-fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: f64) {
+fn assert_gas_cools(name: &str, count: usize, seconds: f64) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let mut player = ScenePlayer::<V>::new(&scene);
+    let mut player = ScenePlayer::new(&scene);
     let (mut impacts, mut limits, mut worst, mut deepest) = (0u64, 0, 0f64, 0f64);
     let mut expected = momentum(&player.world);
     let mut energy = kinetic_energy(&player.world);
@@ -39,12 +38,12 @@ fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: 
         let now = kinetic_energy(&player.world);
         // A stored velocity is rounded once an impact.
         assert!(
-            now <= energy * (1.0 + V::EPSILON * (1 + impacts - before) as f64),
+            now <= energy * (1.0 + f64::EPSILON * (1 + impacts - before) as f64),
             "{now} {energy}"
         );
         energy = now;
         let drift = (momentum(&player.world) - expected).length() / scale;
-        worst = worst.max(drift / (V::EPSILON * f64::sqrt(roundings)));
+        worst = worst.max(drift / (f64::EPSILON * f64::sqrt(roundings)));
         assert!(player.is_finite());
         deepest = deepest.max(player.overlap());
     }
@@ -59,8 +58,7 @@ fn assert_gas_cools<V: Vector<Wide = DVec2>>(name: &str, count: usize, seconds: 
 #[test]
 fn cooling_gas_of_60_gains_no_energy() {
     for name in ["collapse", "collapse-dull"] {
-        assert_gas_cools::<DVec2>(name, 60, 3.0);
-        assert_gas_cools::<Vec2>(name, 60, 3.0);
+        assert_gas_cools(name, 60, 3.0);
     }
 }
 
@@ -68,24 +66,21 @@ fn cooling_gas_of_60_gains_no_energy() {
 /// bouncing ones; they hardly overlap.
 #[test]
 fn cooling_gas_of_1000_hardly_overlaps() {
-    assert_gas_cools::<DVec2>("collapse-dull", 1000, 20.0);
-    assert_gas_cools::<Vec2>("collapse-dull", 1000, 20.0);
+    assert_gas_cools("collapse-dull", 1000, 20.0);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn cooling_gas_of_10000_gains_no_energy_in_a_minute() {
     for name in ["collapse", "collapse-dull"] {
-        assert_gas_cools::<DVec2>(name, 10_000, 60.0);
-        assert_gas_cools::<Vec2>(name, 10_000, 60.0);
+        assert_gas_cools(name, 10_000, 60.0);
     }
 }
 
 /// Below a restitution of 0.072 three balls on a line collide infinitely often and move together afterwards.
 #[test]
 fn three_inelastic_balls_on_a_line_move_together() {
-    let mut player =
-        ScenePlayer::<DVec2>::new(&scenes::by_name("collapse-three", None, 1).unwrap());
+    let mut player = ScenePlayer::new(&scenes::by_name("collapse-three", None, 1).unwrap());
     let mut limits = 0;
     while player.clock < 10.0 {
         limits += player.step(DT).limits.len();

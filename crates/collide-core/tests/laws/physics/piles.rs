@@ -7,9 +7,8 @@ use collide_core::measure::{deepest_overlap, kinetic_energy, state_hash};
 use collide_core::report::Legs;
 use collide_core::shape::Shape;
 use collide_core::step::{Hook, Pair, Settings, Stepper};
-use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, Vec2, dvec2};
+use glam::{DVec2, dvec2};
 
 use crate::support::random::Random;
 use crate::support::worlds::scene_player::ScenePlayer;
@@ -120,13 +119,13 @@ fn pile_of_500_discs_comes_to_rest() {
 }
 
 /// A column of discs on the first body of a world, which is fixed. Each is off the line by `offset`, in turn to both sides.
-fn column<V: Vector<Wide = DVec2>>(below: Shape<DVec2>, count: usize, offset: f64) -> World<V> {
+fn column(below: Shape<DVec2>, count: usize, offset: f64) -> World<DVec2> {
     let mut world = World::new();
-    world.set_gravity(V::narrow(dvec2(0.0, -9.81))).unwrap();
-    world.add(Body::fixed(below, V::default())).unwrap();
+    world.set_gravity(dvec2(0.0, -9.81)).unwrap();
+    world.add(Body::fixed(below, DVec2::ZERO)).unwrap();
     for number in 0..count {
         let side = if number % 2 == 0 { offset } else { -offset };
-        let place = V::narrow(dvec2(side, 1.0 + number as f64));
+        let place = dvec2(side, 1.0 + number as f64);
         let disc = Body::dynamic(Shape::ball(0.5), place);
         world.add(Body { restitution: 0.5, ..disc }).unwrap();
     }
@@ -134,16 +133,16 @@ fn column<V: Vector<Wide = DVec2>>(below: Shape<DVec2>, count: usize, offset: f6
 }
 
 /// Asserts that columns with offsets beyond rounding fall, and that others stand and sleep.
-fn assert_unbalanced_columns_fall<V: Vector<Wide = DVec2>>(offset: f64) {
+fn assert_unbalanced_columns_fall(offset: f64) {
     let floor = || Shape::cuboid(dvec2(50.0, 0.5));
     let tip = || Shape::segment(dvec2(0.0, -0.5), dvec2(0.0, 0.5));
     for (name, below, count) in
         [("ball", Shape::ball(0.5), 1), ("tip", tip(), 1), ("column", floor(), 5)]
     {
         for offset in [0.0, offset] {
-            let mut world = column::<V>(below.clone(), count, offset);
+            let mut world = column(below.clone(), count, offset);
             let top = world.ids().last().unwrap();
-            let height = |world: &World<V>| world.body(top).unwrap().position.widen().y;
+            let height = |world: &World<DVec2>| world.body(top).unwrap().position.y;
             let mut stepper = Stepper::new();
             for _ in 0..60 * 20 {
                 stepper.step(&mut world, DT);
@@ -157,22 +156,21 @@ fn assert_unbalanced_columns_fall<V: Vector<Wide = DVec2>>(offset: f64) {
 
 #[test]
 fn unbalanced_columns_fall_and_balanced_ones_sleep() {
-    assert_unbalanced_columns_fall::<DVec2>(1e-6);
-    assert_unbalanced_columns_fall::<Vec2>(1e-4);
+    assert_unbalanced_columns_fall(1e-6);
 }
 
 /// Asserts bounds for a minute of the scene `pile`.
 ///
 /// Its fall lasts from the first impact until the kinetic energy is a thousandth of the peak.
-fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
-    let mut player = ScenePlayer::<V>::new(&scenes::by_name("pile", Some(count), 1).unwrap());
+fn assert_large_pile_rests(count: usize) {
+    let mut player = ScenePlayer::new(&scenes::by_name("pile", Some(count), 1).unwrap());
     // A loose disc may roll along the floor below an arch, and without friction it does so for ever.
-    let asleep = |player: &ScenePlayer<V>| -> Vec<BodyId> {
+    let asleep = |player: &ScenePlayer| -> Vec<BodyId> {
         player.ids.iter().copied().filter(|id| player.world.is_asleep(*id)).collect()
     };
-    let places = |player: &ScenePlayer<V>, ids: &[BodyId]| -> Vec<DVec2> {
+    let places = |player: &ScenePlayer, ids: &[BodyId]| -> Vec<DVec2> {
         let bodies = ids.iter().filter_map(|id| player.world.body(*id));
-        bodies.map(|body| body.position.widen()).collect()
+        bodies.map(|body| body.position).collect()
     };
     let (mut work, mut times) = (Vec::new(), Vec::new());
     let (mut peak, mut overlap, mut quiet, mut has_fallen) = (0f64, [0f64; 2], None, false);
@@ -217,10 +215,10 @@ fn assert_large_pile_rests<V: Vector<Wide = DVec2>>(count: usize) {
 /// Asserts that a hook that returns every surface unchanged does not change a scene.
 ///
 /// Without a hook, pairs of balls in a pile take a shorter path through the code.
-fn assert_neutral_hook_changes_nothing<V: Vector<Wide = DVec2>>(name: &str, count: usize) {
+fn assert_neutral_hook_changes_nothing(name: &str, count: usize) {
     let scene = scenes::by_name(name, Some(count), 1).unwrap();
-    let [mut hooked, mut plain] = [(); 2].map(|()| ScenePlayer::<V>::new(&scene));
-    hooked.stepper.hook = Some(Hook::new(|pair: &Pair<V>| Some(pair.surface)));
+    let [mut hooked, mut plain] = [(); 2].map(|()| ScenePlayer::new(&scene));
+    hooked.stepper.hook = Some(Hook::new(|pair: &Pair<DVec2>| Some(pair.surface)));
     let mut solved = 0;
     for tick in 0..240 {
         hooked.step(DT);
@@ -233,8 +231,7 @@ fn assert_neutral_hook_changes_nothing<V: Vector<Wide = DVec2>>(name: &str, coun
 #[test]
 fn piles_with_a_neutral_hook_match_bits_without_it() {
     for (name, count) in [("pile", 200), ("mixed", 100), ("collapse-dull", 200)] {
-        assert_neutral_hook_changes_nothing::<DVec2>(name, count);
-        assert_neutral_hook_changes_nothing::<Vec2>(name, count);
+        assert_neutral_hook_changes_nothing(name, count);
     }
 }
 
@@ -254,7 +251,6 @@ fn heavy_discs_on_light_ones_come_to_rest_within_budget() {
 #[ignore = "takes minutes"]
 fn large_piles_fall_and_come_to_rest() {
     for count in [2000, 5000] {
-        assert_large_pile_rests::<DVec2>(count);
-        assert_large_pile_rests::<Vec2>(count);
+        assert_large_pile_rests(count);
     }
 }

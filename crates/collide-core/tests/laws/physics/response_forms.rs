@@ -13,7 +13,7 @@ use collide_core::response::textbook::{
     about_the_common_velocity, common_velocity, decompose, impulse, impulse_by_inverse_masses,
     one_dimensional,
 };
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use glam::{DVec2, DVec3};
 use proptest::prelude::*;
 
@@ -35,11 +35,11 @@ fn forms([u1, u2]: [DoubleDouble; 2], masses: [f64; 2]) -> [[DoubleDouble; 2]; 4
     ]
 }
 
-fn dot<W: Wide>(one: W, two: W) -> DoubleDouble {
+fn dot<V: Vector>(one: V, two: V) -> DoubleDouble {
     let product = |axis: usize| {
         DoubleDouble::from(one.component(axis)) * DoubleDouble::from(two.component(axis))
     };
-    (1..W::DIMENSION).fold(product(0), |sum, axis| sum + product(axis))
+    (1..V::DIMENSION).fold(product(0), |sum, axis| sum + product(axis))
 }
 
 /// The unit in the last place of a number: its share `f64::EPSILON`.
@@ -51,10 +51,10 @@ fn unit_in_the_last_place(number: f64) -> f64 {
 }
 
 /// Asserts that the response agrees with all four forms.
-fn assert_forms_agree<W: Wide>(
-    velocities: [W; 2],
+fn assert_forms_agree<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    direction: W,
+    direction: V,
 ) -> Result<(), TestCaseError> {
     let normal = direction / direction.length();
     let square = dot(normal, normal);
@@ -67,7 +67,7 @@ fn assert_forms_agree<W: Wide>(
     let largest = velocities.iter().chain(&after).fold(0.0, |most, v| f64::max(most, v.length()));
     for (form, changes) in forms(speeds, masses).into_iter().enumerate() {
         for side in [0, 1] {
-            for axis in 0..W::DIMENSION {
+            for axis in 0..V::DIMENSION {
                 let exact = DoubleDouble::from(velocities[side].component(axis))
                     + DoubleDouble::from(normal.component(axis)) * changes[side];
                 let error = (DoubleDouble::from(after[side].component(axis)) - exact).0.abs();
@@ -83,16 +83,16 @@ fn assert_forms_agree<W: Wide>(
 ///
 /// The arguments and results of functions on a line are converted with 106 bits, so that only the function
 /// itself rounds.
-fn velocities_by_the_functions<W: Wide>(
-    velocities: [W; 2],
+fn velocities_by_the_functions<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     restitution: f64,
-) -> [[W; 2]; 4] {
+) -> [[V; 2]; 4] {
     let exact = velocities.map(|velocity| dot(velocity, normal) / dot(normal, normal));
     let speeds = exact.map(|speed| speed.0);
     let changed = |side: usize, change: DoubleDouble| {
-        W::from_components(|axis| {
+        V::from_components(|axis| {
             let push = DoubleDouble::from(normal.component(axis)) * change;
             (DoubleDouble::from(velocities[side].component(axis)) + push).0
         })
@@ -132,10 +132,10 @@ const MAX_IMPULSE_ROUNDING: f64 = 14.0;
 ///
 /// Functions that return velocities agree to `allowed` units in the last place of the largest speed, those that
 /// return an impulse to its rounding more, and the evaluation with 106 bits to 4 units, at any restitution.
-fn assert_functions_agree<W: Wide>(
-    velocities: [W; 2],
+fn assert_functions_agree<V: Vector>(
+    velocities: [V; 2],
     masses: [f64; 2],
-    direction: W,
+    direction: V,
     restitution: f64,
     allowed: f64,
 ) -> Result<(), TestCaseError> {
@@ -159,7 +159,7 @@ fn assert_functions_agree<W: Wide>(
     let inverse = masses.map(inverse_mass);
     let exact = (one + DoubleDouble::from(restitution)) * (u2 - u1) / (inverse[0] + inverse[1]);
     for (side, push) in [exact, -exact].into_iter().enumerate() {
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let value = DoubleDouble::from(velocities[side].component(axis))
                 + DoubleDouble::from(normal.component(axis)) * push * inverse[side];
             let error = (DoubleDouble::from(after[side].component(axis)) - value).0.abs();

@@ -12,7 +12,7 @@ use crate::support::oracle::double_double::DoubleDouble;
 use collide_core::response::restitution::{bounce, reduced_mass};
 use collide_core::response::textbook::decompose;
 use collide_core::response::{Response, Surface, respond};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use glam::{DVec2, DVec3};
 use proptest::prelude::*;
 
@@ -20,17 +20,17 @@ type Verdict = Result<(), TestCaseError>;
 
 /// Two bodies in contact.
 #[derive(Clone, Copy, Debug)]
-struct Meeting<W: Wide> {
-    velocities: [W; 2],
+struct Meeting<V: Vector> {
+    velocities: [V; 2],
     masses: [f64; 2],
-    normal: W,
+    normal: V,
     surface: Surface,
     /// The velocity of another frame of reference.
-    boost: W,
+    boost: V,
 }
 
-impl<W: Wide> Meeting<W> {
-    fn respond(&self) -> Option<Response<W>> {
+impl<V: Vector> Meeting<V> {
+    fn respond(&self) -> Option<Response<V>> {
         respond(self.velocities, self.masses, self.normal, &self.surface)
     }
 
@@ -43,15 +43,15 @@ impl<W: Wide> Meeting<W> {
         self.with_surface(Surface { restitution, ..Surface::default() })
     }
 
-    fn unit(&self, response: &Response<W>) -> f64 {
+    fn unit(&self, response: &Response<V>) -> f64 {
         let after = [response.first, response.second];
         let speeds = self.velocities.iter().chain(&after).map(|velocity| velocity.length());
         f64::EPSILON * speeds.fold(0.0, f64::max)
     }
 }
 
-fn vector<W: Wide>() -> impl Strategy<Value = W> {
-    [-9.0..9.0f64, -9.0..9.0, -9.0..9.0].prop_map(|values| W::from_components(|axis| values[axis]))
+fn vector<V: Vector>() -> impl Strategy<Value = V> {
+    [-9.0..9.0f64, -9.0..9.0, -9.0..9.0].prop_map(|values| V::from_components(|axis| values[axis]))
 }
 
 /// Mass ratios from 1e-6 to 1e6, equal masses, and a wall on either side.
@@ -78,8 +78,8 @@ fn surface() -> impl Strategy<Value = Surface> {
 }
 
 /// Two bodies in contact that approach each other.
-fn meeting<W: Wide>() -> impl Strategy<Value = Meeting<W>> {
-    let vectors = (vector::<W>(), vector::<W>(), vector::<W>(), vector::<W>());
+fn meeting<V: Vector>() -> impl Strategy<Value = Meeting<V>> {
+    let vectors = (vector::<V>(), vector::<V>(), vector::<V>(), vector::<V>());
     (vectors, masses(), surface()).prop_filter_map(
         "too short a normal, or no approach",
         |((one, two, direction, boost), masses, mut surface)| {
@@ -145,12 +145,12 @@ fn within(what: &str, error: f64, unit: f64, allowed: f64) -> Verdict {
     Ok(())
 }
 
-fn product<W: Wide>(mass: f64, velocity: W, axis: usize) -> DoubleDouble {
+fn product<V: Vector>(mass: f64, velocity: V, axis: usize) -> DoubleDouble {
     DoubleDouble::from(mass) * DoubleDouble::from(velocity.component(axis))
 }
 
 /// Its unit is relative to the largest momentum.
-fn momentum_is_conserved<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn momentum_is_conserved<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let [m1, m2] = meeting.masses;
     let response = meeting.respond().unwrap();
     if m1.is_infinite() || m2.is_infinite() {
@@ -161,7 +161,7 @@ fn momentum_is_conserved<W: Wide>(meeting: Meeting<W>) -> Verdict {
         * [(m1, u1), (m2, u2), (m1, response.first), (m2, response.second)]
             .into_iter()
             .fold(0.0, |most, (mass, velocity)| f64::max(most, mass * velocity.length()));
-    for axis in 0..W::DIMENSION {
+    for axis in 0..V::DIMENSION {
         let before = product(m1, u1, axis) + product(m2, u2, axis);
         let after = product(m1, response.first, axis) + product(m2, response.second, axis);
         within("momentum", (after - before).0.abs(), unit, 4.0)?;
@@ -170,7 +170,7 @@ fn momentum_is_conserved<W: Wide>(meeting: Meeting<W>) -> Verdict {
 }
 
 /// The reported impulses account for the changes of velocity.
-fn reported_impulses_change_the_velocities<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn reported_impulses_change_the_velocities<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
     let push = meeting.normal * response.impulse + response.friction;
     for (side, (after, push)) in
@@ -187,17 +187,17 @@ fn reported_impulses_change_the_velocities<W: Wide>(meeting: Meeting<W>) -> Verd
 ///
 /// A wall has infinite energy, so in a collision with a wall it is the energy of the ball in the frame of the
 /// wall.
-fn energies<W: Wide>(meeting: &Meeting<W>, response: &Response<W>) -> [f64; 2] {
+fn energies<V: Vector>(meeting: &Meeting<V>, response: &Response<V>) -> [f64; 2] {
     let [m1, m2] = meeting.masses;
     let origin = match [m1.is_infinite(), m2.is_infinite()] {
         [true, _] => meeting.velocities[0],
         [_, true] => meeting.velocities[1],
-        _ => W::ZERO,
+        _ => V::ZERO,
     };
-    let energy = |velocities: [W; 2]| {
+    let energy = |velocities: [V; 2]| {
         let mut sum = DoubleDouble::from(0.0);
         for (mass, velocity) in meeting.masses.into_iter().zip(velocities) {
-            for axis in (0..W::DIMENSION).filter(|_| mass.is_finite()) {
+            for axis in (0..V::DIMENSION).filter(|_| mass.is_finite()) {
                 let speed = DoubleDouble::from(velocity.component(axis))
                     - DoubleDouble::from(origin.component(axis));
                 sum = sum + DoubleDouble::from(0.5 * mass) * speed * speed;
@@ -217,13 +217,13 @@ fn energies<W: Wide>(meeting: &Meeting<W>, response: &Response<W>) -> [f64; 2] {
     [lost.0, f64::EPSILON * f64::max(speeds[0], speeds[1])]
 }
 
-fn energy_lost_is_the_difference_of_energies<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn energy_lost_is_the_difference_of_energies<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
     let [lost, unit] = energies(&meeting, &response);
     within("energy", (response.energy_lost - lost).abs(), unit, 8.0)
 }
 
-fn energy_without_a_minimum_impulse_does_not_grow<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn energy_without_a_minimum_impulse_does_not_grow<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let meeting = meeting.with_surface(Surface { minimum_impulse: 0.0, ..meeting.surface });
     let response = meeting.respond().unwrap();
     prop_assert!(response.energy_lost >= 0.0);
@@ -231,7 +231,7 @@ fn energy_without_a_minimum_impulse_does_not_grow<W: Wide>(meeting: Meeting<W>) 
     within("gain", -lost, unit, 8.0)
 }
 
-fn plastic_impact_leaves_no_normal_velocity<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn plastic_impact_leaves_no_normal_velocity<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let plastic = Surface { restitution: 0.0, minimum_impulse: 0.0, ..meeting.surface };
     let meeting = meeting.with_surface(plastic);
     let response = meeting.respond().unwrap();
@@ -240,7 +240,9 @@ fn plastic_impact_leaves_no_normal_velocity<W: Wide>(meeting: Meeting<W>) -> Ver
 }
 
 /// The separation speed is `e u`, at least the minimum impulse over the reduced mass.
-fn separation_speed_obeys_restitution_and_minimum_impulse<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn separation_speed_obeys_restitution_and_minimum_impulse<V: Vector>(
+    meeting: Meeting<V>,
+) -> Verdict {
     let response = meeting.respond().unwrap();
     let Surface { restitution, minimum_impulse, .. } = meeting.surface;
     let separation_speed = (response.first - response.second).dot(meeting.normal);
@@ -255,7 +257,7 @@ fn separation_speed_obeys_restitution_and_minimum_impulse<W: Wide>(meeting: Meet
 }
 
 /// The impulse of friction reaches its Coulomb limit, or the sliding stops.
-fn friction_obeys_coulombs_law<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn friction_obeys_coulombs_law<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
     let allowed = meeting.surface.friction * response.impulse;
     let spent = response.friction.length();
@@ -272,7 +274,7 @@ fn friction_obeys_coulombs_law<W: Wide>(meeting: Meeting<W>) -> Verdict {
 }
 
 /// Sliding becomes slower and keeps its direction.
-fn friction_keeps_the_direction_of_sliding<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn friction_keeps_the_direction_of_sliding<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
     let unit = meeting.unit(&response);
     let [one, two] = meeting.velocities;
@@ -288,12 +290,12 @@ fn friction_keeps_the_direction_of_sliding<W: Wide>(meeting: Meeting<W>) -> Verd
     Ok(())
 }
 
-fn smooth_surface_matches_bounce_bits<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn smooth_surface_matches_bounce_bits<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let Surface { restitution, friction, .. } = meeting.surface;
     let Meeting { velocities, masses, normal, .. } = meeting;
     let bounced = bounce(velocities, masses, normal, restitution).unwrap();
     prop_assert_eq!(meeting.smooth(restitution).respond(), Some(bounced));
-    prop_assert_eq!(bounced.friction, W::ZERO);
+    prop_assert_eq!(bounced.friction, V::ZERO);
     // Friction does not change the impulse along the normal.
     let rough =
         meeting.with_surface(Surface { restitution, friction, ..Surface::default() }).respond();
@@ -301,7 +303,7 @@ fn smooth_surface_matches_bounce_bits<W: Wide>(meeting: Meeting<W>) -> Verdict {
     Ok(())
 }
 
-fn exchanged_bodies_have_the_same_bits<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn exchanged_bodies_have_the_same_bits<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let Meeting { velocities: [one, two], masses: [m1, m2], normal, .. } = meeting;
     let swapped = Meeting { velocities: [two, one], masses: [m2, m1], normal: -normal, ..meeting };
     let Response { first, second, friction, .. } = swapped.respond().unwrap();
@@ -315,11 +317,11 @@ fn exchanged_bodies_have_the_same_bits<W: Wide>(meeting: Meeting<W>) -> Verdict 
     Ok(())
 }
 
-fn reflected_contact_has_the_same_bits<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn reflected_contact_has_the_same_bits<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
-    for mirror in 0..W::DIMENSION {
-        let turn = |vector: W| {
-            W::from_components(|axis| {
+    for mirror in 0..V::DIMENSION {
+        let turn = |vector: V| {
+            V::from_components(|axis| {
                 let value = vector.component(axis);
                 if axis == mirror { -value } else { value }
             })
@@ -341,7 +343,7 @@ fn reflected_contact_has_the_same_bits<W: Wide>(meeting: Meeting<W>) -> Verdict 
 }
 
 /// The approach speed must exceed its rounding, because a minimum impulse applies at any approach.
-fn response_is_the_same_in_a_moving_frame<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn response_is_the_same_in_a_moving_frame<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let response = meeting.respond().unwrap();
     let velocities = meeting.velocities.map(|velocity| velocity + meeting.boost);
     let moved = Meeting { velocities, ..meeting };
@@ -364,7 +366,7 @@ fn response_is_the_same_in_a_moving_frame<W: Wide>(meeting: Meeting<W>) -> Verdi
     within("impulse", impulse, reduced_mass(meeting.masses) * unit, allowed)
 }
 
-fn elastic_response_is_reversible<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn elastic_response_is_reversible<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let meeting = meeting.smooth(1.0);
     let response = meeting.respond().unwrap();
     let velocities = [-response.first, -response.second];
@@ -375,7 +377,7 @@ fn elastic_response_is_reversible<W: Wide>(meeting: Meeting<W>) -> Verdict {
 }
 
 /// A mass that is 1e30 times as large acts as a wall, to one unit.
-fn infinite_mass_is_the_limit_of_a_huge_mass<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn infinite_mass_is_the_limit_of_a_huge_mass<V: Vector>(meeting: Meeting<V>) -> Verdict {
     let mass = reduced_mass(meeting.masses);
     for [wall, huge] in
         [[[mass, f64::INFINITY], [mass, 1e30 * mass]], [[f64::INFINITY, mass], [1e30 * mass, mass]]]
@@ -391,15 +393,15 @@ fn infinite_mass_is_the_limit_of_a_huge_mass<W: Wide>(meeting: Meeting<W>) -> Ve
     Ok(())
 }
 
-fn two_infinite_masses_have_no_response<W: Wide>(meeting: Meeting<W>) -> Verdict {
+fn two_infinite_masses_have_no_response<V: Vector>(meeting: Meeting<V>) -> Verdict {
     prop_assert_eq!(Meeting { masses: [f64::INFINITY; 2], ..meeting }.respond(), None);
     Ok(())
 }
 
 /// NaN, infinite, zero and negative values cause no panic, and an invalid velocity or normal makes a result
 /// that is not finite.
-fn invalid_numbers_do_not_panic<W: Wide>(meeting: Meeting<W>) -> Verdict {
-    let whole = |value: f64| W::from_components(|_| value);
+fn invalid_numbers_do_not_panic<V: Vector>(meeting: Meeting<V>) -> Verdict {
+    let whole = |value: f64| V::from_components(|_| value);
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let [_, other] = meeting.velocities;
         let velocity = Meeting { velocities: [whole(bad), other], ..meeting }.respond();

@@ -4,11 +4,11 @@
 use collide_core::body::{Body, Kind};
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::Stepper;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 
-use crate::support::spaces::{in_all_spaces, is_single_precision};
+use crate::support::spaces::{Given, in_both_spaces};
 use crate::support::worlds::pulled::{at, pulled_world};
 
 const G: f64 = 9.81;
@@ -28,28 +28,25 @@ struct Face {
 }
 
 impl Face {
-    fn along<W: Wide>(self) -> W {
+    fn along<V: Vector>(self) -> V {
         at(self.side * self.angle.cos(), self.angle.sin())
     }
 
-    fn normal<W: Wide>(self) -> W {
+    fn normal<V: Vector>(self) -> V {
         at(-self.side * self.angle.sin(), self.angle.cos())
     }
 
     /// A box with this face.
     fn of_box<V: Vector>(self) -> Body<V> {
-        let (along, normal) = (self.along::<V::Wide>(), self.normal::<V::Wide>());
-        let frame = Frame::from_axes([
-            along,
-            normal,
-            V::Wide::from_components(|axis| [0.0, 0.0, 1.0][axis]),
-        ]);
-        let half = V::Wide::from_components(|axis| [4.0, 0.5, 4.0][axis]);
-        Body::fixed(Shape::turned_cuboid(half, frame), V::narrow(along * -4.0 - normal * 0.5))
+        let (along, normal) = (self.along::<V>(), self.normal::<V>());
+        let frame =
+            Frame::from_axes([along, normal, V::from_components(|axis| [0.0, 0.0, 1.0][axis])]);
+        let half = V::from_components(|axis| [4.0, 0.5, 4.0][axis]);
+        Body::fixed(Shape::turned_cuboid(half, frame), along * -4.0 - normal * 0.5)
     }
 
     /// Walls of the plane with this face.
-    fn walls<V: Vector<Wide = DVec2>>(self) -> Vec<Body<V>> {
+    fn walls(self) -> Vec<Body<DVec2>> {
         let (along, normal): (DVec2, DVec2) = (self.along(), self.normal());
         let far = along * -8.0;
         let shapes = [
@@ -59,18 +56,18 @@ impl Face {
             Shape::polygon(&[far, DVec2::ZERO, -normal]).unwrap(),
         ];
         let mut walls: Vec<_> =
-            shapes.into_iter().map(|shape| Body::fixed(shape, V::default())).collect();
+            shapes.into_iter().map(|shape| Body::fixed(shape, DVec2::ZERO)).collect();
         let capsule = Shape::capsule(far, DVec2::ZERO, 0.02);
-        walls.push(Body::fixed(capsule, V::narrow(normal * -0.02)));
+        walls.push(Body::fixed(capsule, normal * -0.02));
         walls.push(self.of_box());
         walls
     }
 }
 
 /// Steps until the body hits the ground, which it does on its way down from the end of a face. Returns where.
-fn landing<V: Vector>(mut world: World<V>, dt: f64) -> V::Wide {
-    let shape = Shape::half_space(V::Wide::unit(1));
-    let ground = world.add(Body::fixed(shape, V::narrow(at(0.0, GROUND)))).unwrap();
+fn landing<V: Vector>(mut world: World<V>, dt: f64) -> V {
+    let shape = Shape::half_space(V::unit(1));
+    let ground = world.add(Body::fixed(shape, at(0.0, GROUND))).unwrap();
     let mut stepper = Stepper::new();
     for _ in 0..(6.0 / dt) as usize {
         let report = stepper.step(&mut world, dt);
@@ -83,8 +80,13 @@ fn landing<V: Vector>(mut world: World<V>, dt: f64) -> V::Wide {
 }
 
 /// Lets a ball slide for a length unit along a face and fall off its end. From there its path is a parabola.
-fn assert_flies_off<V: Vector>(face: Face, wall: &Body<V>, speed: f64, restitution: f64) {
-    let (along, normal) = (face.along::<V::Wide>(), face.normal::<V::Wide>());
+fn assert_flies_off<V: Vector>(
+    given: Given,
+    (face, wall): (Face, &Body<V>),
+    speed: f64,
+    restitution: f64,
+) {
+    let (along, normal) = (face.along::<V>(), face.normal::<V>());
     let last = (speed * speed - 2.0 * G * face.angle.sin()).sqrt();
     let (rise, start) = (last * face.angle.sin(), RADIUS * face.angle.cos());
     let time = (rise + (rise * rise + 2.0 * G * (start - GROUND - RADIUS)).sqrt()) / G;
@@ -92,10 +94,11 @@ fn assert_flies_off<V: Vector>(face: Face, wall: &Body<V>, speed: f64, restituti
     for rate in [1.0, 30.0, 60.0, 240.0] {
         let mut world = pulled_world::<V>(G);
         world.add(wall.clone()).unwrap();
-        let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(along * -1.0 + normal * RADIUS));
-        world.add(Body { velocity: V::narrow(along * speed), restitution, ..ball }).unwrap();
+        let ball = Body::dynamic(Shape::ball(RADIUS), along * -1.0 + normal * RADIUS);
+        world.add(Body { velocity: along * speed, restitution, ..ball }).unwrap();
+        given.round(&mut world);
         let point = landing(world, 1.0 / rate);
-        let rounding = if is_single_precision::<V>() { 2e-4 } else { 1e-9 };
+        let rounding = given.choose(1e-9, 2e-4);
         assert!(
             (point.component(0) - way).abs() < rounding,
             "{face:?} {:?} {restitution} {rate}: {point:?} {way}",
@@ -110,17 +113,17 @@ fn ball_flies_off_the_end_of_a_box<V: Vector>() {
     for side in [1.0, -1.0] {
         for (angle, speed) in SLIDES {
             let face = Face { angle, side };
-            assert_flies_off::<V>(face, &face.of_box(), speed, 0.0);
-            assert_flies_off::<V>(face, &face.of_box(), speed, 0.5);
+            for given in Given::ALL {
+                assert_flies_off::<V>(given, (face, &face.of_box()), speed, 0.0);
+                assert_flies_off::<V>(given, (face, &face.of_box()), speed, 0.5);
+            }
         }
         let level = Face { angle: 0.0, side };
-        if !is_single_precision::<V>() {
-            assert_flies_off::<V>(level, &level.of_box(), 3.0, 1.0);
-        }
+        assert_flies_off::<V>(Given::InF64, (level, &level.of_box()), 3.0, 1.0);
     }
 }
 
-in_all_spaces!(ball_flies_off_the_end_of_a_box);
+in_both_spaces!(ball_flies_off_the_end_of_a_box);
 
 /// The same held for segments, chains, polygons and capsules.
 #[test]
@@ -128,11 +131,10 @@ fn ball_flies_off_the_end_of_any_wall() {
     for (angle, speed) in SLIDES {
         for side in [1.0, -1.0] {
             let face = Face { angle, side };
-            for wall in face.walls::<Vec2>() {
-                assert_flies_off(face, &wall, speed, 0.5);
-            }
-            for wall in face.walls::<DVec2>() {
-                assert_flies_off(face, &wall, speed, 0.5);
+            for wall in face.walls() {
+                for given in Given::ALL {
+                    assert_flies_off(given, (face, &wall), speed, 0.5);
+                }
             }
         }
     }
@@ -144,25 +146,25 @@ fn box_falls_when_its_rear_edge_has_passed_the_end<V: Vector>() {
         for rate in [1.0, 30.0, 60.0, 240.0] {
             let mut world = pulled_world::<V>(G);
             world.add(Face { angle: 0.0, side }.of_box()).unwrap();
-            let half = V::Wide::from_components(|axis| [0.25, 0.125, 0.25][axis]);
-            let slider = Body::dynamic(Shape::cuboid(half), V::narrow(at(-side, 0.125)));
-            let velocity = V::narrow(at(2.0 * side, 0.0));
+            let half = V::from_components(|axis| [0.25, 0.125, 0.25][axis]);
+            let slider = Body::dynamic(Shape::cuboid(half), at(-side, 0.125));
+            let velocity = at(2.0 * side, 0.0);
             world.add(Body { velocity, restitution: 0.0, ..slider }).unwrap();
             // The point of the impact is below the centre of the box.
             let way = side * (0.25 + 2.0 * (-2.0 * GROUND / G).sqrt());
             let is = landing(world, 1.0 / rate).component(0);
-            let rounding = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
+            let rounding = 1e-9;
             assert!((is - way).abs() < rounding, "{side} {rate}: {is} {way}");
         }
     }
 }
 
-in_all_spaces!(box_falls_when_its_rear_edge_has_passed_the_end);
+in_both_spaces!(box_falls_when_its_rear_edge_has_passed_the_end);
 
 /// When a body at rest on a wall hits the ground, if the wall gives way within a step.
 fn landing_time<V: Vector>(mut world: World<V>, dt: f64) -> f64 {
-    let shape = Shape::half_space(V::Wide::unit(1));
-    let ground = world.add(Body::fixed(shape, V::narrow(at(0.0, GROUND)))).unwrap();
+    let shape = Shape::half_space(V::unit(1));
+    let ground = world.add(Body::fixed(shape, at(0.0, GROUND))).unwrap();
     let mut stepper = Stepper::new();
     for step in 0..(6.0 / dt) as u32 {
         let report = stepper.step(&mut world, dt);
@@ -181,20 +183,20 @@ fn ball_falls_when_a_slab_is_drawn_from_under_it<V: Vector>() {
         for rate in [1.0, 30.0, 60.0, 240.0] {
             let mut world = pulled_world::<V>(G);
             let slab = Face { angle: 0.0, side }.of_box::<V>();
-            let velocity = V::narrow(at(-3.0 * side, 0.0));
+            let velocity = at(-3.0 * side, 0.0);
             world.add(Body { velocity, kind: Kind::Kinematic, ..slab }).unwrap();
-            let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(at(-side, RADIUS)));
+            let ball = Body::dynamic(Shape::ball(RADIUS), at(-side, RADIUS));
             world.add(Body { restitution: 0.0, ..ball }).unwrap();
             // The corner of the slab goes on at 3 m/s below the ball, which is too fast to touch it again.
             let end = 1.0 / 3.0 + (-2.0 * GROUND / G).sqrt();
             let is = landing_time(world, 1.0 / rate);
-            let rounding = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
+            let rounding = 1e-9;
             assert!((is - end).abs() < rounding, "{side} {rate}: {is} {end}");
         }
     }
 }
 
-in_all_spaces!(ball_falls_when_a_slab_is_drawn_from_under_it);
+in_both_spaces!(ball_falls_when_a_slab_is_drawn_from_under_it);
 
 /// A brick that broke within a step went on to support a ball until the step ended; the ball falls from then on.
 fn ball_falls_when_a_brick_breaks_under_it<V: Vector>() {
@@ -202,19 +204,19 @@ fn ball_falls_when_a_brick_breaks_under_it<V: Vector>() {
         let mut world = pulled_world::<V>(G);
         let brick = Face { angle: 0.0, side: 1.0 }.of_box::<V>();
         world.add(Body { breaks_after: 1, ..brick }).unwrap();
-        let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(at(-1.0, RADIUS)));
+        let ball = Body::dynamic(Shape::ball(RADIUS), at(-1.0, RADIUS));
         world.add(Body { restitution: 0.0, ..ball.clone() }).unwrap();
         // Another ball hits the brick from the right at 0.49 s.
-        let hit = Body { position: V::narrow(at(1.105, -0.25)), gravity_scale: 0.0, ..ball };
-        world.add(Body { velocity: V::narrow(at(-2.0, 0.0)), ..hit }).unwrap();
+        let hit = Body { position: at(1.105, -0.25), gravity_scale: 0.0, ..ball };
+        world.add(Body { velocity: at(-2.0, 0.0), ..hit }).unwrap();
         let end = 0.49 + (-2.0 * GROUND / G).sqrt();
         let is = landing_time(world, 1.0 / rate);
-        let rounding = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
+        let rounding = 1e-9;
         assert!((is - end).abs() < rounding, "{rate}: {is} {end}");
     }
 }
 
-in_all_spaces!(ball_falls_when_a_brick_breaks_under_it);
+in_both_spaces!(ball_falls_when_a_brick_breaks_under_it);
 
 /// With friction a ball was braked on beyond the end of a face; it flies off there with the speed that friction has left.
 fn ball_with_friction_flies_off_the_end<V: Vector>() {
@@ -222,19 +224,19 @@ fn ball_with_friction_flies_off_the_end<V: Vector>() {
         for rate in [1.0, 30.0, 60.0, 240.0] {
             let mut world = pulled_world::<V>(G);
             world.add(Face { angle: 0.0, side }.of_box()).unwrap();
-            let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(at(-side, RADIUS)));
-            let velocity = V::narrow(at(3.0 * side, 0.0));
+            let ball = Body::dynamic(Shape::ball(RADIUS), at(-side, RADIUS));
+            let velocity = at(3.0 * side, 0.0);
             world.add(Body { velocity, restitution: 0.0, friction: 0.25, ..ball }).unwrap();
             let last = (9.0 - 2.0 * 0.25 * G).sqrt();
             let way = side * last * (-2.0 * GROUND / G).sqrt();
             let is = landing(world, 1.0 / rate).component(0);
-            let rounding = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
+            let rounding = 1e-9;
             assert!((is - way).abs() < rounding, "{side} {rate}: {is} {way}");
         }
     }
 }
 
-in_all_spaces!(ball_with_friction_flies_off_the_end);
+in_both_spaces!(ball_with_friction_flies_off_the_end);
 
 /// A ball on a wall with friction, and how it slides.
 #[derive(Clone, Copy, Debug)]
@@ -251,8 +253,8 @@ impl Slide {
     /// The world, with a wall of which the surface moves by its velocity or, `as_conveyor`, along itself.
     fn world<V: Vector>(self, mut wall: Body<V>, as_conveyor: bool) -> (World<V>, BodyId) {
         let Self { face, speed, friction, carried } = self;
-        let (along, normal) = (face.along::<V::Wide>(), face.normal::<V::Wide>());
-        let surface = V::narrow(along * carried);
+        let (along, normal) = (face.along::<V>(), face.normal::<V>());
+        let surface = along * carried;
         if as_conveyor {
             wall.surface_velocity = surface;
         } else if carried != 0.0 {
@@ -260,8 +262,8 @@ impl Slide {
         }
         let mut world = pulled_world::<V>(G);
         world.add(wall).unwrap();
-        let ball = Body::dynamic(Shape::ball(RADIUS), V::narrow(along * -3.0 + normal * RADIUS));
-        let ball = Body { velocity: V::narrow(along * speed), restitution: 0.0, ..ball };
+        let ball = Body::dynamic(Shape::ball(RADIUS), along * -3.0 + normal * RADIUS);
+        let ball = Body { velocity: along * speed, restitution: 0.0, ..ball };
         let ball = world.add(Body { friction, ..ball }).unwrap();
         (world, ball)
     }
@@ -286,7 +288,7 @@ impl Slide {
     fn check<V: Vector>(self, wall: &Body<V>, as_conveyor: bool) {
         for rate in [1.0, 30.0, 60.0, 240.0] {
             let (mut world, ball) = self.world(wall.clone(), as_conveyor);
-            let start = world.body(ball).unwrap().position.widen();
+            let start = world.body(ball).unwrap().position;
             let mut stepper = Stepper::new();
             for step in 1..=(2.0 * rate) as u32 {
                 let report = stepper.step(&mut world, 1.0 / rate);
@@ -297,9 +299,9 @@ impl Slide {
                 );
                 let [way, speed] = self.state_after(f64::from(step) / rate);
                 let body = world.body(ball).unwrap();
-                let along = self.face.along::<V::Wide>();
-                let is = [body.position.widen() - start, body.velocity.widen()];
-                let rounding = if is_single_precision::<V>() { 1e-4 } else { 1e-9 };
+                let along = self.face.along::<V>();
+                let is = [body.position - start, body.velocity];
+                let rounding = 1e-9;
                 let error = (is[0] - along * way).length() + (is[1] - along * speed).length();
                 assert!(error < rounding, "{self:?} {rate} Hz, step {step}: {is:?} {way} {speed}");
             }
@@ -335,7 +337,7 @@ fn friction_brakes_a_ball_by_a_constant_deceleration<V: Vector>() {
     }
 }
 
-in_all_spaces!(friction_brakes_a_ball_by_a_constant_deceleration);
+in_both_spaces!(friction_brakes_a_ball_by_a_constant_deceleration);
 
 /// The same held for segments, chains, polygons and capsules.
 #[test]
@@ -344,8 +346,7 @@ fn friction_brakes_a_ball_alike_on_any_wall() {
         for side in [1.0, -1.0] {
             let face = Face { angle, side };
             let slide = Slide { face, speed, friction, carried: 0.0 };
-            face.walls::<Vec2>().iter().for_each(|wall| slide.check(wall, false));
-            face.walls::<DVec2>().iter().for_each(|wall| slide.check(wall, false));
+            face.walls().iter().for_each(|wall| slide.check(wall, false));
         }
     }
 }
@@ -367,7 +368,7 @@ fn friction_takes_a_ball_along_by_a_constant_acceleration<V: Vector>() {
     }
 }
 
-in_all_spaces!(friction_takes_a_ball_along_by_a_constant_acceleration);
+in_both_spaces!(friction_takes_a_ball_along_by_a_constant_acceleration);
 
 /// A ball that friction holds on a slope falls asleep there, as it did in a pile.
 fn ball_that_friction_holds_on_a_slope_sleeps<V: Vector>() {
@@ -384,20 +385,19 @@ fn ball_that_friction_holds_on_a_slope_sleeps<V: Vector>() {
     }
 }
 
-in_all_spaces!(ball_that_friction_holds_on_a_slope_sleeps);
+in_both_spaces!(ball_that_friction_holds_on_a_slope_sleeps);
 
 /// The kinetic and potential energy of a ball that has swung for so many periods, as a share of that of its start.
 fn energy_left<V: Vector>(amplitude: f64, periods: f64, rate: f64) -> [f64; 2] {
     let mut world = World::<V>::new();
-    world.set_gravity(V::narrow(at(0.0, -10.0))).unwrap();
+    world.set_gravity(at(0.0, -10.0)).unwrap();
     world.add(Body::fixed(Shape::round_arena(1.5), V::default())).unwrap();
-    let start = V::narrow(at(amplitude.sin(), -amplitude.cos()));
+    let start = at(amplitude.sin(), -amplitude.cos());
     let ball = Body { restitution: 0.0, ..Body::dynamic(Shape::ball(0.5), start) };
     let ball = world.add(ball).unwrap();
     let energy = |world: &World<V>| {
         let body = world.body(ball).unwrap();
-        0.5 * body.velocity.widen().length_squared()
-            + 10.0 * (body.position.widen().component(1) + 1.0)
+        0.5 * body.velocity.length_squared() + 10.0 * (body.position.component(1) + 1.0)
     };
     let first = energy(&world);
     let (mut stepper, mut most) = (Stepper::new(), 0.0);
@@ -418,13 +418,6 @@ fn swing_in_a_bowl_keeps_its_energy() {
             let flat = energy_left::<DVec2>(amplitude, 20.0, rate);
             for [left, most] in [flat, energy_left::<DVec3>(amplitude, 20.0, rate)] {
                 assert!(left > 0.9999 && most < 1.0 + 1e-9, "{rate} {amplitude}: {left} {most}");
-            }
-        }
-        // Forty thousand roundings of the height come to some 1e-4 of the energy of such a swing.
-        for amplitude in [0.3, 1.0] {
-            let flat = energy_left::<Vec2>(amplitude, 20.0, rate);
-            for [left, most] in [flat, energy_left::<Vec3>(amplitude, 20.0, rate)] {
-                assert!(left > 0.999 && most < 1.001, "{rate} {amplitude}: {left} {most}");
             }
         }
     }

@@ -7,9 +7,8 @@ use collide_core::measure::state_hash;
 use collide_core::report::Impact;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Outcome, Stepper};
-use collide_core::vector::{Vector, Wide};
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3};
+use glam::{DVec2, DVec3, dvec2, dvec3};
 
 use crate::support::executor::SplitExecutor;
 use crate::support::random::Random;
@@ -34,11 +33,11 @@ fn ball_on_flipper<V: Plane>(
     hertz: f64,
 ) -> (World<V>, Stepper<V>, [BodyId; 2]) {
     let mut world = World::new();
-    world.set_gravity(V::narrow(at(0.0, -9.81))).unwrap();
-    let shape = Shape::capsule(V::Wide::ZERO, at(side * LENGTH, 0.0), WIDTH);
+    world.set_gravity(at(0.0, -9.81)).unwrap();
+    let shape = Shape::capsule(V::ZERO, at(side * LENGTH, 0.0), WIDTH);
     let flipper = Body::kinematic(shape, V::default(), V::default());
     let flipper = world.add(flipper).unwrap();
-    let position = V::narrow(at(side * ARM, RADIUS + WIDTH + 0.002));
+    let position = at(side * ARM, RADIUS + WIDTH + 0.002);
     let ball = Body { restitution, ..Body::dynamic(Shape::ball(RADIUS), position) };
     let ball = world.add(ball).unwrap();
     let mut stepper = Stepper::new();
@@ -54,7 +53,7 @@ fn flip() -> f64 {
 }
 
 /// The velocity with which a ball leaves a flipper that turns by 50 degrees in 50 ms.
-fn velocity_after_flip<V: Plane>(side: f64, restitution: f64, hertz: f64) -> V::Wide {
+fn velocity_after_flip<V: Plane>(side: f64, restitution: f64, hertz: f64) -> V {
     let (mut world, mut stepper, [ball, flipper]) = ball_on_flipper::<V>(side, restitution, hertz);
     assert!(world.is_asleep(ball));
     world.edit(flipper, |body| body.angular_velocity = V::rate(side * flip())).unwrap();
@@ -72,7 +71,7 @@ fn velocity_after_flip<V: Plane>(side: f64, restitution: f64, hertz: f64) -> V::
     // The point of contact moves up at the speed of its distance from the pivot.
     let Impact { approach_speed, .. } = first.unwrap();
     assert!((approach_speed / (flip() * ARM) - 1.0).abs() < 1e-4, "{approach_speed}");
-    world.velocity(ball).unwrap().widen()
+    world.velocity(ball).unwrap()
 }
 
 /// A ball on a flipper that began to turn was left where it was; it leaves with `v - (1 + e) ((v - v_c) . n) n`, where
@@ -90,9 +89,7 @@ fn ball_leaves_flipper_with_velocity_of_point_of_contact() {
     for restitution in [0.5, 0.9] {
         for side in [1.0, -1.0] {
             assert_in::<DVec2>(side, restitution);
-            assert_in::<Vec2>(side, restitution);
             assert_in::<DVec3>(side, restitution);
-            assert_in::<Vec3>(side, restitution);
         }
     }
 }
@@ -107,8 +104,6 @@ fn ball_that_does_not_bounce_slides_off_flipper() {
         assert!((slow - fast).length() < 0.01 * fast.length(), "{slow} {fast}");
         assert!((usual - fast).length() < 0.01 * fast.length(), "{usual} {fast}");
         assert!(fast.y > flip() * ARM, "{fast}");
-        let single = velocity_after_flip::<Vec2>(side, 0.0, 240.0);
-        assert!((usual - single.widen()).length() < 1e-3, "{usual} {single}");
     }
 }
 
@@ -130,7 +125,7 @@ fn ball_is_carried_by_slow_flipper() {
             assert!(report.limits.is_empty());
             assert!(!world.is_asleep(ball));
             let rotation = world.rotation(flipper).unwrap();
-            let local = rotation.to_local(world.position(ball).unwrap().widen());
+            let local = rotation.to_local(world.position(ball).unwrap());
             let height = local.component(1) - RADIUS - WIDTH;
             assert!((-1e-7..1e-5).contains(&height), "{hertz}: {height}");
             // The ball does not roll: it goes with the point that it touches, below its centre, and so moves outwards.
@@ -141,7 +136,6 @@ fn ball_is_carried_by_slow_flipper() {
     for hertz in [60.0, 240.0] {
         for side in [1.0, -1.0] {
             assert_in::<DVec2>(side, hertz);
-            assert_in::<Vec2>(side, hertz);
             assert_in::<DVec3>(side, hertz);
         }
     }
@@ -160,10 +154,10 @@ fn response_has_velocity_of_point_of_contact() {
             let bar = world.add(Body { angular_velocity: rate, ..bar }).unwrap();
             // It comes when the bar has turned by 0.3.
             let (cosine, sine) = (0.3f64.cos(), sign * 0.3f64.sin());
-            let normal: V::Wide = at(-sign * sine, sign * cosine);
-            let from = at::<V::Wide>(2.0 * cosine, 2.0 * sine) - normal * 0.1;
-            let ball = Body::dynamic(Shape::ball(0.1), V::narrow(from - normal * 1.0));
-            let velocity = V::narrow(normal * 5.0);
+            let normal: V = at(-sign * sine, sign * cosine);
+            let from = at::<V>(2.0 * cosine, 2.0 * sine) - normal * 0.1;
+            let ball = Body::dynamic(Shape::ball(0.1), from - normal * 1.0);
+            let velocity = normal * 5.0;
             let ball = world.add(Body { velocity, restitution, ..ball }).unwrap();
             let report = Stepper::new().step(&mut world, 0.25).clone();
             let impacts: Vec<_> = report.impacts().collect();
@@ -171,13 +165,12 @@ fn response_has_velocity_of_point_of_contact() {
             assert_eq!(impacts[0].bodies, [ball, bar]);
             assert!((impacts[0].time - 0.2).abs() < 1e-6);
             assert!((impacts[0].approach_speed - 2.0).abs() < 1e-5);
-            let error = world.velocity(ball).unwrap().widen() - normal * after;
+            let error = world.velocity(ball).unwrap() - normal * after;
             assert!(error.length() < 1e-5, "{error:?}");
         }
     }
     for sign in [1.0, -1.0] {
         assert_in::<DVec2>(sign);
-        assert_in::<Vec2>(sign);
         assert_in::<DVec3>(sign);
     }
 }
@@ -265,9 +258,9 @@ fn turning_walls_match_bits_on_any_threads_and_after_snapshots() {
 /// wall is where the angle says.
 #[test]
 fn rotation_stays_orthonormal() {
-    fn assert_in<V: Plane>(tilt: <V::Wide as Wide>::Cross) {
+    fn assert_in<V: Plane>(tilt: V::Cross) {
         let mut world = World::<V>::new();
-        let shape = Shape::segment(V::Wide::ZERO, at(1.0, 0.0));
+        let shape = Shape::segment(V::ZERO, at(1.0, 0.0));
         let bar = Body::kinematic(shape, V::default(), V::default());
         let bar = world.add(Body { angular_velocity: tilt, ..bar }).unwrap();
         let mut stepper = Stepper::new();
@@ -276,7 +269,7 @@ fn rotation_stays_orthonormal() {
         }
         let rotation = world.rotation(bar).unwrap();
         assert!(rotation.skew() < 1e-15, "{}", rotation.skew());
-        let exact = Frame::<V::Wide>::turning(tilt * (50_000.0 / 64.0));
+        let exact = Frame::<V>::turning(tilt * (50_000.0 / 64.0));
         let error = rotation.to_global(at(1.0, 0.0)) - exact.to_global(at(1.0, 0.0));
         assert!(error.length() < 1e-12, "{error:?}");
     }

@@ -5,8 +5,6 @@ use std::time::{Duration, Instant};
 use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::measure::{energy, kinetic_energy, state_hash};
 use collide_core::report::ContactTally;
-use collide_core::vector::Vector;
-use glam::{DVec2, Vec2};
 use scenes::Scene;
 
 const DT: f64 = 1.0 / 60.0;
@@ -32,12 +30,12 @@ struct Outcome {
 }
 
 /// Plays a scene and measures it.
-fn play<V: Vector<Wide = DVec2>>(scene: &Scene, seconds: f64) -> Outcome {
-    let mut player = ScenePlayer::<V>::new(scene);
+fn play(scene: &Scene, seconds: f64) -> Outcome {
+    let mut player = ScenePlayer::new(scene);
     let mut outcome = Outcome { outside: f64::NEG_INFINITY, finite: true, ..Outcome::default() };
     let floor = -scene.gravity * scene.room[0];
     let zero = floor.x + floor.y;
-    let mass = |player: &ScenePlayer<V>| {
+    let mass = |player: &ScenePlayer| {
         let masses = player.world.ids().filter_map(|id| player.world.body(id));
         masses
             .filter(|body| body.kind == collide_core::body::Kind::Dynamic)
@@ -45,7 +43,7 @@ fn play<V: Vector<Wide = DVec2>>(scene: &Scene, seconds: f64) -> Outcome {
             .sum::<f64>()
     };
     // The potential energy is zero at the floor.
-    let total = |player: &ScenePlayer<V>| energy(&player.world).total() - zero * mass(player);
+    let total = |player: &ScenePlayer| energy(&player.world).total() - zero * mass(player);
     let first = total(&player);
     let (mut before, mut times) = (first, Vec::new());
     while outcome.finite && player.clock < seconds {
@@ -73,13 +71,13 @@ fn scene(name: &str, count: usize) -> Scene {
 }
 
 /// Asserts that scenes without losses keep their energy, reach no limit and hardly overlap.
-fn assert_lossless_scenes<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
+fn assert_lossless_scenes(drift: f64, rounding: f64) {
     let gases =
         ["gas", "gas-periodic", "dense", "fast", "mixed-gas", "bricks"].map(|name| (name, 60));
     for (name, count) in gases.into_iter().chain([("rack", 16), ("cradle", 5), ("bullets", 10)]) {
         let scene = scene(name, count);
         assert!(scene.is_lossless(), "{name}");
-        let outcome = play::<V>(&scene, 2.0);
+        let outcome = play(&scene, 2.0);
         println!("{name}: {outcome:?}");
         let size = (scene.room[1] - scene.room[0]).max_element() / scene.smallest_diameter();
         assert!(outcome.finite && outcome.limits == 0 && outcome.impacts > 3, "{name}");
@@ -91,14 +89,13 @@ fn assert_lossless_scenes<V: Vector<Wide = DVec2>>(drift: f64, rounding: f64) {
 
 #[test]
 fn lossless_scenes_keep_their_energy() {
-    assert_lossless_scenes::<DVec2>(1e-12, 1e-12);
-    assert_lossless_scenes::<Vec2>(1e-4, 1e-5);
+    assert_lossless_scenes(1e-12, 1e-12);
 }
 
 /// Asserts the state hashes of scenes without losses, which have no contacts and reach no limit.
 ///
 /// A change of these hashes is a change of the event-driven engine, because piles have no part in them.
-fn assert_hashes<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
+fn assert_hashes(hashes: [u64; 9]) {
     const SCENES: [&str; 9] = [
         "gas",
         "gas-periodic",
@@ -111,7 +108,7 @@ fn assert_hashes<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
         "cradle",
     ];
     for (name, hash) in SCENES.into_iter().zip(hashes) {
-        let mut player = ScenePlayer::<V>::new(&scenes::by_name(name, None, 1).unwrap());
+        let mut player = ScenePlayer::new(&scenes::by_name(name, None, 1).unwrap());
         for _ in 0..120 {
             let report = player.step(DT);
             assert_eq!(report.contacts, ContactTally::default(), "{name}");
@@ -124,7 +121,7 @@ fn assert_hashes<V: Vector<Wide = DVec2>>(hashes: [u64; 9]) {
 
 #[test]
 fn lossless_scenes_keep_their_state_hashes() {
-    assert_hashes::<DVec2>([
+    assert_hashes([
         0x1a58_5548_7e5c_290d,
         0xe2b7_2c58_7fbb_d737,
         0xdce7_f7b2_3b85_c18f,
@@ -134,17 +131,6 @@ fn lossless_scenes_keep_their_state_hashes() {
         0x231a_4288_9123_3344,
         0x9d05_72d0_114b_dba9,
         0xf85d_d0b6_d5cf_9a29,
-    ]);
-    assert_hashes::<Vec2>([
-        0x8ab1_ecc9_46a8_1301,
-        0xc2a8_afd4_72a7_3b5a,
-        0xfe56_6fd0_643f_1d0d,
-        0x05e1_76c2_d049_5402,
-        0x1306_5dd1_2ebe_de98,
-        0x2099_4d7e_597e_7254,
-        0xc15c_7067_8d37_e1de,
-        0x7ea8_e6e2_c1dc_e901,
-        0x76d8_97cc_6713_6bdb,
     ]);
 }
 
@@ -158,25 +144,21 @@ fn every_scene_prints_its_measurements() {
             continue;
         }
         let scene = entry.scene(entry.count, 1);
-        for (space, outcome) in [
-            ("f64", play::<DVec2>(&scene, scene.seconds.min(seconds()))),
-            ("f32", play::<Vec2>(&scene, scene.seconds.min(seconds()))),
-        ] {
-            let [median, longest] = outcome.times.map(|time| 1e3 * time.as_secs_f64());
-            println!(
-                "{:21} {space}: {median:8.3} ms, longest {longest:9.3}, {:9} impacts, {:7} limits, energy \
+        let outcome = play(&scene, scene.seconds.min(seconds()));
+        let [median, longest] = outcome.times.map(|time| 1e3 * time.as_secs_f64());
+        println!(
+            "{:21}: {median:8.3} ms, longest {longest:9.3}, {:9} impacts, {:7} limits, energy \
                  left {:.3e}, grew {:.0e}, kinetic {:.1e}, overlap {:.1e}, outside {:.1e}{}",
-                scene.name,
-                outcome.impacts,
-                outcome.limits,
-                outcome.left,
-                outcome.growth,
-                outcome.kinetic,
-                outcome.deepest,
-                outcome.outside,
-                if outcome.finite { "" } else { ", NOT FINITE" },
-            );
-        }
+            scene.name,
+            outcome.impacts,
+            outcome.limits,
+            outcome.left,
+            outcome.growth,
+            outcome.kinetic,
+            outcome.deepest,
+            outcome.outside,
+            if outcome.finite { "" } else { ", NOT FINITE" },
+        );
     }
 }
 

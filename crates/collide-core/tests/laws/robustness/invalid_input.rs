@@ -7,7 +7,7 @@ use collide_core::report::Event;
 use collide_core::shape::{Frame, RoundedBox, Shape};
 use collide_core::step::{Settings, Stepper};
 use collide_core::world::World;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 fn ball() -> Body<DVec2> {
     Body::dynamic(Shape::ball(0.5), DVec2::ZERO)
@@ -135,8 +135,8 @@ fn steps_with_huge_and_tiny_numbers_end() {
             stepper.step(&mut world, 1.0 / 60.0);
         }
     }
-    let mut world = World::<Vec2>::new();
-    let most = Vec2::splat(f32::MAX);
+    let mut world = World::<DVec2>::new();
+    let most = DVec2::splat(f64::MAX);
     let fast = Body { velocity: most, ..Body::dynamic(Shape::ball(1.0), most) };
     world.add(fast.clone()).unwrap();
     world.add(Body { position: -most, ..fast }).unwrap();

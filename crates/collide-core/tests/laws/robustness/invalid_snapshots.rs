@@ -46,11 +46,12 @@ fn small_world() -> World<DVec2> {
 type Change = fn(&mut Value);
 
 /// Invalid changes of a snapshot, and words of the error that refuses each.
-const INVALID: [(Change, &str); 25] = [
+const INVALID: [(Change, &str); 26] = [
     (|it| it["format"] = json!(1), "format 1"),
     (|it| it["gravity"] = json!([null, 0.0]), "f64"),
     (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
     (|it| it["period"] = json!([0.5, 0.0]), "width cannot be"),
+    (|it| it["given_rounding"] = json!(0.5), "given rounding cannot be 0.5"),
     (|it| it["next_key"] = json!(2), "the next key"),
     (|it| it["generations"] = json!([]), "no body can be at"),
     (|it| it["generations"][1] = json!(1), "no body can be at"),

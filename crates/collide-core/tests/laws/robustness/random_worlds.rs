@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::invariants::{self, Check, Invariants, Violation};
 use crate::support::random::Random;
+use crate::support::spaces::Given;
 use crate::support::worlds::generator::{self, Room, Traits, chance, pick};
 use collide_core::body::{Body, Kind};
 use collide_core::broad::BroadPhase;
@@ -20,7 +21,7 @@ use collide_core::measure::state_hash;
 use collide_core::step::{Outcome, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 
 /// Whether a world is exempt from an invariant.
 type IsExempt = fn(&Traits, Check) -> bool;
@@ -53,7 +54,8 @@ const EXEMPTIONS: [(&str, IsExempt); 4] = [
 /// A world that violated an invariant.
 struct Finding {
     seed: u64,
-    space: &'static str,
+    /// The number of axes of its space, and how its values were given.
+    space: (usize, Given),
     step: usize,
     violation: Violation,
     traits: Traits,
@@ -79,10 +81,10 @@ struct Tally {
 /// Plays the world of a seed in the space that the seed selects.
 fn play_any(seed: u64, tally: &mut Tally) {
     match seed % 4 {
-        0 => play::<DVec2>(seed, "DVec2", tally),
-        1 => play::<Vec2>(seed, "Vec2", tally),
-        2 => play::<DVec3>(seed, "DVec3", tally),
-        _ => play::<Vec3>(seed, "Vec3", tally),
+        0 => play::<DVec2>(seed, Given::InF64, tally),
+        1 => play::<DVec2>(seed, Given::InF32, tally),
+        2 => play::<DVec3>(seed, Given::InF64, tally),
+        _ => play::<DVec3>(seed, Given::InF32, tally),
     }
 }
 
@@ -107,11 +109,12 @@ fn world_of<V: Vector>(seed: u64, random: &mut Random, traits: &Traits, turns: b
 }
 
 /// Plays the world of a seed to its end or to the first violation.
-fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
+fn play<V: Vector>(seed: u64, given: Given, tally: &mut Tally) {
     let _guard = PrintSeedOnPanic(seed);
     let mut random = Random::new(seed);
     let traits = generator::traits::<V>(&mut random);
     let mut world = world_of::<V>(seed, &mut random, &traits, tally.turns);
+    given.round(&mut world);
     let mut stepper = Stepper::with_settings(generator::settings(&mut random, &traits));
     let mut invariants = Invariants::new(&world);
     let usual = pick(&mut random, &[1.0 / 60.0, 1.0 / 240.0, 0.1]);
@@ -166,7 +169,13 @@ fn play<V: Vector>(seed: u64, space: &'static str, tally: &mut Tally) {
             if tally.is_verbose {
                 print_bodies("after the step", &world);
             }
-            tally.findings.push(Finding { seed, space, step, violation, traits });
+            tally.findings.push(Finding {
+                seed,
+                space: (V::DIMENSION, given),
+                step,
+                violation,
+                traits,
+            });
             return;
         }
     }
@@ -242,7 +251,7 @@ fn edit_world<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World
         0 => drop(world.remove(body)),
         1 | 2 => teleport(random, traits, world, body),
         3 => {
-            let velocity = V::narrow(random.vector(traits.speed));
+            let velocity = random.vector(traits.speed);
             edit(world, body, |body| body.velocity = velocity);
         }
         4 => {
@@ -251,7 +260,7 @@ fn edit_world<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World
         }
         5 if traits.gravity => world.set_gravity(generator::gravity(random, traits)).unwrap(),
         6 if traits.kinematic => {
-            let target = V::narrow(random.vector(traits.size));
+            let target = random.vector(traits.size);
             edit(world, body, |body| body.target = Some(target));
         }
         6 => {
@@ -275,7 +284,7 @@ fn edit_world<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World
 /// Moves a body to a random position in the room.
 fn teleport<V: Vector>(random: &mut Random, traits: &Traits, world: &mut World<V>, body: BodyId) {
     let Some(mover) = world.body(body).and_then(|body| body.shape.mover()) else { return };
-    let reach = collide_core::vector::Wide::length(mover.half) + mover.radius;
+    let reach = collide_core::vector::Vector::length(mover.half) + mover.radius;
     let place = generator::place(random, traits, reach);
     edit(world, body, |body| body.position = place);
 }
@@ -297,7 +306,7 @@ fn print_tally(tally: &Tally) {
         let count = kinds.entry(*check).or_default();
         *count += 1;
         if *count <= most {
-            println!("{check:?}: seed {seed}, {space}, step {step}: {values}\n    {traits:?}");
+            println!("{check:?}: seed {seed}, {space:?}, step {step}: {values}\n    {traits:?}");
         }
     }
     println!("found: {kinds:?}");
@@ -308,49 +317,49 @@ fn from_environment(name: &str) -> Option<u64> {
 }
 
 /// Plays a hundred fixed seeds in one space.
-fn play_a_hundred<V: Vector>(space: u64, name: &'static str) {
+fn play_a_hundred<V: Vector>(space: u64, given: Given) {
     let mut tally = Tally::default();
-    (0..100).for_each(|number| play::<V>(4 * number + space, name, &mut tally));
+    (0..100).for_each(|number| play::<V>(4 * number + space, given, &mut tally));
     print_tally(&tally);
     assert!(tally.findings.is_empty() && tally.impacts > 5_000);
 }
 
 #[test]
-fn a_hundred_random_worlds_keep_the_invariants_in_dvec2() {
-    play_a_hundred::<DVec2>(0, "DVec2");
+fn a_hundred_random_worlds_keep_the_invariants_in_the_plane() {
+    play_a_hundred::<DVec2>(0, Given::InF64);
 }
 
 #[test]
-fn a_hundred_random_worlds_keep_the_invariants_in_vec2() {
-    play_a_hundred::<Vec2>(1, "Vec2");
+fn a_hundred_random_worlds_given_in_f32_keep_the_invariants_in_the_plane() {
+    play_a_hundred::<DVec2>(1, Given::InF32);
 }
 
 #[test]
-fn a_hundred_random_worlds_keep_the_invariants_in_dvec3() {
-    play_a_hundred::<DVec3>(2, "DVec3");
+fn a_hundred_random_worlds_keep_the_invariants_in_space() {
+    play_a_hundred::<DVec3>(2, Given::InF64);
 }
 
 #[test]
-fn a_hundred_random_worlds_keep_the_invariants_in_vec3() {
-    play_a_hundred::<Vec3>(3, "Vec3");
+fn a_hundred_random_worlds_given_in_f32_keep_the_invariants_in_space() {
+    play_a_hundred::<DVec3>(3, Given::InF32);
 }
 
 /// Plays fifty fixed seeds in one space with balls that turn.
-fn play_fifty_that_turn<V: Vector>(space: u64, name: &'static str) {
+fn play_fifty_that_turn<V: Vector>(space: u64, given: Given) {
     let mut tally = Tally { turns: true, ..Tally::default() };
-    (0..50).for_each(|number| play::<V>(4 * number + space, name, &mut tally));
+    (0..50).for_each(|number| play::<V>(4 * number + space, given, &mut tally));
     print_tally(&tally);
     assert!(tally.findings.is_empty() && tally.impacts > 2_000);
 }
 
 #[test]
-fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_vec2() {
-    play_fifty_that_turn::<Vec2>(1, "Vec2");
+fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_the_plane() {
+    play_fifty_that_turn::<DVec2>(1, Given::InF32);
 }
 
 #[test]
-fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_dvec3() {
-    play_fifty_that_turn::<DVec3>(2, "DVec3");
+fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_space() {
+    play_fifty_that_turn::<DVec3>(2, Given::InF64);
 }
 
 /// Seeds of worlds that violated an invariant before a fix.

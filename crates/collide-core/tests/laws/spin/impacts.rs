@@ -6,7 +6,7 @@ use collide_core::response::spin::{Spin, respond_with_spin};
 use collide_core::response::{Surface, respond};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3, dvec2};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::support::random::Random;
 
 /// The numbers of a reference in the vectors of a space.
-trait Reads: Wide {
+trait Reads: Vector {
     fn vector(value: &Value) -> Self;
     fn axis(value: &Value) -> Self::Cross;
     fn size(axis: Self::Cross) -> f64 {
@@ -50,13 +50,13 @@ fn pair<T>(value: &Value, read: impl Fn(&Value) -> T) -> [T; 2] {
 }
 
 /// Asserts that an impact is that of the reference, and that it conserves what it should.
-fn assert_matches<W: Reads>(case: &Value) {
-    let velocities: [W; 2] = pair(&case["velocities"], W::vector);
+fn assert_matches<V: Reads>(case: &Value) {
+    let velocities: [V; 2] = pair(&case["velocities"], V::vector);
     let masses = pair(&case["masses"], number);
     let radii = pair(&case["radii"], |radius| radius.as_f64().unwrap_or(0.0));
     let factors = pair(&case["inertia"], number);
-    let rates = pair(&case["spins"], W::axis);
-    let normal = W::vector(&case["normal"]);
+    let rates = pair(&case["spins"], V::axis);
+    let normal = V::vector(&case["normal"]);
     let normal = normal / normal.length();
     let spins = [0, 1].map(|side| Spin {
         angular_velocity: rates[side],
@@ -71,23 +71,23 @@ fn assert_matches<W: Reads>(case: &Value) {
     };
     let after = respond_with_spin(velocities, masses, spins, normal, &surface).unwrap();
     let expected = &case["after"];
-    let surfaces = [0, 1].map(|side| radii[side] * W::size(rates[side]));
+    let surfaces = [0, 1].map(|side| radii[side] * V::size(rates[side]));
     let speeds = velocities.iter().map(|velocity| velocity.length()).chain(surfaces);
     let largest = speeds.fold(0.0, f64::max);
     let rounding = 8.0 * f64::EPSILON * largest;
     let response = after.response;
-    let [first, second]: [W; 2] = pair(&expected["velocities"], W::vector);
+    let [first, second]: [V; 2] = pair(&expected["velocities"], V::vector);
     assert!((response.first - first).length() <= rounding, "{case}");
     assert!((response.second - second).length() <= rounding, "{case}");
     for side in [0, 1] {
-        let expected = W::axis(&expected["spins"][side]);
-        let error = W::size(after.angular_velocities[side] + expected * -1.0);
+        let expected = V::axis(&expected["spins"][side]);
+        let error = V::size(after.angular_velocities[side] + expected * -1.0);
         assert!(error * radii[side] <= rounding, "{error} {case}");
     }
     let mass = f64::min(masses[0], masses[1]);
     let impulse = number(&expected["impulse"]);
     assert!((response.impulse - impulse).abs() <= 2.0 * rounding * mass, "{case}");
-    let friction = W::vector(&expected["friction_impulse"]);
+    let friction = V::vector(&expected["friction_impulse"]);
     let scale = 1.0 + surface.friction.min(8.0);
     assert!((response.friction - friction).length() <= scale * rounding * mass, "{case}");
     let lost = number(&expected["energy_lost"]);

@@ -5,13 +5,13 @@ use collide_core::measure::{deepest_overlap, kinetic_energy};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::world::World;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 
 use crate::support::random::Random;
 use crate::support::worlds::generator::pick;
 
 /// A ball on a cloth or off it, with any values.
-fn ball(random: &mut Random) -> Body<Vec2> {
+fn ball(random: &mut Random) -> Body<DVec2> {
     let cloth = Cloth {
         sliding: pick(random, &[0.0, 2.0, 2.0]),
         rolling: pick(random, &[0.0, 0.1, 5.0]),
@@ -20,10 +20,9 @@ fn ball(random: &mut Random) -> Body<Vec2> {
     let speed = pick(random, &[0.0, 1e-12, 1.0, 10.0]);
     let velocity: DVec2 = random.vector(speed);
     let roll: DVec2 = random.vector(3.0 * speed);
-    let velocity = velocity.as_vec2();
     Body {
         velocity,
-        roll: pick(random, &[velocity.as_dvec2(), roll, roll]),
+        roll: pick(random, &[velocity, roll, roll]),
         angular_velocity: random.between(-10.0, 10.0),
         cloth: pick(random, &[Some(cloth), Some(cloth), None]),
         inertia_factor: Some(pick(random, &[0.4, 0.5, 1.0])),
@@ -32,21 +31,18 @@ fn ball(random: &mut Random) -> Body<Vec2> {
         restitution: pick(random, &[1.0, 0.95, 0.0]),
         rolling_friction: pick(random, &[0.0, 0.1, 10.0]),
         linear_damping: pick(random, &[0.0, 0.0, 1.0]),
-        ..Body::dynamic(
-            Shape::ball(pick(random, &[0.1, 0.03, 0.2])),
-            random.vector::<DVec2>(1.75).as_vec2(),
-        )
+        ..Body::dynamic(Shape::ball(pick(random, &[0.1, 0.03, 0.2])), random.vector::<DVec2>(1.75))
     }
 }
 
-fn room(random: &mut Random) -> World<Vec2> {
+fn room(random: &mut Random) -> World<DVec2> {
     let mut world = World::new();
     let walls = Body {
         nose: pick(random, &[0.0, 0.28, -0.5, 0.9]),
         friction: pick(random, &[0.0, 0.2, 5.0]),
         tangential_restitution: pick(random, &[0.0, 0.4, 1.0]),
         restitution: pick(random, &[1.0, 0.8, 0.0]),
-        ..Body::fixed(Shape::arena(DVec2::splat(2.0)), Vec2::ZERO)
+        ..Body::fixed(Shape::arena(DVec2::splat(2.0)), DVec2::ZERO)
     };
     world.add(walls).unwrap();
     for _ in 0..random.between(1.0, 12.0) as usize {

@@ -5,7 +5,7 @@ use collide_core::measure::{deepest_overlap, kinetic_energy};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2, dvec2, vec2};
+use glam::{DVec2, DVec3, dvec2};
 
 use crate::support::random::Random;
 
@@ -116,15 +116,13 @@ fn ball_that_rolls_in_a_bowl_gains_no_energy() {
 }
 
 /// A heap of discs that may turn, in a box.
-fn heap(count: u32, rolling_friction: f64) -> World<Vec2> {
+fn heap(count: u32, rolling_friction: f64) -> World<DVec2> {
     let mut world = World::new();
-    world.set_gravity(Vec2::Y * -9.81).unwrap();
+    world.set_gravity(DVec2::Y * -9.81).unwrap();
     let width = f64::from(count).sqrt() * 0.55 + 1.0;
-    for (normal, place) in [
-        (DVec2::Y, Vec2::ZERO),
-        (DVec2::X, vec2(-width as f32, 0.0)),
-        (-DVec2::X, vec2(width as f32, 0.0)),
-    ] {
+    for (normal, place) in
+        [(DVec2::Y, DVec2::ZERO), (DVec2::X, dvec2(-width, 0.0)), (-DVec2::X, dvec2(width, 0.0))]
+    {
         world.add(rough(Body::fixed(Shape::half_space(normal), place))).unwrap();
     }
     let mut random = Random::new(17);
@@ -136,14 +134,14 @@ fn heap(count: u32, rolling_friction: f64) -> World<Vec2> {
             inertia_factor: Some(0.5),
             angular_velocity: random.between(-9.0, 9.0),
             rolling_friction,
-            ..Body::dynamic(Shape::ball(random.between(0.38, 0.45)), place.as_vec2())
+            ..Body::dynamic(Shape::ball(random.between(0.38, 0.45)), place)
         };
         world.add(rough(ball)).unwrap();
     }
     world
 }
 
-fn discs(world: &World<Vec2>) -> Vec<BodyId> {
+fn discs(world: &World<DVec2>) -> Vec<BodyId> {
     world.ids().skip(3).collect()
 }
 
@@ -168,7 +166,7 @@ fn heap_of_discs_that_turn_comes_to_rest_and_sleeps() {
 fn heap_does_not_gain_energy() {
     let mut world = heap(200, 0.0);
     let mut stepper = Stepper::new();
-    let energy = |world: &World<Vec2>| collide_core::measure::energy(world).total();
+    let energy = |world: &World<DVec2>| collide_core::measure::energy(world).total();
     let mut least = energy(&world);
     let first = least;
     for _ in 0..600 {

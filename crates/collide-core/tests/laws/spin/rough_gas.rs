@@ -4,7 +4,7 @@ use collide_core::body::Body;
 use collide_core::measure::{angular_momentum, kinetic_energy, momentum, rotational_energy};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3};
 
@@ -14,15 +14,15 @@ use crate::support::random::Random;
 const ROUGH: f64 = 1e12;
 
 /// A gas of rough balls in a box with sides of 20, `count` along each axis.
-fn gas<W: Wide>(count: usize, inertia: f64) -> World<W> {
+fn gas<V: Vector>(count: usize, inertia: f64) -> World<V> {
     let mut world = World::new();
     let rough = |body| Body { friction: ROUGH, tangential_restitution: 1.0, ..body };
-    world.add(rough(Body::fixed(Shape::arena(W::from_components(|_| 10.0)), W::ZERO))).unwrap();
+    world.add(rough(Body::fixed(Shape::arena(V::from_components(|_| 10.0)), V::ZERO))).unwrap();
     let mut random = Random::new(7);
     let gap = 20.0 / count as f64;
-    for number in 0..count.pow(W::DIMENSION as u32) {
+    for number in 0..count.pow(V::DIMENSION as u32) {
         let place = |axis: usize| number / count.pow(axis as u32) % count;
-        let position = W::from_components(|axis| (place(axis) as f64 + 0.5) * gap - 10.0);
+        let position = V::from_components(|axis| (place(axis) as f64 + 0.5) * gap - 10.0);
         let ball = Body {
             velocity: random.vector(3.0),
             inertia_factor: Some(inertia),
@@ -34,8 +34,8 @@ fn gas<W: Wide>(count: usize, inertia: f64) -> World<W> {
 }
 
 /// Asserts that a gas keeps its energy in many impacts, and that the given share of it becomes rotation.
-fn assert_equipartition<W: Wide>(count: usize, inertia: f64, share: f64) {
-    let mut world = gas::<W>(count, inertia);
+fn assert_equipartition<V: Vector>(count: usize, inertia: f64, share: f64) {
+    let mut world = gas::<V>(count, inertia);
     let energy = kinetic_energy(&world);
     let mut stepper = Stepper::new();
     let (mut impacts, mut sum, mut samples) = (0, 0.0, 0);

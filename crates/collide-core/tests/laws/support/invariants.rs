@@ -6,7 +6,7 @@ use collide_core::body::{Body, Kind, Role};
 use collide_core::contact::contact;
 use collide_core::measure::{energy, momentum, momentum_scale};
 use collide_core::report::{ContactTally, Event, Impact, Report};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 
 use super::worlds::generator::{Room, Traits};
@@ -43,13 +43,13 @@ pub struct Invariants<V: Vector> {
     least: f64,
     /// The rounding that has accumulated since then, in units in the last place.
     roundings: f64,
-    momentum: V::Wide,
+    momentum: V,
     /// How deep each pair may overlap.
     allowed: BTreeMap<(BodyId, BodyId), f64>,
     /// The deepest overlap that an edit has made: position correction may push a body into a third one, but not
     /// deeper than that.
     deepest_edit: f64,
-    velocities: BTreeMap<BodyId, V::Wide>,
+    velocities: BTreeMap<BodyId, V>,
     /// The number of reported impacts of each body: each rounds its position.
     impacts: BTreeMap<BodyId, f64>,
     /// Whether moving walls have squeezed a body.
@@ -64,7 +64,7 @@ impl<V: Vector> Invariants<V> {
         let mut invariants = Self {
             least: 0.0,
             roundings: 0.0,
-            momentum: V::Wide::ZERO,
+            momentum: V::ZERO,
             allowed: BTreeMap::new(),
             deepest_edit: 0.0,
             velocities: BTreeMap::new(),
@@ -89,7 +89,7 @@ impl<V: Vector> Invariants<V> {
     }
 
     fn record_velocities(&mut self, world: &World<V>) {
-        self.velocities = movers(world).map(|(id, body)| (id, body.velocity.widen())).collect();
+        self.velocities = movers(world).map(|(id, body)| (id, body.velocity)).collect();
     }
 
     /// Checks a world after a step and returns the violated invariants.
@@ -131,7 +131,7 @@ impl<V: Vector> Invariants<V> {
 
     fn deeper_overlap(&mut self, traits: &Traits, world: &World<V>, dt: f64) -> Option<String> {
         let rounding = position_rounding::<V>(world, traits);
-        let ulp = V::EPSILON * largest_coordinate(world, traits);
+        let ulp = f64::EPSILON * largest_coordinate(world, traits);
         let mut worst = None;
         for (pair, depth) in depths(world) {
             let allowed = self.allowed.entry(pair).or_insert(0.0);
@@ -174,7 +174,7 @@ impl<V: Vector> Invariants<V> {
             (self.least, self.roundings) = (now, 4.0);
             return None;
         }
-        let rounding = f64::max(1e-9, V::EPSILON * self.roundings) * energy_scale(world)
+        let rounding = f64::max(1e-9, f64::EPSILON * self.roundings) * energy_scale(world)
             + subnormal_energy(world);
         let before = self.least;
         self.least = before.min(now);
@@ -191,7 +191,7 @@ impl<V: Vector> Invariants<V> {
         if !traits.is_free() || bounded || has_removals {
             return None;
         }
-        let rounding = 4.0 * V::EPSILON * self.roundings * momentum_scale(world);
+        let rounding = 4.0 * f64::EPSILON * self.roundings * momentum_scale(world);
         let drift = (now - before).length();
         (drift > rounding).then(|| format!("momentum drifted by {drift:e}, rounding {rounding:e}"))
     }
@@ -206,11 +206,11 @@ impl<V: Vector> Invariants<V> {
         if !traits.is_free() || report.contacts != ContactTally::default() {
             return None;
         }
-        let mut reported: BTreeMap<BodyId, (V::Wide, f64, f64)> = BTreeMap::new();
+        let mut reported: BTreeMap<BodyId, (V, f64, f64)> = BTreeMap::new();
         for impact in report.impacts() {
             let push = impact.normal * impact.impulse + impact.friction;
             for (body, push) in [(impact.bodies[0], push), (impact.bodies[1], -push)] {
-                let (sum, scale, count) = reported.entry(body).or_insert((V::Wide::ZERO, 0.0, 2.0));
+                let (sum, scale, count) = reported.entry(body).or_insert((V::ZERO, 0.0, 2.0));
                 *sum += push;
                 *scale += push.length();
                 *count += 1.0;
@@ -219,13 +219,12 @@ impl<V: Vector> Invariants<V> {
         // An approach speed carries the rounding of the flight before it.
         movers(world).find_map(|(id, body)| {
             let before = *self.velocities.get(&id)?;
-            let now = body.velocity.widen();
-            let (sum, scale, count) =
-                reported.get(&id).copied().unwrap_or((V::Wide::ZERO, 0.0, 1.0));
+            let now = body.velocity;
+            let (sum, scale, count) = reported.get(&id).copied().unwrap_or((V::ZERO, 0.0, 1.0));
             let missing = ((now - before) * body.mass - sum).length();
             let scale =
                 scale + body.mass * (before.length() + now.length() + traits.size / report.dt);
-            (missing > 8.0 * V::EPSILON * count * scale).then(|| {
+            (missing > 8.0 * f64::EPSILON * count * scale).then(|| {
                 let key = world.key(id);
                 format!(
                     "{key:?} from {before:?} to {now:?}, but the report has {:?}",
@@ -257,7 +256,7 @@ pub fn describe<V: Vector>(world: &World<V>, id: BodyId) -> String {
 fn not_finite<V: Vector>(world: &World<V>) -> Option<String> {
     world.ids().find_map(|id| {
         let body = world.body(id)?;
-        let finite = body.position.widen().is_finite() && body.velocity.widen().is_finite();
+        let finite = body.position.is_finite() && body.velocity.is_finite();
         (!finite).then(|| format!("{:?}: {body:?}", world.key(id)))
     })
 }
@@ -270,7 +269,7 @@ fn out_of_order<V: Vector>(report: &Report<V>) -> Option<String> {
     if let Some(time) = times().find(|time| !(0.0..=report.dt).contains(time)) {
         return Some(format!("at {time:e} of {:e}", report.dt));
     }
-    let sound = |impact: &Impact<V::Wide>| {
+    let sound = |impact: &Impact<V>| {
         let length = impact.normal.length();
         let numbers = [impact.impulse, impact.approach_speed, impact.energy_lost];
         (length - 1.0).abs() < 1e-6
@@ -283,7 +282,7 @@ fn out_of_order<V: Vector>(report: &Report<V>) -> Option<String> {
 
 /// The largest coordinate of a mover, at least the size of the room.
 fn largest_coordinate<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
-    let places = movers(world).map(|(_, body)| body.position.widen().max_magnitude());
+    let places = movers(world).map(|(_, body)| body.position.max_magnitude());
     places.fold(traits.size, f64::max)
 }
 
@@ -291,18 +290,18 @@ fn largest_coordinate<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
 fn position_rounding<V: Vector>(world: &World<V>, traits: &Traits) -> f64 {
     let largest = largest_coordinate(world, traits);
     // In f64 a billionth of a diameter, in f32 a hundred thousandth of the largest coordinate.
-    f64::max(1e-9 * traits.unit, 100.0 * V::EPSILON * largest)
+    f64::max(1e-9 * traits.unit, 100.0 * f64::EPSILON * largest)
 }
 
 fn outside<V: Vector>(traits: &Traits, world: &World<V>) -> Option<String> {
     let rounding = position_rounding::<V>(world, traits);
     movers(world).find_map(|(id, body)| {
         let mover = body.shape.mover()?;
-        let place = body.position.widen();
+        let place = body.position;
         let out = match traits.room {
             Room::Arena => {
                 let reach = |axis| place.component(axis).abs() + mover.half.component(axis);
-                (0..V::Wide::DIMENSION).map(reach).fold(0.0, f64::max) + mover.radius - traits.size
+                (0..V::DIMENSION).map(reach).fold(0.0, f64::max) + mover.radius - traits.size
             }
             Room::Round => place.length() + mover.radius - traits.size,
             _ => return None,
@@ -317,12 +316,12 @@ fn outside<V: Vector>(traits: &Traits, world: &World<V>) -> Option<String> {
 }
 
 /// The offsets of the neighbouring images of a body, and zero.
-fn images<V: Vector>(world: &World<V>) -> impl Iterator<Item = V::Wide> {
-    let period = world.period().widen();
-    let count = if period == V::Wide::ZERO { 1 } else { 3u32.pow(V::Wide::DIMENSION as u32) };
+fn images<V: Vector>(world: &World<V>) -> impl Iterator<Item = V> {
+    let period = world.period();
+    let count = if period == V::ZERO { 1 } else { 3u32.pow(V::DIMENSION as u32) };
     // The first image has no offset.
     (0..count).map(move |number| {
-        V::Wide::from_components(|axis| {
+        V::from_components(|axis| {
             let turn = (number / 3u32.pow(axis as u32) + 1) % 3;
             (f64::from(turn) - 1.0) * period.component(axis)
         })
@@ -347,7 +346,7 @@ fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
             }
             let Some(form) = mover.shape.mover() else { continue };
             let Some(sum) = other.shape.grown_by(form.half) else { continue };
-            let offset = mover.position.widen() - other.position.widen();
+            let offset = mover.position - other.position;
             let depth = images(world)
                 .map(|image| -contact(&sum, offset + image, form.radius).separation)
                 .fold(f64::NEG_INFINITY, f64::max);
@@ -359,11 +358,11 @@ fn depths<V: Vector>(world: &World<V>) -> Vec<((BodyId, BodyId), f64)> {
 
 /// The sum of the magnitudes of all energies, to which rounding is relative.
 fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
-    let gravity = world.gravity().widen();
+    let gravity = world.gravity();
     movers(world)
         .map(|(_, body)| {
-            let (place, velocity) = (body.position.widen(), body.velocity.widen());
-            let pull = (gravity * body.gravity_scale + body.acceleration.widen()).length();
+            let (place, velocity) = (body.position, body.velocity);
+            let pull = (gravity * body.gravity_scale + body.acceleration).length();
             body.mass * (0.5 * velocity.length_squared() + pull * place.length())
         })
         .sum()
@@ -371,7 +370,7 @@ fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
 
 /// The energy of bodies at the smallest normal speeds, below which numbers have fewer digits.
 fn subnormal_energy<V: Vector>(world: &World<V>) -> f64 {
-    let least = if V::EPSILON > f64::EPSILON { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
+    let least = if f64::EPSILON > f64::EPSILON { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
     movers(world).map(|(_, body)| 0.5 * body.mass * least * least).sum()
 }
 
@@ -397,11 +396,11 @@ fn resting_overlap<V: Vector>(
     (one, two): (BodyId, BodyId),
     dt: f64,
 ) -> f64 {
-    let gravity = world.gravity().widen();
+    let gravity = world.gravity();
     let size = |id| {
         let body = world.body(id).filter(|body| body.kind == Kind::Dynamic)?;
         let mover = body.shape.mover()?;
-        let pull = gravity * body.gravity_scale + body.acceleration.widen();
+        let pull = gravity * body.gravity_scale + body.acceleration;
         Some((2.0 * (mover.radius + mover.half.max_magnitude()), pull.length()))
     };
     match (size(one), size(two)) {

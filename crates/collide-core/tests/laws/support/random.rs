@@ -1,6 +1,6 @@
 //! Random numbers that are the same on every platform: SplitMix64 (Steele, Lea and Flood 2014).
 
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 /// A seeded generator.
 pub struct Random(u64);
@@ -22,7 +22,7 @@ impl Random {
     }
 
     /// A vector with each component between plus and minus `most`.
-    pub fn vector<W: Wide>(&mut self, most: f64) -> W {
-        W::from_components(|_| self.between(-most, most))
+    pub fn vector<V: Vector>(&mut self, most: f64) -> V {
+        V::from_components(|_| self.between(-most, most))
     }
 }

@@ -3,14 +3,14 @@
 use crate::step::pair::margins::MAX_CORRECTION_SHARE;
 use crate::step::solver::input::{PileContact, RoundWall, SolverSettings};
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The part of a body that position correction reads and changes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct CorrectionBody<W: Wide> {
+pub(super) struct CorrectionBody<V: Vector> {
     /// The displacement in the sub-step.
-    pub(super) displacement: W,
+    pub(super) displacement: V,
     /// Zero for a wall.
     pub(super) inverse_mass: f64,
     pub(super) size: f64,
@@ -18,10 +18,10 @@ pub(super) struct CorrectionBody<W: Wide> {
 
 /// The part of a contact that position correction reads.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CorrectionRow<W: Wide> {
+pub(super) struct CorrectionRow<V: Vector> {
     pub(super) bodies: [u32; 2],
     /// The unit vector from the second body to the first.
-    pub(super) normal: W,
+    pub(super) normal: V,
     /// The distance at the start of the sub-step, negative where the bodies overlap.
     pub(super) separation: f64,
     /// The overlap that is left as it is.
@@ -36,7 +36,7 @@ pub(super) struct CorrectionRow<W: Wide> {
 
 /// A contact of which the second body is a wall.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WallContact<W: Wide> {
+pub(super) struct WallContact<V: Vector> {
     /// The number of its row.
     pub(super) row: u32,
     /// Whether it moves, and may pass over the body.
@@ -44,13 +44,13 @@ pub(super) struct WallContact<W: Wide> {
     /// The distance by which the body comes out of it at least, whatever other bodies are in the way: zero unless the body is
     /// deep in a wall that stands.
     pub(super) progress: f64,
-    pub(super) round_wall: Option<RoundWall<W>>,
+    pub(super) round_wall: Option<RoundWall<V>>,
 }
 
-impl<W: Wide> CorrectionRow<W> {
+impl<V: Vector> CorrectionRow<V> {
     /// The depth by which the two bodies overlap at the end of the sub-step, as they are displaced now.
     #[inline(always)]
-    pub(super) fn depth(&self, bodies: &[CorrectionBody<W>]) -> f64 {
+    pub(super) fn depth(&self, bodies: &[CorrectionBody<V>]) -> f64 {
         let [first, second] = self.bodies.map(|body| bodies[body as usize].displacement);
         -self.separation - (first - second).dot(self.normal)
     }
@@ -58,7 +58,7 @@ impl<W: Wide> CorrectionRow<W> {
     /// Moves the two apart, by the ratio of their masses: by a share of their overlap beyond the slop and
     /// `target`.
     #[inline(always)]
-    pub(super) fn reduce_depth(&self, bodies: &mut [CorrectionBody<W>], target: f64, share: f64) {
+    pub(super) fn reduce_depth(&self, bodies: &mut [CorrectionBody<V>], target: f64, share: f64) {
         let distance = share * (self.depth(bodies) - self.slop - target);
         if distance <= 0.0 {
             return;
@@ -72,7 +72,7 @@ impl<W: Wide> CorrectionRow<W> {
 
     /// Moves two bodies back that would overlap too deeply, by equal shares, and returns whether they would.
     #[inline(always)]
-    pub(super) fn limit_depth(&self, bodies: &mut [CorrectionBody<W>]) -> bool {
+    pub(super) fn limit_depth(&self, bodies: &mut [CorrectionBody<V>]) -> bool {
         let distance = self.depth(bodies) - self.max_depth;
         if distance <= self.rounding {
             return false;
@@ -86,7 +86,7 @@ impl<W: Wide> CorrectionRow<W> {
 
     /// The displacement that takes the first body back out of the second, a wall, if it has been moved deeper
     /// into the wall than it was, or less far out of it than it must be.
-    pub(super) fn way_out(&self, bodies: &[CorrectionBody<W>], wall: &WallContact<W>) -> Option<W> {
+    pub(super) fn way_out(&self, bodies: &[CorrectionBody<V>], wall: &WallContact<V>) -> Option<V> {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let moved = first.displacement - second.displacement;
         let (normal, deeper) = match wall.round_wall {
@@ -111,8 +111,8 @@ pub(super) fn target_depth(depth: f64, most: f64) -> f64 {
 }
 
 /// The distance by which two bodies in contact, of which this is the smaller size, are moved apart if they overlap deeply.
-pub(super) fn wanted_correction<W: Wide>(
-    contact: &PileContact<W>,
+pub(super) fn wanted_correction<V: Vector>(
+    contact: &PileContact<V>,
     size: f64,
     settings: &SolverSettings,
 ) -> f64 {

@@ -1,38 +1,38 @@
 //! The rows of the rigid solver: what an iteration reads and changes of a body and of a contact.
 
 use crate::step::solver::friction::FrictionRow;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The part of a body that iterations change; two of them fit in a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(crate) struct SolverBody<W: Wide> {
-    pub(crate) velocity: W,
+pub(crate) struct SolverBody<V: Vector> {
+    pub(crate) velocity: V,
     /// Zero for a wall.
     pub(crate) inverse_mass: f64,
 }
 
 /// The impulses of a contact in all solver sub-steps together.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TotalImpulse<W: Wide> {
+pub(crate) struct TotalImpulse<V: Vector> {
     /// On the first body along the normal.
     pub(crate) normal: f64,
     /// On the first body across the normal.
-    pub(crate) friction: W,
+    pub(crate) friction: V,
 }
 
-impl<W: Wide> TotalImpulse<W> {
-    pub(crate) const NONE: Self = Self { normal: 0.0, friction: W::ZERO };
+impl<V: Vector> TotalImpulse<V> {
+    pub(crate) const NONE: Self = Self { normal: 0.0, friction: V::ZERO };
 }
 
 /// The constraint along the normal of a contact: the bodies separate at least with a given velocity, and
 /// never attract.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NormalRow<W: Wide> {
+pub(crate) struct NormalRow<V: Vector> {
     /// The places of the two bodies.
     pub(crate) bodies: [u32; 2],
     /// The unit vector from the second body to the first.
-    pub(crate) normal: W,
+    pub(crate) normal: V,
     /// The impulse on the first body in this solver sub-step.
     pub(crate) impulse: f64,
     /// The mass that an impulse between the two bodies moves.
@@ -46,10 +46,10 @@ pub(crate) struct NormalRow<W: Wide> {
     pub(crate) is_active: bool,
 }
 
-impl<W: Wide> NormalRow<W> {
+impl<V: Vector> NormalRow<V> {
     pub(crate) const NONE: Self = Self {
         bodies: [0; 2],
-        normal: W::ZERO,
+        normal: V::ZERO,
         impulse: 0.0,
         effective_mass: 0.0,
         min_velocity: 0.0,
@@ -63,8 +63,8 @@ impl<W: Wide> NormalRow<W> {
     #[inline(always)]
     pub(crate) fn solve(
         &mut self,
-        bodies: &mut [SolverBody<W>],
-        friction_rows: &mut [FrictionRow<W>],
+        bodies: &mut [SolverBody<V>],
+        friction_rows: &mut [FrictionRow<V>],
         number: usize,
     ) -> f64 {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
@@ -84,7 +84,7 @@ impl<W: Wide> NormalRow<W> {
 
     /// Applies an impulse to the first body, and its opposite to the second.
     #[inline(always)]
-    pub(crate) fn apply(&self, bodies: &mut [SolverBody<W>], impulse: W) {
+    pub(crate) fn apply(&self, bodies: &mut [SolverBody<V>], impulse: V) {
         let [first, second] = self.bodies;
         let body = &mut bodies[first as usize];
         body.velocity += impulse * body.inverse_mass;

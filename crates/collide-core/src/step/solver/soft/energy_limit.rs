@@ -7,23 +7,23 @@
 use super::gains::energy_of_walls;
 use super::rows::{SoftBody, SoftRow};
 use crate::step::solver::input::PileBody;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The limit of the mechanical energy of the bodies.
-pub(super) struct EnergyLimit<W: Wide> {
+pub(super) struct EnergyLimit<V: Vector> {
     /// The displacement of each body when the limit was applied last.
-    displaced: Vec<W>,
+    displaced: Vec<V>,
     /// Which bodies have had an impulse.
     is_touched: Vec<bool>,
     /// The energy that walls may have given.
     of_walls: f64,
 }
 
-impl<W: Wide> EnergyLimit<W> {
+impl<V: Vector> EnergyLimit<V> {
     /// The limit of these bodies, which are about to be solved.
-    pub(super) fn new(bodies: &[PileBody<W>]) -> Self {
+    pub(super) fn new(bodies: &[PileBody<V>]) -> Self {
         Self {
-            displaced: vec![W::ZERO; bodies.len()],
+            displaced: vec![V::ZERO; bodies.len()],
             is_touched: vec![false; bodies.len()],
             of_walls: energy_of_walls(bodies),
         }
@@ -33,10 +33,10 @@ impl<W: Wide> EnergyLimit<W> {
     /// gave and walls may have given. All changes of their velocities are reduced by one factor, so momentum is kept.
     pub(super) fn apply<'a>(
         &mut self,
-        pile_bodies: &[PileBody<W>],
-        (bodies, before): (&mut [SoftBody<W>], &[W]),
+        pile_bodies: &[PileBody<V>],
+        (bodies, before): (&mut [SoftBody<V>], &[V]),
         of_spins: f64,
-        active_rows: impl Iterator<Item = &'a SoftRow<W>>,
+        active_rows: impl Iterator<Item = &'a SoftRow<V>>,
     ) {
         let Self { displaced, is_touched, of_walls } = self;
         active_rows.flat_map(|row| row.bodies).for_each(|body| is_touched[body as usize] = true);

@@ -6,11 +6,11 @@
 use super::rows::SoftBody;
 use crate::step::solver::input::PileBody;
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
-impl<W: Wide> SoftBody<W> {
+impl<V: Vector> SoftBody<V> {
     /// The mechanical energy that contacts have given to this body, which is still as it was before.
-    pub(super) fn gain(&self, body: &PileBody<W>) -> f64 {
+    pub(super) fn gain(&self, body: &PileBody<V>) -> f64 {
         if body.inverse_mass == 0.0 {
             return 0.0;
         }
@@ -20,7 +20,7 @@ impl<W: Wide> SoftBody<W> {
 
     /// The velocity of this body after so much of its energy has been taken, and what could be taken: it is not slowed below
     /// the speed at which bodies part.
-    pub(super) fn slowed(&self, body: &PileBody<W>, wanted: f64) -> (W, f64) {
+    pub(super) fn slowed(&self, body: &PileBody<V>, wanted: f64) -> (V, f64) {
         let speed = self.velocity.length();
         let square = speed * speed - 2.0 * wanted * body.inverse_mass;
         let parting = Tuning::PARTING_SIZES_PER_SECOND * body.size;
@@ -36,9 +36,9 @@ impl<W: Wide> SoftBody<W> {
 
 /// The share of what bodies have gained that came from nowhere: more than `most`, which their spins gave, and what walls may
 /// have given. The bodies are still as they were before.
-pub(super) fn unearned_share<W: Wide>(
-    bodies: &[PileBody<W>],
-    solved: &[SoftBody<W>],
+pub(super) fn unearned_share<V: Vector>(
+    bodies: &[PileBody<V>],
+    solved: &[SoftBody<V>],
     most: f64,
 ) -> f64 {
     let (mut gained, mut gained_by_some) = (0.0, 0.0);
@@ -52,7 +52,7 @@ pub(super) fn unearned_share<W: Wide>(
 }
 
 /// The kinetic energy that all bodies would have at the speed of the fastest wall or surface.
-pub(super) fn energy_of_walls<W: Wide>(bodies: &[PileBody<W>]) -> f64 {
+pub(super) fn energy_of_walls<V: Vector>(bodies: &[PileBody<V>]) -> f64 {
     let walls = bodies.iter().filter(|body| body.inverse_mass == 0.0);
     let speeds = walls.map(|wall| wall.velocity.length() + wall.surface_velocity.length());
     let fastest = speeds.fold(0.0, f64::max);

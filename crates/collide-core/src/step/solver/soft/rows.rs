@@ -4,25 +4,25 @@ use std::f64::consts::TAU;
 
 use crate::step::solver::input::{PileBody, PileContact, SolvedImpact};
 use crate::step::solver::tuning::Tuning;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The part of a body that a pass changes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct SoftBody<W: Wide> {
-    pub(super) velocity: W,
+pub(super) struct SoftBody<V: Vector> {
+    pub(super) velocity: V,
     /// The displacement since the first sub-step began.
-    pub(super) displacement: W,
+    pub(super) displacement: V,
 }
 
 /// A contact along its normal. In the plane it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct SoftRow<W: Wide> {
+pub(super) struct SoftRow<V: Vector> {
     /// The places of the two bodies.
     pub(super) bodies: [u32; 2],
     /// The unit vector from the second body to the first.
-    pub(super) normal: W,
+    pub(super) normal: V,
     /// The distance when the first sub-step began, negative where the bodies overlap.
     pub(super) separation: f64,
     /// The impulse on the first body in a sub-step.
@@ -75,10 +75,10 @@ pub(super) struct Bounce {
     pub(super) restitution: f64,
 }
 
-impl<W: Wide> SoftRow<W> {
+impl<V: Vector> SoftRow<V> {
     pub(super) const NONE: Self = Self {
         bodies: [0; 2],
-        normal: W::ZERO,
+        normal: V::ZERO,
         separation: 0.0,
         impulse: 0.0,
         effective_mass: 0.0,
@@ -87,8 +87,8 @@ impl<W: Wide> SoftRow<W> {
 
     /// The row of a contact of two bodies in sub-steps of `dt` seconds. Overlaps push up to this share of the smaller size.
     pub(super) fn new(
-        contact: &PileContact<W>,
-        pair: [&PileBody<W>; 2],
+        contact: &PileContact<V>,
+        pair: [&PileBody<V>; 2],
         dt: f64,
         max_pushed_depth: f64,
     ) -> Self {
@@ -108,7 +108,7 @@ impl<W: Wide> SoftRow<W> {
     #[inline(always)]
     pub(super) fn solve(
         &mut self,
-        bodies: &mut [SoftBody<W>],
+        bodies: &mut [SoftBody<V>],
         is_active: &mut bool,
         pass: Pass,
         max_impulse: f64,
@@ -123,7 +123,7 @@ impl<W: Wide> SoftRow<W> {
 
     /// The speed at which the two separate, beyond the one that the pass is to bring about.
     #[inline(always)]
-    pub(super) fn excess_speed(&self, bodies: &[SoftBody<W>], pass: Pass) -> f64 {
+    pub(super) fn excess_speed(&self, bodies: &[SoftBody<V>], pass: Pass) -> f64 {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
         let speed = (first.velocity - second.velocity).dot(self.normal);
@@ -132,14 +132,14 @@ impl<W: Wide> SoftRow<W> {
 
     /// Applies an impulse to the first body, and its opposite to the second.
     #[inline(always)]
-    pub(super) fn apply(&self, bodies: &mut [SoftBody<W>], impulse: W) {
+    pub(super) fn apply(&self, bodies: &mut [SoftBody<V>], impulse: V) {
         let [first, second] = self.bodies;
         bodies[first as usize].velocity += impulse * self.inverse_masses[0];
         bodies[second as usize].velocity -= impulse * self.inverse_masses[1];
     }
 
     /// The velocity of the first body against the second.
-    pub(super) fn relative_velocity(&self, bodies: &[SoftBody<W>]) -> W {
+    pub(super) fn relative_velocity(&self, bodies: &[SoftBody<V>]) -> V {
         let [first, second] = self.bodies.map(|body| bodies[body as usize].velocity);
         first - second
     }
@@ -147,14 +147,14 @@ impl<W: Wide> SoftRow<W> {
 
 impl Bounce {
     /// The impact as it is reported, if the two meet in this row.
-    pub(super) fn solved<W: Wide>(&self, row: &SoftRow<W>) -> SolvedImpact<W> {
+    pub(super) fn solved<V: Vector>(&self, row: &SoftRow<V>) -> SolvedImpact<V> {
         let Self { contact, approach_speed, restitution, .. } = *self;
         let lost = approach_speed * approach_speed * (1.0 - restitution * restitution);
         SolvedImpact {
             contact,
             approach_speed: Some(approach_speed),
             impulse: row.effective_mass * approach_speed * (1.0 + restitution),
-            friction: W::ZERO,
+            friction: V::ZERO,
             energy_lost: 0.5 * row.effective_mass * lost,
         }
     }

@@ -15,21 +15,21 @@ use super::rows::SoftRow;
 use crate::response::spin::twist;
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::PileSpin;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// The spins of the bodies and what the contacts do to them; nothing if no body turns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spins<W: Wide> {
-    bodies: Vec<PileSpin<W>>,
+pub(super) struct Spins<V: Vector> {
+    bodies: Vec<PileSpin<V>>,
     /// The angular velocity of each body when the last sub-step began.
-    before: Vec<W::Cross>,
+    before: Vec<V::Cross>,
     /// In the order of the rows of the contacts.
-    rows: Vec<SpinRow<W>>,
+    rows: Vec<SpinRow<V>>,
 }
 
 /// A contact, as far as it turns its bodies.
 #[derive(Clone, Copy, Debug)]
-struct SpinRow<W: Wide> {
+struct SpinRow<V: Vector> {
     /// The mass that an impulse of friction between the two bodies moves.
     tangential_mass: f64,
     /// The moment of inertia that an angular impulse between the two bodies turns.
@@ -37,12 +37,12 @@ struct SpinRow<W: Wide> {
     /// The largest angular impulse of rolling friction for a normal impulse of 1.
     rolling_arm: f64,
     /// The angular impulse of rolling friction on the first body in this sub-step.
-    rolling_impulse: W::Cross,
+    rolling_impulse: V::Cross,
 }
 
-impl<W: Wide> Spins<W> {
+impl<V: Vector> Spins<V> {
     /// Takes over the spins of the bodies, for these contacts.
-    pub(super) fn prepare(&mut self, spins: &[PileSpin<W>], rows: &[SoftRow<W>]) {
+    pub(super) fn prepare(&mut self, spins: &[PileSpin<V>], rows: &[SoftRow<V>]) {
         let Self { bodies, before, rows: spin_rows } = self;
         bodies.clear();
         bodies.extend(spins);
@@ -62,7 +62,7 @@ impl<W: Wide> Spins<W> {
     }
 
     /// Changes the spins of the two bodies of a contact by an impulse of friction on the first.
-    pub(super) fn apply(&mut self, row: &SoftRow<W>, impulse: W) {
+    pub(super) fn apply(&mut self, row: &SoftRow<V>, impulse: V) {
         let twist = twist(row.normal, impulse);
         for body in row.bodies {
             let spin = &mut self.bodies[body as usize];
@@ -85,9 +85,9 @@ impl<W: Wide> Spins<W> {
     pub(super) fn brake(
         &mut self,
         number: usize,
-        (row, friction_row): (&SoftRow<W>, &mut FrictionRow<W>),
-        relative: W,
-    ) -> W {
+        (row, friction_row): (&SoftRow<V>, &mut FrictionRow<V>),
+        relative: V,
+    ) -> V {
         let [first, second] = row.bodies.map(|body| &self.bodies[body as usize]);
         let rolling =
             first.angular_velocity * first.radius + second.angular_velocity * second.radius;
@@ -99,7 +99,7 @@ impl<W: Wide> Spins<W> {
     }
 
     /// Brakes the relative spin of the two bodies of a contact with the row `number`.
-    pub(super) fn brake_rolling(&mut self, number: usize, row: &SoftRow<W>) {
+    pub(super) fn brake_rolling(&mut self, number: usize, row: &SoftRow<V>) {
         let spin_row = &mut self.rows[number];
         if spin_row.rolling_arm <= 0.0 {
             return;
@@ -107,7 +107,7 @@ impl<W: Wide> Spins<W> {
         let [first, second] = row.bodies.map(|body| body as usize);
         let rates = [first, second].map(|body| self.bodies[body].angular_velocity);
         let wanted = spin_row.rolling_impulse - (rates[0] - rates[1]) * spin_row.angular_mass;
-        let (size, most) = (W::magnitude(wanted), spin_row.rolling_arm * row.impulse);
+        let (size, most) = (V::magnitude(wanted), spin_row.rolling_arm * row.impulse);
         let limited = if size > most { wanted * (most / size) } else { wanted };
         let change = limited - spin_row.rolling_impulse;
         spin_row.rolling_impulse = limited;
@@ -119,12 +119,12 @@ impl<W: Wide> Spins<W> {
 
     /// The energy of rotation that was lost in this sub-step so far.
     pub(super) fn energy_lost(&self) -> f64 {
-        let lost = |(spin, before): (&PileSpin<W>, &W::Cross)| energy_lost(*before, spin);
+        let lost = |(spin, before): (&PileSpin<V>, &V::Cross)| energy_lost(*before, spin);
         self.bodies.iter().zip(&self.before).map(lost).sum()
     }
 
     /// Writes the angular velocities into the spins of the bodies, and returns the energy of rotation that was lost.
-    pub(super) fn write(&self, spins: &mut [PileSpin<W>]) -> f64 {
+    pub(super) fn write(&self, spins: &mut [PileSpin<V>]) -> f64 {
         let mut lost = 0.0;
         for (spin, solved) in spins.iter_mut().zip(&self.bodies) {
             if spin.inverse_inertia > 0.0 {
@@ -137,18 +137,18 @@ impl<W: Wide> Spins<W> {
 }
 
 /// The energy of rotation that a body has lost since it had the angular velocity `before`.
-fn energy_lost<W: Wide>(before: W::Cross, spin: &PileSpin<W>) -> f64 {
+fn energy_lost<V: Vector>(before: V::Cross, spin: &PileSpin<V>) -> f64 {
     if spin.inverse_inertia == 0.0 {
         return 0.0;
     }
-    let [before, after] = [before, spin.angular_velocity].map(W::magnitude);
+    let [before, after] = [before, spin.angular_velocity].map(V::magnitude);
     0.5 * (before * before - after * after) / spin.inverse_inertia
 }
 
-impl<W: Wide> SpinRow<W> {
+impl<V: Vector> SpinRow<V> {
     /// The row of a contact of bodies with these spins.
-    fn of(row: &SoftRow<W>, [first, second]: [&PileSpin<W>; 2]) -> Self {
-        let inverse = |spin: &PileSpin<W>| spin.radius * spin.radius * spin.inverse_inertia;
+    fn of(row: &SoftRow<V>, [first, second]: [&PileSpin<V>; 2]) -> Self {
+        let inverse = |spin: &PileSpin<V>| spin.radius * spin.radius * spin.inverse_inertia;
         let inverse_mass = row.inverse_masses[0] + row.inverse_masses[1];
         let inverse_inertia = first.inverse_inertia + second.inverse_inertia;
         let friction = f64::max(first.rolling_friction, second.rolling_friction);
@@ -157,7 +157,7 @@ impl<W: Wide> SpinRow<W> {
             tangential_mass: 1.0 / (inverse_mass + inverse(first) + inverse(second)),
             angular_mass: if turns { 1.0 / inverse_inertia } else { 0.0 },
             rolling_arm: if turns { friction * f64::max(first.radius, second.radius) } else { 0.0 },
-            rolling_impulse: W::Cross::default(),
+            rolling_impulse: V::Cross::default(),
         }
     }
 }

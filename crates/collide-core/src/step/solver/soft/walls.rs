@@ -6,24 +6,24 @@ use super::rows::{Pass, SoftBody, SoftRow};
 use super::wedges::{Wedge, list_wedges, solve_wedge};
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::RoundWall;
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// What is known of the rows of walls, of which the moving ones come first. All functions take the rows of all contacts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WallRows<W: Wide> {
+pub(super) struct WallRows<V: Vector> {
     /// The number of the first one.
     pub(super) first: usize,
     /// The largest impulses of the moving ones.
     pub(super) max_impulses: Vec<f64>,
     /// The numbers of those of round walls, and the lowest gap that pushes.
-    pub(super) round: Vec<(u32, RoundWall<W>, f64)>,
+    pub(super) round: Vec<(u32, RoundWall<V>, f64)>,
     /// The standing ones that nearly face each other.
     wedges: Vec<Wedge>,
 }
 
-impl<W: Wide> WallRows<W> {
+impl<V: Vector> WallRows<V> {
     /// Lists the walls that nearly face each other.
-    pub(super) fn list_wedges(&mut self, rows: &[SoftRow<W>]) {
+    pub(super) fn list_wedges(&mut self, rows: &[SoftRow<V>]) {
         list_wedges(rows, self.first + self.max_impulses.len(), &mut self.wedges);
     }
 
@@ -35,9 +35,9 @@ impl<W: Wide> WallRows<W> {
     /// meet it first, so those of wedges are found anew.
     pub(super) fn follow_round(
         &self,
-        (rows, is_active): (&mut [SoftRow<W>], &mut [bool]),
-        friction_rows: &mut [FrictionRow<W>],
-        bodies: &mut [SoftBody<W>],
+        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        friction_rows: &mut [FrictionRow<V>],
+        bodies: &mut [SoftBody<V>],
         pass: Pass,
     ) {
         for (place, wall, min_gap) in &self.round {
@@ -66,9 +66,9 @@ impl<W: Wide> WallRows<W> {
     /// last those of wedges together.
     pub(super) fn pass(
         &self,
-        (rows, is_active): (&mut [SoftRow<W>], &mut [bool]),
-        friction_rows: &[FrictionRow<W>],
-        bodies: &mut [SoftBody<W>],
+        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        friction_rows: &[FrictionRow<V>],
+        bodies: &mut [SoftBody<V>],
         pass: Pass,
     ) {
         let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
@@ -83,13 +83,13 @@ impl<W: Wide> WallRows<W> {
     /// Gives the walls of wedges their missing impulses, those of both at once.
     fn solve_wedges(
         &self,
-        (rows, is_active): (&mut [SoftRow<W>], &mut [bool]),
-        friction_rows: &[FrictionRow<W>],
-        bodies: &mut [SoftBody<W>],
+        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        friction_rows: &[FrictionRow<V>],
+        bodies: &mut [SoftBody<V>],
         pass: Pass,
     ) {
         for wedge in &self.wedges {
-            let friction = |row: usize| friction_rows.get(row).map_or(W::ZERO, |row| row.impulse);
+            let friction = |row: usize| friction_rows.get(row).map_or(V::ZERO, |row| row.impulse);
             let frictions = wedge.map(friction);
             solve_wedge(*wedge, (rows, is_active), bodies, frictions, pass);
         }

@@ -4,7 +4,7 @@
 //! gap came deep into both walls, and their springs threw it out with energy from nowhere.
 
 use super::rows::{Pass, SoftBody, SoftRow};
-use crate::vector::Wide;
+use crate::vector::Vector;
 
 /// Two walls nearly face each other if the cosine of the angle between their normals is below this.
 const MAX_COSINE: f64 = -0.8;
@@ -17,7 +17,11 @@ pub(super) type Wedge = [usize; 2];
 
 /// Lists the wedges among the rows of standing walls, which begin at `first` and in which those of one body follow each other:
 /// for each body the two walls that come nearest to facing each other.
-pub(super) fn list_wedges<W: Wide>(rows: &[SoftRow<W>], mut first: usize, wedges: &mut Vec<Wedge>) {
+pub(super) fn list_wedges<V: Vector>(
+    rows: &[SoftRow<V>],
+    mut first: usize,
+    wedges: &mut Vec<Wedge>,
+) {
     wedges.clear();
     let cosine = |wedge: &Wedge| Angle::between(rows, *wedge).cosine;
     for of_body in rows[first..].chunk_by(|one, next| one.bodies[0] == next.bodies[0]) {
@@ -32,11 +36,11 @@ pub(super) fn list_wedges<W: Wide>(rows: &[SoftRow<W>], mut first: usize, wedges
 /// Gives both contacts of a wedge their missing impulses: those with which the body approaches neither wall, and separates from
 /// none that presses it. Overlaps do not push, as the way out of both at once may be very long; position correction reduces deep
 /// ones.
-pub(super) fn solve_wedge<W: Wide>(
+pub(super) fn solve_wedge<V: Vector>(
     wedge: Wedge,
-    (rows, is_active): (&mut [SoftRow<W>], &mut [bool]),
-    bodies: &mut [SoftBody<W>],
-    frictions: [W; 2],
+    (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+    bodies: &mut [SoftBody<V>],
+    frictions: [V; 2],
     pass: Pass,
 ) {
     // The normals of round walls turn.
@@ -78,7 +82,7 @@ struct Angle {
 }
 
 impl Angle {
-    fn between<W: Wide>(rows: &[SoftRow<W>], wedge: Wedge) -> Self {
+    fn between<V: Vector>(rows: &[SoftRow<V>], wedge: Wedge) -> Self {
         let [one, two] = wedge.map(|row| rows[row].normal);
         // By the cosine itself half of the digits of the sine would be lost.
         let above_opposite = 0.5 * (one + two).length_squared();

@@ -7,12 +7,12 @@ use collide_core::contact::contact;
 use collide_core::report::{Event, Report};
 use collide_core::shape::Shape;
 use collide_core::step::{Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 use glam::{DVec2, dvec2};
 
 use crate::support::random::Random;
-use crate::support::spaces::{in_all_spaces, is_single_precision};
+use crate::support::spaces::in_both_spaces;
 use crate::support::worlds::pulled::{at, ball_at, pulled_world};
 
 const DT: f64 = 1.0 / 60.0;
@@ -68,7 +68,7 @@ impl<V: Vector> Follower<V> {
 /// A world with a floor, which is the first body.
 fn world_with_floor<V: Vector>(pull: f64) -> (World<V>, BodyId) {
     let mut world = pulled_world::<V>(pull);
-    let shape = Shape::half_space(V::Wide::unit(1));
+    let shape = Shape::half_space(V::unit(1));
     let floor = world.add(Body::fixed(shape, V::default())).unwrap();
     (world, floor)
 }
@@ -85,8 +85,8 @@ fn ball_on_a_floor_has_one_contact<V: Vector>() {
         let points: Vec<_> = world.contact_points_of(ball).collect();
         assert_eq!(points.len(), 1);
         assert_eq!(world.contact_points_between(floor, ball).next(), Some(points[0]));
-        assert_eq!((points[0].bodies, points[0].normal), ([ball, floor], V::Wide::unit(1)));
-        let rounding = if is_single_precision::<V>() { 1e-6 } else { 1e-12 };
+        assert_eq!((points[0].bodies, points[0].normal), ([ball, floor], V::unit(1)));
+        let rounding = 1e-12;
         assert!((points[0].impulse - 9.81 * DT).abs() < rounding, "{}", points[0].impulse);
         assert!(points[0].separation.abs() < rounding && points[0].point.length() < rounding);
     }
@@ -96,10 +96,9 @@ fn ball_on_a_floor_has_one_contact<V: Vector>() {
 /// where the wall does.
 fn plastic_impact_begins_a_contact<V: Vector>() {
     let mut world = World::<V>::new();
-    let wall =
-        world.add(Body::fixed(Shape::cuboid(at::<V::Wide>(2.0, 1.0) + slab()), V::default()));
+    let wall = world.add(Body::fixed(Shape::cuboid(at::<V>(2.0, 1.0) + slab()), V::default()));
     let wall = wall.unwrap();
-    let velocity = V::narrow(at(1.0, -1.0));
+    let velocity = at(1.0, -1.0);
     let ball = Body { velocity, ..ball_at(0.5, at(0.0, 2.0), 0.0) };
     let ball = world.add(ball).unwrap();
     let mut follower = Follower::new();
@@ -114,8 +113,8 @@ fn plastic_impact_begins_a_contact<V: Vector>() {
 }
 
 /// A box is as deep as it is high in space.
-fn slab<W: Wide>() -> W {
-    W::from_components(|axis| if axis == 2 { 2.0 } else { 0.0 })
+fn slab<V: Vector>() -> V {
+    V::from_components(|axis| if axis == 2 { 2.0 } else { 0.0 })
 }
 
 /// Balls in a gas without energy loss touch and are never in contact, even at the end of a step.
@@ -247,7 +246,7 @@ fn every_change_ends_a_contact_once<V: Vector>() {
         ("removed", |world, ball, _| drop(world.remove(ball))),
         ("absorbed", |world, ball, floor| world.absorb(ball, floor).unwrap()),
         ("moved", |world, ball, _| {
-            world.edit(ball, |body| body.position = V::narrow(at(9.0, 9.0))).unwrap();
+            world.edit(ball, |body| body.position = at(9.0, 9.0)).unwrap();
         }),
         ("of other layers", |world, ball, _| {
             world.edit(ball, |body| body.layers = Layers { memberships: 2, filters: 2 }).unwrap();
@@ -333,7 +332,7 @@ fn contacts_are_followed_on_request_only() {
     assert_eq!(world.contact_points().count(), 0);
 }
 
-in_all_spaces!(
+in_both_spaces!(
     ball_on_a_floor_has_one_contact,
     plastic_impact_begins_a_contact,
     every_change_ends_a_contact_once,

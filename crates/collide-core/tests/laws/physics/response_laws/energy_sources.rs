@@ -7,20 +7,20 @@ use collide_core::report::Report;
 use collide_core::response::Combine;
 use collide_core::shape::Shape;
 use collide_core::step::{Method, Rules, Settings, Stepper};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, dvec2};
 
 use crate::support::random::Random;
-use crate::support::spaces::in_all_spaces;
+use crate::support::spaces::in_both_spaces;
 use crate::support::worlds::pulled::at;
 
 /// A ball that flies to the right at 4, against a wall.
 fn ball_and_wall<V: Vector>(ball: Body<V>, restitution: f64) -> World<V> {
     let mut world = World::new();
-    let wall = Body::fixed(Shape::half_space(-V::Wide::unit(0)), V::narrow(at(2.0, 0.0)));
+    let wall = Body::fixed(Shape::half_space(-V::unit(0)), at(2.0, 0.0));
     world.add(Body { restitution, ..wall }).unwrap();
-    world.add(Body { velocity: V::narrow(at(4.0, 0.0)), ..ball }).unwrap();
+    world.add(Body { velocity: at(4.0, 0.0), ..ball }).unwrap();
     world
 }
 
@@ -31,7 +31,7 @@ fn ball<V: Vector>() -> Body<V> {
 /// The speed of the ball along the first axis.
 fn speed_after<V: Vector>(world: &World<V>) -> f64 {
     let ball = world.id_with_key(1).unwrap();
-    world.velocity(ball).unwrap().widen().component(0)
+    world.velocity(ball).unwrap().component(0)
 }
 
 /// A bumper of restitution 1.25 gives back 5 of 4, whatever the rule and whatever the ball is, and reports the energy.
@@ -72,16 +72,16 @@ fn speed_limits_act_at_the_impact<V: Vector>() {
 fn limited_ball_before_a_heavy_one_stays_ahead<V: Vector>() {
     let mut world = World::<V>::new();
     let speed_limits = SpeedLimits { least: 0.0, most: 3.0 };
-    let velocity = V::narrow(at(5.0, 0.0));
+    let velocity = at(5.0, 0.0);
     world.add(Body { velocity, mass: 100.0, ..ball() }).unwrap();
-    let place = V::narrow(at(3.0, 0.0));
+    let place = at(3.0, 0.0);
     world.add(Body { speed_limits, position: place, ..ball() }).unwrap();
     let mut stepper = Stepper::new();
     let impacts: usize = (0..60).map(|_| stepper.step(&mut world, 0.1).impacts().count()).sum();
     assert!((1..=3).contains(&impacts), "{impacts}");
     assert!(stepper.report().limits.is_empty());
     let [heavy, light] = [0, 1].map(|key| world.id_with_key(key).unwrap());
-    let gap = world.position(light).unwrap().widen() - world.position(heavy).unwrap().widen();
+    let gap = world.position(light).unwrap() - world.position(heavy).unwrap();
     assert!(gap.length() >= 2.0 - 1e-5, "{}", gap.length());
 }
 
@@ -141,7 +141,7 @@ fn discrete_method_keeps_speed_limits() {
     assert_eq!(speed_after(&world), -3.0);
 }
 
-in_all_spaces!(
+in_both_spaces!(
     bumper_gives_back_more_than_it_takes,
     speed_limits_act_at_the_impact,
     limited_ball_before_a_heavy_one_stays_ahead,

@@ -1,7 +1,7 @@
 //! Distances from a point to every shape, grown by the mover, in 106 bits.
 
 use collide_core::shape::{RoundedBox, Shape};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use super::double_double::DoubleDouble;
 use super::touch_oracle::{DistanceSample, Point, Solid, dot, exact, length, plus, point};
@@ -9,11 +9,11 @@ use super::touch_oracle::{DistanceSample, Point, Solid, dot, exact, length, plus
 /// The solids that the centre of a mover with these half extents and radius cannot enter.
 ///
 /// `parts` are the corners of the convex parts of an outline.
-pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64) -> Vec<Solid> {
+pub fn solids<V: Vector>(shape: &Shape<V>, parts: &[Vec<V>], half: V, radius: f64) -> Vec<Solid> {
     let widths = point(half);
     match shape {
-        Shape::Convex(shape) if half == W::ZERO => vec![rounded_box(shape, radius)],
-        Shape::Convex(shape) if W::DIMENSION == 2 => {
+        Shape::Convex(shape) if half == V::ZERO => vec![rounded_box(shape, radius)],
+        Shape::Convex(shape) if V::DIMENSION == 2 => {
             let corners = corners_of(&point(shape.half)).map(|corner| {
                 let axes = shape.frame.axes().map(point);
                 let from_centre = plus(&plus(&ORIGIN, corner[0], &axes[0]), corner[1], &axes[1]);
@@ -24,7 +24,7 @@ pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64)
         Shape::Convex(shape) => vec![boxes_apart(shape, &widths, radius)],
         Shape::HalfSpace { normal, level } => {
             let normal = point(*normal);
-            let deepest = (0..W::DIMENSION).fold(exact(0.0), |sum, axis| {
+            let deepest = (0..V::DIMENSION).fold(exact(0.0), |sum, axis| {
                 let share = widths[axis] * normal[axis];
                 sum + if share < exact(0.0) { -share } else { share }
             });
@@ -35,9 +35,9 @@ pub fn solids<W: Wide>(shape: &Shape<W>, parts: &[Vec<W>], half: W, radius: f64)
             let corners = parts.iter().map(|part| part.iter().map(|it| point(*it)));
             corners.map(|part| polygon(&part.collect::<Vec<_>>(), &widths, reach)).collect()
         }
-        Shape::Arena { half: room } => (0..2 * W::DIMENSION)
+        Shape::Arena { half: room } => (0..2 * V::DIMENSION)
             .map(|wall| {
-                let inwards = W::unit(wall / 2) * if wall % 2 == 0 { 1.0 } else { -1.0 };
+                let inwards = V::unit(wall / 2) * if wall % 2 == 0 { 1.0 } else { -1.0 };
                 let room = exact(room.component(wall / 2)) - widths[wall / 2];
                 half_space(point(inwards), exact(radius) - room)
             })
@@ -55,15 +55,15 @@ fn corners_of(half: &Point) -> [Point; 4] {
 }
 
 /// Two boxes with edges along the axes, separated by the gaps between their projections on each axis.
-fn boxes_apart<W: Wide>(shape: &RoundedBox<W>, half: &Point, radius: f64) -> Solid {
+fn boxes_apart<V: Vector>(shape: &RoundedBox<V>, half: &Point, radius: f64) -> Solid {
     let projection = |axis: usize| {
         let reach = |own: usize| {
             exact(shape.frame.axes()[own].component(axis).abs() * shape.half.component(own))
         };
-        (0..W::DIMENSION).fold(half[axis], |sum, own| sum + reach(own))
+        (0..V::DIMENSION).fold(half[axis], |sum, own| sum + reach(own))
     };
     let projections =
-        [0, 1, 2].map(|axis| if axis < W::DIMENSION { projection(axis) } else { exact(0.0) });
+        [0, 1, 2].map(|axis| if axis < V::DIMENSION { projection(axis) } else { exact(0.0) });
     let centre = point(shape.centre);
     let reach = exact(shape.radius) + exact(radius);
     let zero = exact(0.0);
@@ -77,7 +77,7 @@ fn boxes_apart<W: Wide>(shape: &RoundedBox<W>, half: &Point, radius: f64) -> Sol
             let normal = [0, 1, 2].map(|axis| side(axis) * wide[axis] / apart);
             return DistanceSample { distance: apart - reach, normal, concavity: zero };
         }
-        let axes = 0..W::DIMENSION;
+        let axes = 0..V::DIMENSION;
         let least = axes.reduce(|best, axis| if gaps[axis] > gaps[best] { axis } else { best });
         let least = least.expect("a space has axes");
         let normal = [0, 1, 2].map(|axis| if axis == least { side(axis) } else { zero });
@@ -178,7 +178,7 @@ fn half_space(normal: Point, height: DoubleDouble) -> Solid {
 }
 
 /// A rounded box: the distance is that of the nearest point outside, and of the nearest face inside.
-fn rounded_box<W: Wide>(shape: &RoundedBox<W>, radius: f64) -> Solid {
+fn rounded_box<V: Vector>(shape: &RoundedBox<V>, radius: f64) -> Solid {
     let (centre, half) = (point(shape.centre), point(shape.half));
     let axes = shape.frame.axes().map(point);
     let reach = exact(shape.radius) + exact(radius);
@@ -188,7 +188,7 @@ fn rounded_box<W: Wide>(shape: &RoundedBox<W>, radius: f64) -> Solid {
         let mut beside = [zero; 3];
         let (mut shallowest, mut least) = (0, exact(-f64::MAX));
         let mut sides = [1.0; 3];
-        for axis in 0..W::DIMENSION {
+        for axis in 0..V::DIMENSION {
             let local = dot(&from_centre, &axes[axis]);
             sides[axis] = if local < zero { -1.0 } else { 1.0 };
             let beyond = local * exact(sides[axis]) - half[axis];
@@ -206,7 +206,7 @@ fn rounded_box<W: Wide>(shape: &RoundedBox<W>, radius: f64) -> Solid {
             let unit = |axis| exact(if axis == shallowest { sides[axis] } else { 0.0 });
             (least, [0, 1, 2].map(unit))
         };
-        let normal = (0..W::DIMENSION)
+        let normal = (0..V::DIMENSION)
             .fold([zero; 3], |sum, axis| plus(&sum, local_normal[axis], &axes[axis]));
         DistanceSample { distance: distance - reach, normal, concavity: zero }
     })

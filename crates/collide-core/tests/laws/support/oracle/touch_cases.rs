@@ -2,7 +2,7 @@
 
 use collide_core::impact::Motion;
 use collide_core::shape::{Frame, Shape};
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use super::solids::solids;
 use super::touch_oracle::{Point, Solid, dot, exact, plus, point, rounded};
@@ -10,25 +10,25 @@ use crate::support::random::Random;
 
 /// A mover, a shape, and their relative motion until `end`.
 #[derive(Clone, Debug)]
-pub struct Case<W: Wide> {
-    pub shape: Shape<W>,
+pub struct Case<V: Vector> {
+    pub shape: Shape<V>,
     /// The corners of the convex parts of an outline.
-    pub parts: Vec<Vec<W>>,
-    pub motion: Motion<W>,
+    pub parts: Vec<Vec<V>>,
+    pub motion: Motion<V>,
     /// The half extents of the moving box, zero for a ball.
-    pub half: W,
+    pub half: V,
     pub radius: f64,
     pub end: f64,
 }
 
-impl<W: Wide> Case<W> {
+impl<V: Vector> Case<V> {
     /// The solids of the oracle for this pair.
     pub fn solids(&self) -> Vec<Solid> {
         solids(&self.shape, &self.parts, self.half, self.radius)
     }
 
     /// The shape of the library for this pair, grown by the half extents of the mover.
-    pub fn sum(&self) -> Shape<W> {
+    pub fn sum(&self) -> Shape<V> {
         self.shape.grown_by(self.half).expect("the two can meet").into_owned()
     }
 }
@@ -91,22 +91,22 @@ impl Kind {
     }
 
     /// A random shape of this kind, about as large as `size`; `round` uses multiples of a quarter.
-    fn shape<W: Wide>(
+    fn shape<V: Vector>(
         self,
         random: &mut Random,
-        parts: &[Vec<W>],
+        parts: &[Vec<V>],
         size: f64,
         round: bool,
-    ) -> Shape<W> {
+    ) -> Shape<V> {
         let some = |random: &mut Random, low: f64| {
             let number = random.between(low, 1.0);
             size * if round { (4.0 * number).round() * 0.25 } else { number }
         };
-        let half = W::from_components(|_| some(random, 0.25));
+        let half = V::from_components(|_| some(random, 0.25));
         let (start, end) = (spread(random, some), spread(random, some));
         match self {
             Self::Ball => Shape::ball(some(random, 0.25)),
-            Self::HalfSpace if round => Shape::half_space(W::unit(below(random, W::DIMENSION))),
+            Self::HalfSpace if round => Shape::half_space(V::unit(below(random, V::DIMENSION))),
             Self::HalfSpace => Shape::half_space(direction(random)),
             Self::Arena => Shape::arena(half),
             // Segments of round numbers lie along an axis.
@@ -123,7 +123,7 @@ impl Kind {
             Self::RoundArena => Shape::round_arena(some(random, 0.25)),
             Self::Polygon => Shape::polygon(&parts[0]).expect("corners of a circle are convex"),
             Self::Chain | Self::ClosedChain => {
-                let points: Vec<W> = parts.iter().map(|part| part[0]).collect();
+                let points: Vec<V> = parts.iter().map(|part| part[0]).collect();
                 let last = parts[parts.len() - 1][1];
                 let closed = Shape::closed_chain(&points);
                 let open = || Shape::chain(&[points.as_slice(), &[last]].concat());
@@ -135,8 +135,8 @@ impl Kind {
 }
 
 /// The corners of the convex parts of a random outline of this kind.
-fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Vec<Vec<W>> {
-    let flat = |x: f64, y: f64| W::from_components(|axis| [x, y, 0.0][axis] * size);
+fn parts<V: Vector>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Vec<Vec<V>> {
+    let flat = |x: f64, y: f64| V::from_components(|axis| [x, y, 0.0][axis] * size);
     let count = 3 + below(random, 4);
     match kind {
         Kind::Polygon if round => {
@@ -156,7 +156,7 @@ fn parts<W: Wide>(random: &mut Random, kind: Kind, size: f64, round: bool) -> Ve
         }
         Kind::Chain | Kind::ClosedChain => {
             let points = chain_points(random, kind == Kind::ClosedChain, count, round);
-            let points: Vec<W> = points.into_iter().map(|(x, y)| flat(x, y)).collect();
+            let points: Vec<V> = points.into_iter().map(|(x, y)| flat(x, y)).collect();
             let open = usize::from(kind == Kind::Chain);
             let segment = |number: usize| vec![points[number], points[(number + 1) % points.len()]];
             (0..points.len() - open).map(segment).collect()
@@ -191,12 +191,12 @@ fn chain_points(random: &mut Random, closed: bool, count: usize, round: bool) ->
 }
 
 /// A vector with components from -1 to 1 times the size.
-fn spread<W: Wide>(random: &mut Random, some: impl Fn(&mut Random, f64) -> f64) -> W {
-    W::from_components(|_| some(random, -1.0))
+fn spread<V: Vector>(random: &mut Random, some: impl Fn(&mut Random, f64) -> f64) -> V {
+    V::from_components(|_| some(random, -1.0))
 }
 
-fn along_first<W: Wide>(vector: W) -> W {
-    W::unit(0) * vector.component(0)
+fn along_first<V: Vector>(vector: V) -> V {
+    V::unit(0) * vector.component(0)
 }
 
 /// An integer below `count`.
@@ -209,9 +209,9 @@ fn power(random: &mut Random, low: f64, high: f64) -> f64 {
     10f64.powf(random.between(low, high))
 }
 
-fn direction<W: Wide>(random: &mut Random) -> W {
+fn direction<V: Vector>(random: &mut Random) -> V {
     loop {
-        let vector = W::from_components(|_| random.between(-1.0, 1.0));
+        let vector = V::from_components(|_| random.between(-1.0, 1.0));
         let length = vector.length();
         if (0.1..1.0).contains(&length) {
             return vector / length;
@@ -220,9 +220,9 @@ fn direction<W: Wide>(random: &mut Random) -> W {
 }
 
 /// A unit vector orthogonal to another.
-fn across<W: Wide>(random: &mut Random, normal: W) -> W {
+fn across<V: Vector>(random: &mut Random, normal: V) -> V {
     loop {
-        let other: W = direction(random);
+        let other: V = direction(random);
         let rest = other - normal * other.dot(normal);
         if rest.length() > 0.1 {
             let rest = rest - normal * rest.dot(normal);
@@ -246,7 +246,7 @@ fn nearest(solids: &[Solid], from: &Point) -> Aim {
 }
 
 /// The motion that is at `place` with this velocity after `time`.
-fn through<W: Wide>(place: &Point, velocity: W, acceleration: W, time: f64) -> Motion<W> {
+fn through<V: Vector>(place: &Point, velocity: V, acceleration: V, time: f64) -> Motion<V> {
     let (time, velocity, acceleration) = (exact(time), point(velocity), point(acceleration));
     let launch = plus(&velocity, -time, &acceleration);
     let mean = plus(&launch, exact(0.5) * time, &acceleration);
@@ -259,19 +259,19 @@ fn through<W: Wide>(place: &Point, velocity: W, acceleration: W, time: f64) -> M
 
 /// A mover that flies towards a point of the surface at an angle up to 89.99 degrees, with a gap and a speed of
 /// any magnitude.
-pub fn random_case<W: Wide>(
+pub fn random_case<V: Vector>(
     random: &mut Random,
     (mover, kind): (Mover, Kind),
     curved: bool,
-) -> Case<W> {
+) -> Case<V> {
     let size = power(random, -3.0, 3.0);
-    let upright = mover != Mover::Ball && W::DIMENSION == 3 && kind != Kind::HalfSpace;
+    let upright = mover != Mover::Ball && V::DIMENSION == 3 && kind != Kind::HalfSpace;
     let parts = parts(random, kind, size, upright);
-    let shape: Shape<W> = kind.shape(random, &parts, size, upright);
+    let shape: Shape<V> = kind.shape(random, &parts, size, upright);
     let width = if kind.is_room() { 0.1 * size } else { size * power(random, -3.0, 2.0) };
     let half = match mover {
-        Mover::Ball => W::ZERO,
-        _ => W::from_components(|_| width * power(random, -1.0, 0.0)),
+        Mover::Ball => V::ZERO,
+        _ => V::from_components(|_| width * power(random, -1.0, 0.0)),
     };
     let radius = if below(random, 8) == 0 { 0.0 } else { size * power(random, -3.0, 2.0) };
     let radius = match kind {
@@ -280,22 +280,22 @@ pub fn random_case<W: Wide>(
             radius.min(if mover == Mover::Ball { 0.2 } else { 0.1 } * size)
         }
         // In space a point cannot hit a line without radius.
-        Kind::Segment if W::DIMENSION == 3 => radius.max(1e-6 * size),
+        Kind::Segment if V::DIMENSION == 3 => radius.max(1e-6 * size),
         _ => radius,
     };
     let solids = solids(&shape, &parts, half, radius);
     let large = size + radius + half.max_magnitude();
-    let from = W::from_components(|_| large * random.between(-2.0, 2.0));
+    let from = V::from_components(|_| large * random.between(-2.0, 2.0));
     let Aim { place, normal } = nearest(&solids, &point(from));
-    let normal: W = rounded(&normal);
+    let normal: V = rounded(&normal);
     let steepness =
         if below(random, 2) == 0 { random.between(0.0, 1.0) } else { power(random, -3.75, 0.0) };
     let sideways = across(random, normal) * (1.0 - steepness * steepness).sqrt();
     let speed = power(random, -6.0, 6.0);
     let gap = f64::max(radius, size) * power(random, -12.0, if kind.is_room() { 0.0 } else { 6.0 });
     let time = gap / speed;
-    let pull = direction::<W>(random) * (speed / time * power(random, -3.0, 1.0));
-    let acceleration = if curved { pull } else { W::ZERO };
+    let pull = direction::<V>(random) * (speed / time * power(random, -3.0, 1.0));
+    let acceleration = if curved { pull } else { V::ZERO };
     let velocity = (sideways - normal * steepness) * speed;
     let motion = through(&place, velocity, acceleration, time);
     Case { shape, parts, motion, half, radius, end: time * random.between(0.5, 3.0) }
@@ -308,33 +308,33 @@ fn one_of(random: &mut Random, numbers: &[f64]) -> f64 {
 
 /// A degenerate case: a mover that passes very close to the surface or touches it at the start, at the end,
 /// in a corner or along an edge, with round or extreme numbers.
-pub fn degenerate_case<W: Wide>(
+pub fn degenerate_case<V: Vector>(
     random: &mut Random,
     (mover, kind): (Mover, Kind),
     curved: bool,
-) -> Case<W> {
-    let upright = mover != Mover::Ball && W::DIMENSION == 3 && kind != Kind::HalfSpace;
+) -> Case<V> {
+    let upright = mover != Mover::Ball && V::DIMENSION == 3 && kind != Kind::HalfSpace;
     let round = below(random, 2) == 0;
     let size = if round { 1.0 } else { power(random, -3.0, 3.0) };
     let parts = parts(random, kind, size, round);
-    let shape: Shape<W> = kind.shape(random, &parts, size, round || upright);
+    let shape: Shape<V> = kind.shape(random, &parts, size, round || upright);
     let radius = size * one_of(random, &[0.0, 1e-6, 1e-3, 0.25, 0.5, 1.0, 1e3, 1e6]);
     let radius = if mover == Mover::Cuboid { 0.0 } else { radius };
     let half = degenerate_half(random, mover, &shape, size);
     // In an arena the largest ball has no play along one axis.
     let radius = match shape {
         Shape::Arena { half: room } => {
-            radius.min((room - half).component(below(random, W::DIMENSION)))
+            radius.min((room - half).component(below(random, V::DIMENSION)))
         }
         Shape::RoundArena { radius: room } => radius.min(room * one_of(random, &[0.5, 0.999_999])),
         // In space a point cannot hit a line without radius.
-        Shape::Convex(_) if kind == Kind::Segment && W::DIMENSION == 3 => radius.max(1e-6 * size),
+        Shape::Convex(_) if kind == Kind::Segment && V::DIMENSION == 3 => radius.max(1e-6 * size),
         _ => radius,
     };
     let case = Case { shape, parts, motion: at_rest(), half, radius, end: 0.0 };
     let far = size + radius + half.max_magnitude();
     let Aim { place, normal } = degenerate_place(random, &case, far);
-    let unit: W = rounded(&normal);
+    let unit: V = rounded(&normal);
     let steepness = one_of(random, &[0.0, 0.0, 1e-9, 1e-4, 0.01, 0.6, 1.0]);
     let sideways =
         if below(random, 2) == 0 { across(random, unit) } else { along_axis(random, unit) };
@@ -356,9 +356,9 @@ pub fn degenerate_case<W: Wide>(
         0 => unit * pull,
         1 => unit * -pull,
         2 => along_axis(random, unit) * pull,
-        _ => direction::<W>(random) * pull,
+        _ => direction::<V>(random) * pull,
     };
-    let acceleration = if curved { pull } else { W::ZERO };
+    let acceleration = if curved { pull } else { V::ZERO };
     let motion = through(&place, velocity, acceleration, time);
     let end = match below(random, 4) {
         0 => time,
@@ -369,20 +369,20 @@ pub fn degenerate_case<W: Wide>(
 }
 
 /// A coordinate axis orthogonal to the normal if there is one, else any orthogonal direction.
-fn along_axis<W: Wide>(random: &mut Random, normal: W) -> W {
-    let first = below(random, W::DIMENSION);
-    let axes = (0..W::DIMENSION).map(|axis| W::unit((axis + first) % W::DIMENSION));
+fn along_axis<V: Vector>(random: &mut Random, normal: V) -> V {
+    let first = below(random, V::DIMENSION);
+    let axes = (0..V::DIMENSION).map(|axis| V::unit((axis + first) % V::DIMENSION));
     let free = axes.into_iter().find(|axis| axis.dot(normal) == 0.0);
     free.unwrap_or_else(|| across(random, normal))
 }
 
 /// Half extents of a box, equal to the shape or smaller or larger by a simple ratio.
-fn degenerate_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>, size: f64) -> W {
+fn degenerate_half<V: Vector>(random: &mut Random, mover: Mover, shape: &Shape<V>, size: f64) -> V {
     if mover == Mover::Ball {
-        return W::ZERO;
+        return V::ZERO;
     }
     let ratio = one_of(random, &[1e-6, 1e-3, 0.25, 0.5, 1.0, 1e3, 1e6]);
-    W::from_components(|axis| {
+    V::from_components(|axis| {
         let ratio = ratio * one_of(random, &[1.0, 1.0, 0.5, 0.1]);
         match shape {
             // In an arena the largest box has no play along an axis.
@@ -395,15 +395,15 @@ fn degenerate_half<W: Wide>(random: &mut Random, mover: Mover, shape: &Shape<W>,
     })
 }
 
-fn at_rest<W: Wide>() -> Motion<W> {
-    Motion { offset: W::ZERO, velocity: W::ZERO, acceleration: W::ZERO }
+fn at_rest<V: Vector>() -> Motion<V> {
+    Motion { offset: V::ZERO, velocity: V::ZERO, acceleration: V::ZERO }
 }
 
 /// A point of the surface: on a face, in a corner, or on the seam between both.
-fn degenerate_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> Aim {
+fn degenerate_place<V: Vector>(random: &mut Random, case: &Case<V>, far: f64) -> Aim {
     let from = match &case.shape {
         Shape::Convex(shape) => {
-            let local = W::from_components(|axis| {
+            let local = V::from_components(|axis| {
                 let half = shape.half.component(axis);
                 let beyond = far * random.between(-3.0, 3.0);
                 let within = half * random.between(-1.0, 1.0);
@@ -416,17 +416,17 @@ fn degenerate_place<W: Wide>(random: &mut Random, case: &Case<W>, far: f64) -> A
             let corner = below(random, part.len());
             let edge = part[(corner + 1) % part.len()] - part[corner];
             let on_edge = part[corner] + edge * one_of(random, &[0.0, 0.0, 0.5, 0.3]);
-            on_edge + W::from_components(|_| one_of(random, &[0.0, 0.0, far, -far, 0.1 * far]))
+            on_edge + V::from_components(|_| one_of(random, &[0.0, 0.0, far, -far, 0.1 * far]))
         }
         Shape::HalfSpace { .. } | Shape::RoundArena { .. } => {
-            W::from_components(|_| far * random.between(-3.0, 3.0))
+            V::from_components(|_| far * random.between(-3.0, 3.0))
         }
-        Shape::Arena { half } => W::from_components(|axis| {
+        Shape::Arena { half } => V::from_components(|axis| {
             half.component(axis) * one_of(random, &[0.0, 1.0, -1.0, 0.5, 0.99])
         }),
     };
     // Align corners with corners or edges with edges.
-    let shift = W::from_components(|axis| {
+    let shift = V::from_components(|axis| {
         let half = case.half.component(axis);
         if half > 0.0 { one_of(random, &[0.0, half, -half, 3.0 * half]) } else { 0.0 }
     });

@@ -6,7 +6,7 @@
 //! however shallow it is.
 
 use collide_core::impact::Motion;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use super::double_double::DoubleDouble;
 
@@ -72,17 +72,17 @@ pub fn plus(one: &Point, factor: DoubleDouble, other: &Point) -> Point {
     [0, 1, 2].map(|axis| one[axis] + factor * other[axis])
 }
 
-pub fn point<W: Wide>(vector: W) -> Point {
-    [0, 1, 2].map(|axis| exact(if axis < W::DIMENSION { vector.component(axis) } else { 0.0 }))
+pub fn point<V: Vector>(vector: V) -> Point {
+    [0, 1, 2].map(|axis| exact(if axis < V::DIMENSION { vector.component(axis) } else { 0.0 }))
 }
 
 /// The point in 53 bits.
-pub fn rounded<W: Wide>(point: &Point) -> W {
-    W::from_components(|axis| point[axis].0)
+pub fn rounded<V: Vector>(point: &Point) -> V {
+    V::from_components(|axis| point[axis].0)
 }
 
 impl Path {
-    pub fn new<W: Wide>(motion: &Motion<W>) -> Self {
+    pub fn new<V: Vector>(motion: &Motion<V>) -> Self {
         Self {
             offset: point(motion.offset),
             velocity: point(motion.velocity),

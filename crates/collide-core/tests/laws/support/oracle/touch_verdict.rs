@@ -3,7 +3,7 @@
 use collide_core::contact::{Feature, normal};
 use collide_core::impact::{Motion, Touch, touch};
 use collide_core::shape::Shape;
-use collide_core::vector::Wide;
+use collide_core::vector::Vector;
 
 use super::double_double::DoubleDouble;
 use super::touch_cases::Case;
@@ -49,7 +49,7 @@ fn ulp(number: f64) -> f64 {
 }
 
 /// The largest coordinate that occurs up to a time.
-pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
+pub fn largest<V: Vector>(case: &Case<V>, time: f64) -> f64 {
     let Motion { offset, velocity, acceleration } = case.motion;
     let shape = match &case.shape {
         Shape::Convex(shape) => {
@@ -75,7 +75,7 @@ pub fn largest<W: Wide>(case: &Case<W>, time: f64) -> f64 {
 }
 
 /// The radius of the ball plus that of the rounding of the shape or of the round arena.
-fn reach<W: Wide>(case: &Case<W>) -> f64 {
+fn reach<V: Vector>(case: &Case<V>) -> f64 {
     case.radius
         + match &case.shape {
             Shape::Convex(shape) => shape.radius,
@@ -90,7 +90,7 @@ fn reach<W: Wide>(case: &Case<W>) -> f64 {
 /// So a graze, which rounding may turn into a touch, is not counted as an error, and an error is not hidden
 /// as a graze. A path that starts within rounding of a wall without thickness may be on either side of it, so
 /// the answer of either side is right.
-pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -> Verdict {
+pub fn judge<V: Vector>(case: &Case<V>, bounce: Option<Bounce>, units: [f64; 2]) -> Verdict {
     let solids = case.solids();
     let path = Path::new(&case.motion);
     let is_right = |verdict| matches!(verdict, Verdict::Apart | Verdict::Hit(_) | Verdict::Graze);
@@ -108,8 +108,8 @@ pub fn judge<W: Wide>(case: &Case<W>, bounce: Option<Bounce>, units: [f64; 2]) -
 }
 
 /// The path from either side of each wall without thickness at its start.
-fn sides_of_walls<W: Wide>(
-    case: &Case<W>,
+fn sides_of_walls<V: Vector>(
+    case: &Case<V>,
     solids: &[Solid],
     path: &Path,
     bounce: Option<Bounce>,
@@ -132,8 +132,8 @@ fn sides_of_walls<W: Wide>(
         .collect()
 }
 
-fn compare<W: Wide>(
-    case: &Case<W>,
+fn compare<V: Vector>(
+    case: &Case<V>,
     solids: &[Solid],
     path: &Path,
     bounce: Option<Bounce>,
@@ -167,7 +167,7 @@ fn compare<W: Wide>(
             return if belongs { Verdict::Hit(error) } else { Verdict::Snag };
         }
     }
-    let curved = motion.acceleration != W::ZERO;
+    let curved = motion.acceleration != V::ZERO;
     let band = |until: f64| {
         let rounding = off + units * ulp(largest(case, until));
         f64::max(rounding, if curved { 1e-12 * reach(case) } else { 0.0 })
@@ -235,7 +235,7 @@ fn between(
 ///
 /// An arena has one solid for each wall; in an outline, all solids count that lie at the start and that the
 /// normal leads away from.
-fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
+fn touched<V: Vector>(case: &Case<V>, solids: &[Solid], bounce: &Bounce, units: f64) -> Vec<usize> {
     if solids.len() == 1 {
         return vec![0];
     }
@@ -246,7 +246,7 @@ fn touched<W: Wide>(case: &Case<W>, solids: &[Solid], bounce: &Bounce, units: f6
         return (0..solids.len()).filter(|index| touched(&solids[*index])).collect();
     }
     let side = |axis: &usize| bounce.feature.side(*axis) != 0.0;
-    let axis = (0..W::DIMENSION).find(side).unwrap_or(0);
+    let axis = (0..V::DIMENSION).find(side).unwrap_or(0);
     // The wall on the positive side has the negative normal.
     vec![2 * axis + usize::from(bounce.feature.side(axis) > 0.0)]
 }
@@ -260,14 +260,14 @@ fn leads_away(solid: &Solid, place: &Point, normal: &Point, band: f64) -> bool {
 
 /// Whether the normal belongs to the boundary of the union at a point: it leads away from a solid that is
 /// touched there, and the boundary next to the point is not inside another solid.
-fn is_normal<W: Wide>(
-    case: &Case<W>,
+fn is_normal<V: Vector>(
+    case: &Case<V>,
     solids: &[Solid],
     place: &Point,
     normal: &Point,
     ground: f64,
 ) -> bool {
-    let from: W = rounded(place);
+    let from: V = rounded(place);
     let at = Case { motion: Motion { offset: from, ..case.motion }, ..case.clone() };
     // A start inside by a rounding is a touch.
     let depth = f64::max(-start_distance(case), 0.0);
@@ -289,10 +289,10 @@ fn is_normal<W: Wide>(
 }
 
 /// The case after a bounce by the library, unless it grazes.
-pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
+pub fn bounced<V: Vector>(case: &Case<V>) -> Option<(Case<V>, Bounce)> {
     let sum = case.sum();
     // A point in a joint of segments without thickness may be on either side of the next segment.
-    let sharp = case.half == W::ZERO && case.radius == 0.0;
+    let sharp = case.half == V::ZERO && case.radius == 0.0;
     let hit = touch(&sum, &case.motion, case.radius, case.end, None)?;
     let now = case.motion.after(hit.time);
     let corners = case.parts.iter().flatten().filter(|_| sharp && case.parts.len() > 1);
@@ -312,14 +312,14 @@ pub fn bounced<W: Wide>(case: &Case<W>) -> Option<(Case<W>, Bounce)> {
 }
 
 /// The distance of the start from the surface, negative inside.
-pub fn start_distance<W: Wide>(case: &Case<W>) -> f64 {
+pub fn start_distance<V: Vector>(case: &Case<V>) -> f64 {
     let from = point(case.motion.offset);
     let distances = case.solids().into_iter().map(|solid| solid(&from).distance.0);
     distances.fold(f64::INFINITY, f64::min)
 }
 
 /// Prints a case in which the library and the oracle disagree.
-pub fn print_disagreement<W: Wide>(how: &str, case: &Case<W>, bounce: Option<Bounce>) {
+pub fn print_disagreement<V: Vector>(how: &str, case: &Case<V>, bounce: Option<Bounce>) {
     let Case { motion, half, radius, end, .. } = case;
     let solids = case.solids();
     let from = point(motion.offset);

@@ -7,7 +7,7 @@ use collide_core::report::Legs;
 use collide_core::response::Combine;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Discrete, Method, Rules, Separation, Settings};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
 
 use super::query_worlds::outlines;
@@ -118,7 +118,7 @@ pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     let obstacles = if chance(random, 0.4) { 0.0 } else { random.between(1.0, 8.0) };
     let solid = chance(random, 0.5);
     Traits {
-        single_precision: V::EPSILON > f64::EPSILON,
+        single_precision: f64::EPSILON > f64::EPSILON,
         unit,
         size: unit * pick(random, &[3.0, 6.0, 12.0]),
         method,
@@ -168,13 +168,13 @@ pub fn settings(random: &mut Random, traits: &Traits) -> Settings {
 /// A random world with these traits.
 pub fn world<V: Vector>(random: &mut Random, traits: &Traits) -> World<V> {
     let mut world = World::new();
-    let size = V::Wide::from_components(|_| traits.size);
+    let size = V::from_components(|_| traits.size);
     match traits.room {
         Room::Open => {}
         Room::Periodic => {
             let open = random.between(0.0, 4.0) as usize;
             let length = |axis| if axis == open { 0.0 } else { 2.0 * traits.size };
-            world.set_period(V::narrow(V::Wide::from_components(length))).unwrap();
+            world.set_period(V::from_components(length)).unwrap();
         }
         Room::Arena => {
             world
@@ -209,7 +209,7 @@ pub fn let_turn<V: Vector>(random: &mut Random, world: &mut World<V>) {
         let friction = pick(random, &[0.0, 0.1, 0.5, 1.5]);
         let backwards = pick(random, &[0.0, 0.0, 0.5, 1.0]);
         let rolling_friction = if rolling { random.between(0.0, 0.2) } else { 0.0 };
-        let axes: [V::Wide; 2] = [random.vector(3.0), random.vector(3.0)];
+        let axes: [V; 2] = [random.vector(3.0), random.vector(3.0)];
         let damping = pick(random, &[0.0, 0.0, 2.0]);
         let change = |body: &mut Body<V>| {
             body.friction = friction;
@@ -219,7 +219,7 @@ pub fn let_turn<V: Vector>(random: &mut Random, world: &mut World<V>) {
             let is_ball = body.shape.ball_radius().is_some_and(|radius| radius > 0.0);
             if body.kind == Kind::Dynamic && is_ball {
                 body.inertia_factor = inertia;
-                body.angular_velocity = V::Wide::cross(axes[0], axes[1]);
+                body.angular_velocity = V::cross(axes[0], axes[1]);
             }
         };
         world.edit(id, change).unwrap();
@@ -230,11 +230,11 @@ pub fn let_turn<V: Vector>(random: &mut Random, world: &mut World<V>) {
 pub fn gravity<V: Vector>(random: &mut Random, traits: &Traits) -> V {
     let strength = traits.unit * pick(random, &[1.0, 10.0, 10.0, 100.0]);
     let slanted = chance(random, 0.2);
-    V::narrow(V::Wide::from_components(|axis| match axis {
+    V::from_components(|axis| match axis {
         1 => -strength,
         _ if slanted => random.between(-strength, strength),
         _ => 0.0,
-    }))
+    })
 }
 
 /// Adds a mover, or none if twenty positions were taken; it overlaps others only if the traits say so.
@@ -258,13 +258,13 @@ pub fn spawn<V: Vector>(
 pub fn place<V: Vector>(random: &mut Random, traits: &Traits, reach: f64) -> V {
     // Half the side of a cube inside the ball.
     let within = if traits.room == Room::Round { 0.57 * traits.size } else { traits.size };
-    V::narrow(random.vector(f64::max(within - 1.01 * reach, 0.0)))
+    random.vector(f64::max(within - 1.01 * reach, 0.0))
 }
 
 /// A dynamic ball or box.
 fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let radius = traits.unit * random.between(0.1, 0.6);
-    let half = V::Wide::from_components(|_| traits.unit * random.between(0.1, 0.6));
+    let half = V::from_components(|_| traits.unit * random.between(0.1, 0.6));
     let shape = match random.between(0.0, 4.0) {
         0.0..1.0 if traits.boxes => Shape::cuboid(half),
         1.0..2.0 if traits.boxes => Shape::rounded_cuboid(half, 0.3 * radius),
@@ -273,7 +273,7 @@ fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let reach = shape.mover().map_or(0.0, |mover| mover.half.length() + mover.radius);
     let place = place(random, traits, reach);
     let mut body = surface(random, traits, Body::dynamic(shape, place));
-    body.velocity = V::narrow(random.vector(traits.speed));
+    body.velocity = random.vector(traits.speed);
     body.mass = pick(random, &[1.0, 1.0, 0.01, 0.5, 3.0, 100.0]);
     if traits.damping && chance(random, 0.5) {
         body.linear_damping = random.between(0.0, 3.0);
@@ -283,7 +283,7 @@ fn mover<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     }
     if traits.pushed {
         body.gravity_scale = pick(random, &[0.0, 1.0, 1.0, -1.0, 0.5]);
-        body.acceleration = V::narrow(random.vector(3.0 * traits.unit));
+        body.acceleration = random.vector(3.0 * traits.unit);
     }
     body
 }
@@ -310,9 +310,9 @@ fn surface<V: Vector>(random: &mut Random, traits: &Traits, mut body: Body<V>) -
 /// A wall, region, gate or breakable body.
 fn obstacle<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     let unit = traits.unit;
-    let scaled = |random: &mut Random| random.vector::<V::Wide>(2.0) * unit;
+    let scaled = |random: &mut Random| random.vector::<V>(2.0) * unit;
     let radius = unit * random.between(0.05, 1.0);
-    let half = V::Wide::from_components(|_| unit * random.between(0.05, 1.0));
+    let half = V::from_components(|_| unit * random.between(0.05, 1.0));
     let shape = match random.between(0.0, 10.0) as u32 {
         0 => Shape::cuboid(half),
         1 => Shape::rounded_cuboid(half, radius),
@@ -327,15 +327,15 @@ fn obstacle<V: Vector>(random: &mut Random, traits: &Traits) -> Body<V> {
     };
     // The boundary of a half-space stays near the room's, so that it leaves space for other bodies.
     let is_half_space = matches!(shape, Shape::HalfSpace { .. });
-    let mut place = random.vector::<V::Wide>(traits.size);
+    let mut place = random.vector::<V>(traits.size);
     if let Shape::HalfSpace { normal, .. } = &shape {
         place = *normal * (-random.between(0.5, 1.0) * traits.size);
     }
-    let mut body = surface(random, traits, Body::fixed(shape, V::narrow(place)));
+    let mut body = surface(random, traits, Body::fixed(shape, place));
     if traits.kinematic && !is_half_space && chance(random, 0.6) {
         body.kind = Kind::Kinematic;
-        body.velocity = V::narrow(random.vector(unit * 2.0));
-        body.target = chance(random, 0.3).then(|| V::narrow(random.vector(traits.size)));
+        body.velocity = random.vector(unit * 2.0);
+        body.target = chance(random, 0.3).then(|| random.vector(traits.size));
     }
     let passage = pick(random, &[Passage::Edge, Passage::Centre]);
     match random.between(0.0, 6.0) as u32 {

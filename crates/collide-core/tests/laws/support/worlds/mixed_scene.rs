@@ -2,7 +2,7 @@
 
 use collide_core::body::{Body, Kind, Passage, Role};
 use collide_core::shape::{Frame, Shape};
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 
 use crate::support::random::Random;
 
@@ -17,9 +17,9 @@ pub fn mixed_scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>>
     let mut bodies: Vec<Body<V>> = Vec::new();
     for number in 0..balls {
         let ball = Shape::ball(random.between(0.1, 0.6));
-        let place = V::narrow(random.vector(ROOM - 1.0));
+        let place = random.vector(ROOM - 1.0);
         bodies.push(Body {
-            velocity: V::narrow(random.vector(12.0)),
+            velocity: random.vector(12.0),
             mass: random.between(0.2, 5.0),
             restitution: if number % 2 == 0 { 1.0 } else { random.between(0.5, 1.0) },
             rolling_resistance: if number % 3 == 0 { random.between(0.1, 4.0) } else { 0.0 },
@@ -27,8 +27,8 @@ pub fn mixed_scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>>
         });
     }
     for _ in 0..balls / 8 {
-        let (from, to) = (random.vector::<V::Wide>(3.0), random.vector(3.0));
-        let half = V::Wide::from_components(|_| random.between(0.2, 1.5));
+        let (from, to) = (random.vector::<V>(3.0), random.vector(3.0));
+        let half = V::from_components(|_| random.between(0.2, 1.5));
         let shapes = [
             Shape::cuboid(half),
             Shape::turned_cuboid(half, Frame::along(to)),
@@ -36,25 +36,23 @@ pub fn mixed_scene<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>>
             Shape::capsule(from, to, 0.2),
         ];
         for (number, shape) in shapes.into_iter().enumerate() {
-            let place = V::narrow(random.vector(ROOM));
+            let place = random.vector(ROOM);
             let solid = Body::fixed(shape, place);
             bodies.push(match (bodies.len() + number) % 5 {
-                0 => {
-                    Body { velocity: V::narrow(random.vector(2.0)), kind: Kind::Kinematic, ..solid }
-                }
+                0 => Body { velocity: random.vector(2.0), kind: Kind::Kinematic, ..solid },
                 1 => Body { role: Role::Sensor(Passage::Edge), ..solid },
                 2 => Body { role: Role::Sensor(Passage::Centre), ..solid },
                 _ => solid,
             });
         }
     }
-    let absorber = |place: V::Wide| Body {
+    let absorber = |place: V| Body {
         role: Role::Absorber(Passage::Centre),
-        ..Body::fixed(Shape::ball(1.0), V::narrow(place))
+        ..Body::fixed(Shape::ball(1.0), place)
     };
-    bodies.push(absorber(V::Wide::unit(0) * ROOM));
-    bodies.push(absorber(V::Wide::unit(1) * -ROOM));
-    let room = V::Wide::from_components(|_| ROOM);
+    bodies.push(absorber(V::unit(0) * ROOM));
+    bodies.push(absorber(V::unit(1) * -ROOM));
+    let room = V::from_components(|_| ROOM);
     bodies.push(Body::fixed(Shape::arena(room), V::default()));
     bodies
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use collide_core::body::{Body, Kind, Layers, Role};
 use collide_core::shape::Shape;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::DVec2;
 
@@ -13,15 +13,15 @@ use crate::support::random::Random;
 
 /// A random vector with components that are multiples of a half, for rays that graze, run parallel or hit
 /// corners.
-fn half_integer_vector<W: Wide>(random: &mut Random, most: f64) -> W {
-    let vector: W = random.vector(most);
-    W::from_components(|axis| (2.0 * vector.component(axis)).round() * 0.5)
+fn half_integer_vector<V: Vector>(random: &mut Random, most: f64) -> V {
+    let vector: V = random.vector(most);
+    V::from_components(|axis| (2.0 * vector.component(axis)).round() * 0.5)
 }
 
 /// A random vector in stored precision; three in ten have components that are multiples of a half.
 pub fn stored_vector<V: Vector>(random: &mut Random, most: f64) -> V {
     let is_round = random.between(0.0, 1.0) < 0.3;
-    V::narrow(if is_round { half_integer_vector(random, most) } else { random.vector(most) })
+    if is_round { half_integer_vector(random, most) } else { random.vector(most) }
 }
 
 /// The bodies of a mixed scene with one-way gates, outlines and boxes, each on a layer.
@@ -31,16 +31,16 @@ pub fn bodies<V: Vector>(random: &mut Random, balls: usize) -> Vec<Body<V>> {
         let shape = Shape::segment(random.vector(2.0), random.vector(2.0));
         let role = Role::OneWay { open: random.vector(1.0) };
         bodies.push(Body { role, ..Body::fixed(shape, stored_vector(random, 18.0)) });
-        let half = V::Wide::from_components(|_| random.between(0.2, 1.0));
+        let half = V::from_components(|_| random.between(0.2, 1.0));
         bodies.push(Body { role, ..Body::fixed(Shape::cuboid(half), stored_vector(random, 18.0)) });
     }
     bodies.extend(outlines(random, balls / 16));
     for number in 0..balls / 16 {
-        let half = V::Wide::from_components(|_| random.between(0.1, 0.6));
+        let half = V::from_components(|_| random.between(0.1, 0.6));
         let shape = Shape::rounded_cuboid(half, if number % 2 == 0 { 0.0 } else { 0.2 });
         let body = Body::dynamic(shape, stored_vector(random, 18.0));
         // In space a moving box cannot meet rotated boxes.
-        let kind = if V::Wide::DIMENSION == 2 { Kind::Dynamic } else { Kind::Static };
+        let kind = if V::DIMENSION == 2 { Kind::Dynamic } else { Kind::Static };
         bodies.push(Body { kind, velocity: stored_vector(random, 5.0), ..body });
     }
     for (number, body) in bodies.iter_mut().enumerate() {
@@ -56,8 +56,7 @@ pub fn outlines<V: Vector>(random: &mut Random, count: usize) -> Vec<Body<V>> {
         [Shape::polygon(&points[..3]).unwrap(), Shape::chain(&points).unwrap()]
     });
     let shapes: Vec<Shape<DVec2>> = shapes.collect();
-    let planar =
-        shapes.iter().filter_map(|shape| (shape as &dyn Any).downcast_ref::<Shape<V::Wide>>());
+    let planar = shapes.iter().filter_map(|shape| (shape as &dyn Any).downcast_ref::<Shape<V>>());
     planar.map(|shape| Body::fixed(shape.clone(), stored_vector(random, 18.0))).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use collide_core::body::Body;
 use collide_core::shape::Shape;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 
 use crate::support::random::Random;
@@ -12,10 +12,10 @@ use crate::support::random::Random;
 /// `most_plastic` bounds the share of inelastic balls: 0 makes an elastic gas.
 pub fn random_gas<V: Vector>(random: &mut Random, most_plastic: f64) -> World<V> {
     let mut world = World::<V>::new();
-    let stored = |random: &mut Random, size: f64| -> V { V::narrow(random.vector(size)) };
+    let stored = |random: &mut Random, size: f64| -> V { random.vector(size) };
     let share = |random: &mut Random| random.between(0.0, 1.0);
     let is_long = share(random) < 0.3;
-    let sides = match V::Wide::DIMENSION {
+    let sides = match V::DIMENSION {
         2 if is_long => [80, 4, 1],
         2 => [18, 18, 1],
         _ if is_long => [80, 2, 2],
@@ -32,8 +32,8 @@ pub fn random_gas<V: Vector>(random: &mut Random, most_plastic: f64) -> World<V>
             rest /= side;
             f64::from(at) * pitch
         });
-        let jitter = stored(random, 0.04).widen();
-        let place = V::narrow(V::Wide::from_components(|axis| corner[axis]) + jitter);
+        let jitter = stored(random, 0.04);
+        let place = V::from_components(|axis| corner[axis]) + jitter;
         let fast = if share(random) < 0.01 { 300.0 } else { 10.0 };
         let velocity = stored(random, fast);
         let mut body = Body { velocity, ..Body::dynamic(Shape::ball(0.5), place) };
@@ -49,9 +49,8 @@ pub fn random_gas<V: Vector>(random: &mut Random, most_plastic: f64) -> World<V>
         }
         world.add(body).unwrap();
     }
-    let half = V::Wide::from_components(|axis| 0.5 * f64::from(sides[axis]) * pitch + 1.0);
-    let middle =
-        V::narrow(V::Wide::from_components(|axis| 0.5 * f64::from(sides[axis] - 1) * pitch));
+    let half = V::from_components(|axis| 0.5 * f64::from(sides[axis]) * pitch + 1.0);
+    let middle = V::from_components(|axis| 0.5 * f64::from(sides[axis] - 1) * pitch);
     if share(random) < 0.7 {
         world.add(Body::fixed(Shape::arena(half), middle)).unwrap();
     }

@@ -3,41 +3,41 @@
 use collide_core::body::Body;
 use collide_core::shape::{Frame, RoundedBox, Shape};
 use collide_core::step::Settings;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::World;
 
 /// A change of axes and units.
-pub struct Symmetry<'a, W: Wide> {
+pub struct Symmetry<'a, V: Vector> {
     /// The linear map of the axes: a rotation or a reflection.
-    pub turn: &'a dyn Fn(W) -> W,
+    pub turn: &'a dyn Fn(V) -> V,
     /// The factor of lengths.
     pub length: f64,
     /// The factor of times.
     pub time: f64,
 }
 
-impl<W: Wide> Symmetry<'_, W> {
+impl<V: Vector> Symmetry<'_, V> {
     /// The transformed position.
-    pub fn place(&self, place: W) -> W {
+    pub fn place(&self, place: V) -> V {
         (self.turn)(place) * self.length
     }
 
     /// The transformed velocity.
-    pub fn speed(&self, speed: W) -> W {
+    pub fn speed(&self, speed: V) -> V {
         (self.turn)(speed) * (self.length / self.time)
     }
 
-    fn acceleration(&self, acceleration: W) -> W {
+    fn acceleration(&self, acceleration: V) -> V {
         (self.turn)(acceleration) * (self.length / (self.time * self.time))
     }
 
     /// Half extents along the axes, for a map that takes axes to axes.
-    fn extents(&self, half: W) -> W {
+    fn extents(&self, half: V) -> V {
         let turned = self.place(half);
-        W::from_components(|axis| turned.component(axis).abs())
+        V::from_components(|axis| turned.component(axis).abs())
     }
 
-    fn shape(&self, shape: &Shape<W>, tag: u64) -> Shape<W> {
+    fn shape(&self, shape: &Shape<V>, tag: u64) -> Shape<V> {
         match shape {
             Shape::Convex(RoundedBox { centre, half, radius, frame }) => {
                 let is_straight = *frame == Frame::identity();
@@ -59,28 +59,25 @@ impl<W: Wide> Symmetry<'_, W> {
     }
 
     /// The transformed world, with the same keys.
-    pub fn world<V: Vector<Wide = W>, T: Vector<Wide = W>>(&self, world: &World<V>) -> World<T> {
+    pub fn world(&self, world: &World<V>) -> World<V> {
         let mut transformed = World::new();
         for id in world.ids() {
             let body = world.body(id).unwrap();
             transformed.add_with_key(self.body(&body), world.key(id).unwrap()).unwrap();
         }
-        transformed.set_gravity(T::narrow(self.acceleration(world.gravity().widen()))).unwrap();
+        transformed.set_gravity(self.acceleration(world.gravity())).unwrap();
         transformed
     }
 
-    fn body<V: Vector<Wide = W>, T: Vector<Wide = W>>(&self, body: &Body<V>) -> Body<T> {
+    fn body(&self, body: &Body<V>) -> Body<V> {
         Body {
             kind: body.kind,
             tag: body.tag,
-            velocity: T::narrow(self.speed(body.velocity.widen())),
+            velocity: self.speed(body.velocity),
             mass: body.mass,
             restitution: body.restitution,
             rolling_resistance: body.rolling_resistance * self.length / (self.time * self.time),
-            ..Body::dynamic(
-                self.shape(&body.shape, body.tag),
-                T::narrow(self.place(body.position.widen())),
-            )
+            ..Body::dynamic(self.shape(&body.shape, body.tag), self.place(body.position))
         }
     }
 
@@ -92,9 +89,9 @@ impl<W: Wide> Symmetry<'_, W> {
 }
 
 /// A triangle for tag 0, and a chain for tag 1.
-pub fn outline<W: Wide>(tag: u64, map: impl Fn(W) -> W) -> Shape<W> {
-    let points = |points: &[[f64; 2]]| -> Vec<W> {
-        points.iter().map(|point| map(W::from_components(|axis| point[axis]))).collect()
+pub fn outline<V: Vector>(tag: u64, map: impl Fn(V) -> V) -> Shape<V> {
+    let points = |points: &[[f64; 2]]| -> Vec<V> {
+        points.iter().map(|point| map(V::from_components(|axis| point[axis]))).collect()
     };
     match tag {
         0 => Shape::polygon(&points(&[[-1.0, -1.0], [1.5, -0.5], [0.25, 1.0]])).unwrap(),

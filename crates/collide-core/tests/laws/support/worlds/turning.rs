@@ -2,31 +2,19 @@
 
 use collide_core::body::Body;
 use collide_core::contact::contact;
-use collide_core::vector::{Vector, Wide};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3};
 
 /// What a space must say of the plane in which a flipper turns.
 pub trait Plane: Vector {
     /// An angular velocity in this plane, counterclockwise if it is positive.
-    fn rate(rate: f64) -> <Self::Wide as Wide>::Cross;
-}
-
-impl Plane for Vec2 {
-    fn rate(rate: f64) -> f64 {
-        rate
-    }
+    fn rate(rate: f64) -> Self::Cross;
 }
 
 impl Plane for DVec2 {
     fn rate(rate: f64) -> f64 {
         rate
-    }
-}
-
-impl Plane for Vec3 {
-    fn rate(rate: f64) -> DVec3 {
-        DVec3::Z * rate
     }
 }
 
@@ -41,7 +29,7 @@ pub fn least_gap<V: Vector>(world: &World<V>, wall: BodyId) -> f64 {
     let wall = world.body(wall).unwrap();
     let shape = wall.shape.turned(&wall.rotation).unwrap();
     let gap = |ball: Body<V>| {
-        let offset = ball.position.widen() - wall.position.widen();
+        let offset = ball.position - wall.position;
         Some(contact(&shape, offset, ball.shape.ball_radius()?).separation)
     };
     let balls = world.ids().filter_map(|id| world.body(id));
