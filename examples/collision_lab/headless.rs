@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::SimulationStepper;
 use bevy_elastic::space::Space;
-use collide_core::vector::Vector;
 use harness::args::RunArgs;
 use harness::headless::{app, finish};
 use harness::tally::{Tally, TallyPlugin};

@@ -5,7 +5,6 @@ use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};
 use bevy_elastic::space::Space;
-use collide_core::vector::Vector;
 
 use crate::lesson::radius;
 use crate::spin::formula::Motion;

@@ -11,7 +11,8 @@ use crate::space::{Angular, Space};
 
 /// The velocity of a body, in length units per second.
 ///
-/// The simulation writes it after every tick in which it changed. Writing it gives the body a new velocity.
+/// The simulation writes it after every tick in which it changed. Writing it gives the body a new velocity, along the axes
+/// that differ from what was shown: the simulation keeps the velocity in f64, and the component shows it rounded.
 /// NaN and infinite values are [`Rejected`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
@@ -22,7 +23,8 @@ pub struct Velocity<V: Space = Vec2>(pub V);
 ///
 /// A position given at spawn takes precedence over the `Transform`. Without one, `Position` is added with the
 /// place of the `Transform` in the hierarchy of its parents. The simulation writes it after every tick in which
-/// it changed. Writing it teleports the body.
+/// it changed. Writing it teleports the body, along the axes that differ from what was shown: the simulation keeps the
+/// position in f64, and the component shows it rounded. It stays the same while a body moves less than that shows.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(bound = ""))]
 #[reflect(Component, Default)]

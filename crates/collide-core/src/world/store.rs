@@ -10,7 +10,6 @@ use super::id::BodyId;
 use super::progress::Progress;
 use super::slot::{Environment, SharedBodies, Slot};
 use crate::body::{Body, Kind};
-use crate::period::Period;
 use crate::shape::Frame;
 use crate::vector::Vector;
 

@@ -135,6 +135,12 @@ fn busy_app() -> (App, Vec<Entity>) {
     (app, bodies)
 }
 
+/// Writes a value over itself.
+fn write_back<T: Copy>(value: &mut T) {
+    let same = *value;
+    *value = same;
+}
+
 /// Asserts that a system that writes back what components show changes no bits, in any schedule of the fixed loop.
 fn assert_changes_nothing<M>(
     name: &str,
@@ -155,28 +161,28 @@ fn assert_changes_nothing<M>(
 fn values_that_are_written_back_leave_the_bits() {
     assert_changes_nothing("positions", |app, schedule| {
         app.add_systems(schedule, |mut bodies: Query<&mut Position>| {
-            bodies.iter_mut().for_each(|mut position| position.0 = { position.0 });
+            bodies.iter_mut().for_each(|mut position| write_back(&mut position.0));
         });
     });
     assert_changes_nothing("velocities and spins", |app, schedule| {
-        let write_back = |mut bodies: Query<(
+        let write = |mut bodies: Query<(
             &mut Velocity,
             Option<&mut AngularVelocity>,
             Option<&mut Roll>,
         )>| {
             for (mut velocity, angular_velocity, roll) in &mut bodies {
-                velocity.0 = { velocity.0 };
-                angular_velocity.into_iter().for_each(|mut it| it.0 = { it.0 });
-                roll.into_iter().for_each(|mut it| it.0 = { it.0 });
+                write_back(&mut velocity.0);
+                angular_velocity.into_iter().for_each(|mut it| write_back(&mut it.0));
+                roll.into_iter().for_each(|mut it| write_back(&mut it.0));
             }
         };
-        app.add_systems(schedule, write_back);
+        app.add_systems(schedule, write);
     });
     assert_changes_nothing("transforms", |app, schedule| {
         app.add_systems(schedule, |mut bodies: Query<&mut Transform>| {
             for mut transform in &mut bodies {
-                transform.translation = { transform.translation };
-                transform.rotation = { transform.rotation };
+                write_back(&mut transform.translation);
+                write_back(&mut transform.rotation);
             }
         });
     });
@@ -331,12 +337,12 @@ fn spawned_from(app: &App, bodies: &[Entity]) -> App {
             *from.get::<Restitution>().unwrap(),
             *from.get::<BodyKey>().unwrap(),
         ));
-        from.get::<Friction>().into_iter().for_each(|it| drop(to.insert(*it)));
-        from.get::<AngularVelocity>().into_iter().for_each(|it| drop(to.insert(*it)));
-        from.get::<Cloth>().into_iter().for_each(|it| drop(to.insert(*it)));
-        from.get::<Roll>().into_iter().for_each(|it| drop(to.insert(*it)));
-        from.get::<Static>().into_iter().for_each(|_| drop(to.insert(Static)));
-        from.get::<Kinematic>().into_iter().for_each(|_| drop(to.insert(Kinematic)));
+        from.get::<Friction>().into_iter().for_each(|it| _ = to.insert(*it));
+        from.get::<AngularVelocity>().into_iter().for_each(|it| _ = to.insert(*it));
+        from.get::<Cloth>().into_iter().for_each(|it| _ = to.insert(*it));
+        from.get::<Roll>().into_iter().for_each(|it| _ = to.insert(*it));
+        from.get::<Static>().into_iter().for_each(|_| _ = to.insert(Static));
+        from.get::<Kinematic>().into_iter().for_each(|_| _ = to.insert(Kinematic));
     }
     // The bodies enter, and no time passes.
     set_frame(&mut other, Duration::ZERO);
