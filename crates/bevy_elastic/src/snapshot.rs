@@ -303,8 +303,11 @@ fn restore_spin<V: Space>(
     body: &Body<V::Wide>,
     spin: SpinComponentsItem<V>,
 ) {
-    let Some(mut synced) = spin.synced.filter(|_| body.cloth.is_some()) else { return };
+    let Some(mut synced) = spin.synced else { return };
     synced.record(body);
+    if body.cloth.is_none() {
+        return;
+    }
     if let Some(mut roll) = spin.roll {
         roll.set_if_neq(Roll(V::narrow(body.roll)));
     }

@@ -214,10 +214,10 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     fn turn_rate(&self, held: Option<&Body<V::Wide>>) -> <V::Wide as Vector>::Cross {
         let known = held.map(|held| held.angular_velocity);
         let is_on_cloth = self.is_on_cloth();
-        let shown = match is_on_cloth {
-            true => self.synced_cloth.as_ref().map(|synced| synced.angular_velocity),
-            false => self.synced_turning.as_ref().map(|synced| synced.angular_velocity),
-        };
+        // A body that has just come on a cloth, or has left one, goes on with its spin.
+        let on_cloth = self.synced_cloth.as_ref().map(|synced| synced.angular_velocity);
+        let off_cloth = self.synced_turning.as_ref().map(|synced| synced.angular_velocity);
+        let shown = if is_on_cloth { on_cloth.or(off_cloth) } else { off_cloth.or(on_cloth) };
         let given = match is_on_cloth {
             true => self.optional.angular_velocity.map(|angular| angular.0),
             false => self.turning(),
@@ -291,26 +291,27 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         let known = held.map_or_else(|| synced.position.widen(), |held| held.position);
         match given {
             Some(given) if given != synced.position => given.written(synced.position, known),
-            _ => match self.last_translation(global) {
-                Some(last) => placed.written(last, known),
-                None => placed.widen(),
-            },
+            _ => self.moved_position(known, global),
         }
     }
 
-    /// The point at which the entity was when its `Transform` was last read or written; nothing if the game has moved one that
-    /// has a parent, by which all axes may have changed.
-    fn last_translation(&self, global: &GlobalTransform) -> Option<V> {
+    /// The position, but for what the game has written to the `Transform`; of a wall, also to those of its parents.
+    fn moved_position(&self, known: V::Wide, global: &GlobalTransform) -> V::Wide {
         let placed = V::from_translation(global.translation());
         if self.kind() == Kind::Static
             && let Some(last) = self.placement.as_ref().and_then(|placement| placement.translation)
         {
-            return Some(V::from_translation(last));
+            return placed.written(V::from_translation(last), known);
         }
-        let Some(displayed) = &self.displayed else { return Some(placed) };
-        match self.parent {
-            None => Some(V::from_translation(displayed.translation)),
-            Some(_) => (!displayed.was_moved_to(self.transform.translation)).then_some(placed),
+        match (&self.displayed, self.parent) {
+            (Some(displayed), None) => {
+                placed.written(V::from_translation(displayed.translation), known)
+            }
+            // An axis of the parent may be any axis of the space.
+            (Some(displayed), Some(_)) if displayed.was_moved_to(self.transform.translation) => {
+                placed.widen()
+            }
+            _ => known,
         }
     }
 

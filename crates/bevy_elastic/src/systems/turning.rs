@@ -35,6 +35,10 @@ pub fn scatter_turning<V: Space>(
     let mut any_written = false;
     for (synced, mut turning, mut table_id, mut angular_velocity) in &mut bodies {
         let world = &simulation.world;
+        // A body that is out of the game does not turn, and turns on as before when it comes back.
+        if world.absorbed_by(synced.body).is_some() {
+            continue;
+        }
         let now = world.rotation(synced.body).zip(world.angular_velocity(synced.body));
         let Some((rotation, turn_rate)) = now else { continue };
         if angular_velocity.0 != turning.angular_velocity {
@@ -91,12 +95,18 @@ impl<V: Space> RotationWriter<'_, '_, V> {
                     paths.rotation(synced.body).unwrap_or(at_end)
                 }
                 Some((_, before)) => {
-                    let rate = world.angular_velocity(synced.body).unwrap_or_default();
-                    at_end.turned_by(&Frame::turning(rate * -before))
+                    match world.angular_velocity(synced.body).unwrap_or_default() {
+                        rate if rate == Default::default() => at_end,
+                        rate => at_end.turned_by(&Frame::turning(rate * -before)),
+                    }
                 }
             };
+            // Rotations that the game adds up are not rounded each time.
+            if transform.rotation != turning.displayed || rotation == V::frame(turning.displayed) {
+                continue;
+            }
             let rotation = V::Angular::rotation(&rotation);
-            if transform.rotation != turning.displayed || rotation == turning.displayed {
+            if rotation == turning.displayed {
                 continue;
             }
             // The tick written below would hide what else the game has written.

@@ -174,6 +174,9 @@ impl<V: Vector> World<V> {
     /// assert!(!world.is_asleep(ball));
     /// ```
     pub fn forget_past(&mut self, id: BodyId) {
+        if self.slot(id).is_none() {
+            return;
+        }
         self.wake_around(id);
         self.contacts.forget(|body| body == id);
         self.begin_anew(id);
@@ -190,11 +193,13 @@ impl<V: Vector> World<V> {
     fn begin_anew(&mut self, id: BodyId) {
         let (now, environment, left) = (self.now(), self.environment(), self.time_left());
         self.note_change();
+        self.regions.last_crossings.retain(|pair, _| pair.0 != id && pair.1 != id);
         if let Some(slot) = self.slot_mut(id) {
             let velocity = slot.constraints().rest.map(|rest| rest.velocity);
             slot.fly_to(now);
             slot.velocity = velocity.unwrap_or(slot.velocity);
-            slot.may_overlap = true;
+            (slot.may_overlap, slot.overlap_reported) = (true, false);
+            slot.in_cluster = false;
             slot.forget_quiet_time();
             slot.begin_anew(&environment, left);
         }

@@ -9,7 +9,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_ecs::schedule::ScheduleLabel;
 use bevy_ecs::system::{Commands, Query, RunSystemOnce};
-use bevy_elastic::components::{AngularVelocity, BodyKey, Cloth, Roll};
+use bevy_elastic::components::{Absorbed, AngularDamping, AngularVelocity, BodyKey, Cloth, Roll};
 use bevy_elastic::plugin::ElasticSpacePlugin;
 use bevy_elastic::prelude::*;
 use bevy_elastic::query::QueryFilter;
@@ -370,6 +370,105 @@ fn app_with_a_past_and_one_spawned_from_its_components_agree_once_rounded() {
             run(&mut new, 1);
         }
     }
+}
+
+/// A cluster without a pull and a rack on a cloth kept in mind that they had collapsed.
+#[test]
+fn clusters_agree_once_rounded() {
+    let mut old = app();
+    old.add_systems(FixedLast, keep_tick_end);
+    let mut bodies = vec![spawn(&mut old, (Collider::arena(vec2(9.0, 9.0)), Static))];
+    for number in 0..40u8 {
+        let place = vec2(f32::from(number % 8), f32::from(number / 8)) * 0.51 - vec2(1.7, 1.1);
+        let body = (Collider::circle(0.25), Position(place), Velocity(-0.7 * place));
+        let entity = spawn(&mut old, (body, Restitution(0.3)));
+        if number >= 32 {
+            old.world_mut().entity_mut(entity).insert((Cloth::default(), Roll(Vec2::ZERO)));
+        }
+        bodies.push(entity);
+    }
+    run(&mut old, 150);
+    let mut new = spawned_from(&old, &bodies);
+    for app in [&mut old, &mut new] {
+        app.world_mut().resource_mut::<Simulation>().round_all_to_components();
+    }
+    for tick in 0..400 {
+        assert_eq!(hash(&old), hash(&new), "tick {tick}");
+        run(&mut old, 1);
+        run(&mut new, 1);
+    }
+}
+
+/// A wall that was broken was shown without its rate, and stopped when it came back.
+#[test]
+fn turning_wall_that_comes_back_turns_on() {
+    let mut app = app();
+    let bar = (Collider::rectangle(4.0, 0.5), Kinematic, AngularVelocity(0.7f32), Breaks(1));
+    let bar = spawn(&mut app, bar);
+    spawn(&mut app, ball(vec2(1.0, 3.0), vec2(0.0, -8.0)));
+    run(&mut app, 64);
+    assert!(app.world().get::<Absorbed>(bar).is_some());
+    assert_eq!(get::<AngularVelocity>(&app, bar).0, 0.7);
+    app.world_mut().entity_mut(bar).remove::<Absorbed>();
+    run(&mut app, 64);
+    assert_eq!(get::<AngularVelocity>(&app, bar).0, 0.7);
+    let before = get::<Transform>(&app, bar).rotation;
+    run(&mut app, 64);
+    assert!((get::<Transform>(&app, bar).rotation.angle_between(before) - 0.7).abs() < 1e-3);
+}
+
+#[test]
+fn small_turns_that_a_game_adds_up_are_kept() {
+    let mut app = app();
+    let start = Transform::from_rotation(Quat::from_rotation_z(0.3));
+    let bar = (Collider::rectangle(4.0, 0.5), Kinematic, AngularVelocity(0.0f32), start);
+    let bar = spawn(&mut app, bar);
+    app.add_systems(FixedUpdate, |mut bars: Query<&mut Transform>| {
+        bars.iter_mut().for_each(|mut transform| transform.rotate_z(1e-6));
+    });
+    run(&mut app, 64 * 60);
+    let turned = get::<Transform>(&app, bar).rotation.to_scaled_axis().z - 0.3;
+    assert!((turned / (1e-6 * 64.0 * 60.0) - 1.0).abs() < 0.1, "{turned}");
+}
+
+#[test]
+fn ball_that_comes_on_a_cloth_keeps_the_bits_of_its_spin() {
+    let mut app = app();
+    let damping = AngularDamping(0.3);
+    let ball = spawn(&mut app, (ball(Vec2::ZERO, Vec2::X), AngularVelocity(7.7f32), damping));
+    run(&mut app, 33);
+    let rate = |app: &App| {
+        let simulation = app.world().resource::<Simulation>();
+        simulation.world().angular_velocity(simulation.body(ball).unwrap()).unwrap()
+    };
+    let before = rate(&app);
+    assert_ne!(before, f64::from(get::<AngularVelocity>(&app, ball).0));
+    app.world_mut().entity_mut(ball).remove::<AngularDamping>();
+    let smooth = Cloth { spinning: 0.0, ..Cloth::default() };
+    app.world_mut().entity_mut(ball).insert(smooth);
+    run(&mut app, 4);
+    assert_eq!(rate(&app), before);
+    app.world_mut().entity_mut(ball).remove::<Cloth>();
+    run(&mut app, 4);
+    assert_eq!(rate(&app), before);
+}
+
+/// A cloth that was added since a snapshot entered with its roll a tick late after a restore.
+#[test]
+fn roll_that_is_newer_than_a_snapshot_enters_at_once() {
+    let mut app = app();
+    let ball = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
+    run(&mut app, 9);
+    let snapshot = crate::app::take(&mut app);
+    let cloth = Cloth { sliding: 1.3, rolling: 0.07, spinning: 0.0 };
+    app.world_mut().entity_mut(ball).insert((cloth, Roll(vec2(0.1, 0.7))));
+    run(&mut app, 9);
+    crate::app::restore(&mut app, &snapshot);
+    change(&mut app, ball, |roll: &mut Roll| roll.0 = vec2(0.1, 0.7));
+    run(&mut app, 1);
+    let simulation = app.world().resource::<Simulation>();
+    let body = simulation.world().body(simulation.body(ball).unwrap()).unwrap();
+    assert!((body.roll - vec2(0.1, 0.7).as_dvec2()).length() < 0.1, "{}", body.roll);
 }
 
 #[test]
