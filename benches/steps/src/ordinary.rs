@@ -112,7 +112,7 @@ fn gas(options: &Options) -> Result<Gas, String> {
 fn apply(gas: &mut Gas, action: Action) -> Result<(), String> {
     let applied = match action {
         Action::SetVelocity(id, velocity) => gas.world.edit(id, |body| body.velocity = velocity),
-        Action::Add(body) => gas.world.add(body).map(|_| ()),
+        Action::Add(body) => gas.world.add(*body).map(|_| ()),
     };
     applied.map_err(|error| error.to_string())
 }

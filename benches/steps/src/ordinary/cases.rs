@@ -29,7 +29,7 @@ pub struct Gas {
 /// What the game does before a step. The choice is not timed, its effect on the world is.
 pub enum Action {
     SetVelocity(BodyId, DVec2),
-    Add(Body<DVec2>),
+    Add(Box<Body<DVec2>>),
 }
 
 /// A gas with one ordinary thing more.
@@ -216,7 +216,7 @@ fn one_moving_box(mut gas: Gas) -> Case {
 fn one_ball_added_a_step(gas: Gas) -> Case {
     let add = |gas: &Gas, step: usize| {
         let place = gas.free_place(step)?;
-        Some(Action::Add(Body::dynamic(Shape::ball(RADIUS), place)))
+        Some(Action::Add(Box::new(Body::dynamic(Shape::ball(RADIUS), place))))
     };
     Case {
         act: Box::new(add),

@@ -13,14 +13,14 @@ const RADIUS: f64 = 0.5;
 /// The speed of a million radii in a step of one second.
 const SPEED: f64 = 1e6 * RADIUS;
 
-/// The rounding allowed for a coordinate of this size: eight units in the last place in the space's precision.
-fn rounding<V: Vector>(most: f64) -> f64 {
+/// The rounding allowed for a coordinate of this size: eight units in the last place.
+fn rounding(most: f64) -> f64 {
     8.0 * f64::EPSILON * most
 }
 
 fn bullet<V: Vector>(position: V, velocity: V) -> Body<V> {
     let ball = Body::dynamic(Shape::ball(RADIUS), position);
-    Body { velocity: velocity, ..ball }
+    Body { velocity, ..ball }
 }
 
 /// A random direction with its largest component along the first axis.
@@ -42,7 +42,7 @@ fn assert_reflected<V: Vector>(world: &mut World<V>, from: Body<V>, reach: f64, 
         if axis == 0 { 2.0 * side * reach - end.component(0) } else { end.component(axis) }
     });
     let error = (world.body(id).unwrap().position - end).max_magnitude();
-    assert!(error <= rounding::<V>(SPEED), "seed {seed}: {error}");
+    assert!(error <= rounding(SPEED), "seed {seed}: {error}");
 }
 
 fn bullet_hits_a_thin_box<V: Vector>() {
@@ -93,11 +93,11 @@ fn two_bullets_touch_and_fly_on<V: Vector>() {
         assert_eq!((report.impacts().count(), report.legs.len()), (1, 4), "seed {seed}");
         let [one, two] = [0, 1].map(|leg| report.legs[leg].position_at(impact.time));
         let gap = (one - two).length() - 2.0 * RADIUS;
-        assert!(gap.abs() <= rounding::<V>(SPEED), "seed {seed}: {gap}");
+        assert!(gap.abs() <= rounding(SPEED), "seed {seed}: {gap}");
         for id in impact.bodies {
             let path: f64 =
                 report.legs.iter().filter(|leg| leg.body == id).map(|leg| leg.length()).sum();
-            assert!((path - SPEED).abs() <= rounding::<V>(SPEED), "seed {seed}: {path}");
+            assert!((path - SPEED).abs() <= rounding(SPEED), "seed {seed}: {path}");
         }
     }
 }

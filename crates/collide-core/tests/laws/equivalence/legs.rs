@@ -103,7 +103,7 @@ fn omitted_legs_of_scenes_follow_from_their_ends() {
 fn assert_random_worlds_agree<V: Vector>(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut random = Random::new(seed);
-        let traits = generator::traits::<V>(&mut random);
+        let traits = generator::traits(&mut random);
         let world = generator::world::<V>(&mut random, &traits);
         let settings = generator::settings(&mut random, &traits);
         step_with_each_choice(&world, settings, 1.0 / 60.0, &format!("seed {seed}"));

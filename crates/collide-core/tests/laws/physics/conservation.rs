@@ -23,7 +23,7 @@ fn gas<V: Vector>(side: usize, walled: bool) -> World<V> {
         let velocity = V::from_components(|_| random.between(-1.0, 1.0));
         let ball = Body::dynamic(Shape::ball(0.3), place);
         let mass = random.between(0.5, 2.0);
-        world.add(Body { velocity: velocity, mass, ..ball }).unwrap();
+        world.add(Body { velocity, mass, ..ball }).unwrap();
     }
     if walled {
         let room = V::from_components(|_| half);
@@ -59,7 +59,7 @@ fn momentum_of_two_clouds_is_conserved<V: Vector>() {
     let ids: Vec<_> = world.ids().collect();
     for id in ids {
         let inwards = |body: &mut Body<V>| {
-            body.velocity = body.velocity - body.position;
+            body.velocity -= body.position;
         };
         world.edit(id, inwards).unwrap();
     }
@@ -93,7 +93,7 @@ fn few_bodies<V: Vector>(masses: &[f64], wall: Shape<V>, peg: Option<Shape<V>>) 
         let place = V::from_components(|axis| place.get(axis).copied().unwrap_or(0.3));
         let velocity = V::from_components(|_| random.between(-3.0, 3.0));
         let ball = Body::dynamic(Shape::ball(0.5), place);
-        world.add(Body { velocity: velocity, mass: *mass, ..ball }).unwrap();
+        world.add(Body { velocity, mass: *mass, ..ball }).unwrap();
     }
     world
 }

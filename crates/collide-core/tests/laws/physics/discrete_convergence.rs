@@ -64,7 +64,7 @@ fn world<V: Vector>(scene: Scene, seed: u64) -> World<V> {
         let velocity = V::from_components(|_| random.between(-2.0, 2.0));
         let ball = Body::dynamic(Shape::ball(0.5), place);
         let mass = random.between(0.5, 2.0);
-        let id = world.add(Body { velocity: velocity, mass, ..ball }).unwrap();
+        let id = world.add(Body { velocity, mass, ..ball }).unwrap();
         if deepest_overlap(&world) > 0.0 {
             world.remove(id);
         } else {

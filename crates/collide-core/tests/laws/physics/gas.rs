@@ -60,10 +60,10 @@ fn gas<V: Vector>(side: usize, edge: f64) -> World<V> {
         });
         let velocity = V::from_components(|_| random.between(-1.0, 1.0));
         let ball = Body::dynamic(Shape::ball(0.5), place);
-        world.add(Body { velocity: velocity, ..ball }).unwrap();
+        world.add(Body { velocity, ..ball }).unwrap();
     }
     let drift = momentum(&world) / side.pow(dimension as u32) as f64;
-    change_all(&mut world, |body| body.velocity = body.velocity - drift);
+    change_all(&mut world, |body| body.velocity -= drift);
     world
 }
 

@@ -236,7 +236,7 @@ fn round_game<V: Vector>(seed: u64, outlines: bool) -> World<V> {
         let radius = random.between(0.1, 0.4);
         let ball = Body::dynamic(Shape::ball(radius), place);
         let mass = if number % 2 == 0 { 1.0 } else { 2.5 };
-        bodies.push(Body { velocity: velocity, mass, ..ball });
+        bodies.push(Body { velocity, mass, ..ball });
     }
     for body in bodies {
         if world.ids().count() < 50 {
@@ -285,7 +285,7 @@ fn world_in_a_moving_frame_agrees<V: Vector>() {
                     body.kind = Kind::Kinematic;
                     body.velocity = V::default();
                 }
-                body.velocity = body.velocity + boost;
+                body.velocity += boost;
             };
             transformed.edit(id, change).unwrap();
         }

@@ -28,7 +28,7 @@ fn rows<V: Vector>(
     let ids = (0..count).map(|number| {
         let place = place(number, &mut random);
         let velocity = at(random.between(-0.3, 0.3), random.between(-0.3, 0.3));
-        world.add(Body { velocity: velocity, ..ball_at(radius, place, restitution) }).unwrap()
+        world.add(Body { velocity, ..ball_at(radius, place, restitution) }).unwrap()
     });
     ids.collect()
 }

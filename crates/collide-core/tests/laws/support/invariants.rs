@@ -174,8 +174,7 @@ impl<V: Vector> Invariants<V> {
             (self.least, self.roundings) = (now, 4.0);
             return None;
         }
-        let rounding = f64::max(1e-9, f64::EPSILON * self.roundings) * energy_scale(world)
-            + subnormal_energy(world);
+        let rounding = f64::max(1e-9, f64::EPSILON * self.roundings) * energy_scale(world);
         let before = self.least;
         self.least = before.min(now);
         (now > before + rounding).then(|| {
@@ -366,12 +365,6 @@ fn energy_scale<V: Vector>(world: &World<V>) -> f64 {
             body.mass * (0.5 * velocity.length_squared() + pull * place.length())
         })
         .sum()
-}
-
-/// The energy of bodies at the smallest normal speeds, below which numbers have fewer digits.
-fn subnormal_energy<V: Vector>(world: &World<V>) -> f64 {
-    let least = if f64::EPSILON > f64::EPSILON { f64::from(f32::MIN_POSITIVE) } else { 0.0 };
-    movers(world).map(|(_, body)| 0.5 * body.mass * least * least).sum()
 }
 
 /// How deep a moving wall may enter a body that is stopped on the other side before it counts as squeezed.

@@ -29,8 +29,6 @@ pub enum Room {
 /// The contents of a world and the edits that it gets.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
-    /// Whether positions and velocities are stored in f32.
-    pub single_precision: bool,
     /// The typical size of a body.
     pub unit: f64,
     /// The half extent of the room.
@@ -102,8 +100,8 @@ pub fn any_legs(random: &mut Random) -> Legs {
     pick(random, &[Legs::None, Legs::None, Legs::AfterEvents, Legs::All])
 }
 
-/// Random traits of a world in this space.
-pub fn traits<V: Vector>(random: &mut Random) -> Traits {
+/// Random traits of a world.
+pub fn traits(random: &mut Random) -> Traits {
     let unit = pick(random, &[1.0, 1.0, 0.01, 100.0]);
     let rounds = pick(random, &[1, 4, 8]);
     let discrete = |separation| Method::Discrete(Discrete { separation, rounds });
@@ -118,7 +116,6 @@ pub fn traits<V: Vector>(random: &mut Random) -> Traits {
     let obstacles = if chance(random, 0.4) { 0.0 } else { random.between(1.0, 8.0) };
     let solid = chance(random, 0.5);
     Traits {
-        single_precision: f64::EPSILON > f64::EPSILON,
         unit,
         size: unit * pick(random, &[3.0, 6.0, 12.0]),
         method,
