@@ -148,7 +148,7 @@ fn wall_impulse<V: Space>(
 ) -> Option<(V::Wide, V::Wide)> {
     let wall = simulation.world().body(impact.bodies[1])?;
     let impulse = impact.normal * impact.impulse + impact.friction;
-    (wall.kind != Kind::Dynamic).then(|| (impulse, wall.velocity))
+    (wall.kind != Kind::Dynamic).then_some((impulse, wall.velocity))
 }
 
 /// The energy and the momentum that rolling resistance or a cloth has removed along a leg of a path.

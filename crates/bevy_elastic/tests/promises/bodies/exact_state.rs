@@ -91,12 +91,6 @@ fn assert_room_keeps_its_energy(impacts: usize) {
 }
 
 #[test]
-fn room_far_from_the_origin_keeps_its_energy_for_50_000_impacts() {
-    assert_room_keeps_its_energy(50_000);
-}
-
-#[test]
-#[ignore = "takes a minute"]
 fn room_far_from_the_origin_keeps_its_energy_for_a_million_impacts() {
     assert_room_keeps_its_energy(1_000_000);
 }
@@ -137,8 +131,7 @@ fn busy_app() -> (App, Vec<Entity>) {
 
 /// Writes a value over itself.
 fn write_back<T: Copy>(value: &mut T) {
-    let same = *value;
-    *value = same;
+    *value = std::hint::black_box(*value);
 }
 
 /// Asserts that a system that writes back what components show changes no bits, in any schedule of the fixed loop.
