@@ -180,8 +180,8 @@ impl<V: Space> Default for QueryCache<V> {
 /// longer exist.
 ///
 /// The geometry is that of the step: a cast ball hits what a moving ball would hit among bodies at rest. A query from the
-/// [`Position`](crate::components::Position) of a body that it leaves out starts where the body truly is, of which the component
-/// is rounded.
+/// [`Position`](crate::components::Position) of a body that it leaves out starts at the place of the body in the simulation, which
+/// the component shows rounded.
 ///
 /// The first query after a change of the state builds a spatial index, which takes 3 ms for 10,000 bodies. Without a query
 /// nothing is done.

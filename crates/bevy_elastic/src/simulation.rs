@@ -89,7 +89,8 @@ impl<V: Space> Simulation<V> {
     /// The simulation keeps positions, velocities, rotations, angular velocities and rolls in f64, and components of `Vec2` and
     /// `Vec3` are these values rounded. A game that sends or stores components, and not [snapshots](crate::snapshot), makes the
     /// call on every machine at the same tick: from then on all of them have the same bits. The body wakes, and how it was
-    /// pressed in a pile is forgotten, since no component shows that.
+    /// pressed in a pile is forgotten, since no component shows that. A state that f32 cannot hold stays as it is, and an error is
+    /// logged.
     ///
     /// # Example
     /// ```
@@ -132,7 +133,8 @@ impl<V: Space> Simulation<V> {
             body.rotation = V::frame(V::Angular::rotation(&body.rotation));
         });
         if let Err(error) = edited {
-            tracing::error!("a body keeps its bits, since rounded {error}");
+            let entity = self.entity(id).unwrap_or(Entity::PLACEHOLDER);
+            tracing::error!("{entity} is not rounded to its components: {error}");
         }
     }
 

@@ -25,6 +25,7 @@ use crate::simulation::Simulation;
 use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
     DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
+    may_turn,
 };
 use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
@@ -271,11 +272,10 @@ fn restore<V: Space>(
         if let Some(mut breaks) = breaks.filter(|_| body.breaks_after > 0) {
             breaks.set_if_neq(Breaks(body.breaks_after));
         }
-        let may_turn = body.kind == Kind::Kinematic || body.inertia_factor.is_some();
         if let Some(mut synced) = synced_turning {
-            synced.restore(&body, may_turn, transform.rotation);
+            synced.restore(&body, transform.rotation);
         }
-        if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn) {
+        if let Some(mut angular_velocity) = angular_velocity.filter(|_| may_turn(&body)) {
             let value = V::Angular::from_turn_rate(body.angular_velocity);
             angular_velocity.set_if_neq(AngularVelocity(value));
         }

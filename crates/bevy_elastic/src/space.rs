@@ -9,22 +9,10 @@ use std::fmt::Debug;
 use bevy_math::{DMat3, DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 use bevy_reflect::{FromReflect, GetTypeRegistration, Reflect, Typed};
 use collide_core::shape::Frame;
-use collide_core::vector::Vector;
+use collide_core::vector::{Stored, Vector};
 
 mod sealed {
-    /// What the feature `serde` asks of a vector: that it can be stored and read.
-    #[cfg(feature = "serde")]
-    pub trait Stored: serde::Serialize + serde::de::DeserializeOwned {}
-    #[cfg(feature = "serde")]
-    impl<T: serde::Serialize + serde::de::DeserializeOwned> Stored for T {}
-
-    /// What the feature `serde` would ask of a vector: without it, nothing.
-    #[cfg(not(feature = "serde"))]
-    pub trait Stored {}
-    #[cfg(not(feature = "serde"))]
-    impl<T> Stored for T {}
-
-    pub trait Sealed: Stored {}
+    pub trait Sealed {}
     impl Sealed for bevy_math::Vec2 {}
     impl Sealed for bevy_math::Vec3 {}
     impl Sealed for bevy_math::DVec2 {}
@@ -145,6 +133,7 @@ pub trait Space:
     + PartialEq
     + Send
     + Sync
+    + Stored
     + sealed::Sealed
     + Reflect
     + FromReflect

@@ -6,22 +6,22 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use glam::{DVec2, DVec3};
 
 mod sealed {
-    /// What the feature `serde` asks of a vector: that it can be stored and read.
-    #[cfg(feature = "serde")]
-    pub trait Stored: serde::Serialize + serde::de::DeserializeOwned {}
-    #[cfg(feature = "serde")]
-    impl<T: serde::Serialize + serde::de::DeserializeOwned> Stored for T {}
-
-    /// What the feature `serde` would ask of a vector: without it, nothing.
-    #[cfg(not(feature = "serde"))]
-    pub trait Stored {}
-    #[cfg(not(feature = "serde"))]
-    impl<T> Stored for T {}
-
-    pub trait Sealed: Stored {}
+    pub trait Sealed: super::Stored {}
     impl Sealed for glam::DVec2 {}
     impl Sealed for glam::DVec3 {}
 }
+
+/// What the feature `serde` asks of a vector: that it can be stored and read. Every type that can be has it.
+#[cfg(feature = "serde")]
+pub trait Stored: serde::Serialize + serde::de::DeserializeOwned {}
+#[cfg(feature = "serde")]
+impl<T: serde::Serialize + serde::de::DeserializeOwned> Stored for T {}
+
+/// What the feature `serde` would ask of a vector, that it can be stored and read: without it, nothing.
+#[cfg(not(feature = "serde"))]
+pub trait Stored {}
+#[cfg(not(feature = "serde"))]
+impl<T> Stored for T {}
 
 /// A space: the f64 vectors of the plane ([`DVec2`]) or of space ([`DVec3`]).
 ///
@@ -65,7 +65,7 @@ pub trait Vector:
         + PartialEq
         + Send
         + Sync
-        + sealed::Stored
+        + Stored
         + Add<Output = Self::Cross>
         + Sub<Output = Self::Cross>
         + Mul<f64, Output = Self::Cross>;

@@ -5,7 +5,7 @@ use bevy_ecs::component::Component;
 use bevy_ecs::entity::EntityLocation;
 use bevy_math::{DQuat, Mat3A, Quat, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use collide_core::body::Body;
+use collide_core::body::{Body, Kind};
 use collide_core::report::Leg;
 use collide_core::shape::Frame;
 use collide_core::vector::Vector;
@@ -146,6 +146,11 @@ impl<V: Space> DisplayedTransform<V> {
     }
 }
 
+/// Whether the simulation has a rotation of its own for a body.
+pub(crate) fn may_turn<W: Vector>(body: &Body<W>) -> bool {
+    body.kind == Kind::Kinematic || body.inertia_factor.is_some()
+}
+
 /// How a body that may turn does so, as last read from its components or written to them.
 #[derive(Component, Clone, Debug)]
 #[component(clone_behavior = Ignore)]
@@ -166,9 +171,9 @@ impl<V: Space> SyncedTurning<V> {
     /// Records how a body turns after a restore, without a turning that leads to its rotation.
     ///
     /// A body that did not turn then has no rotation of its own.
-    pub(crate) fn restore(&mut self, body: &Body<V::Wide>, may_turn: bool, displayed: Quat) {
+    pub(crate) fn restore(&mut self, body: &Body<V::Wide>, displayed: Quat) {
         self.displayed = displayed;
-        self.rotation = if may_turn { body.rotation } else { V::frame(displayed) };
+        self.rotation = if may_turn(body) { body.rotation } else { V::frame(displayed) };
         self.angular_velocity = V::Angular::from_turn_rate(body.angular_velocity);
         self.was_turned = false;
     }

@@ -22,6 +22,7 @@ use crate::resources::pair_hook::tag_of;
 use crate::space::{Angular, Space, Written};
 use crate::sync::synced_body::{
     DisplayedTransform, LastPlacement, LastTableId, SyncedBody, SyncedCloth, SyncedTurning,
+    may_turn,
 };
 
 /// The components that few bodies have.
@@ -244,12 +245,10 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     /// How the body is turned, if it may turn. A rotation that the plugin has displayed is that of the simulation.
     fn rotation(&self, held: Option<&Body<V::Wide>>) -> Frame<V::Wide> {
         let rotation = self.transform.rotation;
-        let may_turn =
-            |held: &&Body<V::Wide>| held.kind == Kind::Kinematic || held.inertia_factor.is_some();
         match &self.synced_turning {
             _ if self.turning().is_none() => Frame::identity(),
             Some(synced) if synced.displayed == rotation => {
-                held.filter(may_turn).map_or(synced.rotation, |held| held.rotation)
+                held.filter(|held| may_turn(held)).map_or(synced.rotation, |held| held.rotation)
             }
             _ => V::frame(rotation),
         }

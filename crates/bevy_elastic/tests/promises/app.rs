@@ -206,3 +206,9 @@ pub fn is_asleep<V: Space>(app: &App, entity: Entity) -> bool {
     assert_eq!(marked, app.world().resource::<Simulation<V>>().is_asleep(entity));
     marked
 }
+
+/// The place and the velocity that a body has in the simulation.
+pub fn state<V: Space>(app: &App, entity: Entity) -> (V::Wide, V::Wide) {
+    let simulation = app.world().resource::<Simulation<V>>();
+    simulation.world().state(simulation.body(entity).unwrap()).unwrap()
+}

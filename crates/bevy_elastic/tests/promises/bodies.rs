@@ -4,6 +4,7 @@ mod lifecycle;
 mod disabled;
 mod edits_in_a_pause;
 mod exact_state;
+mod shown_values;
 mod bad_input;
 mod rare_values;
 mod reflection;

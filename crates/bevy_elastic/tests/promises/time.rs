@@ -8,5 +8,6 @@ mod snapshots;
 mod spaces;
 mod periods;
 mod rolling_balls;
+mod rounding;
 mod transforms;
 mod turning_balls;

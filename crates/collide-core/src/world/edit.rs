@@ -179,18 +179,18 @@ impl<V: Vector> World<V> {
         }
         self.wake_around(id);
         self.contacts.forget(|body| body == id);
-        self.begin_anew(id);
+        self.forget_own_past(id);
     }
 
     /// Forgets the past of all bodies, as [`forget_past`](Self::forget_past) does that of one.
     pub fn forget_all_past(&mut self) {
         self.wake_all();
         self.contacts.forget(|_| true);
-        self.ids().collect::<Vec<_>>().into_iter().for_each(|id| self.begin_anew(id));
+        self.ids().collect::<Vec<_>>().into_iter().for_each(|id| self.forget_own_past(id));
     }
 
-    /// Lets a body go on from its present state, as if it had just been added with it.
-    fn begin_anew(&mut self, id: BodyId) {
+    /// Forgets what is stored with a body of its past.
+    fn forget_own_past(&mut self, id: BodyId) {
         let (now, environment, left) = (self.now(), self.environment(), self.time_left());
         self.note_change();
         self.regions.last_crossings.retain(|pair, _| pair.0 != id && pair.1 != id);

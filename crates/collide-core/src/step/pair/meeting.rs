@@ -257,7 +257,7 @@ impl<V: Vector> Meeting<V> {
         bounce(self.velocities, pair.map(Slot::rolling_mass), self.normal, 0.0)
     }
 
-    /// Whether a response changes the velocities as they are stored.
+    /// Whether a response changes the velocities.
     pub(crate) fn changes_velocities(&self, response: &Response<V>) -> bool {
         response.first != self.velocities[0] || response.second != self.velocities[1]
     }

@@ -8,7 +8,7 @@ use crate::period::Period;
 use crate::vector::Vector;
 use crate::world::constraints::{ConstrainedMotion, Constraints};
 
-/// What acts on every body alike.
+/// What is alike for all bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Environment<V: Vector> {
     /// The acceleration of a body with a gravity scale of 1.
