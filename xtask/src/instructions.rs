@@ -22,12 +22,12 @@ const RECORD: &str = "benches/instructions.json";
 /// The ratio of a count to the recorded one above which it has grown.
 const GROWTH_LIMIT: f64 = 1.02;
 
-/// Prints the instructions of a step of each case, beside the recorded count, and returns whether one has
-/// grown; with `record` writes the counts to the record instead.
+/// Prints the instructions of a step of each case, beside the recorded count; with `record` writes the counts to the record
+/// instead.
 ///
 /// # Errors
-/// If the package `steps` does not build, valgrind does not run, or the record cannot be read or written.
-pub fn count(workspace: &Path, record: bool) -> Result<bool, String> {
+/// If a count has grown, the package `steps` does not build, valgrind does not run, or the record cannot be read or written.
+pub fn count(workspace: &Path, record: bool) -> Result<(), String> {
     let build = Command::new("cargo")
         .current_dir(workspace)
         .args(["build", "--release", "-p", "steps"])
@@ -40,7 +40,7 @@ pub fn count(workspace: &Path, record: bool) -> Result<bool, String> {
         Ok(text) => serde_json::from_str(&text).map_err(|error| error.to_string())?,
         Err(_) => BTreeMap::new(),
     };
-    let (mut counts, mut has_grown) = (BTreeMap::new(), false);
+    let (mut counts, mut grown) = (BTreeMap::new(), Vec::new());
     for (scene, bodies, steps) in CASES {
         // The instructions that make the scene do not count.
         let run = |steps| instructions(workspace, scene, bodies, steps);
@@ -49,14 +49,15 @@ pub fn count(workspace: &Path, record: bool) -> Result<bool, String> {
         let comparison = ratio
             .map_or("not recorded yet".to_owned(), |ratio| format!("{ratio:.3} of the record"));
         println!("{scene}, {bodies} bodies: {count} instructions a step, {comparison}");
-        has_grown |= ratio.is_some_and(|ratio| ratio > GROWTH_LIMIT);
+        grown.extend(ratio.filter(|ratio| *ratio > GROWTH_LIMIT).map(|_| scene));
         counts.insert(scene, count);
     }
     if record {
         let text = serde_json::to_string_pretty(&counts).map_err(|error| error.to_string())?;
         std::fs::write(path, text + "\n").map_err(|error| error.to_string())?;
+        return Ok(());
     }
-    Ok(has_grown && !record)
+    if grown.is_empty() { Ok(()) } else { Err(format!("the counts of {grown:?} have grown")) }
 }
 
 /// The instructions that make a scene and this number of its steps.

@@ -2,6 +2,8 @@
 
 mod layers;
 mod instructions;
+mod bits;
+mod web;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,6 +34,14 @@ enum Chore {
         #[arg(long)]
         record: bool,
     },
+    /// Compare the bits of games on another target with those on this machine.
+    Bits {
+        /// The other target.
+        #[arg(value_enum)]
+        target: bits::Target,
+    },
+    /// Build the pages of the demos for browsers, or drive them in one.
+    Web(web::Options),
 }
 
 fn main() -> ExitCode {
@@ -40,14 +50,20 @@ fn main() -> ExitCode {
             let rules = if rules.is_empty() { Rule::all() } else { rules };
             report(&rules, &layers::check(workspace(), &rules))
         }
-        Chore::Instructions { record } => match instructions::count(workspace(), record) {
-            Ok(false) => ExitCode::SUCCESS,
-            Ok(true) => ExitCode::FAILURE,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        },
+        Chore::Instructions { record } => conclude(instructions::count(workspace(), record)),
+        Chore::Bits { target } => conclude(bits::compare(workspace(), target)),
+        Chore::Web(options) => conclude(web::run(workspace(), &options)),
+    }
+}
+
+/// Prints the error of a chore, and returns the exit status.
+fn conclude(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 

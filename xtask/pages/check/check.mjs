@@ -1,0 +1,150 @@
+// Plays a round of each demo in a headless Chromium, on a desktop and on a phone, and saves what it saw.
+//
+//   node check.mjs FOLDER [DEMO ...]
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { ROUNDS } from './rounds.mjs';
+import { serve } from './server.mjs';
+
+const SCREENS = {
+  desktop: { viewport: { width: 1280, height: 720 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+// Software draws a few frames a second, and the machine may be busy.
+const PATIENCE = 180_000;
+
+const [folder, ...demos] = process.argv.slice(2);
+const pictures = join(folder, 'check');
+await mkdir(pictures, { recursive: true });
+const server = await serve(folder);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--no-first-run'],
+});
+const problems = [];
+
+/** A page of a demo with the means to drive it; whatever goes wrong in it is a problem. */
+async function open(context, name, query) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const fail = (text) => {
+    problems.push(`${name}: ${text}`);
+    console.error(problems.at(-1));
+  };
+  page.on('console', (message) => message.type() === 'error' && fail(`console: ${message.text()}`));
+  page.on('pageerror', (error) => String(error.message).includes('Using exceptions for control flow') || fail(error.message));
+  page.on('requestfailed', (request) => fail(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('response', (response) => response.status() >= 400 && fail(`${response.url()}: ${response.status()}`));
+  await page.goto(`${server.address}${query}`);
+  return page;
+}
+
+/** What a round does: it waits for states of the demo, and uses keys, a mouse and a finger. */
+function driver(page, name) {
+  const canvas = page.locator('#demo');
+  const point = async (x, y) => {
+    const box = await canvas.boundingBox();
+    return [box.x + x * box.width, box.y + y * box.height];
+  };
+  let shots = 0;
+  const self = {
+    page,
+    state: () => page.evaluate(() => window.state),
+    /** Waits until a function of the state holds. */
+    until: async (holds, argument) => {
+      const seen = `window.state && (${holds})(window.state, ${JSON.stringify(argument ?? null)})`;
+      await page.waitForFunction(`!document.getElementById('problem').hidden || (${seen})`, null, { polling: 200 });
+      if (await page.locator('#problem').isVisible()) throw new Error(await page.locator('#problem').textContent());
+    },
+    key: async (code) => {
+      // The key is held until a frame has seen it.
+      await page.keyboard.down(code);
+      await self.frames(2);
+      await page.keyboard.up(code);
+      await self.frames(1);
+    },
+    /** Waits for frames of the demo. */
+    frames: (count) => page.evaluate((count) => new Promise((resolve) => {
+      const next = () => (count-- > 0 ? requestAnimationFrame(next) : resolve());
+      next();
+    }), count),
+    mouse: {
+      move: async (x, y) => { await page.mouse.move(...(await point(x, y))); await self.frames(2); },
+      down: async () => { await page.mouse.down(); await self.frames(2); },
+      up: async () => { await page.mouse.up(); await self.frames(2); },
+    },
+    /** Moves a finger along points of the canvas. */
+    finger: async (...points) => {
+      const session = await page.context().newCDPSession(page);
+      const touch = async (type, at) => {
+        await session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+        await self.frames(3);
+      };
+      const places = await Promise.all(points.map(([x, y]) => point(x, y)));
+      await touch('touchStart', places[0]);
+      for (const place of places.slice(1)) await touch('touchMove', place);
+      await touch('touchEnd');
+      await session.detach();
+    },
+    /** Presses the button of a key in the list below the canvas. */
+    button: async (label) => {
+      const button = page.locator('#keys button', { hasText: new RegExp(`^${label.replace(/[[\].]/g, '\\$&')}$`) }).first();
+      const session = await page.context().newCDPSession(page);
+      await button.scrollIntoViewIfNeeded();
+      const box = await button.boundingBox();
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+      await self.frames(2);
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await self.frames(2);
+      await session.detach();
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+    picture: async () => {
+      await page.screenshot({ path: join(pictures, `${name}-${++shots}.png`) });
+    },
+    note: (text) => console.log(`${name}: ${text}`),
+  };
+  return self;
+}
+
+for (const demo of demos) {
+  for (const [screen, settings] of Object.entries(SCREENS)) {
+    const name = `${demo}-${screen}`;
+    const rounds = ROUNDS[demo]?.[screen];
+    if (!rounds) {
+      problems.push(`${name}: no round in rounds.mjs`);
+      continue;
+    }
+    for (const { query, play } of rounds) {
+      const start = Date.now();
+      const context = await browser.newContext(settings);
+      const page = await open(context, name, `${demo}/${query ?? ''}`);
+      try {
+        const drive = driver(page, query ? `${name}${query.replace(/[^a-z0-9]+/g, '-')}` : name);
+        // The first ball moves, or the round says how it is set in motion.
+        await drive.until((state) => state.keys.length > 0);
+        await play(drive);
+        await drive.picture();
+      } catch (error) {
+        const state = await page.evaluate(() => window.state).catch(() => null);
+        problems.push(`${name}: ${error.message.split('\n')[0]}; the state is ${JSON.stringify(state)}`);
+        console.error(problems.at(-1));
+        await page.screenshot({ path: join(pictures, `${name}-failed.png`) }).catch(() => {});
+      }
+      await context.close();
+      console.log(`${name}${query ?? ''}: ${((Date.now() - start) / 1000).toFixed(0)} s`);
+    }
+  }
+}
+const index = await browser.newContext(SCREENS.desktop);
+const page = await open(index, 'index', '');
+await page.screenshot({ path: join(pictures, 'index-desktop.png'), fullPage: true });
+await page.setViewportSize(SCREENS.phone.viewport);
+await page.screenshot({ path: join(pictures, 'index-phone.png') });
+await browser.close();
+server.close();
+console.log(`${demos.length} demos, ${problems.length} problems; the pictures are in ${pictures}`);
+process.exit(problems.length ? 1 : 0);

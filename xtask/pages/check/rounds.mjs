@@ -1,0 +1,218 @@
+// A round of each demo: what a player does in it, by mouse and keys on a desktop, and by a finger on a phone.
+
+/** Waits until the first ball moves. */
+async function moves(drive) {
+  await drive.until((state) => state.ball !== null);
+  const { ball } = await drive.state();
+  await drive.until((state, ball) => Math.hypot(state.ball[0] - ball[0], state.ball[1] - ball[1]) > 1e-3, ball);
+}
+
+const breakout = {
+  desktop: [{
+    play: async (drive) => {
+      await drive.until((state) => state.message === 'Click to launch the ball');
+      await drive.mouse.move(0.7, 0.6);
+      await drive.until((state) => state.ball[0] > 100);
+      await drive.picture();
+      await drive.mouse.down();
+      await drive.mouse.up();
+      await moves(drive);
+      await drive.key('KeyB');
+      await drive.until((state) => state.impacts > 2 && /Bricks ([0-6]\d|70|71) /.test(state.title));
+      await drive.key('Space');
+      await drive.until((state) => state.is_paused);
+      await drive.key('Space');
+      await drive.key('KeyH');
+      await drive.picture();
+      await drive.key('KeyH');
+      await drive.key('KeyR');
+      await drive.until((state) => /Bricks 72 /.test(state.title));
+    },
+  }, {
+    query: '?times=200&bot',
+    play: async (drive) => drive.until((state) => state.message.includes('you win')),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await drive.until((state) => state.message === 'Click to launch the ball');
+      await drive.picture();
+      // A drag moves the paddle, and the ball leaves where the finger came down.
+      await drive.finger([0.7, 0.7]);
+      await moves(drive);
+      await drive.button('B');
+      await drive.until((state) => state.impacts > 2);
+    },
+  }],
+};
+
+const AIMING = 'drag back and release to shoot';
+
+const billiards = {
+  desktop: [{
+    play: async (drive) => {
+      await drive.until((state) => state.hint.length > 0);
+      await drive.mouse.move(0.6, 0.5);
+      await drive.picture();
+      await drive.mouse.down();
+      await drive.mouse.move(0.3, 0.5);
+      await drive.picture();
+      await drive.mouse.up();
+      await moves(drive);
+      await drive.until((state) => state.impacts > 10);
+      await drive.picture();
+      // The round ends with the verdict of the rules, and U takes the shot back.
+      await drive.until((state) => state.hint !== '');
+      await drive.key('KeyU');
+      await drive.until((state, aiming) => state.hint === aiming, AIMING);
+    },
+  }, {
+    query: '?break=8&seed=1',
+    play: async (drive) => drive.until((state) => state.impacts > 10),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await drive.until((state) => state.hint.length > 0);
+      await drive.picture();
+      // A finger far from the cue ball turns the cue; from the ball back it shoots.
+      await drive.finger([0.6, 0.4], [0.7, 0.55]);
+      const { impacts } = await drive.state();
+      await drive.finger([0.26, 0.53], [0.2, 0.53], [0.08, 0.53]);
+      await drive.until((state, impacts) => state.impacts > impacts + 5, impacts);
+      await drive.until((state) => state.hint !== '');
+      await drive.button('U');
+      await drive.until((state, aiming) => state.hint === aiming, AIMING);
+    },
+  }],
+};
+
+const collision_lab = {
+  desktop: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.until((state) => state.impacts > 0);
+      await drive.picture();
+      await drive.key('Digit6');
+      await drive.until((state) => state.subtitle.includes('Free'));
+      await drive.key('Space');
+      await drive.until((state) => state.is_paused);
+      const { ball } = await drive.state();
+      // The first ball is dragged by what it is drawn at: the camera shows 14.2 by 8 metres around (1.9, -0.78).
+      const at = ([x, y]) => [0.5 + (x - 1.9) / 14.222, 0.5 - (y + 0.78) / 8];
+      await drive.mouse.move(...at(ball));
+      await drive.mouse.down();
+      await drive.mouse.move(...at([ball[0] - 0.5, ball[1] - 0.5]));
+      await drive.mouse.up();
+      await drive.until((state, ball) => Math.abs(state.ball[0] - ball[0] + 0.5) < 0.1, ball);
+      await drive.key('Space');
+      await moves(drive);
+    },
+  }, {
+    query: '?lesson=backspin',
+    play: async (drive) => drive.until((state) => state.subtitle.includes('backspin')),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.button('3');
+      await drive.until((state) => state.subtitle.includes('In the plane'));
+      await drive.button('Tab');
+      await drive.until((state) => state.impacts > 0);
+    },
+  }],
+};
+
+const cradle_and_pi = {
+  desktop: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.key('KeyM');
+      await drive.until((state) => state.subtitle.includes('cradle'));
+      await drive.until((state) => state.impacts > 0);
+      await drive.mouse.move(0.65, 0.6);
+      await drive.mouse.down();
+      await drive.mouse.move(0.8, 0.5);
+      await drive.until((state) => state.is_paused);
+      await drive.mouse.up();
+      await drive.until((state) => !state.is_paused);
+      const { impacts } = await drive.state();
+      await drive.until((state, impacts) => state.impacts > impacts, impacts);
+    },
+  }, {
+    query: '?power=1',
+    play: async (drive) => drive.until((state) => state.impacts >= 31),
+  }],
+  phone: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.button('M');
+      await drive.until((state) => state.subtitle.includes('cradle'));
+      await drive.finger([0.65, 0.6], [0.75, 0.55]);
+      const { impacts } = await drive.state();
+      await drive.until((state, impacts) => state.impacts > impacts, impacts);
+    },
+  }],
+};
+
+const gas = {
+  desktop: [{
+    play: async (drive) => {
+      await moves(drive);
+      await drive.until((state) => state.impacts > 5000);
+      await drive.picture();
+      await drive.key('Digit2');
+      await drive.until((state) => state.message.includes('compress'));
+      const { subtitle } = await drive.state();
+      await drive.page.keyboard.down('ArrowLeft');
+      await drive.until((state, subtitle) => state.subtitle !== subtitle, subtitle);
+      await drive.page.keyboard.up('ArrowLeft');
+    },
+  }],
+  phone: [{
+    query: '?count=500',
+    play: async (drive) => {
+      await moves(drive);
+      await drive.until((state) => state.impacts > 1000);
+      await drive.button('4');
+      await drive.until((state) => state.message.includes('one temperature'));
+    },
+  }],
+};
+
+/** Notes how long a tick takes once so many impacts have happened, and fails above a limit in milliseconds. */
+const timed = (query, seconds, limit) => ({
+  query,
+  play: async (drive) => {
+    await drive.until((state, seconds) => state.seconds > seconds && state.tick_time !== null, seconds);
+    const { tick_time, subtitle } = await drive.state();
+    drive.note(`${query}: ${subtitle}, a tick takes ${tick_time.toFixed(2)} ms`);
+    if (tick_time > limit) throw new Error(`a tick takes ${tick_time} ms, more than ${limit} ms`);
+  },
+});
+
+const stress = {
+  desktop: [
+    timed('?scene=gas&count=1000', 10, 4),
+    timed('?scene=pile&count=500', 10, 2),
+    {
+      play: async (drive) => {
+        await moves(drive);
+        await drive.key('ArrowRight');
+        await drive.until((state) => state.title === 'shot');
+      },
+    },
+  ],
+  phone: [{
+    query: '?scene=funnel',
+    play: async (drive) => {
+      await moves(drive);
+      await drive.picture();
+      await drive.button('Right');
+      await drive.until((state) => state.title === 'heap');
+    },
+  }],
+};
+
+export const ROUNDS = { billiards, breakout, collision_lab, cradle_and_pi, gas, stress };
