@@ -12,12 +12,13 @@ use harness::args::RunArgs;
 use harness::bar::{Bar, HEIGHT, WINDOW};
 use harness::camera::camera;
 use harness::draw::Draw;
+use harness::host::options;
 use harness::keys::{Overlays, ResetRequested};
-use harness::mouse::Mouse;
 use harness::overlay::paths::PathPlugin;
 use harness::overlay::trails::Overlaid;
 use harness::palette::IVORY;
 use harness::play::{play, windowed};
+use harness::pointer::Pointer;
 use harness::tally::{Tally, TallyPlugin};
 
 /// A paddle, bricks, and a ball at 1 to 1000 times its speed
@@ -70,7 +71,7 @@ struct Game {
 }
 
 fn main() -> ExitCode {
-    let Args { run, times, bot } = Args::parse();
+    let Args { run, times, bot } = options();
     if run.without_window() {
         return headless(&run, times.unwrap_or(1000));
     }
@@ -224,17 +225,16 @@ fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>, mut commands: Co
 }
 
 fn read_input(
-    mouse: Mouse,
-    mut moved: MessageReader<CursorMoved>,
+    pointer: Pointer,
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time>,
     mut game: ResMut<Game>,
 ) {
     let held = |key| f32::from(keys.pressed(key)) * 1100.0 * time.delta_secs();
     let wanted = game.target + held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft);
-    let pointed = mouse.place().filter(|_| moved.read().count() > 0);
+    let pointed = pointer.place().filter(|_| pointer.has_moved());
     game.target = pointed.map_or(wanted, |place| place.x).clamp(-FIELD.x, FIELD.x);
-    let clicked = mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel();
+    let clicked = pointer.buttons.just_pressed(MouseButton::Left) && !pointer.is_over_panel();
     game.launch |= clicked || keys.just_pressed(KeyCode::ArrowUp);
     game.bot ^= keys.just_pressed(KeyCode::KeyB);
 }

@@ -1,11 +1,11 @@
-//! Aiming the cue with the mouse, and the stroke.
+//! Aiming the cue with the mouse or a finger, and the stroke.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::cloth::{Stroke as CueStroke, Struck, strike};
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
-use harness::mouse::Mouse;
+use harness::pointer::Pointer;
 use scenes::billiards::{BALL_MASS, BALL_RADIUS};
 
 use crate::args::{BilliardsArgs, MAX_ELEVATION};
@@ -20,6 +20,9 @@ const MAX_SPEED: f64 = 12.0;
 
 /// The distance by which the mouse is pulled back for full power, in metres.
 const FULL_PULL: f64 = 0.5;
+
+/// How near to the cue ball a finger must start to pull the cue back; elsewhere it turns the cue. In metres.
+const FINGER_REACH: f64 = 0.25;
 
 /// The smallest power of a stroke; a shorter pull cancels it.
 const MIN_POWER: f64 = 0.02;
@@ -136,7 +139,7 @@ impl Aim {
 
 /// Turns the cue, pulls it back and strikes.
 pub fn aim(
-    mouse: Mouse,
+    pointer: Pointer,
     keys: Res<ButtonInput<KeyCode>>,
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
@@ -150,20 +153,26 @@ pub fn aim(
         aim.mouse = None;
         return;
     };
-    let Some(cursor) = mouse.place().map(|place| place.as_dvec2()) else { return };
+    let Some(cursor) = pointer.place().map(|place| place.as_dvec2()) else { return };
     let fine = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let over_panel = mouse.is_over_panel();
-    if mouse.buttons.just_pressed(MouseButton::Left) && !over_panel {
-        aim.pulled_from = Some(cursor);
+    let over_panel = pointer.is_over_panel();
+    let (pressed, by_finger) = (pointer.buttons.pressed(MouseButton::Left), pointer.is_finger());
+    if pointer.buttons.just_pressed(MouseButton::Left) && !over_panel {
+        let near = ball.distance(cursor) < FINGER_REACH;
+        aim.pulled_from = if by_finger { near.then_some(ball) } else { Some(cursor) };
     }
     let Some(from) = aim.pulled_from else {
-        if !over_panel {
+        if !over_panel && (pressed || !by_finger) {
             aim.turn(cursor - ball, fine);
         }
         return;
     };
+    // A finger that comes is not seen before it presses, so it aims while it pulls.
+    if let (true, Some(away)) = (by_finger, (ball - cursor).try_normalize()) {
+        aim.direction = away;
+    }
     aim.power = ((from - cursor).dot(aim.direction) / FULL_PULL).clamp(0.0, 1.0);
-    if mouse.buttons.pressed(MouseButton::Left) {
+    if pressed {
         return;
     }
     aim.pulled_from = None;

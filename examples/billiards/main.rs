@@ -25,8 +25,8 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::snapshot::RewindBuffer;
-use clap::Parser;
 use harness::capture::record::Recording;
+use harness::host::options;
 use harness::keys::is_typing;
 use harness::overlay::trails::Overlaid;
 use harness::play::{play, windowed};
@@ -38,7 +38,7 @@ use look::balls::{BallPictures, LAYER};
 use rules::ball::Ball;
 
 fn main() -> ExitCode {
-    let args = BilliardsArgs::parse();
+    let args: BilliardsArgs = options();
     if args.run.without_window() {
         return headless::run(&args);
     }

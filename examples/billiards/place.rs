@@ -4,7 +4,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::Simulation;
-use harness::mouse::Mouse;
+use harness::pointer::Pointer;
 use scenes::billiards::{BALL_RADIUS, FOOT_SPOT, HALF_LENGTH, HALF_WIDTH, HEAD_STRING};
 
 use crate::bodies::Balls;
@@ -58,16 +58,17 @@ fn nearest_free(spot: DVec2, along: DVec2, others: &[DVec2]) -> DVec2 {
         .unwrap_or(spot)
 }
 
-/// With ball in hand, moves the cue ball with the mouse over the free positions; a click places it.
+/// With ball in hand, moves the cue ball with the pointer over the free positions. A click places it, or the lift of the
+/// finger that moves it.
 pub fn place_cue_ball(
-    mouse: Mouse,
+    pointer: Pointer,
     balls: Res<Balls>,
     simulation: Res<Simulation<DVec2>>,
     mut places: Query<&mut Position<DVec2>>,
     mut session: ResMut<Session>,
 ) {
     let Phase::Placing(placement) = session.state.phase else { return };
-    let Some(cursor) = mouse.place() else { return };
+    let Some(cursor) = pointer.place() else { return };
     let Ok(mut position) = places.get_mut(balls.entity(Ball::CUE)) else { return };
     let room = DVec2::new(HALF_LENGTH, HALF_WIDTH) - DVec2::splat(BALL_RADIUS);
     let mut wanted = cursor.as_dvec2().clamp(-room, room);
@@ -78,7 +79,12 @@ pub fn place_cue_ball(
     if free && position.0 != wanted {
         position.0 = wanted;
     }
-    if mouse.buttons.just_pressed(MouseButton::Left) && free && !mouse.is_over_panel() {
+    let places = if pointer.is_finger() {
+        pointer.buttons.just_released(MouseButton::Left)
+    } else {
+        pointer.buttons.just_pressed(MouseButton::Left)
+    };
+    if places && free && !pointer.is_over_panel() {
         session.state.phase = Phase::Aiming;
         session.state.message = "Aim; hold the left button and pull back.".to_owned();
         session.state.foul = false;

@@ -14,9 +14,10 @@ use crate::rules::eight_ball::EightBall;
 use crate::rules::verdict::Player;
 
 /// The keys of this game.
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 9] = [
     ("Mouse", "aim; with Shift finely"),
     ("Left drag", "pull back and release to shoot"),
+    ("Finger", "from the cue ball back shoots, elsewhere aims"),
     ("W A S D", "follow, side, draw: the tip; also the arrows"),
     ("Q E", "lower, raise the cue: with side a massé"),
     ("X", "hit the middle of the ball with a level cue"),

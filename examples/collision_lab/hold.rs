@@ -4,7 +4,7 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use harness::keys::Overlays;
-use harness::mouse::Mouse;
+use harness::pointer::Pointer;
 
 use crate::impact::Number;
 use crate::lesson::radius;
@@ -13,8 +13,9 @@ use crate::twin::Twin;
 /// The length of the velocity arrow of a ball at 1 m/s, in metres.
 pub const ARROW: f32 = 0.4;
 
-/// The largest distance from which the mouse grabs the tip of an arrow, in metres.
+/// The largest distance from which a mouse and a finger grab the tip of an arrow, in metres.
 const GRAB_DISTANCE: f64 = 0.16;
+const FINGER_DISTANCE: f64 = 0.5;
 
 /// The part of a ball that the mouse holds.
 #[derive(Clone, Copy, Debug)]
@@ -40,16 +41,17 @@ type DraggedBall = (
 
 /// Grabs, moves and releases.
 pub fn hold(
-    mouse: Mouse,
+    pointer: Pointer,
     shown: Res<Overlays>,
     mut balls: Query<DraggedBall, With<Number>>,
     mut time: ResMut<Time<Elastic>>,
     mut twin: ResMut<Twin>,
     mut held: ResMut<Held>,
 ) {
-    let Some(cursor) = mouse.place().map(|place| place.as_dvec2()) else { return };
-    if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
-        let grip = find(cursor, &balls, shown.vectors);
+    let Some(cursor) = pointer.place().map(|place| place.as_dvec2()) else { return };
+    if pointer.buttons.just_pressed(MouseButton::Left) && !pointer.is_over_panel() {
+        let reach = if pointer.is_finger() { FINGER_DISTANCE } else { GRAB_DISTANCE };
+        let grip = find(cursor, &balls, shown.vectors.then_some(reach));
         held.0 = grip.map(|(ball, grip)| (ball, grip, !time.is_paused()));
     }
     let Some((ball, grip, ran)) = held.0 else { return };
@@ -72,7 +74,7 @@ pub fn hold(
         }
         twin.restart();
     }
-    if !mouse.buttons.pressed(MouseButton::Left) {
+    if !pointer.buttons.pressed(MouseButton::Left) {
         held.0 = None;
         if ran {
             time.unpause();
@@ -86,20 +88,20 @@ pub fn is_free(place: DVec2, radius: f64, others: &[(DVec2, f64)]) -> bool {
     others.iter().all(|(other, extent)| other.distance(place) >= radius + extent)
 }
 
-/// The ball and the grip under the mouse; arrows take precedence over balls.
+/// The ball and the grip under the pointer; arrows, with tips that are grabbed from so far, take precedence over balls.
 fn find(
     cursor: DVec2,
     balls: &Query<DraggedBall, With<Number>>,
-    arrows: bool,
+    arrows: Option<f64>,
 ) -> Option<(Entity, Grip)> {
     let place = |transform: &Transform| transform.translation.truncate().as_dvec2();
     let arrow = balls.iter().find(|(_, _, velocity, transform, mass)| {
         let tip = velocity.0 * f64::from(ARROW);
         // A short arrow ends near the centre of the ball, where the mouse grabs the ball itself.
         let outside = tip.length() > 0.5 * radius(f64::from(mass.0));
-        outside && (place(transform) + tip).distance(cursor) < GRAB_DISTANCE
+        outside && (place(transform) + tip).distance(cursor) < arrows.unwrap_or_default()
     });
-    if let Some((ball, ..)) = arrow.filter(|_| arrows) {
+    if let Some((ball, ..)) = arrow {
         return Some((ball, Grip::Arrow));
     }
     let ball = balls.iter().find(|(_, _, _, transform, mass)| {

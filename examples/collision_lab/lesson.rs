@@ -50,6 +50,12 @@ impl Lesson {
         Self::Free,
     ];
 
+    /// The name of the lesson as an option.
+    #[must_use]
+    pub fn option(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
     /// The title on the bar.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -23,8 +23,8 @@ use std::process::ExitCode;
 use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use clap::Parser;
 use harness::camera::camera;
+use harness::host::options;
 use harness::keys::{Overlays, is_typing};
 use harness::labels::LabelPlugin;
 use harness::overlay::flash::FlashPlugin;
@@ -35,12 +35,13 @@ use args::LabArgs;
 use stage::{Materials, Stage};
 
 fn main() -> ExitCode {
-    let args = LabArgs::parse();
+    let args: LabArgs = options();
     if args.run.without_window() {
         return headless::run(&args);
     }
     let mut app = windowed::<DVec2>("Collision lab", hold::ARROW, &args.run);
     app.insert_resource(Stage::new(args.lesson))
+        .insert_resource(stage::Given(args.clone()))
         .insert_resource(Materials { restitution: 1.0, friction: 0.0, minimum_impulse: 0.0 })
         .init_resource::<impact::LastImpact>()
         .init_resource::<record::Record>()
@@ -59,7 +60,7 @@ fn main() -> ExitCode {
         .add_systems(
             Update,
             (
-                (stage::choose, stage::add_or_remove, record::step_back, twin::toggle)
+                (stage::choose, stage::add_or_remove, record::step_back, twin::toggle, show::link)
                     .run_if(not(is_typing)),
                 (record::scrub, record::pause_scrubbing, stage::set, stage::apply, hold::hold)
                     .chain(),

@@ -5,9 +5,10 @@ use bevy::prelude::*;
 use bevy_elastic::components::MinimumImpulse;
 use bevy_elastic::prelude::*;
 use harness::keys::ResetRequested;
-use harness::mouse::Mouse;
 use harness::play::rewind;
+use harness::pointer::Pointer;
 
+use crate::args::LabArgs;
 use crate::hold::is_free;
 use crate::impact::{LastImpact, Number};
 use crate::lesson::{Ball, Lesson, body, radius};
@@ -46,6 +47,30 @@ pub struct Materials {
     pub minimum_impulse: f32,
 }
 
+/// The options, which give one lesson other values than its own.
+#[derive(Resource, Clone, Debug)]
+pub struct Given(pub LabArgs);
+
+impl Given {
+    /// The balls with which a lesson starts.
+    fn balls(&self, lesson: Lesson) -> Vec<Ball> {
+        let is_given = lesson == self.0.lesson && !self.0.balls.is_empty();
+        if is_given { self.0.balls.clone() } else { lesson.balls() }
+    }
+
+    /// The materials with which a lesson starts.
+    fn materials(&self, lesson: Lesson) -> Materials {
+        let given = Some(&self.0).filter(|args| args.lesson == lesson);
+        let [restitution, friction] =
+            [lesson.restitution(), lesson.friction()].map(|own| own as f32);
+        Materials {
+            restitution: given.and_then(|args| args.restitution).unwrap_or(restitution),
+            friction: given.and_then(|args| args.friction).unwrap_or(friction),
+            minimum_impulse: given.and_then(|args| args.minimum_impulse).unwrap_or(0.0),
+        }
+    }
+}
+
 /// Marks an entity that is despawned when a lesson starts.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Prop;
@@ -77,7 +102,7 @@ pub fn choose(
 
 /// Builds the lesson when another one was chosen, or a restart was requested.
 pub fn set(
-    mut stage: ResMut<Stage>,
+    (mut stage, given): (ResMut<Stage>, Res<Given>),
     mut resets: MessageReader<ResetRequested>,
     props: Query<Entity, With<Prop>>,
     mut materials: ResMut<Materials>,
@@ -92,10 +117,9 @@ pub fn set(
         commands.entity(prop).despawn();
     }
     let lesson = stage.lesson;
+    let is_first = stage.built.is_none();
     if stage.built != Some(lesson) {
-        let [restitution, friction] =
-            [lesson.restitution(), lesson.friction()].map(|value| value as f32);
-        *materials = Materials { restitution, friction, minimum_impulse: 0.0 };
+        *materials = given.materials(lesson);
         *spin = Spin(Throw::of(lesson));
         stage.built = Some(lesson);
     }
@@ -107,7 +131,7 @@ pub fn set(
     }
     let gravity = spin.0.map_or(0.0, |throw| throw.gravity());
     commands.insert_resource(Gravity(DVec2::NEG_Y * gravity));
-    for (number, ball) in lesson.balls().iter().enumerate() {
+    for (number, ball) in given.balls(lesson).iter().enumerate() {
         let entity = spawn(&mut commands, number, ball, *materials);
         if let Some(throw) = &spin.0 {
             commands.entity(entity).insert((throw.turning::<DVec2>(ball.mass), MeasuredBall));
@@ -119,7 +143,7 @@ pub fn set(
     commands.insert_resource(rewind::<DVec2>());
     twin.restart();
     stage.start = time.elapsed_secs_f64();
-    time.unpause();
+    if is_first && given.0.paused { time.pause() } else { time.unpause() }
 }
 
 fn spawn(commands: &mut Commands, number: usize, ball: &Ball, materials: Materials) -> Entity {
@@ -153,13 +177,13 @@ pub fn apply(
 /// The keys A, which adds a ball at the mouse, and X, which removes the ball at the mouse.
 pub fn add_or_remove(
     keys: Res<ButtonInput<KeyCode>>,
-    mouse: Mouse,
+    pointer: Pointer,
     balls: Query<(Entity, &Number, &Position<DVec2>, &Mass)>,
     materials: Res<Materials>,
     mut twin: ResMut<Twin>,
     mut commands: Commands,
 ) {
-    let Some(cursor) = mouse.place().filter(|_| !mouse.is_over_panel()) else { return };
+    let Some(cursor) = pointer.place().filter(|_| !pointer.is_over_panel()) else { return };
     let under = balls.iter().find(|(_, _, place, mass)| {
         place.0.distance(cursor.as_dvec2()) <= radius(f64::from(mass.0))
     });

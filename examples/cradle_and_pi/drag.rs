@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
-use harness::mouse::Mouse;
+use harness::pointer::Pointer;
 
 use crate::args::Experiment;
 use crate::cradle::{BALLS, Lift, RADIUS};
@@ -15,7 +15,7 @@ const MAX_AWAY: f64 = 0.7;
 /// While the button is held, the grabbed ball and all balls outside of it hang at the mouse. When the button
 /// is released, they swing.
 pub fn drag(
-    mouse: Mouse,
+    pointer: Pointer,
     mut stage: ResMut<Stage>,
     mut time: ResMut<Time<Elastic>>,
     mut held: Local<Option<usize>>,
@@ -24,9 +24,9 @@ pub fn drag(
         *held = None;
         return;
     }
-    let Some(cursor) = mouse.place() else { return };
+    let Some(cursor) = pointer.place() else { return };
     let from_nail = |ball: usize| cursor - Vec2::new(stage.lift.rest(ball) as f32, STRING as f32);
-    if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
+    if pointer.buttons.just_pressed(MouseButton::Left) && !pointer.is_over_panel() {
         // A ball can be grabbed anywhere along its string.
         *held = (0..BALLS).min_by(|one, two| {
             let off = |ball: usize| f32::abs(from_nail(ball).x);
@@ -42,7 +42,7 @@ pub fn drag(
         let wanted = Stage { lift: Lift { count, away, ..stage.lift }, ..*stage };
         stage.set_if_neq(wanted);
     }
-    if held.is_some() && mouse.buttons.just_released(MouseButton::Left) {
+    if held.is_some() && pointer.buttons.just_released(MouseButton::Left) {
         *held = None;
         time.unpause();
     } else if held.is_some() {

@@ -23,8 +23,8 @@ use bevy::math::DVec2;
 use bevy::prelude::*;
 use bevy_egui::EguiPostUpdateSet;
 use bevy_elastic::prelude::*;
-use clap::Parser;
 use harness::camera::camera;
+use harness::host::options;
 use harness::keys::{Overlays, is_typing};
 use harness::labels::LabelPlugin;
 use harness::overlay::flash::FlashPlugin;
@@ -33,7 +33,7 @@ use harness::play::{play, windowed};
 use args::CradleArgs;
 
 fn main() -> ExitCode {
-    let args = CradleArgs::parse();
+    let args: CradleArgs = options();
     if args.run.without_window() {
         return headless::run(&args);
     }

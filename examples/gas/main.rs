@@ -15,14 +15,14 @@ use std::process::ExitCode;
 
 use bevy::math::DVec2;
 use bevy_elastic::snapshot::RewindBuffer;
-use clap::Parser;
+use harness::host::options;
 use harness::overlay::paths::PathPlugin;
 use harness::play::{play, windowed};
 
 use args::GasArgs;
 
 fn main() -> ExitCode {
-    let args = GasArgs::parse();
+    let args: GasArgs = options();
     if args.run.without_window() {
         return headless::run(&args);
     }

@@ -1,7 +1,8 @@
 //! The panel with controls, measurements and theory, and the keys of the demo.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bevy_elastic::prelude::*;
@@ -9,8 +10,8 @@ use egui_plot::{BarChart, Corner, Legend, Line, LineStyle, Plot, PlotPoints, Plo
 use harness::bar::{Bar, HEIGHT};
 use harness::capture::screenshot::ScreenshotSaved;
 use harness::keys::{Overlays, ResetRequested, is_typing};
-use harness::mouse::Mouse;
 use harness::palette::{self, egui_color};
+use harness::pointer::Pointer;
 
 use crate::args::Experiment;
 use crate::draw::{KINDS, MAX_OVERLAID, PANEL};
@@ -159,7 +160,7 @@ fn choose(
 /// Moves the piston by the arrow keys or with the mouse.
 fn move_piston(
     keys: Res<ButtonInput<KeyCode>>,
-    mouse: Mouse,
+    pointer: Pointer,
     time: Res<Time>,
     mut vessel: ResMut<Vessel>,
     mut held: Local<bool>,
@@ -167,9 +168,9 @@ fn move_piston(
     let vessel = vessel.bypass_change_detection();
     let way =
         f64::from(keys.pressed(KeyCode::ArrowRight)) - f64::from(keys.pressed(KeyCode::ArrowLeft));
-    let place = mouse.place().map(|place| place.as_dvec2());
-    *held &= mouse.buttons.pressed(MouseButton::Left);
-    if mouse.buttons.just_pressed(MouseButton::Left) && !mouse.is_over_panel() {
+    let place = pointer.place().map(|place| place.as_dvec2());
+    *held &= pointer.buttons.pressed(MouseButton::Left);
+    if pointer.buttons.just_pressed(MouseButton::Left) && !pointer.is_over_panel() {
         let near = |place: &bevy::math::DVec2| (place.x - vessel.face).abs() < 0.08 * vessel.half.x;
         *held = place.as_ref().is_some_and(near);
     }

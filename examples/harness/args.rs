@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use crate::host::IN_PAGE;
+
 /// The command line options that all demos share.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunArgs {
@@ -64,9 +66,12 @@ impl RunArgs {
     }
 
     /// Whether to run without a window: with `--headless`, or if there is no display. The latter is
-    /// reported on standard error.
+    /// reported on standard error. A page always has a window.
     #[must_use]
     pub fn without_window(&self) -> bool {
+        if IN_PAGE {
+            return false;
+        }
         let has_no_display = cfg!(target_os = "linux")
             && ["DISPLAY", "WAYLAND_DISPLAY"]
                 .iter()

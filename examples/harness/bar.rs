@@ -1,4 +1,4 @@
-//! The bar at the top of the window, and the page of keys.
+//! The bar at the top of the window, and the list of keys.
 //!
 //! Both are painted rather than laid out, because nothing in them can be clicked. All of egui is scaled
 //! as if the window were 720 points high, so that text is readable in any window.
@@ -12,6 +12,8 @@ use bevy_egui::{EguiContexts, EguiPlugin, EguiPrimaryContextPass};
 use bevy_elastic::prelude::*;
 use bevy_elastic::time::SeekStatus;
 
+use crate::fonts::FontsPlugin;
+use crate::host::IN_PAGE;
 use crate::keys::{KEYS, Overlays};
 use crate::palette::{self, egui_color};
 
@@ -20,6 +22,9 @@ pub const WINDOW: f32 = 720.0;
 
 /// The height of the bar in points of egui.
 pub const HEIGHT: f32 = 58.0;
+
+/// The width of a page, in pixels, below which its words stand beside the canvas, where a phone has room for them.
+const NARROW: f32 = 700.0;
 
 /// The content of the bar.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -35,10 +40,17 @@ pub struct Bar {
     pub is_wrong: bool,
     /// Small text below the message: the possible actions.
     pub hint: String,
-    /// The keys of this demo and their actions; the page of keys lists those of all demos below them.
+    /// The keys of this demo and their actions; the list of keys has those of all demos below them.
     pub keys: &'static [(&'static str, &'static str)],
     /// Keys of all demos that have no effect in this one.
     pub unused: &'static [&'static str],
+}
+
+impl Bar {
+    /// The keys of this demo, then those of all demos that have an effect in it, each with its action.
+    pub fn all_keys(&self) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+        self.keys.iter().chain(KEYS.iter().filter(|(key, _)| !self.unused.contains(key)))
+    }
 }
 
 /// Draws the resource [`Bar`]; adds egui.
@@ -46,7 +58,7 @@ pub struct BarPlugin;
 
 impl Plugin for BarPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(EguiPlugin::default())
+        app.add_plugins((EguiPlugin::default(), FontsPlugin))
             .init_resource::<Bar>()
             .add_systems(EguiPrimaryContextPass, draw_bar);
     }
@@ -73,6 +85,13 @@ pub fn draw_bar(
     let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
     let pen = Pen::on_bar(context);
     pen.0.rect_filled(place, 0.0, egui_color(palette::PANEL));
+    if shown.help {
+        let keys: Vec<_> = bar.all_keys().collect();
+        Pen::new(context, Order::Foreground, "keys").keys(screen, &keys);
+    }
+    if IN_PAGE && window.width() < NARROW {
+        return Ok(());
+    }
     let rows = [place.top() + 0.36 * HEIGHT, place.top() + 0.74 * HEIGHT];
     let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
     let (clock, keys) = (clock(&time), "H  keys");
@@ -92,16 +111,12 @@ pub fn draw_bar(
     let color = if bar.is_wrong { palette::WRONG } else { palette::TEXT };
     pen.text(pos2(middle, rows[0]), Align2::CENTER_CENTER, &bar.message, 18.0, color);
     pen.text(pos2(middle, rows[1]), Align2::CENTER_CENTER, &hint, 13.5, palette::TEXT_FAINT);
-    if shown.help {
-        let shared = KEYS.iter().filter(|(key, _)| !bar.unused.contains(key));
-        let keys: Vec<_> = bar.keys.iter().chain(shared).collect();
-        Pen::new(context, Order::Foreground, "keys").keys(screen, &keys);
-    }
     Ok(())
 }
 
 /// The game time and its speed.
-fn clock(time: &Time<Elastic>) -> String {
+#[must_use]
+pub fn clock(time: &Time<Elastic>) -> String {
     let seconds = time.elapsed_secs_f64() + (time.displayed_fraction() - 1.0) * time.tick_seconds();
     let speed = match (time.is_paused(), time.relative_speed()) {
         (true, _) if time.seek_status() == Some(SeekStatus::NotFound) => {

@@ -5,7 +5,7 @@ use bevy::camera::ScalingMode;
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
-use crate::mouse::Mouse;
+use crate::pointer::Pointer;
 
 /// A camera that shows the whole of a rectangle of this centre and size.
 #[must_use]
@@ -36,13 +36,13 @@ impl Plugin for CameraPlugin {
 type View<'w, 's> =
     Single<'w, 's, (&'static mut Transform, &'static mut Projection), With<Camera2d>>;
 
-fn zoom(mut wheel: MessageReader<MouseWheel>, mut views: ParamSet<(Mouse, View)>) {
+fn zoom(mut wheel: MessageReader<MouseWheel>, mut views: ParamSet<(Pointer, View)>) {
     let turns: f32 = wheel.read().map(|turn| turn.y.clamp(-1.0, 1.0)).sum();
-    let mouse = views.p0();
-    if turns == 0.0 || mouse.is_over_panel() {
+    let pointer = views.p0();
+    if turns == 0.0 || pointer.is_over_panel() {
         return;
     }
-    let cursor = mouse.place();
+    let cursor = pointer.place();
     let (mut transform, mut projection) = views.p1().into_inner();
     let Projection::Orthographic(projection) = &mut *projection else { return };
     let before = projection.scale;
@@ -54,9 +54,9 @@ fn zoom(mut wheel: MessageReader<MouseWheel>, mut views: ParamSet<(Mouse, View)>
     }
 }
 
-fn pan(mut views: ParamSet<(Mouse, View)>, mut held: Local<Option<Vec2>>) {
-    let mouse = views.p0();
-    let here = mouse.place().filter(|_| mouse.buttons.pressed(MouseButton::Right));
+fn pan(mut views: ParamSet<(Pointer, View)>, mut held: Local<Option<Vec2>>) {
+    let pointer = views.p0();
+    let here = pointer.place().filter(|_| pointer.buttons.pressed(MouseButton::Right));
     match (*held, here) {
         // The point that was grabbed stays under the cursor.
         (Some(held), Some(here)) => {

@@ -6,7 +6,9 @@ use bevy_egui::{EguiContexts, EguiPostUpdateSet};
 use bevy_elastic::prelude::*;
 use bevy_elastic::space::Space;
 
-/// The keys of all demos and their actions, for the page of keys.
+use crate::host::IN_PAGE;
+
+/// The keys of all demos and their actions, for the list of keys.
 pub const KEYS: [(&str, &str); 15] = [
     ("Space", "pause"),
     (".", "to the next impact"),
@@ -22,7 +24,7 @@ pub const KEYS: [(&str, &str); 15] = [
     ("C", "colliders, contacts, impacts"),
     ("Wheel", "zoom; right drag pans"),
     ("H", "these keys"),
-    ("Esc", "close this page, then quit"),
+    ("Esc", if IN_PAGE { "close this list" } else { "close this list, then quit" }),
 ];
 
 /// The overlays that are visible.
@@ -40,7 +42,7 @@ pub struct Overlays {
     pub paths: bool,
     /// The panel of constants and measurements.
     pub panel: bool,
-    /// The page of keys.
+    /// The list of keys.
     pub help: bool,
 }
 
@@ -155,10 +157,12 @@ fn toggle_overlays(
     }
     let escapes = keys.just_pressed(KeyCode::Escape);
     if escapes && !shown.help {
-        exit.write(AppExit::Success);
+        if !IN_PAGE {
+            exit.write(AppExit::Success);
+        }
     } else if escapes || keys.just_pressed(KeyCode::KeyH) {
         shown.help = !shown.help;
-        // The game pauses while the page of keys is open.
+        // The game pauses while the list of keys is open.
         if shown.help {
             *ran = !time.is_paused();
             time.pause();

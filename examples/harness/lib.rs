@@ -2,18 +2,22 @@
 //!
 //! It contains no physics, spawns no bodies and knows no rules of a game.
 
+pub mod host;
 pub mod args;
 pub mod palette;
 pub mod window;
-pub mod mouse;
+pub mod pointer;
 pub mod camera;
 pub mod draw;
 pub mod keys;
 pub mod overlay;
+mod fonts;
 pub mod bar;
 pub mod tools;
 pub mod labels;
 pub mod capture;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod play;
 pub mod headless;
 pub mod tally;

@@ -13,9 +13,13 @@ use crate::bar::BarPlugin;
 use crate::camera::CameraPlugin;
 use crate::capture::record::RecordPlugin;
 use crate::capture::screenshot::ScreenshotPlugin;
+use crate::host::IN_PAGE;
 use crate::keys::KeysPlugin;
 use crate::overlay::trails::TrailPlugin;
+#[cfg(target_arch = "wasm32")]
+use crate::page::PagePlugin;
 use crate::palette;
+use crate::pointer::PointerPlugin;
 use crate::tools::ToolsPlugin;
 use crate::window::{use_fixed_frame_time, window};
 
@@ -25,13 +29,22 @@ pub fn windowed<V: Space>(title: &str, arrow: f32, args: &RunArgs) -> App {
     let mut app = App::new();
     app.insert_resource(ClearColor(palette::ROOM))
         .add_plugins((window(title), ElasticSpacePlugin::<V>::default(), BarPlugin))
-        .add_plugins((CameraPlugin, KeysPlugin::<V>::default(), TrailPlugin::<V>::default()))
+        .add_plugins((
+            PointerPlugin,
+            CameraPlugin,
+            KeysPlugin::<V>::default(),
+            TrailPlugin::<V>::default(),
+        ))
         .add_plugins(ToolsPlugin::<V>::new(arrow))
-        .add_plugins((ScreenshotPlugin(args.clone()), RecordPlugin(args.clone())))
         .insert_resource(rewind::<V>())
         .add_systems(Startup, |mut gizmos: ResMut<GizmoConfigStore>| {
             gizmos.config_mut::<DefaultGizmoConfigGroup>().0.line.width = 2.0;
         });
+    if !IN_PAGE {
+        app.add_plugins((ScreenshotPlugin(args.clone()), RecordPlugin(args.clone())));
+    }
+    #[cfg(target_arch = "wasm32")]
+    app.add_plugins(PagePlugin::<V>::default());
     use_fixed_frame_time(&mut app, args);
     app
 }

@@ -9,12 +9,15 @@ use bevy::window::WindowResolution;
 
 use crate::args::RunArgs;
 
-/// Bevy's default plugins with a window of 1280 by 720 pixels and this title.
+/// Bevy's default plugins with a window of 1280 by 720 pixels and this title. In a page it fills the element around its
+/// canvas, `#demo`.
 #[must_use]
 pub fn window(title: &str) -> PluginGroupBuilder {
     let window = Window {
         title: title.to_owned(),
         resolution: WindowResolution::new(1280, 720),
+        canvas: Some("#demo".to_owned()),
+        fit_canvas_to_parent: true,
         ..Window::default()
     };
     DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..WindowPlugin::default() })

@@ -1,8 +1,9 @@
 //! A scene without a window: measurements every second, and a summary.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_elastic::simulation::Simulation;
 use collide_core::measure::state_hash;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use bevy::math::{DVec2, Vec2};
 use bevy_elastic::snapshot::RewindBuffer;
-use clap::Parser;
+use harness::host::options;
 use harness::play::windowed;
 
 use args::StressArgs;
@@ -21,7 +21,7 @@ use measure::MeasurePlugin;
 use stage::{Plane, StagePlugin};
 
 fn main() -> ExitCode {
-    let args = StressArgs::parse();
+    let args: StressArgs = options();
     if args.list {
         for entry in scenes::all() {
             println!("{:21} {:6}  {}", entry.name, entry.count, entry.about);

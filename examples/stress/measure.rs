@@ -2,9 +2,10 @@
 //! the room.
 
 use std::marker::PhantomData;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::math::DVec2;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy_elastic::prelude::*;
 use bevy_elastic::simulation::{Simulation, SimulationStepper};

@@ -144,8 +144,8 @@ pub mod debug_drawing {}
 #[cfg_attr(not(feature = "diagnostics"), doc = "This page needs the feature `diagnostics`.")]
 pub mod diagnostics {}
 
-#[cfg_attr(feature = "panel", doc = include_str!("guide/panel.md"))]
-#[cfg_attr(not(feature = "panel"), doc = "This page needs the feature `panel`.")]
+#[cfg_attr(feature = "panel_without_fonts", doc = include_str!("guide/panel.md"))]
+#[cfg_attr(not(feature = "panel_without_fonts"), doc = "This page needs the feature `panel`.")]
 pub mod panel {}
 
 #[cfg_attr(feature = "picking", doc = include_str!("guide/picking.md"))]

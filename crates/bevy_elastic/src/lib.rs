@@ -75,7 +75,7 @@ pub mod diagnostics;
 pub mod gizmos;
 #[cfg(feature = "picking")]
 pub mod picking;
-#[cfg(feature = "panel")]
+#[cfg(feature = "panel_without_fonts")]
 pub mod panel;
 pub mod guide;
 

@@ -137,7 +137,7 @@ fn pick<V: Space>(
 }
 
 /// The bodies under a ray of a camera, the nearest first in 3D.
-#[cfg(feature = "panel")]
+#[cfg(feature = "panel_without_fonts")]
 pub(crate) fn bodies_along<V: Space>(bodies: &mut ElasticQuery<V>, ray: &Ray3d) -> Vec<Entity> {
     if V::Wide::DIMENSION == 2 {
         return at_point(bodies, ray);
