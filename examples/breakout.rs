@@ -217,7 +217,7 @@ fn headless(args: &RunArgs, times: u16) -> ExitCode {
 }
 
 fn set_stage(mut bar: ResMut<Bar>, mut shown: ResMut<Overlays>, mut commands: Commands) {
-    bar.keys = &[("Mouse, arrows", "paddle"), ("Click, Up", "launch the ball"), ("B", "autoplay")];
+    bar.keys = &[("Mouse, Left, Right", "paddle"), ("Click, Up", "launch"), ("B", "autoplay")];
     shown.trails = true;
     commands.spawn(camera(vec2(0.0, 0.5 * HEIGHT), vec2(1280.0, WINDOW)));
     let field = Sprite::from_color(Color::srgb_u8(25, 29, 38), 2.0 * FIELD);

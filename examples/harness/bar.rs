@@ -82,9 +82,6 @@ pub fn draw_bar(
     }
     context.set_zoom_factor((window.height() / WINDOW).max(0.5));
     let screen = context.viewport_rect();
-    let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
-    let pen = Pen::on_bar(context);
-    pen.0.rect_filled(place, 0.0, egui_color(palette::PANEL));
     if shown.help {
         let keys: Vec<_> = bar.all_keys().collect();
         Pen::new(context, Order::Foreground, "keys").keys(screen, &keys);
@@ -92,6 +89,9 @@ pub fn draw_bar(
     if IN_PAGE && window.width() < NARROW {
         return Ok(());
     }
+    let place = Rect::from_min_size(screen.min, vec2(screen.width(), HEIGHT));
+    let pen = Pen::on_bar(context);
+    pen.0.rect_filled(place, 0.0, egui_color(palette::PANEL));
     let rows = [place.top() + 0.36 * HEIGHT, place.top() + 0.74 * HEIGHT];
     let [left, middle, right] = [place.left() + 18.0, place.center().x, place.right() - 18.0];
     let (clock, keys) = (clock(&time), "H  keys");

@@ -40,7 +40,7 @@ function keysOf(entry) {
   const arrow = (way) => [way, `Arrow${way}`, `Arrow${way}`];
   const named = { Space: ' ', Backspace: 'Backspace', Tab: 'Tab', Esc: 'Escape' };
   const marks = { '.': 'Period', '[': 'BracketLeft', ']': 'BracketRight' };
-  const range = entry.match(/^(\d) - (\d)$/);
+  const range = entry.match(/^(\d) (?:-|to) (\d)$/);
   if (range) {
     const [first, last] = [Number(range[1]), Number(range[2])];
     return Array.from({ length: last - first + 1 }, (_, step) => [`${first + step}`, `Digit${first + step}`, `${first + step}`]);
@@ -50,7 +50,6 @@ function keysOf(entry) {
     if (/^[A-Z]$/.test(word)) return [[word, `Key${word}`, word.toLowerCase()]];
     if (/^\d$/.test(word)) return [[word, `Digit${word}`, word]];
     if (/^(up|down|left|right)$/i.test(word)) return [arrow(word[0].toUpperCase() + word.slice(1).toLowerCase())];
-    if (word === 'arrows') return ['Left', 'Right', 'Up', 'Down'].map(arrow);
     if (word in marks) return [[word, marks[word], word]];
     if (word in named) return [[word, word === 'Esc' ? 'Escape' : word, named[word]]];
     return [];
@@ -105,6 +104,7 @@ addEventListener('demo', (event) => {
   window.state = JSON.parse(event.detail);
   show(window.state);
 });
+at('problem').addEventListener('click', () => { at('problem').hidden = true; });
 addEventListener('problem', (event) => showProblem(event.detail));
 addEventListener('error', (event) => {
   if (event.error instanceof WebAssembly.RuntimeError) showProblem('The demo has stopped. Reload the page to start it again.');
