@@ -79,11 +79,12 @@ function listKeys(keys) {
   if (text === shownKeys) return;
   shownKeys = text;
   const item = ([entry, action]) => {
-    const [item, own] = [document.createElement('li'), document.createElement('span')];
+    const [item, own, words] = ['li', 'span', 'span'].map((name) => document.createElement(name));
     const buttons = keysOf(entry).map(button);
     own.className = 'of-key';
     own.append(...(buttons.length ? buttons : [entry]));
-    item.append(own, action);
+    words.textContent = action;
+    item.append(own, words);
     return item;
   };
   document.querySelector('#keys ul').replaceChildren(...keys.map(item));
