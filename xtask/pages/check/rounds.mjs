@@ -196,6 +196,8 @@ const gas = {
 /** Notes how long a tick took of late when so many seconds are over, and fails above a limit in milliseconds. */
 const timed = (query, seconds, limit) => ({
   query,
+  // Few pixels, or the software that draws takes the cores.
+  viewport: { width: 400, height: 300 },
   play: async (drive) => {
     await drive.until((state, seconds) => state.seconds > seconds && state.tick_time !== null, seconds);
     const { tick_time, subtitle } = await drive.state();
