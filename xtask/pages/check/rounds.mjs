@@ -95,6 +95,8 @@ const collision_lab = {
       await drive.until((state) => state.subtitle.includes('Free'));
       await drive.key('Space');
       await drive.until((state) => state.is_paused);
+      // The state is sent ten times a second: that of the new lesson has the clock at which it stands still.
+      await drive.frames(20);
       const { ball } = await drive.state();
       // The camera shows at least 14.2 by 8 metres around (1.9, -0.78).
       const { width, height } = await drive.size();
