@@ -1,4 +1,4 @@
-//! Dragging balls and the tips of their velocity arrows with the mouse, while the clock is paused.
+//! Dragging balls and the tips of their velocity arrows with the pointer, while the clock is paused.
 
 use bevy::math::DVec2;
 use bevy::prelude::*;

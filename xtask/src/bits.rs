@@ -5,6 +5,8 @@ use std::process::Command;
 
 use clap::ValueEnum;
 
+use crate::target;
+
 /// A target of the compiler that can be run on this machine.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Target {
@@ -48,13 +50,13 @@ impl Target {
 ///
 /// # Errors
 /// If one does not build or run, or the first line that differs.
-pub fn compare(workspace: &Path, target: Target) -> Result<(), String> {
-    let built = std::env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), Into::into);
-    let triple = target.triple();
+pub fn compare(workspace: &Path, other: Target) -> Result<(), String> {
+    let built = target::folder(workspace);
+    let triple = other.triple();
     build(workspace, &[])?;
     build(workspace, &["--target", triple])?;
     let here = printed(&mut Command::new(built.join("release/bits")))?;
-    let there = printed(&mut target.run(&built.join(triple).join("release")))?;
+    let there = printed(&mut other.run(&built.join(triple).join("release")))?;
     let different = here.lines().zip(there.lines()).find(|(here, there)| here != there);
     if let Some((here, there)) = different {
         return Err(format!("the bits differ\n  here:     {here}\n  {triple}: {there}"));

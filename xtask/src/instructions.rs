@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use crate::target;
+
 /// The measured cases: scene, number of bodies, number of steps.
 const CASES: [(&str, u32, u32); 5] = [
     ("gas", 1000, 60),
@@ -62,7 +64,7 @@ pub fn count(workspace: &Path, record: bool) -> Result<(), String> {
 
 /// The instructions that make a scene and this number of its steps.
 fn instructions(workspace: &Path, scene: &str, bodies: u32, steps: u32) -> Result<u64, String> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), Into::into);
+    let target = target::folder(workspace);
     let output = Command::new("valgrind")
         .current_dir(workspace)
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

@@ -1,5 +1,6 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 
+mod target;
 mod layers;
 mod instructions;
 mod bits;

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::target;
+
 use tools::Tools;
 
 /// What to build, and whether to check it.
@@ -31,7 +33,7 @@ pub struct Options {
 /// If a demo is not known, a tool is missing or fails, a file cannot be written, or a page does not what it should.
 pub fn run(workspace: &Path, options: &Options) -> Result<(), String> {
     let demos = demos::listed(workspace, &options.demos)?;
-    let site = options.to.clone().unwrap_or_else(|| tools::target(workspace).join("pages"));
+    let site = options.to.clone().unwrap_or_else(|| target::folder(workspace).join("pages"));
     if options.check {
         return check::drive(workspace, &site, &demos);
     }

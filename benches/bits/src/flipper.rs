@@ -7,8 +7,9 @@ use glam::{DVec2, dvec2};
 
 use crate::game::Game;
 
-/// The angular velocity of a stroke, and for how many steps of 1/60 s it goes up, rests, goes down and rests.
+/// The angular velocity of a stroke, in radians a second.
 const RATE: f64 = 17.0;
+/// The steps of a stroke, and those after which it goes up again; half of them later it goes down.
 const STROKE: usize = 3;
 const CYCLE: usize = 60;
 

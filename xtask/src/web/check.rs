@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::demos::Demo;
-use super::tools::{succeed, target};
+use super::tools::succeed;
+use crate::target;
 
 /// The files of the script, which are copied beside the packages that it needs.
 const FILES: [(&str, &str); 4] = [
@@ -20,7 +21,7 @@ const FILES: [(&str, &str); 4] = [
 /// # Errors
 /// If Node, npm or Chromium is missing, or a page does not what it should; the script prints what.
 pub fn drive(workspace: &Path, site: &Path, demos: &[Demo]) -> Result<(), String> {
-    let folder = target(workspace).join("check");
+    let folder = target::folder(workspace).join("check");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     for (name, text) in FILES {
         fs::write(folder.join(name), text).map_err(|error| error.to_string())?;

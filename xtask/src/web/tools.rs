@@ -4,14 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::demos::Demo;
+use crate::target;
 
 /// The target of the compiler.
 const TARGET: &str = "wasm32-unknown-unknown";
-
-/// The folder in which cargo builds the workspace.
-pub fn target(workspace: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or(workspace.join("target"), Into::into)
-}
 
 /// The tools, which have been found.
 pub struct Tools {
@@ -37,7 +33,7 @@ impl Tools {
                 "wasm-bindgen must have the version of Cargo.lock: cargo install wasm-bindgen-cli --version {wanted}"
             ));
         }
-        Ok(Self { workspace: workspace.to_owned(), target: target(workspace) })
+        Ok(Self { workspace: workspace.to_owned(), target: target::folder(workspace) })
     }
 
     /// Compiles the demos.
