@@ -102,14 +102,15 @@ function driver(page, name) {
       await button.scrollIntoViewIfNeeded();
       const box = await button.boundingBox();
       const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-      const strokes = () => page.evaluate(() => window.strokes);
-      const before = await strokes();
-      // The browser drops a touch that a busy page does not answer in time: the touch is repeated, as a player would.
-      for (let tries = 0; tries < 5 && (await strokes()) === before; tries++) {
+      const before = await page.evaluate(() => window.strokes);
+      const isStruck = () => page.waitForFunction((before) => window.strokes > before, before, { timeout: 5000 });
+      // The browser drops a touch that a busy page does not answer in time: the touch is repeated, as a player would. One that
+      // is only late would press the key twice, so there is time to wait for it.
+      for (let tries = 0; tries < 5; tries++) {
         await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
         await self.frames(2);
         await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-        await self.frames(2);
+        if (await isStruck().then(() => true, () => false)) break;
       }
       await session.detach();
       await page.evaluate(() => scrollTo(0, 0));
