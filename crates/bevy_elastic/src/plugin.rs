@@ -33,13 +33,13 @@ use crate::space::Space;
 use crate::sync::deferred::{DeferredCommands, apply_deferred_commands, has_deferred_commands};
 use crate::sync::write_log::WriteLog;
 use crate::systems::ElasticSystems;
-use crate::systems::cloth::{orient_to_frame, orient_to_tick_end, scatter_cloth};
 use crate::systems::detect::{detect, detect_parallel};
 use crate::systems::gather::gather;
 use crate::systems::integrate::integrate;
 use crate::systems::interpolate::{
     display_frame, display_frame_parallel, display_tick_end, display_tick_end_parallel,
 };
+use crate::systems::orientation::{orient_to_frame, orient_to_tick_end, scatter_cloth};
 use crate::systems::paths::{DisplayedPaths, has_past_paths, keep_past_paths};
 use crate::systems::report::report;
 use crate::systems::respond::{respond, respond_parallel};

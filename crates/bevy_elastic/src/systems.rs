@@ -14,6 +14,6 @@ mod observers;
 pub(crate) mod report;
 pub(crate) mod interpolate;
 pub(crate) mod turning;
-pub(crate) mod cloth;
+pub(crate) mod orientation;
 
 pub use schedule::ElasticSystems;

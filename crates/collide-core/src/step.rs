@@ -19,12 +19,12 @@
 //! [`Method::Discrete`], for teaching and for comparison.
 
 mod settings;
-mod pair;
 mod solver;
 mod state;
 mod engine;
-mod regime;
+mod touch;
 mod prediction;
+mod no_room;
 mod response;
 mod piles;
 mod event_loop;

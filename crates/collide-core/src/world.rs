@@ -32,7 +32,7 @@ mod saved;
 
 pub(crate) use chunked::PieceChange;
 pub(crate) use constraints::{
-    Held, Push, Rest, Resting, SpinState, Support, Supports, braked, turned_angle,
+    EvenMotion, Held, PileState, Push, Resting, SpinState, Support, Supports, braked, turned_angle,
 };
 pub use contacts::points::ContactPoint;
 pub(crate) use contacts::points::NotedTouch;

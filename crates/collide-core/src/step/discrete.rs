@@ -17,11 +17,12 @@ use crate::impact::{Motion, leave};
 use crate::report::Event;
 use crate::response::restitution::fraction;
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::{Meeting, TurningResponse};
-use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
+use crate::step::prediction::crossing::{CrossingNow, arrival};
 use crate::step::prediction::predict::rank;
 use crate::step::settings::method::{Discrete, Separation};
 use crate::step::state::event_queue::EventKind;
+use crate::step::touch::meeting::{Meeting, TurningResponse};
+use crate::step::touch::regions::overlaps;
 use crate::vector::Vector;
 use crate::world::{Held, Obstacle, Slot, World};
 

@@ -13,9 +13,9 @@ use crate::step::domains::merge_reports::merge_reports;
 use crate::step::domains::partition::{DomainStats, Partition};
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::CLUSTER_EVENTS;
+use crate::step::engine::legs::{leg, turn_leg};
 use crate::step::prediction::prefetch::prefetch_slot;
-use crate::step::response::legs::{leg, turn_leg};
+use crate::step::touch::classify::CLUSTER_EVENTS;
 use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Epoch, Resting, Slot, World};
 
@@ -245,12 +245,12 @@ fn arrive<V: Vector>(
     }
     slot.update_quiet_time(environment.gravity, dt);
     supports.extend(slot.sleep_contacts());
-    let is_crowded = slot.in_pile || slot.events() >= CLUSTER_EVENTS;
+    let is_crowded = slot.is_in_pile() || slot.events() >= CLUSTER_EVENTS;
     // A body that was solved with a cluster belongs to it, however few events it has had. If it bounced instead, the
     // bodies on both sides of it would pass on their pressure only once in each sub-step.
-    slot.in_cluster |= slot.constraints().rest.is_some();
+    slot.in_cluster |= slot.moves_evenly();
     slot.in_cluster &= is_crowded && slot.can_cluster(environment.gravity);
-    let was_in_crowd = slot.in_pile;
+    let was_in_crowd = slot.is_in_pile();
     slot.leave_contacts();
     slot.finish_position(environment);
     slot.time = 0.0;

@@ -5,10 +5,13 @@
 //!
 //! ```text
 //! release bodies   those that rested in the sub-step before
-//! find contacts    neighbour list -> contacts of bodies that may rest, or that overlap
+//! find contacts    neighbour list -> contacts of bodies that may rest, or that overlap; sleepers that are touched wake
+//! report overlaps  of bodies that were put into others
 //! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap
-//! solve            bodies and contacts from the ground up -> velocities, displacements and forces
-//! report           members of a pile that have bounced off each other
+//! fill the input   bodies and contacts from the ground up, with the forces of the sub-step before
+//! plan             how long the sub-step lasts, and how exactly it is solved
+//! solve            -> velocities, displacements and forces
+//! report impacts   of members of a pile that have bounced off each other
 //! pass over        moving walls, over the bodies that they squeeze
 //! store forces     for the warm start of the next sub-step
 //! set motion       each body moves evenly until the sub-step ends
@@ -24,30 +27,32 @@
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::MEMBER_TRAVEL;
-use crate::step::response::overlaps::Overlap;
+use crate::step::no_room::moving_walls::{mark_squeezed, stop_at_moving_walls};
+use crate::step::no_room::overlaps::deep_overlaps;
+use crate::step::no_room::passed_over::{pass_over_squeezed, release_passed_over};
 use crate::step::response::plastic::suppressed_bodies;
-use crate::step::response::squeezed::{pass_over, release_passed_over};
-use crate::step::state::piles::{FoundContact, PileScratch};
+use crate::step::solver::input::SolverSettings;
+use crate::step::state::piles::PileScratch;
+use crate::step::touch::classify::MEMBER_TRAVEL;
+use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
-use crate::world::{Environment, NotedTouch, Progress, Rest, Resting, Slot, World};
+use crate::world::{
+    Environment, EvenMotion, NotedTouch, PileState, Progress, Resting, Slot, World,
+};
 
-mod tuning;
 mod neighbours;
 mod body_cache;
 mod ball_contacts;
 mod face_normals;
-mod contacts;
+mod pile_contacts;
 mod islands;
 mod solver_input;
 mod substep;
 
-use contacts::touched_sleepers;
-pub(crate) use contacts::{carries, pair_size, relative_motion};
 use islands::retain_piles;
+use pile_contacts::touched_sleepers;
 use solver_input::fill_solver_input;
-use substep::{longest_travel, next_substep, solver_settings, substeps_of_step};
+use substep::{Substep, plan_substep};
 
 impl<V: Vector> Engine<V> {
     /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew
@@ -70,30 +75,55 @@ impl<V: Vector> Engine<V> {
     /// rewritten, in order.
     pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
-        let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
-        if solved == 0 && !world.contacts.passed_over.is_empty() {
+        let time = progress.now;
+        let is_first = progress.solved_substeps.unwrap_or(0) == 0;
+        if is_first && !world.contacts.passed_over.is_empty() {
             release_passed_over(world, time);
         }
-        if solved == 0 && !self.piles.may_rest {
+        if is_first && !self.piles.may_rest {
             self.forget_piles(world);
             world.progress = Some(Progress { solved_substeps: Some(0), ..progress });
             return;
         }
-        self.release_resting_bodies(world, time);
         let mut scratch = std::mem::take(&mut self.piles.scratch);
-        self.find_contacts(world, &mut scratch, time, dt);
-        let touched = touched_sleepers(&scratch);
+        self.release_resting_bodies(world, time);
+        self.find_contacts_of_awake(world, &mut scratch, time, dt);
+        self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
+        retain_piles(world, &mut scratch);
+        fill_solver_input(world, &mut scratch, time, dt);
+        let Some(substep) = plan_substep(world, &scratch, dt) else { return };
+        self.solve_contacts(&mut scratch, &substep.settings);
+        self.report_solved_impacts(world, &scratch, time);
+        pass_over_squeezed(world, &scratch);
+        store_forces(world, &scratch);
+        if self.settings.contacts {
+            note_pressed_pairs(world, time);
+        }
+        self.set_even_motion(world, &scratch, &substep, time);
+        self.piles.scratch = scratch;
+        self.sort_rewritten(world);
+    }
+
+    /// Finds the contacts of a sub-step, and wakes the sleeping bodies that others touch there.
+    fn find_contacts_of_awake(
+        &mut self,
+        world: &mut World<V>,
+        scratch: &mut PileScratch<V>,
+        time: f64,
+        dt: f64,
+    ) {
+        self.find_contacts(world, scratch, time, dt);
+        let touched = touched_sleepers(scratch);
         if !touched.is_empty() {
             touched.into_iter().for_each(|body| world.wake_touched(body));
             self.report_woken(world, time);
             self.release_resting_bodies(world, time);
-            self.find_contacts(world, &mut scratch, time, dt);
+            self.find_contacts(world, scratch, time, dt);
         }
-        self.report_overlaps(world, deep_overlaps(world, &scratch.found), solved == 0, time);
-        retain_piles(world, &mut scratch);
-        world.contacts.suppressed.clear();
-        self.solve_contacts(world, &mut scratch, solved, time, dt);
-        self.piles.scratch = scratch;
+    }
+
+    /// Sorts the list of rewritten bodies, and frees what constrains them no more.
+    fn sort_rewritten(&mut self, world: &mut World<V>) {
         self.rewritten.sort_unstable();
         self.rewritten.dedup();
         for index in &self.rewritten {
@@ -117,11 +147,12 @@ impl<V: Vector> Engine<V> {
     /// Releases the bodies that rested until now. Their velocities are those of the solver.
     fn release_resting_bodies(&mut self, world: &mut World<V>, time: f64) {
         let mut resting = Vec::new();
-        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.in_pile) {
-            slot.in_pile = false;
+        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.is_in_pile()) {
             // A body that only fell on the pile keeps its flight.
-            if slot.constraints().rest.is_some() {
+            if slot.moves_evenly() {
                 resting.push(slot.id.index);
+            } else {
+                slot.fly_past_pile();
             }
         }
         for index in resting {
@@ -129,46 +160,17 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Solves the contacts of a sub-step that begins at `time`, after so many solver sub-steps, and sets the
-    /// bodies in motion.
-    fn solve_contacts(
-        &mut self,
-        world: &mut World<V>,
-        scratch: &mut PileScratch<V>,
-        solved: u32,
-        time: f64,
-        dt: f64,
-    ) {
-        fill_solver_input(world, scratch, time, dt);
+    /// Finds the velocities of the bodies, and how far they move. In between it is known what moving walls squeeze.
+    fn solve_contacts(&mut self, scratch: &mut PileScratch<V>, settings: &SolverSettings) {
         let PileScratch { bodies, contacts, solver, .. } = scratch;
-        let any_floats = bodies.iter().any(|body| body.inverse_mass > 0.0 && body.pull == V::ZERO);
-        let travel = longest_travel(bodies, contacts, any_floats, dt);
-        let Some(progress) = &mut world.progress else { return };
-        if solved == 0 && !contacts.is_empty() {
-            let before = world.contacts.substeps;
-            progress.substeps =
-                substeps_of_step(bodies, contacts, [travel, dt], any_floats, before);
-            world.contacts.substeps = progress.substeps;
-        }
-        let next = next_substep(travel, any_floats, [solved, progress.substeps]);
-        // A step without piles has no sub-steps.
-        let has_piles = solved > 0 || !contacts.is_empty();
-        progress.solved_substeps = Some(if has_piles { next } else { 0 });
-        let until = progress.start_of_solver_substep(next);
-        let (substeps, length) = (next - solved, until - time);
-        let settings = solver_settings(bodies, contacts, any_floats, substeps, length, dt);
-        let stats = solver.solve(bodies, contacts, &settings);
+        let stats = solver.find_velocities(bodies, contacts, settings);
+        mark_squeezed(bodies, contacts);
+        stop_at_moving_walls(bodies, contacts);
+        solver.find_displacements(bodies, contacts, settings);
         let tally = &mut self.report.contacts;
         tally.solved += contacts.len() as u64;
         tally.iterations += u64::from(stats.iterations) * contacts.len() as u64;
         tally.energy_lost += stats.energy_lost;
-        self.report_solved_impacts(world, scratch, time);
-        pass_over_squeezed(world, scratch);
-        store_forces(world, scratch);
-        if self.settings.contacts {
-            note_pressed_pairs(world, time);
-        }
-        self.set_even_motion(world, scratch, settings.is_rigid, time, until);
     }
 
     /// Reports the impacts that the solver has found, at the start of the sub-step: bounces in piles, and what walls give to
@@ -208,16 +210,15 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Sets the bodies of active contacts in even motion from `time` to `until`, by the displacements that
+    /// Sets the bodies of active contacts in even motion for a sub-step from `time` on, by the displacements that
     /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
     /// that a body which was put into one of them, or a wall, drives into each other.
     fn set_even_motion(
         &mut self,
         world: &mut World<V>,
         scratch: &PileScratch<V>,
-        are_rigid: bool,
+        Substep { settings, until }: &Substep,
         time: f64,
-        until: f64,
     ) {
         let PileScratch { bodies, numbers, contacts, solver, .. } = scratch;
         let [mut is_active, mut may_overlap, mut comes_out] =
@@ -225,7 +226,7 @@ impl<V: Vector> Engine<V> {
         for contact in contacts {
             comes_out[contact.bodies[0] as usize] |= contact.comes_out;
             let is_corrected = contact.correction_rate > 0.0 || !contact.is_bearing;
-            let is_moved = contact.is_forced || are_rigid && is_corrected;
+            let is_moved = contact.is_forced || settings.is_rigid && is_corrected;
             for place in contact.bodies.map(|body| body as usize) {
                 is_active[place] |= contact.is_active;
                 may_overlap[place] |= is_moved;
@@ -236,20 +237,17 @@ impl<V: Vector> Engine<V> {
             if !slot.is_mover() {
                 continue;
             }
-            slot.in_pile = true;
+            slot.fall_on_pile();
             slot.may_overlap |= may_overlap[place];
-            if is_active[place] && slot.constraints().rest.is_none() {
+            // No further, as nothing but position correction keeps it out of other walls on the way.
+            let comes_out =
+                comes_out[place] && body.displacement.length() <= MEMBER_TRAVEL * body.size;
+            let state = if comes_out { PileState::ComesOut } else { PileState::Member };
+            if is_active[place] && !slot.moves_evenly() {
                 self.rewrite(world, *number, time, |slot| {
-                    slot.velocity = body.displacement / (until - time);
-                    slot.constraints_mut().rest = Some(Rest {
-                        until,
-                        velocity: body.velocity,
-                        as_solved: true,
-                        nudged: false,
-                        // No further, as nothing but position correction keeps it out of other walls on the way.
-                        comes_out: comes_out[place]
-                            && body.displacement.length() <= MEMBER_TRAVEL * body.size,
-                    });
+                    slot.velocity = body.velocity;
+                    let path = body.displacement / (until - time);
+                    slot.move_evenly(state, EvenMotion { until: *until, path });
                     if let Some(spin) = solver.spins.get(place) {
                         slot.set_angular_velocity(spin.angular_velocity);
                     }
@@ -259,19 +257,10 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// The deep overlaps among these contacts.
-fn deep_overlaps<V: Vector>(world: &World<V>, found: &[FoundContact<V>]) -> Vec<Overlap> {
-    let overlap = |found: &FoundContact<V>| {
-        let [one, two] = found.pair.map(|index| world.slots[index as usize].as_ref());
-        let depth = -found.contact.separation;
-        let bodies = [one?.id, two?.id];
-        Some(Overlap { bodies, share: depth / found.size, depth })
-    };
-    found.iter().filter(|found| found.is_deep).filter_map(overlap).collect()
-}
-
-/// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies.
+/// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies. No pair is
+/// suppressed any more.
 fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
+    world.contacts.suppressed.clear();
     let PileScratch { cache, found, order, contacts, .. } = scratch;
     let mut resting = world.contacts.take();
     // Those of sleeping bodies are needed when these wake.
@@ -307,13 +296,4 @@ fn note_pressed_pairs<V: Vector>(world: &mut World<V>, time: f64) {
         }
     }
     contacts.points.touches.extend(pressed);
-}
-
-/// Lets the moving walls pass over the bodies that they have been found to squeeze.
-fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
-    for (found, contact) in scratch.in_order() {
-        if contact.gives_way && !found.is_passed_over {
-            pass_over(world, found.pair.map(|index| scratch.cache[index as usize].id));
-        }
-    }
 }

@@ -1,6 +1,5 @@
 //! Finds the bodies that may meet, and predicts the next event of each pair.
 
-pub(crate) mod surfaces;
 pub(crate) mod impact_time;
 pub(crate) mod broad_phase;
 pub(crate) mod suppressed;

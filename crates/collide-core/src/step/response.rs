@@ -2,17 +2,10 @@
 //! caller predicts it anew.
 
 pub(crate) mod handling;
-pub(crate) mod legs;
-pub(crate) mod wake;
-pub(crate) mod overlaps;
-pub(crate) mod rewrite;
-pub(crate) mod hold;
 pub(crate) mod join;
-pub(crate) mod squeezed;
 pub(crate) mod deflect;
 pub(crate) mod own_events;
 pub(crate) mod regions;
 pub(crate) mod plastic;
-pub(crate) mod held;
 pub(crate) mod collide;
 pub(crate) mod free;

@@ -33,16 +33,24 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// [`events_per_second`](Self::events_per_second), at least one.
-    pub(crate) fn countable_events(&self) -> f64 {
-        f64::max(self.events_per_second, 1.0)
-    }
-
     /// The event budget of a body in a step of `dt` seconds.
-    pub(crate) fn budget(&self, dt: f64) -> f64 {
-        64.0 + self.countable_events() * dt
+    pub(crate) fn event_budget(&self, dt: f64) -> EventBudget {
+        let per_second = f64::max(self.events_per_second, 1.0);
+        EventBudget { per_second, in_step: FREE_EVENTS + per_second * dt }
     }
 }
+
+/// The event budget of a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventBudget {
+    /// The events that can be counted in a second, at least one.
+    pub(crate) per_second: f64,
+    /// The events in the step at hand.
+    pub(crate) in_step: f64,
+}
+
+/// The events that a body may have in a step of any length, so that short steps have room for what happens at one instant.
+const FREE_EVENTS: f64 = 64.0;
 
 impl Default for Settings {
     fn default() -> Self {

@@ -2,7 +2,7 @@
 //!
 //! They know neither the world nor its slots: their input and their output are lists of bodies and of contacts.
 
-mod tuning;
+pub(crate) mod constants;
 mod levels;
 mod friction;
 pub(crate) mod input;
@@ -10,5 +10,4 @@ mod stats;
 mod rigid;
 mod soft;
 mod position_correction;
-pub(crate) mod squeezed;
 pub(crate) mod solve;

@@ -6,12 +6,12 @@ use crate::executor::{Executor, Serial};
 use crate::report::Report;
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
+use crate::step::engine::regime::Regime;
 use crate::step::finish::StepEnd;
-use crate::step::regime::Regime;
 use crate::step::settings::Settings;
 use crate::step::settings::method::Method;
 use crate::step::settings::rules::Hook;
-use crate::step::tracking::state::Tracking;
+use crate::step::tracking::tracker::Tracking;
 use crate::vector::Vector;
 use crate::world::{ConservativeFlag, Epoch, Progress, World};
 

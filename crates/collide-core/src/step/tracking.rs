@@ -6,6 +6,6 @@ pub(crate) mod cells;
 pub(crate) mod calendar_queue;
 pub(crate) mod next_events;
 pub(crate) mod trajectories;
-pub(crate) mod state;
+pub(crate) mod tracker;
 pub(crate) mod follow;
 pub(crate) mod decision;

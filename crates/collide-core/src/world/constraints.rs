@@ -10,18 +10,20 @@ use crate::vector::Vector;
 mod held;
 mod support;
 mod resting;
+mod pile_state;
 mod spin_state;
 
 pub(crate) use held::Held;
-pub(crate) use resting::{Rest, Resting};
+pub(crate) use pile_state::{EvenMotion, PileState};
+pub(crate) use resting::Resting;
 pub(crate) use spin_state::{SpinRates, SpinState, braked, turned_angle};
 pub(crate) use support::{Push, Support, Supports};
 
 /// What keeps a body from flying freely, and what few bodies have.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Constraints<V: Vector> {
-    /// Its motion in a pile.
-    pub(crate) rest: Option<Rest<V>>,
+    /// How it moves in a pile, if it moves evenly.
+    pub(crate) even: Option<EvenMotion<V>>,
     /// The walls that support it, and the bodies that push it.
     pub(crate) supports: Supports<V>,
     /// How it is held in place until the step ends.
@@ -39,7 +41,7 @@ pub(crate) struct Constraints<V: Vector> {
 impl<V: Vector> Constraints<V> {
     /// Those of a body that flies freely.
     const NONE: &'static Self = &Self {
-        rest: None,
+        even: None,
         supports: Supports { pushes: Vec::new(), walls: Vec::new() },
         held: Held::Free,
         asleep: None,

@@ -99,7 +99,7 @@ impl<V: Vector> Contacts<V> {
     pub(crate) fn are_suppressed(&self, [first, second]: [&Slot<V>; 2]) -> bool {
         let pair = [first.id, second.id];
         if first.moves_as_solved()
-            && (second.moves_as_solved() || second.is_single_surface() && !first.is_nudged())
+            && (second.moves_as_solved() || second.is_single_surface() && first.is_as_solved())
             && self.have_rested(pair)
         {
             return true;
@@ -112,7 +112,7 @@ impl<V: Vector> Contacts<V> {
     /// solved again.
     pub(crate) fn rest_together(&self, pair: [&Slot<V>; 2]) -> bool {
         let [one, two] = pair.map(|slot| slot.id);
-        pair.into_iter().all(|slot| slot.moves_as_solved() && !slot.is_nudged())
+        pair.into_iter().all(Slot::is_as_solved)
             && (self.have_rested([one, two]) || self.have_rested([two, one]))
     }
 

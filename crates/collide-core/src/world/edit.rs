@@ -112,9 +112,6 @@ impl<V: Vector> World<V> {
             body.angular_velocity = spin.angular_velocity;
             body.roll = spin.roll.unwrap_or(body.roll);
         }
-        if let Some(rest) = slot.constraints().rest {
-            body.velocity = rest.velocity;
-        }
         let before = body.clone();
         change(&mut body);
         body.validate()?;
@@ -195,9 +192,7 @@ impl<V: Vector> World<V> {
         self.note_change();
         self.regions.last_crossings.retain(|pair, _| pair.0 != id && pair.1 != id);
         if let Some(slot) = self.slot_mut(id) {
-            let velocity = slot.constraints().rest.map(|rest| rest.velocity);
             slot.fly_to(now);
-            slot.velocity = velocity.unwrap_or(slot.velocity);
             (slot.may_overlap, slot.overlap_reported) = (true, false);
             slot.in_cluster = false;
             slot.forget_quiet_time();
@@ -264,7 +259,6 @@ impl<V: Vector> World<V> {
             slot.set_spin(spin);
             slot.edited = true;
             slot.set_bounced(None);
-            slot.clear_rest();
             slot.leave_contacts();
             slot.constraints_mut().absorbed_by = Some(by);
             slot.update_flight(&environment);

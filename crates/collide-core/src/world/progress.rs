@@ -10,7 +10,6 @@ pub(crate) struct Progress {
     pub(crate) dt: f64,
     /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the
     /// piles are looked for, and zero as long as there are none.
-    #[cfg_attr(feature = "serde", serde(rename = "settled"))]
     pub(crate) solved_substeps: Option<u32>,
     /// The number of solver sub-steps in this step, a power of two. It may change until the first of them is solved.
     pub(crate) substeps: u32,

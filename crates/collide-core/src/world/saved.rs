@@ -3,7 +3,6 @@
 //! A world is written as what decides its future: the bodies with their state and constraints, the keys and ids that
 //! have been and will be given, the balls inside regions, and an interrupted step. Flights and bounds follow from that
 //! and are computed anew. Maps are written as sequences, so that every format can hold them, and no number is infinite.
-//! The names of the written fields are part of the format; some are older than those of the code.
 //!
 //! Reading checks everything: no input makes a world that could not have come about by itself.
 
@@ -16,7 +15,7 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::constraints::{Constraints, Held, Rest, Supports};
+use super::constraints::{Constraints, EvenMotion, Held, PileState, Supports};
 use super::id::BodyId;
 use super::progress::Progress;
 use super::store::{LastCrossing, World};
@@ -38,10 +37,8 @@ struct Saved<V: Vector> {
     generations: Vec<u32>,
     free: Vec<u32>,
     bodies: Vec<SavedBody<V>>,
-    #[serde(rename = "touching")]
     inside: Vec<Pair>,
     departed: Vec<Pair>,
-    #[serde(rename = "crossed")]
     last_crossings: Vec<(Pair, LastCrossing)>,
     woken: Vec<BodyId>,
     contacts: SavedContacts<V>,
@@ -57,23 +54,16 @@ struct SavedBody<V: Vector> {
     body: Body<V>,
     time: f64,
     supports: Supports<V>,
-    rest: Option<Rest<V>>,
-    #[serde(rename = "in_crowd")]
-    in_pile: bool,
-    #[serde(rename = "clustered")]
+    pile_state: PileState,
+    even: Option<EvenMotion<V>>,
     in_cluster: bool,
-    #[serde(rename = "thrown")]
     detach_count: u32,
-    #[serde(rename = "still")]
     quiet_time: f64,
     asleep: Option<u64>,
     bounced: Option<(BodyId, Feature)>,
-    #[serde(rename = "fresh")]
     edited: bool,
     held: Held<V>,
-    #[serde(rename = "crammed")]
     may_overlap: bool,
-    #[serde(rename = "squeezed")]
     overlap_reported: bool,
     events: u32,
     revision: u32,
@@ -94,8 +84,8 @@ impl<V: Vector> Saved<V> {
                 body,
                 time: slot.time,
                 supports: slot.constraints().supports.clone(),
-                rest: slot.constraints().rest,
-                in_pile: slot.in_pile,
+                pile_state: slot.pile_state(),
+                even: slot.constraints().even,
                 in_cluster: slot.in_cluster,
                 detach_count: slot.detach_count,
                 quiet_time: slot.constraints().quiet_time,
@@ -189,19 +179,19 @@ impl<V: Vector> SavedBody<V> {
         world.check_addition(&self.body, key).map_err(|error| Impossible::Body { key, error })?;
         in_step(self.time, step_end(world))?;
         let idle = self.supports.is_empty()
-            && self.rest.is_none()
-            && !self.in_pile
+            && self.pile_state == PileState::Free
             && self.events == 0
             && self.held == Held::Free;
         if !self.supports.are_possible()
-            || self.rest.is_some_and(|rest| !rest.velocity.is_finite())
+            || self.even.is_some() != self.pile_state.moves_evenly()
+            || self.even.is_some_and(|even| !even.path.is_finite())
             || self.held.velocity().is_some_and(|velocity| !velocity.is_finite())
             || !(idle || world.is_interrupted())
         {
             return Err(Impossible::State { key });
         }
         let constraints = Constraints {
-            rest: self.rest,
+            even: self.even,
             supports: self.supports,
             held: self.held,
             asleep: self.asleep,
@@ -209,8 +199,9 @@ impl<V: Vector> SavedBody<V> {
             quiet_time: self.quiet_time,
             spin: None,
         };
-        let mut slot = world.make_slot(id, key, &self.body, self.time).constrained_by(constraints);
-        (slot.in_pile, slot.in_cluster) = (self.in_pile, self.in_cluster);
+        let slot = world.make_slot(id, key, &self.body, self.time);
+        let mut slot = slot.constrained_by(constraints, self.pile_state);
+        slot.in_cluster = self.in_cluster;
         (slot.detach_count, slot.revision) = (self.detach_count, self.revision);
         (slot.may_overlap, slot.overlap_reported) = (self.may_overlap, self.overlap_reported);
         slot.edited = self.edited;

@@ -4,7 +4,7 @@
 //! nor take time until something touches one of them, or takes away what it rests on. All bodies that touch each other
 //! sleep and wake as one island, which is named by the smallest key in it.
 
-use super::constraints::{Rest, Resting};
+use super::constraints::{EvenMotion, PileState, Resting};
 use super::id::BodyId;
 use super::islands::Islands;
 use super::slot::Slot;
@@ -170,15 +170,7 @@ impl<V: Vector> World<V> {
                 }
                 // Within a step it stays in place until the piles are solved again.
                 if let Some(until) = progress.map(|progress| progress.substep_end()) {
-                    let velocity = V::ZERO;
-                    slot.constraints_mut().rest = Some(Rest {
-                        until,
-                        velocity,
-                        as_solved: true,
-                        nudged: false,
-                        comes_out: false,
-                    });
-                    slot.in_pile = true;
+                    slot.move_evenly(PileState::Member, EvenMotion::none(until));
                 }
                 slot.update_flight(&environment);
                 self.woken.push(slot.id);

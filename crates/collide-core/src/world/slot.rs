@@ -3,9 +3,10 @@
 mod dynamics;
 mod shared_body;
 mod record;
+mod in_pile;
 mod contact_changes;
 mod predicates;
-mod cloth;
+mod on_cloth;
 mod spinning;
 mod sliding;
 mod turning;

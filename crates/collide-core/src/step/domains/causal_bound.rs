@@ -10,8 +10,8 @@ use std::collections::BinaryHeap;
 
 use crate::contact::Feature;
 use crate::step::domains::tuning::Tuning;
-use crate::step::pair::thresholds::CROWDED_EVENTS;
 use crate::step::state::event_queue::{EventKind, Prediction};
+use crate::step::touch::classify::CROWDED_EVENTS;
 use crate::vector::Vector;
 use crate::world::{BodyId, Slot, World};
 

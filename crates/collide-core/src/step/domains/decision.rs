@@ -7,7 +7,7 @@ use crate::step::domains::partition::{DomainStats, Partition};
 use crate::step::domains::state::Domains;
 use crate::step::domains::tuning::Tuning;
 use crate::step::engine::Engine;
-use crate::step::regime::Regime;
+use crate::step::engine::regime::Regime;
 use crate::vector::Vector;
 use crate::world::{Dynamics, PieceChange, Progress, World};
 

@@ -18,12 +18,13 @@ use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::report::{Event, Impact};
 use crate::step::engine::Engine;
-use crate::step::pair::bowl::Bowl;
-use crate::step::pair::margins::distance_rounding;
-use crate::step::pair::meeting::touching_point;
-use crate::step::pair::thresholds::Load;
-use crate::step::piles::{carries, pair_size, relative_motion};
 use crate::step::state::piles::ContactScratch;
+use crate::step::touch::bowl::Bowl;
+use crate::step::touch::classify::{InPile, Slowness, classify};
+use crate::step::touch::load::{Load, Pressed};
+use crate::step::touch::margins::distance_rounding;
+use crate::step::touch::meeting::{pair_size, relative_motion, touching_point};
+use crate::step::touch::regions::carries;
 use crate::vector::Vector;
 use crate::world::{BodyId, ContactPoint, NotedTouch, Obstacle, Slot, World};
 
@@ -220,20 +221,20 @@ impl<V: Vector> Engine<V> {
             return true;
         }
         let Some(surface) = self.surface(pair) else { return false };
-        let gravity = world.environment().gravity;
-        let load = Load::new(
-            pair,
-            contact.normal,
-            0.0,
-            gravity,
-            surface.restitution,
+        let pressed = Pressed {
+            normal: contact.normal,
+            centripetal: 0.0,
+            gravity: world.environment().gravity,
+            restitution: surface.restitution,
             dt,
-            self.settings.countable_events(),
-        );
+            events_per_second: self.settings.event_budget(dt).per_second,
+        };
+        let load = Load::new(pair, pressed);
         let fastest = pair.map(|slot| slot.velocity.length());
         let rounding = 8.0 * f64::EPSILON * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
         let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
-        relative.dot(contact.normal).abs() <= load.rest_speed + rounding
+        let slowness = Slowness { rest_speed: load.rest_speed + rounding, pile: InPile::No };
+        classify(-relative.dot(contact.normal), &slowness).holds()
     }
 
     /// Adds the slow touches after which the two did not stay together: their contacts have begun and ended in the step.

@@ -2,14 +2,16 @@
 //!
 //! Most contacts of a pile are of this kind. Any other pair may rest at the same speeds and distances.
 
-use super::tuning::Tuning;
 use crate::contact::Contact;
 use crate::contact::ball_convex::of_balls;
 use crate::response::Surface;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{PLACED_SHARE, coordinate_rounding};
-use crate::step::pair::thresholds::{MEMBER_TRAVEL, may_settle, rest_speed_growth_after};
+use crate::step::solver::constants::Tuning;
 use crate::step::state::piles::{CachedBody, FoundContact};
+use crate::step::touch::classify::{
+    InPile, MEMBER_TRAVEL, Slowness, classify, may_settle, rest_speed_growth_after,
+};
+use crate::step::touch::margins::{PLACED_SHARE, coordinate_rounding};
 use crate::vector::Vector;
 use crate::world::World;
 
@@ -72,9 +74,10 @@ pub(crate) fn resting_balls<V: Vector>(
     let rounding = coordinate_rounding(one.max_coordinate.max(two.max_coordinate), given_rounding);
     let is_deep = contact.separation < -(Tuning::DEEP_SHARE * size + rounding);
     let slow = rest_speed * rest_speed_growth_after(u32::max(one.events, two.events));
-    let rests = separation_speed.abs() <= slow
-        || is_deep && separation_speed < 0.0
-        || one.is_member && two.is_member && approaches_as_member(separation_speed, size, dt);
+    let are_members = one.is_member && two.is_member;
+    let pile = if are_members { InPile::Solved { size, dt } } else { InPile::No };
+    let touch = classify(-separation_speed, &Slowness { rest_speed: slow, pile });
+    let rests = touch.holds() || is_deep && separation_speed < 0.0;
     (rests || is_deep).then_some(FoundContact {
         pair,
         contact,
@@ -122,12 +125,6 @@ fn pair_margin<V: Vector>([one, two]: [&CachedBody<V>; 2], dt: f64) -> f64 {
 /// to the solver. The smaller one has this size.
 pub(crate) fn member_margin<V: Vector>(relative: V, size: f64, dt: f64) -> f64 {
     f64::min(Tuning::MEMBER_REACH * relative.length() * dt, MEMBER_TRAVEL * size)
-}
-
-/// Whether two members of a pile, of which the smaller one has this size, approach so slowly in a step of `dt` seconds that
-/// they are left to the solver.
-pub(crate) fn approaches_as_member(separation_speed: f64, size: f64, dt: f64) -> bool {
-    -separation_speed * dt <= MEMBER_TRAVEL * size
 }
 
 /// The relative speed up to which two bodies may rest against each other.

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::state::piles::CachedBody;
+use crate::step::touch::classify::crowd_rest_speed;
 use crate::vector::Vector;
 use crate::world::{BodyId, Resting, Slot, World};
 
@@ -29,7 +29,7 @@ pub(crate) fn fill_cache<V: Vector>(
             position: flight.position(time),
             velocity: flight.velocity(time),
             radius: if is_simple_ball(slot) { slot.shared.ball_radius } else { f64::NAN },
-            rest_speed: CROWDED_REST_SPEED * dt * slot.resting_acceleration(gravity, dt),
+            rest_speed: crowd_rest_speed(slot.resting_acceleration(gravity, dt), dt),
             size: slot.size(),
             max_coordinate: slot.position.max_magnitude(),
             events: slot.events(),

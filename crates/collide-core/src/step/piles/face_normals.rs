@@ -10,10 +10,10 @@
 //! Along any direction in which two convex bodies are apart, they stay apart as long as they do not approach along it.
 //! So a body that is apart from its neighbour along the normal of a face that it is near takes that normal for both.
 
-use super::tuning::Tuning;
 use crate::contact::Contact;
-use crate::step::pair::margins::distance_rounding;
+use crate::step::solver::constants::Tuning;
 use crate::step::state::piles::NearContact;
+use crate::step::touch::margins::distance_rounding;
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 

@@ -5,8 +5,8 @@
 //! wall or of two walls is to brake it, or rolling friction. A cluster that nothing pulls needs no wall. Bodies that are
 //! moved out of each other are solved with the piles, wherever they are.
 
-use super::tuning::Tuning;
-use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
+use crate::step::no_room::overlaps::limit_deep_contacts;
+use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::vector::Vector;
 use crate::world::{Islands, World};
 
@@ -71,43 +71,4 @@ fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec
             .is_some_and(|plane: V| (plane - found.contact.normal).length_squared() <= slack);
     }
     is_one
-}
-
-/// Keeps the deepest contacts of each body that overlaps very many others: a thousand bodies in one place
-/// have half a million contacts.
-fn limit_deep_contacts<V: Vector>(cache: &[CachedBody<V>], found: &mut Vec<FoundContact<V>>) {
-    if !found.iter().any(|found| found.is_deep) {
-        return;
-    }
-    let mut counts = vec![0u32; cache.len()];
-    let count = |counts: &mut [u32], found: &FoundContact<V>| {
-        found.pair.iter().for_each(|index| counts[*index as usize] += 1);
-    };
-    found.iter().for_each(|found| count(&mut counts, found));
-    let have_enough = |counts: &[u32], pair: [u32; 2]| {
-        pair.iter().all(|index| counts[*index as usize] >= Tuning::MAX_CONTACTS)
-    };
-    if !found.iter().any(|found| found.is_deep && have_enough(&counts, found.pair)) {
-        return;
-    }
-    let key = |index: u32| cache[index as usize].key;
-    let hash = |found: &FoundContact<V>| {
-        let [one, two] = found.pair.map(key);
-        // Among contacts of equal depth, no body comes first in all of its own.
-        (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    };
-    let mut order: Vec<_> =
-        found.iter().map(|found| (found.contact.separation, hash(found))).zip(0u32..).collect();
-    order.sort_unstable_by(|(one, first), (two, second)| {
-        one.0.total_cmp(&two.0).then(one.1.cmp(&two.1)).then(first.cmp(second))
-    });
-    counts.fill(0);
-    let mut kept = Vec::new();
-    for found in order.into_iter().map(|(_, place)| found[place as usize]) {
-        if !have_enough(&counts, found.pair) {
-            count(&mut counts, &found);
-            kept.push(found);
-        }
-    }
-    *found = kept;
 }

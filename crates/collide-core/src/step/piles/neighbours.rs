@@ -4,8 +4,8 @@
 
 use crate::broad::{BoundingSphere, is_clear};
 use crate::step::engine::Engine;
-use crate::step::pair::margins::search_radius;
 use crate::step::prediction::predict::rank;
+use crate::step::touch::margins::search_radius;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 

@@ -1,20 +1,15 @@
 //! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
 
-use super::tuning::Tuning;
 use crate::contact::roundness;
 use crate::response::spin::Spin;
 use crate::shape::Shape;
-use crate::step::pair::margins::CORRECTION_RATE;
+use crate::step::no_room::moving_walls::limit_forces_of_moving_walls;
+use crate::step::no_room::parting::{free_bodies_without_room, parting_direction};
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall};
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
-
-/// Two bodies are at one height if their normal rises by no more than this.
-const LEVEL: f64 = 1e-6;
-
-/// The ratio up to which two masses are alike.
-const ALIKE_MASSES: f64 = 3.0;
 
 /// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
 pub(crate) fn fill_solver_input<V: Vector>(
@@ -164,53 +159,6 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f
     }
 }
 
-/// Limits the forces of moving walls by the weight of the heaviest body, so that a wall which presses bodies together that
-/// have no room gives way before they overlap deeply.
-fn limit_forces_of_moving_walls<V: Vector>(
-    bodies: &[PileBody<V>],
-    contacts: &mut [PileContact<V>],
-) {
-    let is_moving_wall = |contact: &PileContact<V>| {
-        let second = &bodies[contact.bodies[1] as usize];
-        contact.gives_way || second.inverse_mass == 0.0 && second.velocity != V::ZERO
-    };
-    let mut moving = contacts.iter_mut().filter(|contact| is_moving_wall(contact)).peekable();
-    if moving.peek().is_none() {
-        return;
-    }
-    let weight = |body: &PileBody<V>| {
-        if body.inverse_mass > 0.0 { body.reference_pull / body.inverse_mass } else { 0.0 }
-    };
-    let heaviest = bodies.iter().map(weight).fold(0.0, f64::max);
-    moving.for_each(|contact| {
-        let share = if contact.gives_way { Tuning::PASSING_SHARE } else { 1.0 };
-        contact.max_force = share * Tuning::max_wall_force(V::DIMENSION) * heaviest;
-    });
-}
-
-/// Takes the friction from the contacts of bodies that have no room: over which a moving wall passes, or which were put or
-/// driven into each other. It would keep them where they are.
-fn free_bodies_without_room<V: Vector>(bodies: &[PileBody<V>], contacts: &mut [PileContact<V>]) {
-    let has_no_room = |contact: &PileContact<V>| contact.gives_way || contact.is_forced;
-    if !contacts.iter().any(has_no_room) {
-        return;
-    }
-    let is_mover = |body: &u32| bodies[*body as usize].inverse_mass > 0.0;
-    let mut is_freed = vec![false; bodies.len()];
-    for contact in contacts.iter().filter(|contact| has_no_room(contact)) {
-        contact
-            .bodies
-            .iter()
-            .filter(|body| is_mover(body))
-            .for_each(|body| is_freed[*body as usize] = true);
-    }
-    for contact in contacts {
-        if contact.bodies.into_iter().any(|body| is_freed[body as usize]) {
-            (contact.friction, contact.friction_force) = (0.0, V::ZERO);
-        }
-    }
-}
-
 /// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves or a body
 /// has been put deep into another.
 fn pile_contact<V: Vector>(
@@ -243,7 +191,7 @@ fn pile_contact<V: Vector>(
         friction_force,
         gives_way: found.is_passed_over,
         is_bearing: rests,
-        correction_rate: if is_deep { CORRECTION_RATE } else { 0.0 },
+        correction_rate: if is_deep { Tuning::CORRECTION_RATE } else { 0.0 },
         is_forced,
         ..PileContact::new(places, normal)
     }
@@ -278,26 +226,4 @@ fn round_wall<V: Vector>(
         touch_distance,
         is_hollow: false,
     })
-}
-
-/// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
-/// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
-/// the one that was added later.
-fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V) -> V {
-    let [Some(first), Some(second)] = pair.map(|index| world.slots[index as usize].as_ref()) else {
-        return normal;
-    };
-    let pull = first.external_acceleration(world.environment().gravity);
-    let strength = pull.length();
-    let [one, two] = [first.mass(), second.mass()];
-    // A heavy body would shoot a light one away.
-    let are_alike = f64::max(one, two) <= ALIKE_MASSES * f64::min(one, two);
-    if !second.is_mover() || !are_alike || strength == 0.0 {
-        return normal;
-    }
-    let up = pull * (-1.0 / strength);
-    let height = normal.dot(up);
-    let is_upper = if height.abs() > LEVEL { height > 0.0 } else { first.key > second.key };
-    let turned = normal + up * if is_upper { Tuning::DEEP_TURN } else { -Tuning::DEEP_TURN };
-    turned / turned.length()
 }

@@ -1,16 +1,50 @@
 //! Decides how long a sub-step lasts, and how exactly it is solved.
 
-use super::tuning::Tuning;
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
+use crate::step::state::piles::PileScratch;
 use crate::vector::Vector;
-use crate::world::Progress;
+use crate::world::{Progress, World};
+
+/// A sub-step that is about to be solved.
+pub(crate) struct Substep {
+    pub(crate) settings: SolverSettings,
+    /// When it ends, in seconds from the start of the step.
+    pub(crate) until: f64,
+}
+
+/// Plans the sub-step that begins now, in a step of `dt` seconds, and notes where it ends; nothing outside of a step.
+pub(crate) fn plan_substep<V: Vector>(
+    world: &mut World<V>,
+    scratch: &PileScratch<V>,
+    dt: f64,
+) -> Option<Substep> {
+    let PileScratch { bodies, contacts, .. } = scratch;
+    let progress = world.progress.as_mut()?;
+    let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
+    let any_floats = movers(bodies).any(|body| body.pull == V::ZERO);
+    let travel = longest_travel(bodies, contacts, any_floats, dt);
+    if solved == 0 && !contacts.is_empty() {
+        let before = world.contacts.substeps;
+        progress.substeps = substeps_of_step(bodies, contacts, [travel, dt], any_floats, before);
+        world.contacts.substeps = progress.substeps;
+    }
+    let next = next_substep(travel, any_floats, [solved, progress.substeps]);
+    // A step without piles has no sub-steps.
+    let has_piles = solved > 0 || !contacts.is_empty();
+    progress.solved_substeps = Some(if has_piles { next } else { 0 });
+    let until = progress.start_of_solver_substep(next);
+    let substeps = next - solved;
+    let settings = solver_settings(bodies, contacts, any_floats, substeps, until - time, dt);
+    Some(Substep { settings, until })
+}
 
 /// The number of solver sub-steps of a step of `dt` seconds with this [longest travel](longest_travel), of which the last one
 /// with piles had `before`: the more, the harder the bodies are pressed together, since the overlap of a soft contact is its
 /// force. Nothing pulls some of them if `any_floats`.
 ///
 /// The number changes as seldom as possible: the overlaps of a pile at rest do not fit another one.
-pub(crate) fn substeps_of_step<V: Vector>(
+fn substeps_of_step<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
     [longest_travel, dt]: [f64; 2],
@@ -62,11 +96,7 @@ fn mean_yielding<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact<V>])
 /// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
 /// of `substeps` in the step, the sooner, the longer the [travel](longest_travel) in it is. Nothing pulls some of the bodies if
 /// `any_floats`.
-pub(crate) fn next_substep(
-    longest_travel: f64,
-    any_floats: bool,
-    [solved, substeps]: [u32; 2],
-) -> u32 {
+fn next_substep(longest_travel: f64, any_floats: bool, [solved, substeps]: [u32; 2]) -> u32 {
     let bounds: &[f64] =
         if any_floats { &Tuning::MAX_FLOATING_TRAVELS } else { &Tuning::MAX_TRAVELS };
     let halvings = bounds.iter().filter(|bound| longest_travel > **bound).count();
@@ -83,7 +113,7 @@ fn movers<V: Vector>(bodies: &[PileBody<V>]) -> impl Iterator<Item = &PileBody<V
 
 /// How far two bodies in contact approach in `dt` seconds at most, as a share of the smaller one's size. A share of the way of
 /// each body counts too, all of it if nothing pulls some of them, and the turning of a wall.
-pub(crate) fn longest_travel<V: Vector>(
+fn longest_travel<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
     any_floats: bool,
@@ -105,7 +135,7 @@ pub(crate) fn longest_travel<V: Vector>(
 
 /// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
 /// bodies if `any_floats`.
-pub(crate) fn solver_settings<V: Vector>(
+fn solver_settings<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
     any_floats: bool,

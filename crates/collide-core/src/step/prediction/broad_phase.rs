@@ -4,8 +4,8 @@ use crate::broad::{Aabb, BoundingSphere};
 use crate::executor::{map, pieces};
 use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{contact_margin, search_radius};
 use crate::step::state::motion_bounds::{Lookahead, MotionBounds, horizon};
+use crate::step::touch::margins::{contact_margin, search_radius};
 use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Slot, World};
 
@@ -272,12 +272,12 @@ fn bound_motions<V: Vector>(
         }
         if is_open && slot.path_dynamics() == Dynamics::FreeBall {
             stats.may_rest |=
-                slot.in_pile | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
+                slot.is_in_pile() | slot.in_cluster | slot.may_overlap | slot.overlap_reported;
             (*path, *sphere) = MotionBounds::of_free(slot, f64::max(slot.time, now), &ahead);
             continue;
         }
         // A sleeping body stays as it is until another one comes.
-        let awake = slot.constraints().asleep.is_none() && (slot.in_pile || slot.can_rest());
+        let awake = slot.constraints().asleep.is_none() && (slot.is_in_pile() || slot.can_rest());
         stats.may_rest |= awake || slot.may_overlap || slot.overlap_reported;
         (*path, *sphere) =
             MotionBounds::of(slot, f64::max(slot.time, now), &ahead, &environment.period);

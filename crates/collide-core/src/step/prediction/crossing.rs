@@ -3,9 +3,9 @@
 use crate::body::Role;
 use crate::contact::Feature;
 use crate::impact::{Motion, Touch, leave};
-use crate::shape::Mover;
 use crate::step::prediction::impact_time::{impact, time_left};
 use crate::step::state::event_queue::EventKind;
+use crate::step::touch::regions::{overlaps, passes, rule};
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, World};
 
@@ -53,48 +53,6 @@ pub(crate) fn crossing<V: Vector>(
         return (touch.time > start).then_some((kind, touch));
     }
     obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
-}
-
-/// Whether a body that touches a gate at `time` moves through it. A body that is at rest on it, up to
-/// rounding, goes where it is pulled.
-fn passes<V: Vector>(world: &World<V>, pair: [&Slot<V>; 2], open: V, time: f64) -> bool {
-    let flights = pair.map(Slot::flight);
-    let [speed, against] = flights.map(|flight| flight.velocity(time).dot(open));
-    let [pull, held] = flights.map(|flight| flight.acceleration.dot(open));
-    let speeds: f64 =
-        flights.iter().map(|flight| flight.launch.length() + flight.velocity(time).length()).sum();
-    let (ahead, rounding) = (speed - against, world.given_rounding() * speeds * open.length());
-    ahead > rounding || ahead >= -rounding && pull > held
-}
-
-/// What a region does to a body that enters, and the part of the body that counts.
-fn rule<V: Vector>(ball: &Slot<V>, region: &Slot<V>) -> Option<(EventKind, Mover<V>)> {
-    let kind = match region.shared.role {
-        Role::Solid => return None,
-        Role::Sensor(_) | Role::OneWay { .. } => EventKind::Enter,
-        Role::Absorber(_) => EventKind::Absorb,
-    };
-    Some((kind, region.shared.role.counted_part(ball.shared.mover)))
-}
-
-/// Whether the body overlaps the region now; a gate by more than the rounding of a bounce off it.
-pub(crate) fn overlaps<V: Vector>(
-    world: &World<V>,
-    ball: &Slot<V>,
-    region: &Slot<V>,
-    time: f64,
-) -> bool {
-    let Some((_, mover)) = rule(ball, region) else { return false };
-    let obstacle = Obstacle::new(region, &mover, world.environment().period, time);
-    let places = [ball, region].map(|slot| slot.flight().position(time));
-    let rounding = match region.shared.role {
-        Role::OneWay { .. } => {
-            let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
-            16.0 * world.given_rounding() * far
-        }
-        _ => 0.0,
-    };
-    obstacle.contact(places[0] - places[1]).separation <= -rounding
 }
 
 /// The crossing of a body that overlaps a region and has not been reported to have entered it.

@@ -4,7 +4,7 @@ use crate::contact::{Feature, is_face};
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
 use crate::shape::Shape;
-use crate::step::pair::margins::distance_rounding;
+use crate::step::touch::margins::distance_rounding;
 use crate::vector::Vector;
 use crate::world::{Environment, Obstacle, Slot, World};
 
@@ -79,8 +79,7 @@ fn face_under_member<V: Vector>(
 ) -> Option<V> {
     let Environment { gravity, period, .. } = world.environment();
     // In a cluster that nothing pulls a body comes to a wall and bounces.
-    let is_held = body.moves_as_solved()
-        && !body.is_nudged()
+    let is_held = body.is_as_solved()
         && !body.floats_in_cluster(gravity)
         && !wall.is_mover()
         && !wall.flight().is_moving()

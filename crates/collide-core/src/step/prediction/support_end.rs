@@ -12,7 +12,7 @@ pub(crate) fn support_end<V: Vector>(
     [body, wall]: [&Slot<V>; 2],
     dt: f64,
 ) -> Option<Touch> {
-    if body.is_unconstrained() || body.constraints().rest.is_some() || body.is_held() {
+    if body.is_unconstrained() || body.moves_evenly() || body.is_held() {
         return None;
     }
     let walls = &body.constraints().supports.walls;

@@ -5,7 +5,7 @@
 
 use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::{is_crowded, may_settle};
+use crate::step::touch::classify::{may_settle, waits_for_solver};
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
@@ -16,13 +16,6 @@ pub(crate) const NEGLIGIBLE_OVERLAP: f64 = 0.003;
 /// How much deeper they may come however deep they are, as a share of the smaller one's size. Without it a
 /// row of many bodies that touch would give way one after the other without end.
 pub(crate) const NEGLIGIBLE_DEEPENING: f64 = 0.001;
-
-/// Whether one of the two is in a pile, or both are in a crowd. Without gravity there are clusters only.
-pub(crate) fn is_in_pile<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
-    let either = first.constraints().rest.is_some() || second.constraints().rest.is_some();
-    let crowded = second.is_mover() && (is_crowded(first) || is_crowded(second));
-    either || crowded && (first.can_rest() || second.can_rest())
-}
 
 /// A body of a pile that has had so many events in a step meets no other one until the piles are solved
 /// again,
@@ -56,10 +49,9 @@ impl<V: Vector> Engine<V> {
         if !over_budget && !world.contacts.are_suppressed(pair) {
             return false;
         }
-        let moves_evenly = |slot: &Slot<V>| slot.moves_as_solved() && !slot.is_nudged();
         if !second.is_mover()
             || overlap_is_reported(pair)
-            || moves_evenly(first) && moves_evenly(second)
+            || pair.into_iter().all(Slot::is_as_solved)
         {
             return true;
         }
@@ -104,7 +96,7 @@ impl<V: Vector> Engine<V> {
         // A body that is released while the piles are solved has no end of the sub-step yet.
         left > 0.0
             && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
-            && is_in_pile(pair)
+            && waits_for_solver(pair)
             && self.surface(pair).is_some_and(|surface| may_settle(pair, surface.restitution))
     }
 }

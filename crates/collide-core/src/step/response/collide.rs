@@ -2,18 +2,22 @@
 
 use crate::contact::{Feature, turning_away};
 use crate::report::Event;
+use crate::response::Response;
 use crate::response::cloth::SpinChange;
 use crate::step::engine::Engine;
-use crate::step::pair::bowl::Bowl;
-use crate::step::pair::meeting::{Meeting, TurningResponse};
-use crate::step::pair::thresholds::{Load, may_settle, reactions};
-use crate::step::pair::turning::TurningWall;
-use crate::step::pair::walls::{bounces_uncountably, joint_supports};
-use crate::step::prediction::suppressed::is_in_pile;
+use crate::step::engine::wake::divide_for_pile;
 use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
-use crate::step::response::wake::divide_for_pile;
+use crate::step::settings::EventBudget;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::between_walls::{bounces_uncountably, joint_supports};
+use crate::step::touch::bowl::Bowl;
+use crate::step::touch::classify::{
+    InPile, Slowness, Touch, classify, may_settle, waits_for_solver,
+};
+use crate::step::touch::load::{Load, Pressed, reactions};
+use crate::step::touch::meeting::{Meeting, TurningResponse};
+use crate::step::touch::turning::TurningWall;
 use crate::vector::Vector;
 use crate::world::{BodyId, Environment, Obstacle, Push, Slot, World};
 
@@ -53,77 +57,105 @@ enum Restraint<V: Vector> {
     Push([V; 2]),
 }
 
-/// Decides what a touch of this feature amounts to, in a step of `dt` seconds of which `left` are left, if so many events can be
-/// counted in a second, and of a body in the step.
+/// Decides what a touch of this feature amounts to, in a step of `dt` seconds with this event budget.
 fn judge<V: Vector>(
     world: &World<V>,
     meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],
     feature: Feature,
-    [left, dt, events_per_second, budget]: [f64; 4],
+    (budget, dt): (EventBudget, f64),
 ) -> Verdict<V> {
-    let environment = world.environment();
-    let gravity = environment.gravity;
+    let Environment { gravity, period, .. } = world.environment();
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
-    let must_rest = bounces_uncountably(world, pair, meeting, [events_per_second, budget]);
+    let must_rest = bounces_uncountably(world, pair, meeting, budget);
     let bowl = Bowl::new(pair, normal);
-    let turning = TurningWall::new(pair, meeting, feature, environment.period);
+    let turning = TurningWall::new(pair, meeting, feature, period);
     let centripetal = match &turning {
         Some(wall) => wall.pressure(first),
         None => bowl.map_or(0.0, |bowl| bowl.centripetal(first - second)),
     };
-    let restitution = meeting.surface.restitution;
-    let load = Load::new(pair, normal, centripetal, gravity, restitution, dt, events_per_second);
+    let (restitution, events_per_second) = (meeting.surface.restitution, budget.per_second);
+    let pressed = Pressed { normal, centripetal, gravity, restitution, dt, events_per_second };
+    let load = Load::new(pair, pressed);
+    let is_left = bowl.is_none() && may_settle(pair, restitution) && waits_for_solver(pair);
+    let pile = if is_left { InPile::Yes } else { InPile::No };
     // The rest speed is compared before a minimum impulse is added.
-    if !must_rest
-        && let Some(bounce) = meeting.bounce(pair)
-        && meeting.changes_velocities(&bounce)
-        && bounce.approach_speed > load.rest_speed
-        && let Some(response) = meeting.response(bounce, pair)
+    let bounce = meeting.bounce(pair).filter(|it| !must_rest && meeting.changes_velocities(it));
+    let approach_speed = bounce.map_or(0.0, |bounce| bounce.approach_speed);
+    let touch = classify(approach_speed, &Slowness { rest_speed: load.rest_speed, pile });
+    if touch == Touch::Impact
+        && let Some(response) = bounce.and_then(|bounce| meeting.response(bounce, pair))
     {
         return Verdict::Impact(response);
     }
     let rounding = 2.0 * f64::max(meeting.velocity_rounding(), load.rounding);
     let plastic = meeting.plastic(pair);
-    let approach = plastic.map_or(0.0, |it| it.approach_speed);
-    let [first, second] = plastic.map_or([first, second], |it| [it.first, it.second]);
     let departure = turning.map(|wall| wall.departure(dt));
-    let immovable = meeting.masses[1].is_infinite();
-    let mut change = SpinChange::by(normal, V::ZERO);
-    let contact = |velocities, restraint, change| {
-        Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
-    };
-    let (velocities, restraint) = match (bowl, departure) {
-        (None, _) if may_settle(pair, restitution) && is_in_pile(pair) => {
-            // What lies on a wall that turns must leave it as fast as the wall turns into it.
-            let faster = |speed: f64| [first, second].map(|velocity| velocity + normal * speed);
-            let velocities = departure.map_or([first, second], |it| faster(it.speed));
-            return contact(velocities, Restraint::Pile, change);
-        }
-        (Some(bowl), _) => {
-            let chord = bowl.chord(first - second, approach, left, dt);
-            let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
-            ([second + chord.velocity, second], restraint)
-        }
+    if touch == Touch::Member {
+        let velocities = plastic.map_or([first, second], |it| [it.first, it.second]);
+        // What lies on a wall that turns must leave it as fast as the wall turns into it.
+        let faster = |speed: f64| velocities.map(|velocity| velocity + normal * speed);
+        let velocities = departure.map_or(velocities, |it| faster(it.speed));
+        let change = SpinChange::by(normal, V::ZERO);
+        let restraint = Restraint::Pile;
+        return Verdict::Contact(RestingContact { velocities, restraint, change, rounding });
+    }
+    let (velocities, restraint, change) = match (bowl, departure) {
+        (Some(bowl), _) => follow_bowl(meeting, &bowl, plastic, dt),
         (None, Some(departure)) => {
-            let departed = departure.response(meeting, plastic, pair);
-            change = departed.change;
-            ([departed.response.first, second], Restraint::Nothing)
+            let TurningResponse { response, change } = departure.response(meeting, plastic, pair);
+            ([response.first, second], Restraint::Nothing, change)
         }
-        _ if immovable && pair[0].is_on_cloth() => ([first, second], Restraint::Wall(normal)),
-        _ if immovable => {
-            let flies_off = !must_rest && flies_off(meeting, pair, feature, environment);
-            let restraint = if flies_off { Restraint::Nothing } else { Restraint::Wall(normal) };
-            let rubbed = plastic.map(|it| meeting.with_friction(it, pair));
-            change = rubbed.map_or(change, |rubbed| rubbed.change);
-            ([rubbed.map_or(first, |it| it.response.first), second], restraint)
-        }
-        _ => {
-            let push = reactions(pair.map(Slot::rolling_mass), normal, load.weight);
-            ([first, second], Restraint::Push(push))
+        (None, None) => {
+            let flies_off = || !must_rest && flies_off(meeting, pair, feature, world.environment());
+            stay_together(meeting, pair, plastic, load.weight, flies_off)
         }
     };
-    contact(meeting.without_approach(velocities), restraint, change)
+    let velocities = meeting.without_approach(velocities);
+    Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
+}
+
+/// How two bodies go on that stay in contact: their velocities, what holds them apart, and what friction does to the spins.
+type Together<V> = ([V; 2], Restraint<V>, SpinChange<V>);
+
+/// How a ball goes on along the inside of a round wall, after this plastic response if the two approach.
+fn follow_bowl<V: Vector>(
+    meeting: &Meeting<V>,
+    bowl: &Bowl<V>,
+    plastic: Option<Response<V>>,
+    dt: f64,
+) -> Together<V> {
+    let [first, second] = plastic.map_or(meeting.velocities, |it| [it.first, it.second]);
+    let approach = plastic.map_or(0.0, |it| it.approach_speed);
+    let chord = bowl.chord(first - second, approach, dt - meeting.time, dt);
+    let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
+    ([second + chord.velocity, second], restraint, SpinChange::by(meeting.normal, V::ZERO))
+}
+
+/// How two bodies go on that stay in contact, after this plastic response if they approach. A wall supports the first, unless
+/// that flies off a corner. Two bodies that can be moved push each other as hard as `weight` asks for.
+fn stay_together<V: Vector>(
+    meeting: &Meeting<V>,
+    pair: [&Slot<V>; 2],
+    plastic: Option<Response<V>>,
+    weight: f64,
+    flies_off: impl FnOnce() -> bool,
+) -> Together<V> {
+    let [first, second] = plastic.map_or(meeting.velocities, |it| [it.first, it.second]);
+    let normal = meeting.normal;
+    let change = SpinChange::by(normal, V::ZERO);
+    if meeting.masses[1].is_finite() {
+        let push = reactions(pair.map(Slot::rolling_mass), normal, weight);
+        return ([first, second], Restraint::Push(push), change);
+    }
+    if pair[0].is_on_cloth() {
+        return ([first, second], Restraint::Wall(normal), change);
+    }
+    let restraint = if flies_off() { Restraint::Nothing } else { Restraint::Wall(normal) };
+    match plastic.map(|it| meeting.with_friction(it, pair)) {
+        Some(TurningResponse { response, change }) => ([response.first, second], restraint, change),
+        None => ([first, second], restraint, change),
+    }
 }
 
 /// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
@@ -164,9 +196,8 @@ impl<V: Vector> Engine<V> {
         let Some(surface) = self.surface(pair) else { return Handling::Done };
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, world.environment().period, surface);
-        let limits = [self.settings.countable_events(), self.settings.budget(dt)];
-        let numbers = [dt - prediction.time, dt, limits[0], limits[1]];
-        match judge(world, &meeting, pair, feature, numbers) {
+        let budget = self.settings.event_budget(dt);
+        match judge(world, &meeting, pair, feature, (budget, dt)) {
             Verdict::Impact(response) => self.bounce(world, prediction, &meeting, &response, dt),
             Verdict::Contact(_) if self.defers_contacts => return Handling::Deferred,
             Verdict::Contact(RestingContact { velocities, restraint: Restraint::Pile, .. }) => {

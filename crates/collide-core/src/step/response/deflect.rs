@@ -1,8 +1,8 @@
 //! Changes the velocities of the two bodies of a touch.
 
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
 use crate::world::{BodyId, NotedTouch, Slot, World};
 

@@ -7,10 +7,10 @@
 use crate::report::{Event, Legs};
 use crate::shape::Shape;
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::CLUSTER_EVENTS;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
+use crate::step::touch::classify::CLUSTER_EVENTS;
+use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
 use crate::world::{Dynamics, Slot, World};
 
@@ -73,7 +73,7 @@ impl<V: Vector> Engine<V> {
     /// After fewer events than this in a step of `dt` seconds, a further event of a free ball only changes its velocity: no
     /// budget is spent and no cluster begins.
     pub(crate) fn free_event_limit(&self, dt: f64) -> u32 {
-        u32::min(self.settings.budget(dt) as u32, CLUSTER_EVENTS - 1)
+        u32::min(self.settings.event_budget(dt).in_step as u32, CLUSTER_EVENTS - 1)
     }
 }
 

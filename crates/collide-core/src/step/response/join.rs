@@ -6,12 +6,12 @@
 //! has met allow. A member that is hit so hard that it flies is thrown off the pile.
 
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::MEMBER_TRAVEL;
 use crate::step::prediction::suppressed::NEGLIGIBLE_OVERLAP;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::classify::is_member_speed;
+use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
-use crate::world::{Slot, Support, Supports, World};
+use crate::world::{EvenMotion, Slot, Support, Supports, World};
 
 /// A member of a pile keeps its path if the other body is at most so many times as heavy or as light. With heavier ones
 /// that joined, discs of masses from 1 to 10,000 never came to rest.
@@ -22,7 +22,7 @@ struct Joining<V: Vector> {
     /// Which of the two is the member.
     member: usize,
     /// The even path of the other one, and when it ends; nothing if that one bounces off.
-    path: Option<(V, f64)>,
+    even: Option<EvenMotion<V>>,
     /// What the other one has met since the piles were solved.
     met: Vec<Support<V>>,
 }
@@ -53,20 +53,20 @@ impl<V: Vector> Engine<V> {
         let Some(joining) = joining(pair, prediction, meeting, (velocities, bounces), dt) else {
             return false;
         };
-        let Joining { member, path, met } = joining;
+        let Joining { member, even, met } = joining;
         let (other, counts) = (1 - member, pair.map(|slot| slot.detach_count));
-        if path.is_some() {
+        if even.is_some() {
             world.contacts.suppressed.insert(ids, counts);
         }
         if let Some(slot) = world.slot_mut(ids[member]) {
-            slot.push(velocities[member]);
+            slot.velocity = velocities[member];
             slot.set_bounced(Some((ids[other], prediction.feature)));
         }
         let index = prediction.bodies[other];
         self.rewrite(world, index, meeting.time, |slot| {
             slot.set_bounced(Some((ids[member], prediction.feature)));
-            match path {
-                Some(path) => slot.join(path, velocities[other], met),
+            match even {
+                Some(even) => slot.join(even, velocities[other], met),
                 None => slot.detach(velocities[other]),
             }
         });
@@ -90,18 +90,18 @@ fn joining<V: Vector>(
         return None;
     }
     let keeps_path = |side: usize| {
-        let change = velocities[side] - pair[side].velocity;
+        let change = velocities[side] - pair[side].path_velocity();
         (pair[side].moves_as_solved() || pair[side].has_joined())
-            && change.length() * dt <= MEMBER_TRAVEL * pair[side].size()
+            && is_member_speed(change.length(), pair[side].size(), dt)
     };
     // Of two members the first one gives way.
     let member = [1, 0].into_iter().find(|side| keeps_path(*side))?;
     let other = 1 - member;
-    let until = pair[member].constraints().rest?.until;
+    let until = pair[member].even_until()?;
     let away = if member == 1 { meeting.normal } else { -meeting.normal };
     let velocity = pair[member].flight().velocity(meeting.time);
     if bounces && (velocities[other] - velocity).dot(away) >= 0.0 {
-        return Some(Joining { member, path: None, met: Vec::new() });
+        return Some(Joining { member, even: None, met: Vec::new() });
     }
     let mut met = if pair[other].has_joined() {
         pair[other].constraints().supports.clone()
@@ -114,5 +114,5 @@ fn joining<V: Vector>(
     let deepening = (velocity - path).dot(away) * (until - meeting.time);
     let size = f64::min(pair[0].size(), pair[1].size());
     let has_way = deepening <= NEGLIGIBLE_OVERLAP * size;
-    has_way.then_some(Joining { member, path: Some((path, until)), met: met.walls })
+    has_way.then(|| Joining { member, even: Some(EvenMotion { until, path }), met: met.walls })
 }

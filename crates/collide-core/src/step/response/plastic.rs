@@ -5,12 +5,12 @@
 //! at until the piles are solved again.
 
 use crate::step::engine::Engine;
-use crate::step::pair::meeting::Meeting;
-use crate::step::pair::thresholds::CROWDED_REST_SPEED;
 use crate::step::prediction::suppressed::{
     NEGLIGIBLE_DEEPENING, NEGLIGIBLE_OVERLAP, PILE_EVENT_BUDGET, depth, overlap_is_reported,
 };
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::classify::crowd_rest_speed;
+use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
 use crate::world::{BodyId, Environment, Slot, Support, World};
 
@@ -27,12 +27,12 @@ fn approach_is_negligible<V: Vector>(
     let approach = of(meeting.velocities);
     let (mut size, mut until) = (f64::INFINITY, dt);
     // The search for resting contacts uses the pull on the first body too.
-    if approach > CROWDED_REST_SPEED * dt * pair[0].resting_acceleration(gravity, dt) {
+    if approach > crowd_rest_speed(pair[0].resting_acceleration(gravity, dt), dt) {
         return false;
     }
     for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
         size = f64::min(size, slot.size());
-        until = slot.constraints().rest.map_or(until, |rest| f64::min(until, rest.until));
+        until = slot.even_until().map_or(until, |end| f64::min(until, end));
     }
     let shallow =
         || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * NEGLIGIBLE_OVERLAP * size;

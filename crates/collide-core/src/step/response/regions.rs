@@ -6,11 +6,11 @@ use crate::body::Role;
 use crate::contact::Feature;
 use crate::report::{Crossing, Event};
 use crate::step::engine::Engine;
-use crate::step::pair::margins::PLACED_SHARE;
-use crate::step::prediction::crossing::{CrossingNow, arrival, overlaps};
-use crate::step::prediction::suppressed::depth;
+use crate::step::no_room::overlaps::is_put_onto;
+use crate::step::prediction::crossing::{CrossingNow, arrival};
 use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::{EventKind, Prediction};
+use crate::step::touch::regions::overlaps;
 use crate::vector::Vector;
 use crate::world::{BodyId, LastCrossing, Obstacle, Slot, World};
 
@@ -193,7 +193,7 @@ impl<V: Vector> Engine<V> {
     fn release_supported(&mut self, world: &mut World<V>, wall: BodyId, time: f64) {
         let is_supported = |slot: &Slot<V>| {
             let walls = &slot.constraints().supports.walls;
-            slot.constraints().rest.is_none() && walls.iter().any(|support| support.wall == wall)
+            !slot.moves_evenly() && walls.iter().any(|support| support.wall == wall)
         };
         let mut supported: Vec<(u64, u32)> = if self.piles.may_rest {
             let slots = world.slots.iter().flatten().filter(|slot| is_supported(slot));
@@ -222,13 +222,4 @@ fn left_by<V: Vector>(
         let obstacle = Obstacle::new(gate, &ball.shared.mover, period, prediction.time);
         obstacle.contact(place - origin).feature
     })
-}
-
-/// Whether a wall has been put onto a body, which overlaps it by more than rounding.
-fn is_put_onto<V: Vector>(world: &World<V>, wall: &Slot<V>, body: &Slot<V>, time: f64) -> bool {
-    wall.may_overlap
-        && !wall.is_mover()
-        && wall.shared.role == Role::Solid
-        && body.is_mover()
-        && depth([body, wall], time, world.environment().period) > PLACED_SHARE * body.size()
 }

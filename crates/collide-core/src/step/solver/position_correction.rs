@@ -3,13 +3,15 @@
 //! All bodies move as their velocities carry them. Bodies that overlap are moved apart then, and bodies that
 //! would come deep into another, or into a wall, are moved back.
 
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, RoundWalls, SolverSettings};
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
 
-mod rows;
+mod correction_rows;
 
-use rows::{CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_correction};
+use correction_rows::{
+    CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_correction,
+};
 
 /// The state of position correction. It is kept from one sub-step to the next for its memory only.
 #[derive(Clone, Debug, Default)]

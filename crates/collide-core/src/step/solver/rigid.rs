@@ -10,8 +10,8 @@ use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::{PileBody, PileContact, SolvedImpact, SolverSettings};
 use crate::step::solver::levels::Levels;
 
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::stats::SolverStats;
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
 
 mod rows;

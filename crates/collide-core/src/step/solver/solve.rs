@@ -1,4 +1,4 @@
-//! Solves a sub-step: piles as soft contacts, clusters as rigid ones; then finds how far the bodies move.
+//! Solves a sub-step: first the velocities, of piles by soft contacts and of clusters by rigid ones, then the displacements.
 
 use crate::step::solver::input::{
     PileBody, PileContact, PileSpin, RoundWall, RoundWalls, SolvedImpact, SolverSettings,
@@ -6,7 +6,6 @@ use crate::step::solver::input::{
 use crate::step::solver::position_correction::PositionCorrection;
 use crate::step::solver::rigid::RigidSolver;
 use crate::step::solver::soft::SoftSolver;
-use crate::step::solver::squeezed::{mark_squeezed, stop_at_moving_walls};
 use crate::step::solver::stats::SolverStats;
 use crate::vector::Vector;
 
@@ -25,30 +24,36 @@ pub(crate) struct Solver<V: Vector> {
 }
 
 impl<V: Vector> Solver<V> {
-    /// Finds the velocities at the end of a sub-step, the displacements, and the forces of the contacts. One solver is
-    /// used for all of them: a pile that two had solved would never rest.
-    pub(crate) fn solve(
+    /// Finds the velocities at the end of a sub-step, and the forces of the contacts. One solver is used for all of them: a
+    /// pile that two had solved would never rest.
+    pub(crate) fn find_velocities(
         &mut self,
         bodies: &mut [PileBody<V>],
         contacts: &mut [PileContact<V>],
         settings: &SolverSettings,
     ) -> SolverStats {
-        let Self { soft, rigid, correction, spins, round_walls, impacts } = self;
-        let round_walls = RoundWalls(round_walls);
+        let Self { soft, rigid, spins, round_walls, impacts, .. } = self;
         impacts.clear();
-        let stats = if settings.is_rigid {
-            rigid.solve(bodies, (contacts, impacts), settings)
-        } else {
-            soft.solve((bodies, spins), (contacts, round_walls, impacts), settings)
-        };
-        mark_squeezed(bodies, contacts);
-        stop_at_moving_walls(bodies, contacts);
+        if settings.is_rigid {
+            return rigid.solve(bodies, (contacts, impacts), settings);
+        }
+        soft.solve((bodies, spins), (contacts, RoundWalls(round_walls), impacts), settings)
+    }
+
+    /// Finds how far the bodies move, once their velocities are known.
+    pub(crate) fn find_displacements(
+        &mut self,
+        bodies: &mut [PileBody<V>],
+        contacts: &mut [PileContact<V>],
+        settings: &SolverSettings,
+    ) {
+        let Self { correction, round_walls, .. } = self;
+        let round_walls = RoundWalls(round_walls);
         let is_soft = |contact: &PileContact<V>| contact.is_bearing && !contact.is_in_wall(bodies);
         if settings.is_rigid || !contacts.iter().all(is_soft) {
             correction.correct(bodies, (contacts, round_walls), settings);
         } else {
             correction.keep_out(bodies, (contacts, round_walls), settings);
         }
-        stats
     }
 }

@@ -1,9 +1,9 @@
 //! Decides whether the step that begins is made by persistent tracking, and begins to track.
 
 use crate::step::engine::Engine;
-use crate::step::regime::Regime;
+use crate::step::engine::regime::Regime;
 use crate::step::tracking::eligibility::{BodyStats, TrackingTerms};
-use crate::step::tracking::state::Tracking;
+use crate::step::tracking::tracker::Tracking;
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::Vector;
 use crate::world::{Progress, World};

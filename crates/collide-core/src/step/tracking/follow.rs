@@ -11,7 +11,7 @@ use crate::step::prediction::predict::{free_impact, ordered_pair};
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::{Meets, MotionBounds};
 use crate::step::tracking::next_events::is_after;
-use crate::step::tracking::state::Tracking;
+use crate::step::tracking::tracker::Tracking;
 use crate::step::tracking::trajectories::PendingEvent;
 use crate::vector::Vector;
 use crate::world::{Dynamics, World};

@@ -14,7 +14,6 @@ pub(crate) enum Held<V> {
     /// It moves with a wall, at this velocity.
     Carried(V),
     /// It stands still, hit from two sides, and moving walls may pass through it.
-    #[cfg_attr(feature = "serde", serde(rename = "Squeezed"))]
     Pinned,
 }
 

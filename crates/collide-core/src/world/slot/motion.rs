@@ -37,7 +37,6 @@ impl<V: Vector> Slot<V> {
         self.revision = self.revision.wrapping_add(1);
         self.set_bounced(None);
         self.detach_count = self.detach_count.wrapping_add(1);
-        self.clear_rest();
         self.leave_contacts();
         self.enter_space(environment);
         self.head_for_target(environment, left);
@@ -68,7 +67,7 @@ impl<V: Vector> Slot<V> {
     fn constrained_motion(&self) -> ConstrainedMotion<V> {
         let (time, origin) = (self.time, self.position);
         let velocity = self.velocity;
-        let Constraints { asleep, absorbed_by, rest, held, supports, .. } = self.constraints();
+        let Constraints { asleep, absorbed_by, even, held, supports, .. } = self.constraints();
         let flight = match self.shared.kind {
             _ if asleep.is_some() || absorbed_by.is_some() => Flight::at_rest(time, origin),
             Kind::Dynamic if self.is_held() => {
@@ -77,7 +76,9 @@ impl<V: Vector> Slot<V> {
             }
             Kind::Static => Flight::at_rest(time, origin),
             Kind::Kinematic => Flight::new(time, origin, velocity, V::ZERO, 0.0),
-            Kind::Dynamic if rest.is_some() => Flight::new(time, origin, velocity, V::ZERO, 0.0),
+            Kind::Dynamic if let Some(even) = even => {
+                Flight::new(time, origin, even.path, V::ZERO, 0.0)
+            }
             Kind::Dynamic if self.is_on_cloth() => return self.cloth_motion(),
             Kind::Dynamic => {
                 let resistance = self.shared.resistance;
@@ -148,13 +149,15 @@ impl<V: Vector> Slot<V> {
 // The path within a step.
 
 impl<V: Vector> Slot<V> {
-    /// The position and the velocity at `time`. A body that is held, sleeps or takes no part keeps its velocity.
+    /// The position and the velocity at `time`. A body that is held, sleeps, takes no part or moves evenly in a pile keeps its
+    /// velocity.
     pub(crate) fn state(&self, time: f64) -> (V, V) {
         let flight = self.flight();
         let position = flight.position(time);
         if self.is_held()
             || self.constraints().asleep.is_some()
             || !self.takes_part()
+            || self.moves_evenly()
             || self.shared.kind != Kind::Dynamic
         {
             return (position, self.velocity);
@@ -170,7 +173,7 @@ impl<V: Vector> Slot<V> {
         (self.position, self.velocity) = state;
         self.time = time;
         if rolls {
-            self.set_roll(self.velocity);
+            self.set_roll(self.path_velocity());
         }
     }
 
@@ -182,7 +185,7 @@ impl<V: Vector> Slot<V> {
             return end;
         }
         let end = f64::min(end, self.constrained.slide_end());
-        self.constraints().rest.map_or(end, |rest| if rest.until < end { rest.until } else { end })
+        self.even_until().map_or(end, |until| if until < end { until } else { end })
     }
 
     /// When it stops, or ceases to slide on a cloth, in seconds from the start of the step; infinite if it does neither.
@@ -227,11 +230,11 @@ impl<V: Vector> Slot<V> {
         if resistance <= 0.0 {
             return false;
         }
-        let Self { position, velocity, .. } = self;
+        let (position, velocity) = (self.position, self.path_velocity());
         let (speed, size) = (velocity.length(), self.shared.local_bounds.max.max_magnitude());
         let rounding = 0.25 * f64::EPSILON * f64::max(position.max_magnitude(), size);
         // The square of a very small speed is zero.
-        *velocity != V::default()
+        velocity != V::default()
             && (!self.is_on_cloth() || self.rolls())
             && 0.5 * speed * speed
                 < rounding * (resistance - self.external_acceleration(gravity).length())

@@ -10,15 +10,10 @@ use crate::world::constraints::Held;
 // Each one says more than those above it, up to its dynamics.
 
 impl<V: Vector> Slot<V> {
-    /// Whether it has no velocity, and does not slide on a cloth on the spot.
+    /// Whether it stays in place, and does not slide on a cloth on the spot.
     pub(crate) fn is_at_rest(&self) -> bool {
         let has_roll = || self.constraints().spin.and_then(|it| it.roll) != Some(V::ZERO);
-        self.velocity == V::default() && (self.shared.cloth.is_none() || !has_roll())
-    }
-
-    /// Whether it comes out of a wall that was put onto it.
-    pub(crate) fn comes_out_of_wall(&self) -> bool {
-        self.constraints().rest.is_some_and(|rest| rest.comes_out)
+        self.path_velocity() == V::default() && (self.shared.cloth.is_none() || !has_roll())
     }
 
     /// Whether it takes part in the simulation: it has neither been absorbed nor broken.
@@ -48,7 +43,7 @@ impl<V: Vector> Slot<V> {
 
     /// Whether it is neither in a pile nor supported.
     pub(crate) fn is_airborne(&self) -> bool {
-        self.constraints().rest.is_none() && self.constraints().supports.is_empty()
+        !self.moves_evenly() && self.constraints().supports.is_empty()
     }
 
     /// Whether it has no constraints at all.
@@ -71,7 +66,7 @@ impl<V: Vector> Slot<V> {
     /// The law by which it moves, which is general in a pile or a cluster: more is to be done there than to move it.
     #[inline(always)]
     pub(crate) fn dynamics(&self) -> Dynamics {
-        if self.in_pile || self.in_cluster { Dynamics::General } else { self.path_dynamics() }
+        if self.is_in_pile() || self.in_cluster { Dynamics::General } else { self.path_dynamics() }
     }
 }
 
@@ -81,22 +76,6 @@ impl<V: Vector> Slot<V> {
     /// Whether it is held in place until the step ends.
     pub(crate) fn is_held(&self) -> bool {
         self.constraints().held != Held::Free
-    }
-
-    /// Whether it is in a pile and has the motion that the solver gave it, but for nudges.
-    pub(crate) fn moves_as_solved(&self) -> bool {
-        self.constraints().rest.is_some_and(|rest| rest.as_solved)
-    }
-
-    /// Whether it has joined a pile since the piles were solved.
-    pub(crate) fn has_joined(&self) -> bool {
-        let it = self.constraints();
-        it.rest.is_some_and(|rest| !rest.as_solved) && !it.supports.walls.is_empty()
-    }
-
-    /// Whether it is in a pile and has been nudged since the piles were solved.
-    pub(crate) fn is_nudged(&self) -> bool {
-        self.constraints().rest.is_some_and(|rest| rest.nudged)
     }
 
     /// Whether it is no mover, and of a shape that a ball touches in one place at a time: it has no corner to lie in.

@@ -29,19 +29,18 @@ impl<V: Vector> Slot<V> {
         if self.constraints().asleep.is_some() {
             return;
         }
-        if self.constraints().rest.is_none() && self.constraints().supports.walls.is_empty() {
+        if !self.moves_evenly() && self.constraints().supports.walls.is_empty() {
             if let Some(constraints) = self.constrained.if_any() {
                 constraints.quiet_time = 0.0;
             }
             return;
         }
-        let velocity = self.constraints().rest.map_or(self.velocity, |rest| rest.velocity);
         let at_wall = QUIET_SPEED * self.external_acceleration(gravity).length() * dt;
         let factor = if self.is_turning_ball() { TURNING_QUIET_FACTOR } else { PILE_QUIET_FACTOR };
         let bound = f64::min(factor * at_wall, MAX_QUIET_SIZES_PER_SECOND * self.size());
         let in_pile = f64::max(at_wall, bound);
-        let limit = if self.constraints().rest.is_some() { in_pile } else { at_wall };
-        let is_quiet = velocity.length() <= limit && self.spin_speed() <= limit;
+        let limit = if self.moves_evenly() { in_pile } else { at_wall };
+        let is_quiet = self.velocity.length() <= limit && self.spin_speed() <= limit;
         let constraints = self.constraints_mut();
         constraints.quiet_time = if is_quiet { constraints.quiet_time + dt } else { 0.0 };
     }
@@ -61,9 +60,8 @@ impl<V: Vector> Slot<V> {
 
     /// The contacts with walls of a body that rests on walls alone and is about to fall asleep.
     pub(crate) fn sleep_contacts(&self) -> impl Iterator<Item = Resting<V>> + '_ {
-        let falls_asleep = self.may_fall_asleep()
-            && self.constraints().asleep.is_none()
-            && self.constraints().rest.is_none();
+        let falls_asleep =
+            self.may_fall_asleep() && self.constraints().asleep.is_none() && !self.moves_evenly();
         let walls = self.constraints().supports.walls.iter().filter(move |_| falls_asleep);
         walls.map(|wall| Resting {
             bodies: [self.id, wall.wall],

@@ -9,7 +9,7 @@ use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::vector::Vector;
-use crate::world::constraints::{Constrained, Constraints, SpinState};
+use crate::world::constraints::{Constrained, Constraints, PileState, SpinState};
 use crate::world::id::BodyId;
 
 // layers: allow(fields, "one record of two cache lines; grouped fields would be padded")
@@ -24,7 +24,8 @@ pub(crate) struct Slot<V: Vector> {
     pub(crate) time: f64,
     /// The position at `time`.
     pub(crate) position: V,
-    /// The velocity at `time`.
+    /// The velocity at `time`. A body that moves evenly in a pile has it when the piles are solved next, and its path is kept
+    /// with its constraints.
     pub(crate) velocity: V,
     /// The part of the body that its motion does not change.
     pub(crate) shared: Arc<SharedBody<V>>,
@@ -36,8 +37,8 @@ pub(crate) struct Slot<V: Vector> {
     has_events: bool,
     /// Whether its acceleration differs from zero.
     pub(super) is_accelerated: bool,
-    /// Whether it lies in a pile, or falls on one.
-    pub(crate) in_pile: bool,
+    /// How it takes part in piles.
+    pub(super) pile_state: PileState,
     /// Whether it lies in a cluster: no force acts on it, and it has had very many events in a step, or rested
     /// against a body that had.
     pub(crate) in_cluster: bool,
@@ -123,7 +124,7 @@ impl<V: Vector> Slot<V> {
             has_bounced: false,
             has_events: false,
             is_accelerated: false,
-            in_pile: false,
+            pile_state: PileState::Free,
             in_cluster: false,
             edited: true,
             may_overlap: false,
@@ -141,8 +142,9 @@ impl<V: Vector> Slot<V> {
         slot
     }
 
-    fn marks(&self) -> [bool; 5] {
-        [self.in_pile, self.in_cluster, self.edited, self.may_overlap, self.overlap_reported]
+    fn marks(&self) -> (PileState, [bool; 4]) {
+        let flags = [self.in_cluster, self.edited, self.may_overlap, self.overlap_reported];
+        (self.pile_state, flags)
     }
 
     fn counts(&self) -> [u32; 3] {
@@ -218,12 +220,6 @@ impl<V: Vector> Slot<V> {
                 &self.shared,
             ),
         }
-    }
-
-    /// The velocity at `time` that an impact changes. Of a body in a pile it is the one with which the sub-step ends,
-    /// also while the body moves with another one because an overlap is corrected.
-    pub(crate) fn impact_velocity(&self, time: f64) -> V {
-        self.constraints().rest.map_or_else(|| self.flight().velocity(time), |rest| rest.velocity)
     }
 
     /// The acceleration of its free flight; zero unless it is dynamic.
@@ -307,11 +303,17 @@ impl<V: Vector> Slot<V> {
         constrained.get_mut(|| free_flight((*time, *position, *velocity), acceleration, shared))
     }
 
-    /// The same body with these constraints; it turns as before.
+    /// The same body with these constraints, in this state; it turns as before.
     #[cfg(feature = "serde")]
-    pub(crate) fn constrained_by(self, constraints: Constraints<V>) -> Self {
+    pub(crate) fn constrained_by(self, constraints: Constraints<V>, pile_state: PileState) -> Self {
         let constraints = Constraints { spin: self.constraints().spin, ..constraints };
-        Self { constrained: Constrained::by(constraints, self.flight()), ..self }
+        Self { constrained: Constrained::by(constraints, self.flight()), pile_state, ..self }
+    }
+
+    /// How it takes part in piles.
+    #[cfg(feature = "serde")]
+    pub(crate) fn pile_state(&self) -> PileState {
+        self.pile_state
     }
 
     /// Frees the memory of constraints that are empty.

@@ -68,7 +68,7 @@ impl<V: Vector> Slot<V> {
 
     /// When friction ends its sliding, in seconds from the start of the step, and the way in which it slides until then.
     pub(crate) fn slip_end(&self) -> Option<(f64, V)> {
-        if self.is_unconstrained() || self.is_held() || self.constraints().rest.is_some() {
+        if self.is_unconstrained() || self.is_held() || self.moves_evenly() {
             return None;
         }
         let Sliding { slip, strength, normal, radius, .. } = self.sliding()?;

@@ -46,7 +46,7 @@ fn small_world() -> World<DVec2> {
 type Change = fn(&mut Value);
 
 /// Invalid changes of a snapshot, and words of the error that refuses each.
-const INVALID: [(Change, &str); 26] = [
+const INVALID: [(Change, &str); 27] = [
     (|it| it["format"] = json!(1), "format 1"),
     (|it| it["gravity"] = json!([null, 0.0]), "f64"),
     (|it| it["period"] = json!([-1.0, 0.0]), "period cannot be -1"),
@@ -67,12 +67,13 @@ const INVALID: [(Change, &str); 26] = [
     (|it| it["bodies"][0]["time"] = json!(3.1), "3.1 is not a time of the step"),
     (|it| it["bodies"][0]["supports"]["pushes"] = Value::Null, ""),
     (|it| it["bodies"][0]["bounced"] = json!([{"index": 9, "generation": 0}, 1]), "never given"),
-    (|it| it["touching"][0][0] = json!({"index": 0, "generation": 0}), "cannot be such a pair"),
-    (|it| it["touching"] = json!([it["touching"][0], it["touching"][0]]), "such a pair"),
-    (|it| it["departed"] = it["touching"].clone(), "cannot be such a pair"),
+    (|it| it["inside"][0][0] = json!({"index": 0, "generation": 0}), "cannot be such a pair"),
+    (|it| it["inside"] = json!([it["inside"][0], it["inside"][0]]), "such a pair"),
+    (|it| it["departed"] = it["inside"].clone(), "cannot be such a pair"),
     (|it| it["progress"]["dt"] = json!(0.0), "not a time of the step"),
     (|it| it["progress"] = Value::Null, ""),
     (|it| it["given_rounding"] = json!(0.5), "given rounding cannot be 0.5"),
+    (|it| it["bodies"][0]["pile_state"] = json!("Member"), "impossible state"),
 ];
 
 #[test]

@@ -4,8 +4,8 @@
 //! pile threw balls out at two hundred of their sizes a second.
 
 use super::rows::SoftBody;
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::PileBody;
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
 
 impl<V: Vector> SoftBody<V> {

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolvedImpact};
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
 
 /// The part of a body that a pass changes.

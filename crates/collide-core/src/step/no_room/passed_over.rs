@@ -10,9 +10,12 @@
 //! pushes the body with a small force until then, and nothing brakes the body; elsewhere, and out of a wall that stands, the
 //! body is moved as out of any overlap.
 
+use crate::contact::Contact;
 use crate::report::{Event, Impact};
 use crate::step::engine::Engine;
 use crate::step::prediction::suppressed::depth;
+use crate::step::state::piles::{FoundContact, PileScratch};
+use crate::step::touch::margins::PLACED_SHARE;
 use crate::vector::Vector;
 use crate::world::{BodyId, World};
 
@@ -46,6 +49,39 @@ pub(crate) fn pass_over<V: Vector>(world: &mut World<V>, [body, wall]: [BodyId; 
     if let Some(body) = world.slot_mut(body) {
         body.may_overlap |= !body.can_rest();
     }
+}
+
+/// Lets the moving walls pass over the bodies that they have been found to squeeze.
+pub(crate) fn pass_over_squeezed<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
+    for (found, contact) in scratch.in_order() {
+        if contact.gives_way && !found.is_passed_over {
+            pass_over(world, found.pair.map(|index| scratch.cache[index as usize].id));
+        }
+    }
+}
+
+/// The contact of a body of this size with a moving wall that passes over it, if it overlaps the wall: it neither bounces nor
+/// is it braked.
+pub(crate) fn contact_passed_over<V: Vector>(
+    pair: [u32; 2],
+    contact: Contact<V>,
+    may_rest: bool,
+    size: f64,
+) -> Option<FoundContact<V>> {
+    (contact.separation < 0.0).then_some(FoundContact {
+        pair,
+        contact,
+        friction: 0.0,
+        restitution: 0.0,
+        rests: may_rest,
+        is_braked: false,
+        rounding: 0.0,
+        is_flat: false,
+        is_corrected: !may_rest,
+        is_deep: contact.separation < -PLACED_SHARE * size,
+        is_passed_over: true,
+        size,
+    })
 }
 
 impl<V: Vector> Engine<V> {

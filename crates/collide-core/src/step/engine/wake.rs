@@ -1,7 +1,7 @@
 //! Reports the bodies that have been woken, and lets a step have piles that had none when it began.
 
+use super::record::Engine;
 use crate::report::Event;
-use crate::step::engine::Engine;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
 

@@ -1,8 +1,7 @@
 //! The bodies and contacts as position correction takes them, and how a contact moves its two bodies.
 
-use crate::step::pair::margins::MAX_CORRECTION_SHARE;
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileContact, RoundWall, SolverSettings};
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
 
 /// The part of a body that position correction reads and changes.
@@ -107,7 +106,7 @@ impl<V: Vector> CorrectionRow<V> {
 /// The overlap that is left of `depth`, besides the slop, if two bodies are moved apart by at most `most`.
 #[inline(always)]
 pub(super) fn target_depth(depth: f64, most: f64) -> f64 {
-    depth.max(0.0) - f64::min(MAX_CORRECTION_SHARE * depth, most).max(0.0)
+    depth.max(0.0) - f64::min(Tuning::MAX_CORRECTION_SHARE * depth, most).max(0.0)
 }
 
 /// The distance by which two bodies in contact, of which this is the smaller size, are moved apart if they overlap deeply.
@@ -117,7 +116,7 @@ pub(super) fn wanted_correction<V: Vector>(
     settings: &SolverSettings,
 ) -> f64 {
     let depth = f64::max(-contact.separation, 0.0);
-    let share = f64::min(contact.correction_rate * settings.dt, MAX_CORRECTION_SHARE);
+    let share = f64::min(contact.correction_rate * settings.dt, Tuning::MAX_CORRECTION_SHARE);
     let [slowest, fastest] = [Tuning::PARTING_SIZES_PER_SECOND, Tuning::MAX_SIZES_PER_SECOND]
         .map(|speed| speed * size * settings.dt);
     // A share of what is left would never come to an end.

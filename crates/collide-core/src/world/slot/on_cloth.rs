@@ -48,7 +48,7 @@ impl<V: Vector> Slot<V> {
     /// Whether it rolls or lies still on a cloth, so that it takes its roll along when something pushes it.
     #[inline]
     pub(crate) fn rolls(&self) -> bool {
-        self.roll() == Some(self.velocity)
+        self.roll().is_some_and(|roll| roll == self.path_velocity())
     }
 
     /// How it slides on its cloth, if it does.
@@ -90,8 +90,8 @@ impl<V: Vector> Slot<V> {
 
     /// Changes its roll by as much as rounding where it differs from the velocity by no more, so that the ball rolls.
     pub(crate) fn settle_roll(&mut self) {
-        let velocity = self.velocity;
         let Some(roll) = self.roll() else { return };
+        let velocity = self.path_velocity();
         let rounding = SLIP_ROUNDING * f64::EPSILON * (velocity.length() + roll.length());
         if (velocity - roll).length() <= rounding {
             self.set_roll(velocity);

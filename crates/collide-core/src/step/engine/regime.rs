@@ -1,7 +1,7 @@
 //! The conditions under which a step can be made by a faster strategy than the general one.
 
+use super::record::Engine;
 use crate::broad::BroadPhase;
-use crate::step::engine::Engine;
 use crate::step::settings::method::Method;
 use crate::vector::Vector;
 use crate::world::{Progress, World};

@@ -2,15 +2,15 @@
 
 use crate::report::LimitHit;
 use crate::step::engine::Engine;
-use crate::step::pair::thresholds::{CLUSTER_EVENTS, CROWDED_EVENTS, endless_events};
-use crate::step::response::wake::divide_for_pile;
+use crate::step::engine::wake::divide_for_pile;
+use crate::step::touch::classify::{CLUSTER_EVENTS, CROWDED_EVENTS, endless_events};
 use crate::vector::Vector;
 use crate::world::{Held, World};
 
 impl<V: Vector> Engine<V> {
     /// Counts an event of a body, and holds the body in place when its budget is spent.
     pub(crate) fn count_event(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
-        let budget = self.settings.budget(dt);
+        let budget = self.settings.event_budget(dt).in_step;
         let gravity = world.environment().gravity;
         let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.set_events(slot.events().saturating_add(1));

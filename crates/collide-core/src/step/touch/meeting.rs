@@ -29,6 +29,29 @@ pub(crate) fn touching_point<V: Vector>(
     mover.touching_point(position, bounds, normal)
 }
 
+/// The size of the smaller of two bodies, or of the mover at a wall.
+pub(crate) fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
+    if other.is_mover() { mover.size().min(other.size()) } else { mover.size() }
+}
+
+/// The offset of a mover from another body at `time`, and its velocity relative to it: to a wall that turns, as if the wall
+/// reached to its centre, which makes no difference along the normal.
+#[inline(always)]
+pub(crate) fn relative_motion<V: Vector>(
+    [mover, other]: [&Slot<V>; 2],
+    period: Period<V>,
+    time: f64,
+) -> [V; 2] {
+    let [first, second] = [mover, other].map(Slot::flight);
+    let offset = first.position(time) - second.position(time);
+    let relative = first.velocity(time) - second.velocity(time);
+    if !other.shared.is_turning {
+        return [offset, relative];
+    }
+    let obstacle = Obstacle::new(other, &mover.shared.mover, period, time);
+    [offset, relative - other.turn_velocity(obstacle.nearest(offset))]
+}
+
 /// Two bodies at the instant of their touch. The normal points from the second to the first.
 pub(crate) struct Meeting<V: Vector> {
     pub(crate) time: f64,

@@ -2,9 +2,9 @@
 
 use crate::contact::contacts_within;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::distance_rounding;
-use crate::step::response::squeezed::pass_over;
+use crate::step::no_room::passed_over::pass_over;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::margins::distance_rounding;
 use crate::vector::Vector;
 use crate::world::{Held, Obstacle, Slot, World};
 

@@ -1,14 +1,9 @@
 //! Distances of the search for contacts: how far it reaches, which overlaps count, and what may be rounding.
 
-use crate::step::pair::thresholds::CROWDED_REST_SPEED;
+use crate::step::solver::constants::Tuning;
+use crate::step::touch::classify::crowd_rest_speed;
 use crate::vector::Vector;
 use crate::world::Slot;
-
-/// The share of an overlap by which position correction moves two bodies apart, a second.
-pub(crate) const CORRECTION_RATE: f64 = 8.0;
-
-/// The largest share of an overlap that position correction takes out at once.
-pub(crate) const MAX_CORRECTION_SHARE: f64 = 0.3;
 
 /// Bodies that may have been put into each other are moved apart if they overlap by more than this share of the smaller one's
 /// size.
@@ -26,13 +21,13 @@ fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
 /// far as it moves while it is slow enough to rest, and at least as far as position correction may move it. A
 /// body that overlaps no other one now may come to overlap one within the step.
 pub(crate) fn search_radius<V: Vector>(slot: &Slot<V>, gravity: V, dt: f64) -> Option<f64> {
-    let resting = || CROWDED_REST_SPEED * slot.resting_acceleration(gravity, dt) * dt * dt;
+    let resting = || crowd_rest_speed(slot.resting_acceleration(gravity, dt), dt) * dt;
     needs_contacts(slot).then(|| f64::max(resting(), max_correction(slot, dt)))
 }
 
 /// The largest distance by which position correction moves a body in a step of `dt` seconds.
 pub(crate) fn max_correction<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
-    f64::min(CORRECTION_RATE * dt, MAX_CORRECTION_SHARE) * slot.size()
+    f64::min(Tuning::CORRECTION_RATE * dt, Tuning::MAX_CORRECTION_SHARE) * slot.size()
 }
 
 /// How far a body may be from another one if the broad phase is to find the pair in a step of `dt` seconds.

@@ -1,8 +1,8 @@
 //! Rewrites the state of a body at one of its events.
 
+use super::legs::turn_leg;
+use super::record::Engine;
 use crate::report::{Event, Legs};
-use crate::step::engine::Engine;
-use crate::step::response::legs::turn_leg;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::vector::Vector;
 use crate::world::{BodyId, Push, Slot, World};
@@ -37,7 +37,7 @@ impl<V: Vector> Engine<V> {
         };
         change(slot);
         if slot.stops_within_rounding(environment.gravity) {
-            slot.velocity = V::default();
+            slot.stay();
             slot.set_roll(V::ZERO);
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }

@@ -1,8 +1,8 @@
 //! The legs of bodies, as far as the settings want them reported.
 
+use super::record::Engine;
 use crate::flight::Flight;
 use crate::report::{Leg, Legs, TurnLeg};
-use crate::step::engine::Engine;
 use crate::vector::Vector;
 use crate::world::{Slot, SpinState};
 

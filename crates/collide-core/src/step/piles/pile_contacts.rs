@@ -8,25 +8,25 @@
 //! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
 
 use super::ball_contacts::{
-    KnownSurface, approaches_as_member, ball_contact, direction_by_keys, member_margin,
-    pair_rest_speed, resting_balls,
+    KnownSurface, ball_contact, direction_by_keys, member_margin, pair_rest_speed, resting_balls,
 };
 use super::body_cache::fill_cache;
 use super::face_normals::take_face_normals;
-use super::tuning::Tuning;
-use crate::body::Role;
 use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::{Contact, contacts_within, is_face};
-use crate::period::Period;
 use crate::step::engine::Engine;
-use crate::step::pair::margins::{
-    CORRECTION_RATE, MAX_CORRECTION_SHARE, PLACED_SHARE, distance_rounding, max_correction,
-};
-use crate::step::pair::thresholds::{
-    MEMBER_TRAVEL, may_settle, rest_speed_growth, wall_rest_speed,
-};
+use crate::step::no_room::overlaps::{correction_margin, is_to_be_parted, min_deep_overlap};
+use crate::step::no_room::passed_over::contact_passed_over;
+use crate::step::solver::constants::Tuning;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
+use crate::step::touch::classify::{
+    InPile, MEMBER_TRAVEL, Slowness, classify, is_member_speed, may_settle, rest_speed_growth,
+    wall_rest_speed,
+};
+use crate::step::touch::margins::{PLACED_SHARE, distance_rounding};
+use crate::step::touch::meeting::{pair_size, relative_motion};
+use crate::step::touch::regions::carries;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, World};
 
@@ -98,7 +98,8 @@ impl<V: Vector> Engine<V> {
         let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
         let reach = [
             f64::max(one.rest_speed * dt, travel),
-            (CORRECTION_RATE * dt).clamp(Tuning::TESTED_SHARE, MAX_CORRECTION_SHARE),
+            (Tuning::CORRECTION_RATE * dt)
+                .clamp(Tuning::TESTED_SHARE, Tuning::MAX_CORRECTION_SHARE),
         ];
         let flights = [mover.flight(), other.flight()];
         if period.is_open() && MotionBounds::are_beyond(bounds, flights, time, reach) {
@@ -162,14 +163,13 @@ impl<V: Vector> Engine<V> {
         let separation_speed = relative.dot(contact.normal);
         let (speed, approaches) = (separation_speed.abs(), separation_speed < 0.0);
         let is_deep = contact.separation < -(min_deep_overlap([mover, other], size) + rounding);
-        let rests = may_rest
-            && (speed <= slow
-                || is_deep && approaches
-                || are_members([one, two], other)
-                    && approaches_as_member(separation_speed, size, dt));
+        let are_members = are_members([one, two], other);
+        let pile = if are_members { InPile::Solved { size, dt } } else { InPile::No };
+        let touch = classify(-separation_speed, &Slowness { rest_speed: slow, pile });
+        let rests = may_rest && (touch.holds() || is_deep && approaches);
         // What is beside a body that is moved is moved too, or stops it. Sleepers are woken by a touch only.
         let are_awake = !one.is_asleep && !two.is_asleep;
-        let is_near = contact.separation >= 0.0 && speed * dt <= MEMBER_TRAVEL * size;
+        let is_near = contact.separation >= 0.0 && is_member_speed(speed, size, dt);
         let is_beside = are_awake && is_near;
         let is_parted = || is_to_be_parted(other, &contact, separation_speed, size, is_deep);
         let is_corrected = may_overlap && (is_beside || is_parted());
@@ -195,82 +195,9 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Whether position correction moves a body and the other one apart, if one of them may overlap others. The smaller one has
-/// this size.
-fn is_to_be_parted<V: Vector>(
-    other: &Slot<V>,
-    contact: &Contact<V>,
-    separation_speed: f64,
-    size: f64,
-    is_deep: bool,
-) -> bool {
-    let negligible_speed = Tuning::SEPARATING_SIZES * size;
-    if is_deep && separation_speed < -negligible_speed {
-        // Bodies that approach bounce first.
-        return false;
-    }
-    // Two that come apart as soon by themselves need no help, but what lies in a wall may be moved back into it by others.
-    let own_speed = f64::max(negligible_speed, -contact.separation * CORRECTION_RATE);
-    !other.is_mover() || separation_speed.abs() <= own_speed
-}
-
-/// The contact of a body of this size with a moving wall that passes over it, if it overlaps the wall: it neither bounces nor
-/// is it braked.
-fn contact_passed_over<V: Vector>(
-    pair: [u32; 2],
-    contact: Contact<V>,
-    may_rest: bool,
-    size: f64,
-) -> Option<FoundContact<V>> {
-    (contact.separation < 0.0).then_some(FoundContact {
-        pair,
-        contact,
-        friction: 0.0,
-        restitution: 0.0,
-        rests: may_rest,
-        is_braked: false,
-        rounding: 0.0,
-        is_flat: false,
-        is_corrected: !may_rest,
-        is_deep: contact.separation < -PLACED_SHARE * size,
-        is_passed_over: true,
-        size,
-    })
-}
-
 /// Whether both are members of a pile, or a member and a wall.
 fn are_members<V: Vector>([one, two]: [&CachedBody<V>; 2], other: &Slot<V>) -> bool {
     one.is_member && (two.is_member || !other.is_mover())
-}
-
-/// The size of the smaller of two bodies, or of the mover at a wall.
-pub(crate) fn pair_size<V: Vector>([mover, other]: [&Slot<V>; 2]) -> f64 {
-    if other.is_mover() { mover.size().min(other.size()) } else { mover.size() }
-}
-
-/// The offset of a mover from another body at `time`, and its velocity relative to it: to a wall that turns, as if the wall
-/// reached to its centre, which makes no difference along the normal.
-#[inline(always)]
-pub(crate) fn relative_motion<V: Vector>(
-    [mover, other]: [&Slot<V>; 2],
-    period: Period<V>,
-    time: f64,
-) -> [V; 2] {
-    let [first, second] = [mover, other].map(Slot::flight);
-    let offset = first.position(time) - second.position(time);
-    let relative = first.velocity(time) - second.velocity(time);
-    if !other.shared.is_turning {
-        return [offset, relative];
-    }
-    let obstacle = Obstacle::new(other, &mover.shared.mover, period, time);
-    [offset, relative - other.turn_velocity(obstacle.nearest(offset))]
-}
-
-/// The overlap from which on a pair of this size overlaps deeply, but for rounding.
-fn min_deep_overlap<V: Vector>(pair: [&Slot<V>; 2], size: f64) -> f64 {
-    let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
-    let share = if may_overlap { PLACED_SHARE } else { Tuning::DEEP_SHARE };
-    share * size
 }
 
 /// Whether two bodies at this offset are certain to be further from each other than `margin`.
@@ -294,18 +221,6 @@ fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
     other.is_mover() && [mover, other].iter().all(|slot| slot.shared.mover.is_ball())
 }
 
-/// Whether `other` holds the mover along this normal: a body that passes through a gate does not lie on it.
-pub(crate) fn carries<V: Vector>(
-    world: &World<V>,
-    [mover, other]: [&Slot<V>; 2],
-    normal: V,
-) -> bool {
-    match other.shared.role {
-        Role::OneWay { open } => normal.dot(open) > 0.0 && !world.is_inside(other.id, mover.id),
-        _ => true,
-    }
-}
-
 /// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one
 /// that rests there without friction.
 fn is_too_slow_to_bounce<V: Vector>(
@@ -318,11 +233,6 @@ fn is_too_slow_to_bounce<V: Vector>(
     let height = f64::max(contact.separation, 0.0);
     let rest_speed = wall_rest_speed(pressure, dt);
     separation_speed * separation_speed + 2.0 * pressure * height <= rest_speed * rest_speed
-}
-
-/// How far from a body that may overlap others are which can be in its way in a step of `dt` seconds.
-fn correction_margin<V: Vector>(slot: &Slot<V>, dt: f64) -> f64 {
-    if slot.may_overlap { max_correction(slot, dt) } else { 0.0 }
 }
 
 /// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.

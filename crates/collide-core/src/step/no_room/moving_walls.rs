@@ -1,8 +1,32 @@
-//! Finds the bodies that moving walls squeeze, and stops the others at them.
+//! Moving walls in piles: their forces have a limit, bodies that they squeeze are found, and the others are stopped at them.
 
+use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact};
-use crate::step::solver::tuning::Tuning;
 use crate::vector::Vector;
+
+/// Limits the forces of moving walls by the weight of the heaviest body, so that a wall which presses bodies together that
+/// have no room gives way before they overlap deeply.
+pub(crate) fn limit_forces_of_moving_walls<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &mut [PileContact<V>],
+) {
+    let is_moving_wall = |contact: &PileContact<V>| {
+        let second = &bodies[contact.bodies[1] as usize];
+        contact.gives_way || second.inverse_mass == 0.0 && second.velocity != V::ZERO
+    };
+    let mut moving = contacts.iter_mut().filter(|contact| is_moving_wall(contact)).peekable();
+    if moving.peek().is_none() {
+        return;
+    }
+    let weight = |body: &PileBody<V>| {
+        if body.inverse_mass > 0.0 { body.reference_pull / body.inverse_mass } else { 0.0 }
+    };
+    let heaviest = bodies.iter().map(weight).fold(0.0, f64::max);
+    moving.for_each(|contact| {
+        let share = if contact.gives_way { Tuning::PASSING_SHARE } else { 1.0 };
+        contact.max_force = share * Tuning::max_wall_force(V::DIMENSION) * heaviest;
+    });
+}
 
 /// Marks the contacts of moving walls that press a body with all of their force while it overlaps another one.
 pub(crate) fn mark_squeezed<V: Vector>(bodies: &[PileBody<V>], contacts: &mut [PileContact<V>]) {

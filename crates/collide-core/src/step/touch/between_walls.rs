@@ -8,9 +8,10 @@
 //! other, ever faster, until the rounding of its position leaves it no room. The walls still face up a little there, and
 //! would carry the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
 
+use super::classify::endless_events;
 use super::meeting::Meeting;
-use super::thresholds::endless_events;
 use crate::contact::Feature;
+use crate::step::settings::EventBudget;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
 
@@ -101,7 +102,7 @@ pub(crate) fn bounces_uncountably<V: Vector>(
     world: &World<V>,
     [body, wall]: [&Slot<V>; 2],
     meeting: &Meeting<V>,
-    [events_per_second, budget]: [f64; 2],
+    budget: EventBudget,
 ) -> bool {
     let Meeting { time, normal, .. } = *meeting;
     let faces = |(last, feature): (BodyId, Feature)| {
@@ -111,8 +112,8 @@ pub(crate) fn bounces_uncountably<V: Vector>(
         })
     };
     meeting.surface.restitution < 1.0
-        && body.events() >= endless_events(budget)
+        && body.events() >= endless_events(budget.in_step)
         && !wall.is_mover()
-        && (time - body.time) * events_per_second < 1.0
+        && (time - body.time) * budget.per_second < 1.0
         && body.bounced().is_some_and(faces)
 }

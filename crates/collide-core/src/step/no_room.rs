@@ -1,0 +1,20 @@
+//! What cannot be had: bodies without room, and more events than a step can count.
+//!
+//! ```text
+//! over_budget     a body with too many events in a step is held in place until it ends
+//! held            what touches a held body is held too; a moving wall carries a held body along
+//! overlaps        bodies that were put into others: they are marked, reported, and moved apart
+//! passed_over     a moving wall passes over a body that it presses against what does not give way
+//! moving_walls    in a pile the force of a moving wall has a limit, by which that is found
+//! parting         bodies without room part upwards, and without friction
+//! ```
+//!
+//! A body comes out of a wall that stands on a path of its own: `ComesOut` of `PileState`. All of these bodies are reported, as
+//! limits or as deep overlaps; none of the rules here counts for a body that has room.
+
+pub(crate) mod overlaps;
+pub(crate) mod passed_over;
+pub(crate) mod moving_walls;
+pub(crate) mod parting;
+pub(crate) mod over_budget;
+pub(crate) mod held;

@@ -1,0 +1,60 @@
+//! How bodies part that have no room: in which direction, and without friction.
+
+use crate::step::solver::constants::Tuning;
+use crate::step::solver::input::{PileBody, PileContact};
+use crate::vector::Vector;
+use crate::world::World;
+
+/// Two bodies are at one height if their normal rises by no more than this.
+const LEVEL: f64 = 1e-6;
+
+/// The ratio up to which two masses are alike.
+const ALIKE_MASSES: f64 = 3.0;
+
+/// Takes the friction from the contacts of bodies that have no room: over which a moving wall passes, or which were put or
+/// driven into each other. It would keep them where they are.
+pub(crate) fn free_bodies_without_room<V: Vector>(
+    bodies: &[PileBody<V>],
+    contacts: &mut [PileContact<V>],
+) {
+    let has_no_room = |contact: &PileContact<V>| contact.gives_way || contact.is_forced;
+    if !contacts.iter().any(has_no_room) {
+        return;
+    }
+    let is_mover = |body: &u32| bodies[*body as usize].inverse_mass > 0.0;
+    let mut is_freed = vec![false; bodies.len()];
+    for contact in contacts.iter().filter(|contact| has_no_room(contact)) {
+        contact
+            .bodies
+            .iter()
+            .filter(|body| is_mover(body))
+            .for_each(|body| is_freed[*body as usize] = true);
+    }
+    for contact in contacts {
+        if contact.bodies.into_iter().any(|body| is_freed[body as usize]) {
+            (contact.friction, contact.friction_force) = (0.0, V::ZERO);
+        }
+    }
+}
+
+/// The unit vector along which two bodies that overlap deeply are moved apart. Bodies that fill a row from wall to wall have
+/// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
+/// the one that was added later.
+pub(crate) fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V) -> V {
+    let [Some(first), Some(second)] = pair.map(|index| world.slots[index as usize].as_ref()) else {
+        return normal;
+    };
+    let pull = first.external_acceleration(world.environment().gravity);
+    let strength = pull.length();
+    let [one, two] = [first.mass(), second.mass()];
+    // A heavy body would shoot a light one away.
+    let are_alike = f64::max(one, two) <= ALIKE_MASSES * f64::min(one, two);
+    if !second.is_mover() || !are_alike || strength == 0.0 {
+        return normal;
+    }
+    let up = pull * (-1.0 / strength);
+    let height = normal.dot(up);
+    let is_upper = if height.abs() > LEVEL { height > 0.0 } else { first.key > second.key };
+    let turned = normal + up * if is_upper { Tuning::DEEP_TURN } else { -Tuning::DEEP_TURN };
+    turned / turned.length()
+}

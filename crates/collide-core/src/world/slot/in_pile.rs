@@ -1,0 +1,158 @@
+//! How a body takes part in piles: what is asked of its state, and what changes it.
+
+use super::record::Slot;
+use crate::vector::Vector;
+use crate::world::constraints::{EvenMotion, PileState, Support};
+
+// The questions.
+
+impl<V: Vector> Slot<V> {
+    /// Whether it lies in a pile, or falls on one.
+    pub(crate) fn is_in_pile(&self) -> bool {
+        self.pile_state != PileState::Free
+    }
+
+    /// Whether it moves evenly until the piles are solved again.
+    pub(crate) fn moves_evenly(&self) -> bool {
+        self.pile_state.moves_evenly()
+    }
+
+    /// Whether it has the path that the solver gave it, whatever has changed its velocity since.
+    pub(crate) fn moves_as_solved(&self) -> bool {
+        use PileState::{ComesOut, Member, Nudged};
+        matches!(self.pile_state, Member | Nudged | ComesOut)
+    }
+
+    /// Whether it has the path and the velocity that the solver gave it.
+    pub(crate) fn is_as_solved(&self) -> bool {
+        matches!(self.pile_state, PileState::Member | PileState::ComesOut)
+    }
+
+    /// Whether it has met members of a pile since the piles were solved, and goes along them.
+    pub(crate) fn has_joined(&self) -> bool {
+        self.pile_state == PileState::Deflected && !self.constraints().supports.walls.is_empty()
+    }
+
+    /// Whether it comes out of a wall that was put onto it.
+    pub(crate) fn comes_out_of_wall(&self) -> bool {
+        self.pile_state == PileState::ComesOut
+    }
+
+    /// When its even motion ends, in seconds from the start of the step; nothing if it does not move evenly.
+    pub(crate) fn even_until(&self) -> Option<f64> {
+        self.constraints().even.map(|even| even.until)
+    }
+
+    /// The velocity at `time` that an impact changes, whatever path the body is on.
+    pub(crate) fn impact_velocity(&self, time: f64) -> V {
+        if self.moves_evenly() { self.velocity } else { self.flight().velocity(time) }
+    }
+
+    /// The velocity along its path, which in a pile is not that of an impact.
+    #[inline]
+    pub(crate) fn path_velocity(&self) -> V {
+        self.constraints().even.map_or(self.velocity, |even| even.path)
+    }
+}
+
+// The changes.
+
+impl<V: Vector> Slot<V> {
+    /// Ends all supports.
+    pub(crate) fn clear_supports(&mut self) {
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.supports.clear();
+        }
+    }
+
+    /// Lets it move evenly in this state until a time, if the state is one of even motion.
+    pub(crate) fn move_evenly(&mut self, state: PileState, even: EvenMotion<V>) {
+        self.pile_state = state;
+        self.constraints_mut().even = Some(even);
+    }
+
+    /// Notes that it was solved with a pile. It keeps its motion.
+    pub(crate) fn fall_on_pile(&mut self) {
+        if self.pile_state == PileState::Free {
+            self.pile_state = PileState::FallsOn;
+        }
+    }
+
+    /// Ends its part in a pile that it only fell on.
+    pub(crate) fn fly_past_pile(&mut self) {
+        self.pile_state = PileState::Free;
+    }
+
+    /// Ends its part in a pile and all supports. It goes on with its velocity.
+    pub(crate) fn leave_contacts(&mut self) {
+        self.clear_supports();
+        self.pile_state = PileState::Free;
+        if let Some(constraints) = self.constrained.if_any() {
+            constraints.even = None;
+        }
+    }
+
+    /// Gives it a velocity that detaches it from what it rests on.
+    pub(crate) fn detach(&mut self, velocity: V) {
+        self.clear_supports();
+        self.detach_count = self.detach_count.wrapping_add(1);
+        self.set_velocity_and_path(velocity);
+        if self.moves_evenly() && !self.comes_out_of_wall() {
+            self.pile_state = PileState::Deflected;
+        }
+    }
+
+    /// Lets it move evenly with a pile that it has met, along a path, and gives it the velocity that it has then. `met` is what
+    /// it has met since the piles were solved.
+    pub(crate) fn join(&mut self, even: EvenMotion<V>, velocity: V, met: Vec<Support<V>>) {
+        self.velocity = velocity;
+        self.clear_supports();
+        self.move_evenly(PileState::Deflected, even);
+        self.constraints_mut().supports.walls = met;
+    }
+
+    /// Lets a body that has joined a pile go on along another body that it meets.
+    pub(crate) fn join_along(&mut self, support: Support<V>, velocity: V) {
+        let Some(even) = self.constraints().even else { return };
+        let mut met = self.constraints().supports.clone();
+        met.add_wall(support);
+        let path = met.limit_velocity(velocity).unwrap_or(velocity);
+        self.join(EvenMotion { path, ..even }, velocity, met.walls);
+    }
+
+    /// Changes its velocity by so little that the bodies that rest against it still do.
+    pub(crate) fn nudge(&mut self, velocity: V) {
+        self.set_velocity_and_path(velocity);
+        if self.pile_state == PileState::Member {
+            self.pile_state = PileState::Nudged;
+        }
+    }
+
+    /// Lets a body of a pile go on along a path that hardly differs from its own, and changes the velocity that it has when the
+    /// piles are solved next.
+    pub(crate) fn graze(&mut self, path: V, velocity: V) {
+        self.nudge(velocity);
+        self.set_path(path);
+    }
+
+    /// Lets it stay in place. In a pile it keeps the velocity that it has when the piles are solved next.
+    pub(crate) fn stay(&mut self) {
+        if self.moves_evenly() {
+            self.set_path(V::ZERO);
+        } else {
+            self.velocity = V::ZERO;
+        }
+    }
+
+    fn set_velocity_and_path(&mut self, velocity: V) {
+        self.velocity = velocity;
+        self.set_path(velocity);
+    }
+
+    /// Sets its path, if it moves evenly.
+    fn set_path(&mut self, path: V) {
+        if let Some(even) = self.constrained.if_any().and_then(|it| it.even.as_mut()) {
+            even.path = path;
+        }
+    }
+}
