@@ -36,10 +36,12 @@
 //! [60](sizes::FUNCTION_LIMIT), a struct of state at most [12](fields::FIELD_LIMIT) fields, a folder at most
 //! [15](folders::FOLDER_LIMIT) source files.
 //!
+//! **Numbers.** A number by which the simulation decides something is a [constant](numbers) that says what it means.
+//!
 //! **Words.** A file [opens](openings) with a statement of its contents, and a thing is not called by the
 //! [pronoun](words) of a person.
 //!
-//! The rules of order, sizes and fields hold for code that is not compiled for tests only; the others for
+//! The rules of order, sizes, fields and numbers hold for code that is not compiled for tests only; the others for
 //! every source file, and that of words for the pages too. A comment can [excuse](excuses) a line.
 
 pub mod rule;
@@ -51,6 +53,7 @@ mod methods;
 mod circles;
 mod sizes;
 mod fields;
+mod numbers;
 mod folders;
 mod openings;
 mod words;
@@ -104,7 +107,7 @@ pub fn check(workspace: &Path, rules: &[Rule]) -> Vec<Finding> {
     excused(found, &excuses, rules)
 }
 
-/// Everything in one crate that breaks a rule of order, sizes or fields.
+/// Everything in one crate that breaks a rule of order, sizes, fields or numbers.
 fn check_crate(source: &Crate) -> Vec<Finding> {
     let modules = &source.modules;
     let imports = Imports::of(modules);
@@ -115,6 +118,7 @@ fn check_crate(source: &Crate) -> Vec<Finding> {
     findings.extend(circles::findings(modules, &imports, &calls));
     findings.extend(modules.iter().flat_map(|module| sizes::findings(&module.file)));
     findings.extend(modules.iter().flat_map(|module| fields::findings(&module.file)));
+    findings.extend(modules.iter().flat_map(|module| numbers::findings(&module.file)));
     findings
 }
 

@@ -58,6 +58,7 @@ pub struct Readme;
 
 pub mod vector;
 mod exact;
+mod rounding;
 pub mod roots;
 pub mod shape;
 pub mod body;

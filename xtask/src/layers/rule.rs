@@ -15,6 +15,8 @@ pub enum Rule {
     Sizes,
     /// A struct of state has few fields.
     Fields,
+    /// A number that decides something has a name.
+    Numbers,
     /// A folder holds few files.
     Folders,
     /// A file opens with a statement of its contents.

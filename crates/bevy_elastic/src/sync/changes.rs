@@ -138,38 +138,76 @@ pub(crate) fn changed_bodies<V: Space>(
 }
 
 impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
+    // layers: allow(sizes, "one line to name a component, and one to mark it")
     /// Marks the bodies that the game has written.
     fn mark_written(&self, marks: &mut [bool], own_ticks: &[Tick]) {
-        // The plugin does not write to a wall, unless the game has moved it.
-        let own_ticks = if self.is_static.is_some() { &[] } else { own_ticks };
-        mark_column(marks, Some(&self.transform), own_ticks);
-        mark_column(marks, Some(&self.velocity), own_ticks);
-        mark_column(marks, self.position.as_ref(), own_ticks);
-        mark_column(marks, self.breaks.as_ref(), own_ticks);
-        mark_column(marks, self.angular_velocity.as_ref(), own_ticks);
-        mark_column(marks, self.roll.as_ref(), own_ticks);
-        mark_column(marks, Some(&self.collider), &[]);
-        mark_column(marks, Some(&self.mass), &[]);
-        mark_column(marks, Some(&self.restitution), &[]);
-        mark_column(marks, Some(&self.rolling_resistance), &[]);
-        mark_column(marks, self.friction.as_ref(), &[]);
-        mark_column(marks, self.surface_velocity.as_ref(), &[]);
-        mark_column(marks, self.minimum_impulse.as_ref(), &[]);
-        mark_column(marks, self.speed_limit.as_ref(), &[]);
-        mark_column(marks, self.layers.as_ref(), &[]);
-        mark_column(marks, self.one_way.as_ref(), &[]);
-        mark_column(marks, self.target.as_ref(), &[]);
-        mark_column(marks, self.cloth.as_ref(), &[]);
-        mark_column(marks, self.nose.as_ref(), &[]);
-        mark_column(marks, self.inertia_factor.as_ref(), &[]);
-        mark_column(marks, self.tangential_restitution.as_ref(), &[]);
-        mark_column(marks, self.rolling_friction.as_ref(), &[]);
-        mark_column(marks, self.gravity_scale.as_ref(), &[]);
-        mark_column(marks, self.acceleration.as_ref(), &[]);
-        mark_column(marks, self.damping.as_ref(), &[]);
-        mark_column(marks, self.angular_damping.as_ref(), &[]);
-        mark_column(marks, self.sensor.as_ref(), &[]);
-        mark_column(marks, self.absorbs.as_ref(), &[]);
+        // All fields are named here, so that the compiler asks for the mark of a new one.
+        let Self {
+            // A change of these is found otherwise.
+            entity: _,
+            table_id: _,
+            is_static,
+            child_of: _,
+            // The plugin writes these too, but not to a wall, unless the game has moved it.
+            transform,
+            velocity,
+            position,
+            breaks,
+            angular_velocity,
+            roll,
+            // Only the game writes these.
+            collider,
+            mass,
+            restitution,
+            rolling_resistance,
+            friction,
+            surface_velocity,
+            minimum_impulse,
+            speed_limit,
+            layers,
+            one_way,
+            target,
+            cloth,
+            nose,
+            inertia_factor,
+            tangential_restitution,
+            rolling_friction,
+            gravity_scale,
+            acceleration,
+            damping,
+            angular_damping,
+            sensor,
+            absorbs,
+        } = self;
+        let own_ticks = if is_static.is_some() { &[] } else { own_ticks };
+        mark_column(marks, Some(transform), own_ticks);
+        mark_column(marks, Some(velocity), own_ticks);
+        mark_column(marks, position.as_ref(), own_ticks);
+        mark_column(marks, breaks.as_ref(), own_ticks);
+        mark_column(marks, angular_velocity.as_ref(), own_ticks);
+        mark_column(marks, roll.as_ref(), own_ticks);
+        mark_column(marks, Some(collider), &[]);
+        mark_column(marks, Some(mass), &[]);
+        mark_column(marks, Some(restitution), &[]);
+        mark_column(marks, Some(rolling_resistance), &[]);
+        mark_column(marks, friction.as_ref(), &[]);
+        mark_column(marks, surface_velocity.as_ref(), &[]);
+        mark_column(marks, minimum_impulse.as_ref(), &[]);
+        mark_column(marks, speed_limit.as_ref(), &[]);
+        mark_column(marks, layers.as_ref(), &[]);
+        mark_column(marks, one_way.as_ref(), &[]);
+        mark_column(marks, target.as_ref(), &[]);
+        mark_column(marks, cloth.as_ref(), &[]);
+        mark_column(marks, nose.as_ref(), &[]);
+        mark_column(marks, inertia_factor.as_ref(), &[]);
+        mark_column(marks, tangential_restitution.as_ref(), &[]);
+        mark_column(marks, rolling_friction.as_ref(), &[]);
+        mark_column(marks, gravity_scale.as_ref(), &[]);
+        mark_column(marks, acceleration.as_ref(), &[]);
+        mark_column(marks, damping.as_ref(), &[]);
+        mark_column(marks, angular_damping.as_ref(), &[]);
+        mark_column(marks, sensor.as_ref(), &[]);
+        mark_column(marks, absorbs.as_ref(), &[]);
     }
 }
 

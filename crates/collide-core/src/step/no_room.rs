@@ -12,9 +12,9 @@
 //! A body comes out of a wall that stands on a path of its own: `ComesOut` of `PileState`. All of these bodies are reported, as
 //! limits or as deep overlaps; none of the rules here counts for a body that has room.
 
+pub(crate) mod parting;
 pub(crate) mod overlaps;
 pub(crate) mod passed_over;
 pub(crate) mod moving_walls;
-pub(crate) mod parting;
 pub(crate) mod over_budget;
 pub(crate) mod held;

@@ -49,6 +49,9 @@ pub(crate) struct EventBudget {
     pub(crate) in_step: f64,
 }
 
+/// The default of [`Settings::events_per_second`]: a thousand in a sixtieth of a second.
+const DEFAULT_EVENTS_PER_SECOND: f64 = 60_000.0;
+
 /// The events that a body may have in a step of any length, so that short steps have room for what happens at one instant.
 const FREE_EVENTS: f64 = 64.0;
 
@@ -57,7 +60,7 @@ impl Default for Settings {
         Self {
             method: Method::Continuous,
             broad: BroadPhase::Grid,
-            events_per_second: 60_000.0,
+            events_per_second: DEFAULT_EVENTS_PER_SECOND,
             rules: Rules::default(),
             sleep: true,
             contacts: false,

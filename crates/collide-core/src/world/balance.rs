@@ -7,6 +7,7 @@
 use super::constraints::{Resting, Support, Supports};
 use super::slot::{Environment, Obstacle, Slot};
 use super::store::World;
+use crate::rounding;
 use crate::vector::Vector;
 
 /// The share of the pull that may be left without a support.
@@ -68,7 +69,8 @@ impl<V: Vector> World<V> {
         let Environment { gravity, given_rounding, .. } = self.environment();
         let pull = slot.external_acceleration(gravity);
         let left = supports.limit_acceleration(pull).length();
-        let rounding = 32.0 * given_rounding * slot.position.max_magnitude() / slot.size();
+        let rounding =
+            rounding::GIVEN_DISTANCE * given_rounding * slot.position.max_magnitude() / slot.size();
         left <= f64::max(BALANCE_ROUNDING, rounding) * pull.length()
     }
 }

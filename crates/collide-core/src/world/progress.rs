@@ -24,6 +24,8 @@ impl Progress {
     pub(crate) const MAX_SUBSTEPS: u32 = 4096;
     /// The largest number in a step of a sixtieth of a second, or a shorter one. A longer one may have as many more.
     const MAX_SUBSTEPS_OF_FRAME: f64 = 64.0;
+    /// The frames in a second for which the number of sub-steps was measured.
+    const FRAMES_PER_SECOND: f64 = 60.0;
     /// In a solver sub-step no body moves by more than this share of its size, as far as their number allows.
     const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
 
@@ -34,7 +36,7 @@ impl Progress {
 
     /// The number of solver sub-steps that a step of `dt` seconds has if so many are wanted.
     pub(crate) fn possible_substeps(wanted: f64, dt: f64) -> u32 {
-        let most = Self::MAX_SUBSTEPS_OF_FRAME * f64::max(60.0 * dt, 1.0);
+        let most = Self::MAX_SUBSTEPS_OF_FRAME * f64::max(Self::FRAMES_PER_SECOND * dt, 1.0);
         (wanted.min(most).min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
     }
 

@@ -5,6 +5,9 @@ use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
 use crate::vector::Vector;
 
+/// The largest rounding of given places: with more, bodies would touch that are visibly apart.
+const MAX_GIVEN_ROUNDING: f64 = 1e-3;
+
 impl<V: Vector> World<V> {
     /// Sets the acceleration of every dynamic body, in length units a second squared, before its scale.
     ///
@@ -84,7 +87,7 @@ impl<V: Vector> World<V> {
     /// assert!(world.set_given_rounding(0.1).is_err());
     /// ```
     pub fn set_given_rounding(&mut self, rounding: f64) -> Result<(), InvalidBody> {
-        valid("given rounding", rounding, (f64::EPSILON..=1e-3).contains(&rounding))?;
+        valid("given rounding", rounding, (f64::EPSILON..=MAX_GIVEN_ROUNDING).contains(&rounding))?;
         if rounding != self.environment.given_rounding {
             self.environment.given_rounding = rounding;
             self.mark_all_moved();

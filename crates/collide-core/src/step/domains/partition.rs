@@ -2,6 +2,7 @@
 
 use crate::body::Kind;
 use crate::broad::{Aabb, BoundingSphere};
+use crate::rounding;
 use crate::step::domains::tuning::Tuning;
 use crate::vector::Vector;
 use crate::world::{Dynamics, Epoch, Slot};
@@ -175,7 +176,7 @@ impl<V: Vector> Partition<V> {
     pub(crate) fn far(&self) -> f64 {
         let hulls = self.domains.iter().map(|part| &part.hull);
         let place = hulls.map(|hull| (-hull.min).greatest(hull.max).max_magnitude());
-        let rounding = 32.0 * f64::EPSILON * place.fold(0.0, f64::max);
+        let rounding = rounding::FAR_DISTANCE * place.fold(0.0, f64::max);
         2.0 * self.bounding_radius + self.closing() * self.dt + rounding
     }
 
@@ -232,6 +233,9 @@ impl<V: Vector> Partition<V> {
     }
 }
 
+/// By how much more of the span of a box is cut off than bodies that touch the other one reach, so that none is left.
+const CUT_TO_SPARE: f64 = 1e-6;
+
 /// The largest box that is left when another box is cut off along one side.
 fn cut_off<V: Vector>(bounds: Aabb<V>, other: &Aabb<V>) -> Aabb<V> {
     let Aabb { min, max } = bounds;
@@ -246,8 +250,8 @@ fn cut_off<V: Vector>(bounds: Aabb<V>, other: &Aabb<V>) -> Aabb<V> {
         let span = max.component(axis) - min.component(axis);
         // Bodies that touch the other box are near it, so a little more is cut off.
         let (low, high) = (other.min.component(axis), other.max.component(axis));
-        let below = Aabb { min, max: with(max, axis, low - 1e-6 * span) };
-        let above = Aabb { min: with(min, axis, high + 1e-6 * span), max };
+        let below = Aabb { min, max: with(max, axis, low - CUT_TO_SPARE * span) };
+        let above = Aabb { min: with(min, axis, high + CUT_TO_SPARE * span), max };
         for part in [below, above] {
             let left = (part.max.component(axis) - part.min.component(axis)) / span;
             if left > best.0 {

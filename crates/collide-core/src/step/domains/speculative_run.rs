@@ -2,6 +2,7 @@
 
 use crate::broad::BoundingSphere;
 use crate::report::Report;
+use crate::rounding;
 use crate::step::domains::causal_bound::HandledEvent;
 use crate::step::domains::worker::Worker;
 use crate::step::response::handling::Handling;
@@ -96,7 +97,8 @@ impl<V: Vector> Worker<V> {
             let Some((place, velocity, bounding_radius)) = known else { return };
             let way = place - sphere.centre;
             let near = rounding + sphere.radius + bounding_radius;
-            let nearer = near + closing * (f64::min(latest, dt) - time) * (1.0 + 1e-9);
+            let nearer =
+                near + closing * (f64::min(latest, dt) - time) * (1.0 + rounding::TO_SPARE);
             if way.length_squared() > nearer * nearer {
                 // It is deferred before, or not in this step, however fast it becomes.
                 return;
@@ -142,5 +144,5 @@ impl<V: Vector> Worker<V> {
 
 /// The rounding of distances near a place.
 fn rounding<V: Vector>(place: &V) -> f64 {
-    16.0 * f64::EPSILON * place.max_magnitude()
+    rounding::DISTANCE * place.max_magnitude()
 }

@@ -17,8 +17,9 @@
 use crate::contact::ball_convex::of_balls;
 use crate::contact::{Contact, contacts_within};
 use crate::report::{Event, Impact};
+use crate::rounding;
 use crate::step::engine::Engine;
-use crate::step::state::piles::ContactScratch;
+use crate::step::state::piles::{ContactScratch, as_number};
 use crate::step::touch::bowl::Bowl;
 use crate::step::touch::classify::{InPile, Slowness, classify};
 use crate::step::touch::load::{Load, Pressed};
@@ -109,7 +110,7 @@ impl<V: Vector> Engine<V> {
             let slot = slot.as_ref().filter(|slot| slot.is_mover());
             slot.map_or((V::ZERO, f64::NAN), |slot| {
                 let reach = slot.shared.ball_radius + 0.5 * VISIBLE_SHARE * slot.size();
-                (slot.position, reach * (1.0 + 1e-9))
+                (slot.position, reach * (1.0 + rounding::TO_SPARE))
             })
         };
         balls.clear();
@@ -138,7 +139,7 @@ impl<V: Vector> Engine<V> {
         let known = known.chain(touches.iter().map(|touch| touch.bodies));
         pairs.extend(known.map(|bodies| bodies.map(|body| body.index)));
         // All three lists are in order, which makes the sort fast, and one number is compared sooner than two.
-        pairs.sort_by_key(|[one, two]| u64::from(*one) << 32 | u64::from(*two));
+        pairs.sort_by_key(as_number);
         pairs.dedup();
         let mut before = world.contacts.points.replace(Vec::new());
         let mut changes = Changes { started: Vec::new(), ended: Vec::new() };
@@ -231,9 +232,10 @@ impl<V: Vector> Engine<V> {
         };
         let load = Load::new(pair, pressed);
         let fastest = pair.map(|slot| slot.velocity.length());
-        let rounding = 8.0 * f64::EPSILON * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
+        let may_be_rounding =
+            rounding::VELOCITY_ALONG * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
         let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
-        let slowness = Slowness { rest_speed: load.rest_speed + rounding, pile: InPile::No };
+        let slowness = Slowness { rest_speed: load.rest_speed + may_be_rounding, pile: InPile::No };
         classify(-relative.dot(contact.normal), &slowness).holds()
     }
 
@@ -417,7 +419,7 @@ fn hold_by_walls<V: Vector>(world: &World<V>, body: &Slot<V>, points: &mut [Judg
             let lacking = turning - acceleration.dot(point.normal);
             let before = point.impulse / (body.mass() * dt);
             let pressure = f64::max(before + lacking, 0.0);
-            is_done &= (pressure - before).abs() <= 1e-12 * pressure;
+            is_done &= (pressure - before).abs() <= rounding::SAME * pressure;
             acceleration += point.normal * (pressure - before);
             point.impulse = pressure * body.mass() * dt;
         }

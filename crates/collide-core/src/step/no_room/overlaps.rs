@@ -4,6 +4,7 @@ use crate::body::Role;
 use crate::contact::Contact;
 use crate::report::Event;
 use crate::step::engine::Engine;
+use crate::step::no_room::parting::SPREAD_BITS;
 use crate::step::prediction::suppressed::depth;
 use crate::step::solver::constants::Tuning;
 use crate::step::state::piles::{CachedBody, FoundContact};
@@ -152,7 +153,7 @@ pub(crate) fn limit_deep_contacts<V: Vector>(
     let hash = |found: &FoundContact<V>| {
         let [one, two] = found.pair.map(key);
         // Among contacts of equal depth, no body comes first in all of its own.
-        (one ^ two.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        (one ^ two.rotate_left(u32::BITS)).wrapping_mul(SPREAD_BITS[0])
     };
     let mut order: Vec<_> =
         found.iter().map(|found| (found.contact.separation, hash(found))).zip(0u32..).collect();

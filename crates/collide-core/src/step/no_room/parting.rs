@@ -58,3 +58,28 @@ pub(crate) fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], nor
     let turned = normal + up * if is_upper { Tuning::DEEP_TURN } else { -Tuning::DEEP_TURN };
     turned / turned.length()
 }
+
+/// The bits behind the point of irrational numbers, of which the multiples are spread evenly: the golden ratio, and the roots
+/// of 3 and of 7. Each axis has one.
+pub(crate) const SPREAD_BITS: [u64; 3] =
+    [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1];
+
+/// The bits of a word that do not fit into a number.
+const UNUSED_BITS: u32 = u64::BITS - f64::MANTISSA_DIGITS;
+
+/// Half of the integers that fit into a number.
+const HALF_RANGE: f64 = (1u64 << (f64::MANTISSA_DIGITS - 1)) as f64;
+
+/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
+/// that each of many bodies at one place gets a direction of its own.
+pub(crate) fn direction_by_keys<V: Vector>(first: u64, second: u64) -> V {
+    let point = |key: u64| {
+        V::from_components(|axis| {
+            // Multiples of an irrational number, another one for each axis, are spread evenly.
+            (key.wrapping_mul(SPREAD_BITS[axis]) >> UNUSED_BITS) as f64 / HALF_RANGE - 1.0
+        })
+    };
+    let difference = point(first) - point(second);
+    let length = difference.length();
+    if length > 0.0 { difference / length } else { V::unit(0) }
+}

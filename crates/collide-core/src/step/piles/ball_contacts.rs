@@ -5,7 +5,9 @@
 use crate::contact::Contact;
 use crate::contact::ball_convex::of_balls;
 use crate::response::Surface;
+use crate::rounding;
 use crate::step::engine::Engine;
+use crate::step::no_room::parting::direction_by_keys;
 use crate::step::solver::constants::Tuning;
 use crate::step::state::piles::{CachedBody, FoundContact};
 use crate::step::touch::classify::{
@@ -24,6 +26,7 @@ pub(crate) struct KnownSurface {
 }
 
 impl KnownSurface {
+    /// That of no pair.
     pub(crate) const NONE: Self = Self { shared_addresses: [0; 2], surface: None };
 
     /// The surface of two balls, which is asked for if it is not known from the last two.
@@ -104,7 +107,7 @@ pub(crate) fn ball_contact<V: Vector>(
     let (offset, radii) = (one.position - two.position, one.radius + two.radius);
     let margin = pair_margin([one, two], dt);
     let reach = radii + margin;
-    if offset.length_squared() > reach * reach * (1.0 + 1e-9) {
+    if offset.length_squared() > reach * reach * (1.0 + rounding::TO_SPARE) {
         return None;
     }
     Some(of_balls(offset, radii)).filter(|contact| contact.separation <= margin)
@@ -130,20 +133,4 @@ pub(crate) fn member_margin<V: Vector>(relative: V, size: f64, dt: f64) -> f64 {
 /// The relative speed up to which two bodies may rest against each other.
 pub(crate) fn pair_rest_speed<V: Vector>(one: &CachedBody<V>, two: &CachedBody<V>) -> f64 {
     if two.floats { f64::max(one.rest_speed, two.rest_speed) } else { one.rest_speed }
-}
-
-/// The direction in which the first of two bodies at one place is moved. It follows from the keys of both, so
-/// that each of many bodies at one place gets a direction of its own.
-pub(crate) fn direction_by_keys<V: Vector>(first: u64, second: u64) -> V {
-    let point = |key: u64| {
-        V::from_components(|axis| {
-            // Multiples of an irrational number, another one for each axis, are spread evenly.
-            let factor =
-                [0x9e37_79b9_7f4a_7c15u64, 0xbb67_ae85_84ca_a73b, 0xa54f_f53a_5f1d_36f1][axis];
-            (key.wrapping_mul(factor) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-        })
-    };
-    let difference = point(first) - point(second);
-    let length = difference.length();
-    if length > 0.0 { difference / length } else { V::unit(0) }
 }

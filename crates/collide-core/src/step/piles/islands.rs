@@ -55,6 +55,9 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
     });
 }
 
+/// By how many roundings of a distance, as a share of the size, the squares of two normals at a seam may differ.
+const SEAM_ROUNDINGS: f64 = 8.0;
+
 /// For each of so many bodies whether all walls that it touches are one plane: there friction is part of its flight.
 fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec<bool> {
     let touching = || found.iter().filter(|found| found.contact.separation <= found.rounding);
@@ -65,7 +68,7 @@ fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec
     let mut is_one = vec![true; count];
     for found in touching() {
         // At a seam a corner beside the face touches too, by rounding, and its normal differs by so much.
-        let slack = 8.0 * found.rounding / found.size;
+        let slack = SEAM_ROUNDINGS * found.rounding / found.size;
         let body = found.pair[0] as usize;
         is_one[body] &= planes[body]
             .is_some_and(|plane: V| (plane - found.contact.normal).length_squared() <= slack);

@@ -5,6 +5,7 @@
 use crate::broad::{BoundingSphere, is_clear};
 use crate::step::engine::Engine;
 use crate::step::prediction::predict::rank;
+use crate::step::state::piles::as_number;
 use crate::step::touch::margins::search_radius;
 use crate::vector::Vector;
 use crate::world::{Slot, World};
@@ -57,7 +58,7 @@ impl<V: Vector> Engine<V> {
                 }
             }
             if lists_all {
-                pairs.sort_unstable_by_key(|[one, two]| u64::from(*one) << 32 | u64::from(*two));
+                pairs.sort_unstable_by_key(as_number);
             } else {
                 // Most of them are in order already.
                 pairs.sort();

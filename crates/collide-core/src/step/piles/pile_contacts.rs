@@ -8,7 +8,7 @@
 //! they lose energy. The contacts of the bodies beside them are found too, so that none is moved into them.
 
 use super::ball_contacts::{
-    KnownSurface, ball_contact, direction_by_keys, member_margin, pair_rest_speed, resting_balls,
+    KnownSurface, ball_contact, member_margin, pair_rest_speed, resting_balls,
 };
 use super::body_cache::fill_cache;
 use super::face_normals::take_face_normals;
@@ -16,6 +16,7 @@ use crate::broad::{BoundingSphere, is_clear};
 use crate::contact::{Contact, contacts_within, is_face};
 use crate::step::engine::Engine;
 use crate::step::no_room::overlaps::{correction_margin, is_to_be_parted, min_deep_overlap};
+use crate::step::no_room::parting::direction_by_keys;
 use crate::step::no_room::passed_over::contact_passed_over;
 use crate::step::solver::constants::Tuning;
 use crate::step::state::motion_bounds::MotionBounds;

@@ -2,6 +2,7 @@
 
 use crate::contact::roundness;
 use crate::response::spin::Spin;
+use crate::rounding;
 use crate::shape::Shape;
 use crate::step::no_room::moving_walls::limit_forces_of_moving_walls;
 use crate::step::no_room::parting::{free_bodies_without_room, parting_direction};
@@ -220,7 +221,7 @@ fn round_wall<V: Vector>(
     let touch_distance = radius + mover.radius;
     let outwards = obstacle.normal(offset, contact.feature);
     // Not if the contact has taken the normal of a face.
-    (contact.normal.dot(outwards) >= 1.0 - 1e-9).then(|| RoundWall {
+    (contact.normal.dot(outwards) >= 1.0 - rounding::TO_SPARE).then(|| RoundWall {
         offset: outwards * (touch_distance + contact.separation),
         axis,
         touch_distance,

@@ -3,6 +3,7 @@
 use crate::contact::{Feature, is_face};
 use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
+use crate::rounding;
 use crate::shape::Shape;
 use crate::step::touch::margins::distance_rounding;
 use crate::vector::Vector;
@@ -115,7 +116,7 @@ fn lies_behind_support<V: Vector>(
 /// Whether a velocity or an acceleration of a body leads into a wall with this normal, as it may on a ramp along a round
 /// wall.
 fn presses<V: Vector>(vector: V, normal: V) -> bool {
-    vector.dot(normal) < -8.0 * f64::EPSILON * vector.length()
+    vector.dot(normal) < -rounding::VELOCITY_ALONG * vector.length()
 }
 
 /// Whether all of a body lies behind the plane in which a face, an edge or a corner of it supports another one.

@@ -1,6 +1,7 @@
 //! The time at which a body comes to the end of a face that supports it.
 
 use crate::impact::{Motion, Touch, face_end};
+use crate::rounding;
 use crate::step::prediction::impact_time::time_left;
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
@@ -28,7 +29,7 @@ pub(crate) fn support_end<V: Vector>(
         // Only beyond the rounding of the places it no longer touches the face.
         let far = flights.map(|flight| flight.position(start).max_magnitude());
         let given = world.given_rounding() * (far[0] + far[1] + body.size());
-        let margin = 4.0 * (given + f64::EPSILON * wall.size());
+        let margin = rounding::GIVEN_TOUCH * (given + f64::EPSILON * wall.size());
         let time = face_end(obstacle.shape(), &motion, feature, margin, left)?;
         Some(Touch { time: start + time, feature })
     });

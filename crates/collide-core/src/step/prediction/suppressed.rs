@@ -24,11 +24,14 @@ pub(crate) const PILE_EVENT_BUDGET: u32 = 512;
 /// unless the two would overlap by more than this share of the smaller one's size until then.
 const OVER_BUDGET_OVERLAP: f64 = 0.02;
 
-/// A quarter of that in a cluster: a body that comes to a wall there bounces, and what presses it against
-/// the wall does so in every sub-step.
+/// In a cluster it is less: a body that comes to a wall there bounces, and what presses it against the wall does so in every
+/// sub-step.
+const OVER_BUDGET_OVERLAP_IN_CLUSTER: f64 = 0.005;
+
+/// The overlap of a pair that is over budget from which on its touches count, as a share of the smaller one's size.
 fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V) -> f64 {
     if pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
-        0.25 * OVER_BUDGET_OVERLAP
+        OVER_BUDGET_OVERLAP_IN_CLUSTER
     } else {
         OVER_BUDGET_OVERLAP
     }

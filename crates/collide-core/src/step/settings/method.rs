@@ -77,10 +77,13 @@ pub struct Discrete {
     pub rounds: u32,
 }
 
+/// The default of [`Discrete::rounds`].
+const DEFAULT_ROUNDS: u32 = 8;
+
 impl Default for Discrete {
     /// By projection, in at most 8 rounds.
     fn default() -> Self {
-        Self { separation: Separation::Projection, rounds: 8 }
+        Self { separation: Separation::Projection, rounds: DEFAULT_ROUNDS }
     }
 }
 

@@ -22,7 +22,9 @@ impl Tuning {
     /// discs of diameter 1 have 16 sub-steps in a sixtieth of a second. Balls in space have 8, as each bears on more others:
     /// with 16 a step of 2,000 took 1.3 times as long, they overlapped by 0.0002 instead of 0.001, and came to rest no sooner.
     pub(crate) const fn free_share(dimension: usize) -> f64 {
-        if dimension == 2 { 0.00327 } else { 0.00654 }
+        /// The share in space, twice that in the plane.
+        const IN_SPACE: f64 = 0.00654;
+        if dimension == 2 { 0.5 * IN_SPACE } else { IN_SPACE }
     }
     /// How much more sub-steps there are for every power of ten between the masses of two bodies that touch.
     pub(crate) const SUBSTEP_GROWTH_PER_DECADE: f64 = 0.5;
@@ -51,7 +53,9 @@ impl Tuning {
     /// through piles with friction more gently, but mixers squeezed bodies without friction too; with three times of it
     /// bodies were thrown out twice as fast.
     pub(crate) const fn max_wall_force(dimension: usize) -> f64 {
-        0.02 / (Self::SOFTNESS * Self::free_share(dimension) * Self::free_share(dimension))
+        /// The overlap of two bodies alike under that force, as a share of their size.
+        const OVERLAP: f64 = 0.02;
+        OVERLAP / (Self::SOFTNESS * Self::free_share(dimension) * Self::free_share(dimension))
     }
 
     /// The share of that force by which a moving wall that passes over a body still pushes it.

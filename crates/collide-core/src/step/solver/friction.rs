@@ -14,6 +14,7 @@ pub(crate) struct FrictionRow<V: Vector> {
 }
 
 impl<V: Vector> FrictionRow<V> {
+    /// The row of a contact without friction.
     pub(crate) const NONE: Self =
         Self { friction: 0.0, impulse: V::ZERO, surface_velocity: V::ZERO };
 

@@ -11,6 +11,7 @@ use crate::broad::BoundingSphere;
 use crate::flight::Flight;
 use crate::impact::{Approach, Motion};
 use crate::period::Period;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::Slot;
 
@@ -23,7 +24,9 @@ pub(crate) fn horizon(filled: f64) -> f64 {
     /// The share of the space that a body sweeps up to its horizon. With half or one and a half of it gases took as
     /// long or longer.
     const SWEPT_SHARE: f64 = 0.3;
+    /// The shortest horizon, in sizes of a body.
     const MIN_SIZES: f64 = 1.0;
+    /// The longest one.
     const MAX_SIZES: f64 = 3.0;
     let sizes = SWEPT_SHARE / filled;
     // NaN gives the least.
@@ -255,7 +258,7 @@ impl<V: Vector> MotionBounds<V> {
         let reach = one.radius + other.radius + f64::max(margin, 2.0 * share * larger);
         let [place, others] = flights.map(|flight| flight.position(time));
         // The reach of a body that is no ball is NaN, and the comparison false.
-        (place - others).length_squared() > reach * reach * (1.0 + 1e-9)
+        (place - others).length_squared() > reach * reach * (1.0 + rounding::TO_SPARE)
     }
 
     /// Whether two balls meet before either reaches its horizon. The flights are asked for only where a
@@ -370,7 +373,7 @@ fn bounding_sphere<V: Vector>(
     // A position is known to the rounding of the path that leads to it.
     let far = |place: V| (0..V::DIMENSION).fold(0.0, |sum, axis| sum + place.component(axis).abs());
     let far = far(origin) + far(middle) + way;
-    let reach = bounding_radius + way + 8.0 * f64::EPSILON * far;
+    let reach = bounding_radius + way + rounding::PLACE * far;
     if far < f64::INFINITY {
         BoundingSphere { centre: middle, radius: reach }
     } else {

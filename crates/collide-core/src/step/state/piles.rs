@@ -21,6 +21,11 @@ pub(crate) struct Piles<V: Vector> {
     pub(crate) contact_scratch: ContactScratch<V>,
 }
 
+/// A pair as one number, which is compared sooner than two: the numbers have the order of the pairs.
+pub(crate) fn as_number([one, two]: &[u32; 2]) -> u64 {
+    u64::from(*one) << u32::BITS | u64::from(*two)
+}
+
 /// The buffers for the contacts at the end of a step. They are kept for their memory only: what is larger than some pages
 /// is asked of the system, which takes as long as all else.
 #[derive(Clone, Debug, Default)]

@@ -11,12 +11,10 @@
 use super::classify::endless_events;
 use super::meeting::Meeting;
 use crate::contact::Feature;
+use crate::rounding;
 use crate::step::settings::EventBudget;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
-
-/// The part of a distance that may be rounding, as a multiple of the rounding of the largest coordinate.
-const ROUNDINGS: f64 = 4.0;
 
 /// A wall where a body touches it.
 struct Side<'a, V: Vector> {
@@ -46,7 +44,7 @@ impl<'a, V: Vector> Side<'a, V> {
 fn touch_rounding<V: Vector>([body, wall]: [&Slot<V>; 2], given_rounding: f64) -> f64 {
     let coordinate = |slot: &Slot<V>| slot.flight().origin.max_magnitude();
     let given = given_rounding * coordinate(body).max(body.size());
-    ROUNDINGS * (given + f64::EPSILON * coordinate(wall))
+    rounding::GIVEN_TOUCH * (given + f64::EPSILON * coordinate(wall))
 }
 
 /// The supports of a body that touches another wall at `time`: first that wall, as `new` says, then those that it had and

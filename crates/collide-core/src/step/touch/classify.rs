@@ -126,10 +126,13 @@ pub(crate) const CROWDED_EVENTS: u32 = 16;
 /// speed of every crowded pair grows too.
 pub(crate) const CLUSTER_EVENTS: u32 = 256;
 
+/// The share of the event budget that a series of bounces may take before it counts as one without end.
+const ENDLESS_SHARE: f64 = 0.25;
+
 /// The number of events in a step from which on a series of bounces counts as one without end, with this event budget. A short
 /// step has a small budget, and the series must end before that is spent.
 pub(crate) fn endless_events(budget: f64) -> u32 {
-    u32::min(CLUSTER_EVENTS, (0.25 * budget) as u32)
+    u32::min(CLUSTER_EVENTS, (ENDLESS_SHARE * budget) as u32)
 }
 
 /// Whether a body is in a pile or falls on one, or has had many events in the step.
@@ -167,7 +170,7 @@ pub(crate) fn rest_speed_growth<V: Vector>([first, second]: [&Slot<V>; 2]) -> f6
 /// The same for a pair of which the body with more events has had so many.
 pub(crate) fn rest_speed_growth_after(events: u32) -> f64 {
     let doublings = events.saturating_sub(CLUSTER_EVENTS) / DOUBLING_EVENTS;
-    (1u64 << u32::min(doublings, 63)) as f64
+    (1u64 << u32::min(doublings, u64::BITS - 1)) as f64
 }
 
 #[cfg(test)]
@@ -202,7 +205,7 @@ mod tests {
     #[test]
     fn series_without_end_is_found_before_the_budget_is_spent() {
         for budget in [64.0, 1000.0, 1e9] {
-            assert!(f64::from(endless_events(budget)) <= 0.25 * budget);
+            assert!(f64::from(endless_events(budget)) <= ENDLESS_SHARE * budget);
             assert!(endless_events(budget) <= CLUSTER_EVENTS);
         }
     }

@@ -10,6 +10,7 @@ use super::classify::{
     crowd_rest_speed, is_crowded_pair, may_settle, rest_speed_growth, wall_rest_speed,
 };
 use crate::response::restitution::fraction;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::Slot;
 
@@ -75,7 +76,7 @@ impl Load {
             pull.length() + (acceleration(slot) - pull).length()
         };
         let forces = strength(first) + strength(second) + centripetal.abs() + resisted;
-        let weight = f64::max(pressure, 0.0) + 4.0 * f64::EPSILON * forces;
+        let weight = f64::max(pressure, 0.0) + rounding::VELOCITY * forces;
         let pressure = pressure + resisted;
         let pressure = if pressure > FORCE_ROUNDING * forces { pressure } else { 0.0 };
         let is_supported =
@@ -95,7 +96,7 @@ impl Load {
             }
             _ => 0.0,
         };
-        let rounding = 4.0 * f64::EPSILON * forces * dt;
+        let rounding = rounding::VELOCITY * forces * dt;
         Self { weight, rest_speed: f64::max(resting, countable), rounding }
     }
 }

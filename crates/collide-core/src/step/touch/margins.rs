@@ -1,5 +1,6 @@
 //! Distances of the search for contacts: how far it reaches, which overlaps count, and what may be rounding.
 
+use crate::rounding;
 use crate::step::solver::constants::Tuning;
 use crate::step::touch::classify::crowd_rest_speed;
 use crate::vector::Vector;
@@ -43,5 +44,5 @@ pub(crate) fn distance_rounding<V: Vector>(pair: [&Slot<V>; 2], given_rounding: 
 
 /// The same of two bodies of which this is the largest coordinate.
 pub(crate) fn coordinate_rounding(coordinate: f64, given_rounding: f64) -> f64 {
-    32.0 * given_rounding * coordinate
+    rounding::GIVEN_DISTANCE * given_rounding * coordinate
 }

@@ -10,6 +10,7 @@ use crate::response::restitution::{bounce, fraction};
 use crate::response::spin::with_spin;
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support};
 
@@ -288,7 +289,7 @@ impl<V: Vector> Meeting<V> {
     /// The speed along the normal up to which a relative velocity may be rounding.
     pub(crate) fn velocity_rounding(&self) -> f64 {
         let [first, second] = self.velocities.map(V::length);
-        4.0 * f64::EPSILON * f64::max(first, second)
+        rounding::VELOCITY * f64::max(first, second)
     }
 
     /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies

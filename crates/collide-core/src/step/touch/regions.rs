@@ -9,6 +9,7 @@
 //! The touch of two solids is told apart in [`classify`](super::classify).
 
 use crate::body::Role;
+use crate::rounding;
 use crate::shape::Mover;
 use crate::step::state::event_queue::EventKind;
 use crate::vector::Vector;
@@ -61,7 +62,7 @@ pub(crate) fn overlaps<V: Vector>(
     let rounding = match region.shared.role {
         Role::OneWay { .. } => {
             let far = places.iter().fold(mover.radius, |far, place| far.max(place.max_magnitude()));
-            16.0 * world.given_rounding() * far
+            rounding::GIVEN_GATE * world.given_rounding() * far
         }
         _ => 0.0,
     };

@@ -7,6 +7,9 @@ use crate::shape::Shape;
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::Vector;
 
+/// The number of cells of which a word says whether walls are near them.
+const WORD: usize = u64::BITS as usize;
+
 /// The cells through which tracked balls fly.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<V: Vector> {
@@ -140,7 +143,7 @@ impl<V: Vector> Cells<V> {
     #[inline(always)]
     pub(crate) fn walls_near(&self, cell: u32) -> Range<usize> {
         let cell = cell as usize;
-        if self.walled[cell / 64] >> (cell % 64) & 1 == 0 {
+        if self.walled[cell / WORD] >> (cell % WORD) & 1 == 0 {
             return 0..0;
         }
         self.starts[cell] as usize..self.starts[cell + 1] as usize
@@ -174,10 +177,10 @@ impl<V: Vector> Cells<V> {
             }
         }
         self.walled.clear();
-        self.walled.resize(self.lattice.len() / 64 + 1, 0);
+        self.walled.resize(self.lattice.len() / WORD + 1, 0);
         let mut end = 0;
         for (cell, start) in self.starts.iter_mut().enumerate() {
-            self.walled[cell / 64] |= u64::from(*start > 0) << (cell % 64);
+            self.walled[cell / WORD] |= u64::from(*start > 0) << (cell % WORD);
             end += *start;
             *start = end;
         }

@@ -1,6 +1,7 @@
 //! Whether the bodies of a world can be tracked from step to step, and on what terms.
 
 use crate::broad::{Lattice, Region};
+use crate::rounding;
 use crate::step::tracking::tuning::Tuning;
 use crate::vector::Vector;
 use crate::world::{Dynamics, World};
@@ -104,7 +105,7 @@ impl<V: Vector> BodyStats<V> {
     pub(crate) fn terms(&self, dt: f64) -> Option<TrackingTerms<V>> {
         let &Self { flying, low, high, mean_speed, max_speed, radius, is_lossy } = self;
         let (size, count, span) = (2.0 * radius, flying as f64, high - low);
-        let spare = V::from_components(|_| 2.0 * size) + span * 0.25;
+        let spare = V::from_components(|_| 2.0 * size) + span * Tuning::SPARE_SPAN;
         let bounds = [low - spare, high + spare];
         let farthest = bounds.map(V::max_magnitude).into_iter().fold(0.0, f64::max);
         // The rounding of the distance of two bodies at the end of a step.
@@ -114,13 +115,12 @@ impl<V: Vector> BodyStats<V> {
         let region = Region { origin: low, span };
         let lattice = Lattice::over(&region, width, Tuning::MAX_CELLS_PER_BODY * count);
         let side = lattice.side();
-        let busy = Tuning::DUE_PER_BUCKET * side / (3.0 * count * mean_speed);
+        let busy = Tuning::DUE_PER_BUCKET * side / (Tuning::DUE_PER_CROSSING * count * mean_speed);
         let bucket = f64::min(Tuning::BUCKET_TRAVEL * size / speed, busy);
         let until = f64::min(Tuning::MAX_STEPS * dt, Tuning::MAX_BUCKETS * bucket);
-        let margin =
-            rounding * Tuning::MAX_STEPS + 16.0 * f64::EPSILON * (farthest + speed * until);
+        let margin = rounding * Tuning::MAX_STEPS + rounding::DISTANCE * (farthest + speed * until);
         // Where bodies cross cells more often than they collide, finding all of them once a step takes less time.
-        let crossings = 1.3 * mean_speed * dt / side;
+        let crossings = Tuning::CROSSINGS_PER_SIDE * mean_speed * dt / side;
         let filled = count * (0..V::DIMENSION).fold(1.0, |share, _| share * size / side);
         let cells = lattice.len() as f64;
         let is_of_use = (crossings < Tuning::MAX_CROSSINGS
@@ -128,11 +128,11 @@ impl<V: Vector> BodyStats<V> {
             && margin <= 2.0 * Tuning::MAX_HALF_MARGIN * size
             && count <= Tuning::MAX_BODIES_PER_CELL * cells
             && dt <= (Tuning::MAX_BUCKETS_PER_BODY * count + Tuning::SPARE_BUCKETS) * bucket
-            && (1e-60..1e60).contains(&max_speed)
-            && (1e-60..1e60).contains(&size)
+            && Tuning::POSSIBLE.contains(&max_speed)
+            && Tuning::POSSIBLE.contains(&size)
             && bucket > Tuning::MIN_TIME
             && until < Tuning::MAX_TIME
-            && span.max_magnitude() < 1e60;
+            && span.max_magnitude() < Tuning::POSSIBLE.end;
         is_of_use.then_some(TrackingTerms {
             lattice,
             reach: radius + Tuning::SPARE_CELL * size,

@@ -44,6 +44,7 @@ pub(crate) fn is_after(now: f64, time: f64) -> bool {
 }
 
 impl Touch {
+    /// No touch.
     const NONE: Self = Self { time: f32::INFINITY, partner: NONE, version: 0 };
 
     /// A touch of a partner with this version.
@@ -63,6 +64,7 @@ impl Touch {
 }
 
 impl NextEvents {
+    /// Neither a touch nor a crossing.
     pub(crate) const NONE: Self = Self {
         leave: f32::INFINITY,
         times: [f32::INFINITY; 2],

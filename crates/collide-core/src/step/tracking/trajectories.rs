@@ -37,6 +37,7 @@ struct Trajectory<V: Vector> {
 }
 
 impl<V: Vector> Trajectory<V> {
+    /// That of a place in the list without a body.
     const NONE: Self =
         Self { origin: V::ZERO, launch: V::ZERO, radius: f64::NAN, cell: 0, next: NONE };
 

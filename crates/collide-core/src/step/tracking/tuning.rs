@@ -4,6 +4,14 @@
 pub(crate) struct Tuning;
 
 impl Tuning {
+    /// The numbers of which products and squares are neither zero nor infinite.
+    pub(crate) const POSSIBLE: std::ops::Range<f64> = 1e-60..1e60;
+    /// How far bodies may leave the region in which they are when tracking begins, as a share of its span, besides their sizes.
+    pub(crate) const SPARE_SPAN: f64 = 0.25;
+    /// How often a body is due in the time in which it crosses a cell: for the crossing and for touches.
+    pub(crate) const DUE_PER_CROSSING: f64 = 3.0;
+    /// The sides of cells that a body crosses on a way as long as a side, on average over directions in the plane (about 4 / pi).
+    pub(crate) const CROSSINGS_PER_SIDE: f64 = 1.3;
     // When it is used.
 
     /// The least number of bodies that are tracked.
@@ -41,8 +49,9 @@ impl Tuning {
 
     /// Half the largest margin around a ball, as a share of its size.
     pub(crate) const MAX_HALF_MARGIN: f64 = 5e-3;
-    /// The bounds of times in seconds between which single precision is exact enough.
+    /// The shortest time in seconds for which single precision is exact enough,
     pub(crate) const MIN_TIME: f64 = 1e-30;
+    /// and the longest one.
     pub(crate) const MAX_TIME: f64 = 1e30;
 
     // The cells.
@@ -66,9 +75,10 @@ impl Tuning {
     pub(crate) const BUCKET_TRAVEL: f64 = 0.015;
     /// The number of bodies that are due in a bucket.
     pub(crate) const DUE_PER_BUCKET: f64 = 4.0;
-    /// The largest number of buckets in a step: so many for each body, and some more. Where one body is far faster than
-    /// all others, nothing is due in most buckets.
+    /// The largest number of buckets in a step for each body. Where one body is far faster than all others, nothing is due in
+    /// most buckets.
     pub(crate) const MAX_BUCKETS_PER_BODY: f64 = 16.0;
+    /// The buckets that a step may have besides, however few the bodies are.
     pub(crate) const SPARE_BUCKETS: f64 = 512.0;
     /// The largest number of buckets since tracking began: a time in single precision is then less than a fifth of a
     /// bucket too early.

@@ -69,6 +69,9 @@ pub(crate) fn braked<V: Vector>(angular_velocity: V::Cross, by: f64) -> V::Cross
     if speed > by { angular_velocity * (1.0 - by / speed) } else { V::Cross::default() }
 }
 
+/// The divisor of the second term of the exponent of Magnus, of two constant rates of turning.
+const MAGNUS_DIVISOR: f64 = 12.0;
+
 /// The angle, with its axis, by which a body turns in `elapsed` seconds with an angular velocity that grows evenly. The
 /// error is of the fifth order of the time.
 ///
@@ -80,5 +83,5 @@ pub(crate) fn turned_angle<V: Vector>(
 ) -> V::Cross {
     let mean = angular_velocity + angular_acceleration * (0.5 * elapsed);
     let bent = V::cross_of_axes(angular_acceleration, mean);
-    mean * elapsed + bent * (elapsed * elapsed * elapsed / 12.0)
+    mean * elapsed + bent * (elapsed * elapsed * elapsed / MAGNUS_DIVISOR)
 }

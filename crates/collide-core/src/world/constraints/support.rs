@@ -1,6 +1,7 @@
 //! The walls and the pushes that hold a body until the step ends.
 
 use crate::contact::Feature;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::id::BodyId;
 
@@ -70,7 +71,7 @@ impl<V: Vector> Supports<V> {
             && self.walls.iter().all(|wall| {
                 let velocities = [wall.velocity, wall.surface_velocity];
                 velocities.into_iter().all(V::is_finite)
-                    && (square(wall) - 1.0).abs() < 1e-6
+                    && (square(wall) - 1.0).abs() < rounding::STORED
                     && wall.friction >= 0.0
             })
     }
@@ -133,7 +134,7 @@ impl<V: Vector> Supports<V> {
         let is_common =
             |first: &V| *first != V::ZERO && self.walls.iter().all(|it| it.velocity == *first);
         if let Some(common) = first.filter(is_common) {
-            let rounding = ROUNDING * f64::EPSILON * (velocity.length() + common.length());
+            let rounding = rounding::DISTANCE * (velocity.length() + common.length());
             let relative = self.nearest(velocity - common, |_| 0.0);
             if relative.is_some_and(|relative| relative.length() <= rounding) {
                 return Some(common);
@@ -142,7 +143,7 @@ impl<V: Vector> Supports<V> {
         let speeds = self.walls.iter().map(|wall| wall.velocity.length());
         let fastest = speeds.fold(velocity.length(), f64::max);
         self.nearest(velocity, |wall| wall.velocity.dot(wall.normal))
-            .filter(|found| found.length() <= fastest * (1.0 + 1e-12))
+            .filter(|found| found.length() <= fastest * (1.0 + rounding::SAME))
     }
 
     /// The vector nearest to `wish` with a component of at least `bound` along the normal of every wall; `None` if
@@ -152,7 +153,7 @@ impl<V: Vector> Supports<V> {
             return Some(wish);
         }
         let largest = self.walls.iter().map(|wall| bound(wall).abs()).fold(0.0, f64::max);
-        let rounding = ROUNDING * f64::EPSILON * (wish.length() + largest);
+        let rounding = rounding::DISTANCE * (wish.length() + largest);
         let mut best = None;
         let mut cost = f64::INFINITY;
         let mut offer = |candidate: V| {
@@ -180,7 +181,7 @@ impl<V: Vector> Supports<V> {
         let best = best?;
         // Where walls close in all directions, what is left of the wish is its rounding.
         let is_rounding = largest == 0.0 && best.length() <= rounding;
-        Some(if is_rounding { V::ZERO } else { self.lifted(best, 0.25 * rounding, bound) })
+        Some(if is_rounding { V::ZERO } else { self.lifted(best, LIFT_SHARE * rounding, bound) })
     }
 
     /// A vector that leads into no wall but for rounding, changed by its rounding so that it leads into none.
@@ -237,8 +238,8 @@ impl<V: Vector> Supports<V> {
     }
 }
 
-/// The rounding of a vector, as a multiple of the precision of its length.
-const ROUNDING: f64 = 16.0;
+/// The share of the rounding of a vector by which it is lifted further than out of a wall.
+const LIFT_SHARE: f64 = 0.25;
 
 /// How often a vector is lifted off all walls. Two or three times are enough unless walls face each other.
 const MAX_LIFTS: u32 = 16;

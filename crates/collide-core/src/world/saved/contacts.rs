@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::checks::{FORMAT, Impossible, check_id, check_pair, in_step, step_end};
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::constraints::Resting;
 use crate::world::contacts::Contacts;
@@ -89,7 +90,7 @@ fn check_contact_points<V: Vector>(
         let [one, two] = point.bodies;
         let exist = point.bodies.into_iter().all(|body| world.slot(body).is_some());
         let is_possible = point.point.is_finite()
-            && (point.normal.length_squared() - 1.0).abs() < 1e-6
+            && (point.normal.length_squared() - 1.0).abs() < rounding::STORED
             && point.separation.is_finite()
             && point.impulse.is_finite()
             && point.impulse >= 0.0;

@@ -5,6 +5,7 @@ use crate::body::Kind;
 use crate::flight::Flight;
 use crate::impact::Motion;
 use crate::period::Period;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::constraints::{ConstrainedMotion, Constraints};
 
@@ -106,20 +107,28 @@ impl<V: Vector> Slot<V> {
         flight.into()
     }
 
-    /// Applies what acts once at the start of a step of `dt` seconds: linear damping, and the target of a kinematic
-    /// body. Returns whether that has changed the path.
+    /// Applies what acts once at the start of a step of `dt` seconds: damping, and the target of a kinematic body. Returns
+    /// whether that has changed the path.
     pub(crate) fn drive(&mut self, environment: &Environment<V>, dt: f64) -> bool {
         self.damp_spin(dt);
-        if self.shared.kind == Kind::Dynamic && self.shared.linear_damping > 0.0 {
-            let factor = libm::exp(-self.shared.linear_damping * dt);
-            let (rolls, roll) = (self.rolls(), self.roll());
-            let changes = self.set_velocity(self.velocity * factor, environment);
-            let Some(roll) = roll else { return changes };
-            self.set_roll(if rolls { self.velocity } else { roll * factor });
-            self.update_flight(environment);
-            return true;
+        let is_damped = self.damp_velocity(environment, dt);
+        let is_aimed = self.head_for_target(environment, dt);
+        is_damped || is_aimed
+    }
+
+    /// Applies linear damping at the start of a step of `dt` seconds, to the roll of a ball on a cloth too. Returns whether that
+    /// has changed the path.
+    fn damp_velocity(&mut self, environment: &Environment<V>, dt: f64) -> bool {
+        if self.shared.kind != Kind::Dynamic || self.shared.linear_damping <= 0.0 {
+            return false;
         }
-        self.head_for_target(environment, dt)
+        let factor = libm::exp(-self.shared.linear_damping * dt);
+        let (rolls, roll) = (self.rolls(), self.roll());
+        let changes = self.set_velocity(self.velocity * factor, environment);
+        let Some(roll) = roll else { return changes };
+        self.set_roll(if rolls { self.velocity } else { roll * factor });
+        self.update_flight(environment);
+        true
     }
 
     /// Gives a kinematic body the velocity with which it is at its target in `time` seconds, in a periodic space by
@@ -232,7 +241,7 @@ impl<V: Vector> Slot<V> {
         }
         let (position, velocity) = (self.position, self.path_velocity());
         let (speed, size) = (velocity.length(), self.shared.local_bounds.max.max_magnitude());
-        let rounding = 0.25 * f64::EPSILON * f64::max(position.max_magnitude(), size);
+        let rounding = rounding::NO_CHANGE * f64::max(position.max_magnitude(), size);
         // The square of a very small speed is zero.
         velocity != V::default()
             && (!self.is_on_cloth() || self.rolls())

@@ -16,11 +16,9 @@
 
 use super::record::Slot;
 use crate::flight::Flight;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::constraints::{ConstrainedMotion, SpinRates};
-
-/// A slip below this share of the speeds is rounding, in units of the space's own rounding.
-const SLIP_ROUNDING: f64 = 4.0;
 
 /// How a ball slides on a cloth.
 struct ClothSlide<V> {
@@ -92,7 +90,7 @@ impl<V: Vector> Slot<V> {
     pub(crate) fn settle_roll(&mut self) {
         let Some(roll) = self.roll() else { return };
         let velocity = self.path_velocity();
-        let rounding = SLIP_ROUNDING * f64::EPSILON * (velocity.length() + roll.length());
+        let rounding = rounding::VELOCITY * (velocity.length() + roll.length());
         if (velocity - roll).length() <= rounding {
             self.set_roll(velocity);
         }

@@ -8,6 +8,7 @@ use crate::body::{Body, Kind};
 use crate::broad::BoundingSphere;
 use crate::contact::Feature;
 use crate::flight::Flight;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::constraints::{Constrained, Constraints, PileState, SpinState};
 use crate::world::id::BodyId;
@@ -196,7 +197,7 @@ impl<V: Vector> Slot<V> {
 
     /// The sphere that holds it when it is at this position.
     pub(crate) fn bounding_sphere(&self, position: V) -> BoundingSphere<V> {
-        let rounding = 8.0 * f64::EPSILON * position.max_magnitude();
+        let rounding = rounding::PLACE * position.max_magnitude();
         let radius = self.shared.bounding_radius + rounding;
         if position.is_finite() {
             BoundingSphere { centre: position, radius }

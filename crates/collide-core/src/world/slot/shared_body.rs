@@ -198,38 +198,69 @@ impl<V: Vector> SharedBodies<V> {
 /// Whether a body is a candidate for sharing: a solid of simple shape that equals another one only if all bits are
 /// the same, as no number is -0.
 fn may_be_shared<V: Vector>(body: &Body<V>) -> bool {
-    let Shape::Convex(RoundedBox { centre, half, radius, frame }) = &body.shape else {
-        return false;
-    };
+    // All properties are named here, so that the compiler asks about the zeros of a new one.
+    let &Body {
+        // What has no zeros, or is no part of what is shared.
+        kind: _,
+        layers: _,
+        breaks_after: _,
+        inertia_factor: _,
+        mass: _,
+        tag: _,
+        position: _,
+        velocity: _,
+        angular_velocity: _,
+        // What is no candidate.
+        ref shape,
+        ref role,
+        ref target,
+        rotation,
+        // What may be zero.
+        roll,
+        cloth,
+        nose,
+        restitution,
+        friction,
+        tangential_restitution,
+        rolling_friction,
+        surface_velocity,
+        minimum_impulse,
+        speed_limits,
+        gravity_scale,
+        acceleration,
+        rolling_resistance,
+        linear_damping,
+        angular_damping,
+    } = body;
+    let Shape::Convex(RoundedBox { centre, half, radius, frame }) = shape else { return false };
     let is_not_negative_zero = |number: f64| number.to_bits() != (-0.0f64).to_bits();
     let has_no_negative_zero =
         |vector: V| (0..V::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)));
-    let Body { restitution, friction, minimum_impulse, gravity_scale, speed_limits, .. } = *body;
     let numbers = [
         *radius,
+        nose,
         restitution,
         friction,
+        tangential_restitution,
+        rolling_friction,
         minimum_impulse,
         speed_limits.least,
         speed_limits.most,
         gravity_scale,
-        body.rolling_resistance,
-        body.linear_damping,
-        body.angular_damping,
-        body.tangential_restitution,
-        body.rolling_friction,
-        body.nose,
+        rolling_resistance,
+        linear_damping,
+        angular_damping,
     ];
-    let cloth = body.cloth.iter().flat_map(|it| [it.sliding, it.rolling, it.spinning]);
-    let vectors = [*centre, *half, body.acceleration, body.surface_velocity];
+    let of_cloth = cloth.iter().flat_map(|it| [it.sliding, it.rolling, it.spinning]);
+    let vectors = [*centre, *half, acceleration, surface_velocity];
     let axes = frame.axes().iter().take(V::DIMENSION);
-    matches!(body.role, Role::Solid)
-        && body.target.is_none()
+    matches!(role, Role::Solid)
+        && target.is_none()
         && !body.is_turning()
-        && (body.rotation == Frame::identity() || body.is_turning_ball())
-        && numbers.into_iter().chain(cloth).all(is_not_negative_zero)
+        && (rotation == Frame::identity() || body.is_turning_ball())
+        && numbers.into_iter().chain(of_cloth).all(is_not_negative_zero)
         && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
-        && (body.cloth.is_some() || has_no_negative_zero(body.roll))
+        && (cloth.is_some() || has_no_negative_zero(roll))
 }
 
 /// The body at the origin, at rest and with the tag 0.

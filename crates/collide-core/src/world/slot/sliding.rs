@@ -13,6 +13,7 @@
 use super::record::Slot;
 use crate::flight::Flight;
 use crate::response::spin::twist;
+use crate::rounding;
 use crate::vector::Vector;
 use crate::world::constraints::Support;
 
@@ -58,7 +59,7 @@ impl<V: Vector> Slot<V> {
         let slip = relative - normal * relative.dot(normal);
         let speeds =
             own.length() + velocity.length() + surface_velocity.length() + rolling.length();
-        let slides = slip.length() > 4.0 * f64::EPSILON * speeds;
+        let slides = slip.length() > rounding::VELOCITY * speeds;
         let slip = if slides { slip } else { V::ZERO };
         let turns = self.is_turning_ball();
         let radius = if turns { spin.radius } else { f64::INFINITY };

@@ -22,6 +22,7 @@ pub(crate) struct TotalImpulse<V: Vector> {
 }
 
 impl<V: Vector> TotalImpulse<V> {
+    /// No impulse.
     pub(crate) const NONE: Self = Self { normal: 0.0, friction: V::ZERO };
 }
 
@@ -47,6 +48,7 @@ pub(crate) struct NormalRow<V: Vector> {
 }
 
 impl<V: Vector> NormalRow<V> {
+    /// A row that is not filled yet.
     pub(crate) const NONE: Self = Self {
         bodies: [0; 2],
         normal: V::ZERO,

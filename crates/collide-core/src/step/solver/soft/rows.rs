@@ -76,6 +76,7 @@ pub(super) struct Bounce {
 }
 
 impl<V: Vector> SoftRow<V> {
+    /// A row that is not filled yet.
     pub(super) const NONE: Self = Self {
         bodies: [0; 2],
         normal: V::ZERO,
