@@ -12,17 +12,23 @@ mod collider;
 mod primitives;
 mod tiles;
 
-pub use body::{
-    Absorbed, AngularVelocity, Asleep, BodyKey, Kinematic, MoveTo, Position, Rejected, Static,
-    Velocity,
-};
-pub use cloth::{Cloth, Nose, Orientation, Roll};
+use bevy_app::App;
+
+pub use body::*;
+pub use cloth::*;
 pub use collider::Collider;
 pub(crate) use collider::{ScaledShape, uniform_scale};
-pub use forces::{Acceleration, AngularDamping, GravityScale, LinearDamping};
-pub use layers::CollisionLayers;
-pub use material::{
-    Breaks, Friction, InertiaFactor, Mass, MinimumImpulse, Restitution, RollingFriction,
-    RollingResistance, SpeedLimit, SurfaceVelocity, TangentialRestitution,
-};
-pub use region::{Absorbs, OneWay, Sensor};
+pub use forces::*;
+pub use layers::*;
+pub use material::*;
+pub use region::*;
+
+/// Registers the types of components that are the same in all spaces.
+pub(crate) fn register_types(app: &mut App) {
+    body::register_types(app);
+    material::register_types(app);
+    cloth::register_types(app);
+    layers::register_types(app);
+    region::register_types(app);
+    forces::register_types(app);
+}

@@ -13,11 +13,8 @@ use bevy_time::{Fixed, Time};
 use bevy_transform::TransformSystems;
 
 use crate::components::{
-    Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
-    Cloth, Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic,
-    LinearDamping, Mass, MinimumImpulse, MoveTo, Nose, OneWay, Orientation, Position, Rejected,
-    Restitution, Roll, RollingFriction, RollingResistance, Sensor, SpeedLimit, Static,
-    SurfaceVelocity, TangentialRestitution, Velocity,
+    Acceleration, AngularVelocity, Collider, MoveTo, OneWay, Position, Roll, SurfaceVelocity,
+    Velocity, register_types,
 };
 use crate::events::{
     Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached, Rolls,
@@ -222,37 +219,6 @@ fn add_display<V: Space>(app: &mut App) {
     );
 }
 
-/// Registers the types that are the same in all spaces.
-fn register_types(app: &mut App) {
-    app.register_type::<Static>()
-        .register_type::<Kinematic>()
-        .register_type::<BodyKey>()
-        .register_type::<Absorbed>()
-        .register_type::<Asleep>()
-        .register_type::<Rejected>()
-        .register_type::<Mass>()
-        .register_type::<Restitution>()
-        .register_type::<RollingResistance>()
-        .register_type::<Friction>()
-        .register_type::<InertiaFactor>()
-        .register_type::<TangentialRestitution>()
-        .register_type::<RollingFriction>()
-        .register_type::<Cloth>()
-        .register_type::<Nose>()
-        .register_type::<Orientation>()
-        .register_type::<MinimumImpulse>()
-        .register_type::<SpeedLimit>()
-        .register_type::<Breaks>()
-        .register_type::<CombineRule>()
-        .register_type::<GravityScale>()
-        .register_type::<LinearDamping>()
-        .register_type::<AngularDamping>()
-        .register_type::<CollisionLayers>()
-        .register_type::<Sensor>()
-        .register_type::<Absorbs>()
-        .register_type::<ElasticConfig>();
-}
-
 /// Orders the stages of a tick.
 fn order_sets(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     app.configure_sets(
@@ -282,7 +248,9 @@ fn order_sets(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
 /// Adds the clock and everything else that all spaces share.
 fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
     register_types(app);
-    app.add_observer(log_wrong_space::<Vec2>)
+    app.register_type::<CombineRule>()
+        .register_type::<ElasticConfig>()
+        .add_observer(log_wrong_space::<Vec2>)
         .add_observer(log_wrong_space::<Vec3>)
         .add_observer(log_wrong_space::<DVec2>)
         .add_observer(log_wrong_space::<DVec3>)

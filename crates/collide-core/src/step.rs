@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The state of a body is rewritten only at its own events and at the end of the step, and the time of
-//! impact of a pair is a function of the two stored states alone. So events that share no body commute
+//! impact of a pair is a function of the two stored states; in piles also of the contacts that were found when they were last
+//! solved, which change for all bodies at once. So events that share no body commute
 //! bit for bit, and ties are broken by time, kind and keys. Neither the order of storage, nor the way in
 //! which candidates were found, nor the number of threads can change a result.
 //!

@@ -1,5 +1,6 @@
 //! The kind, motion and identity of a body, and the components that the plugin adds to it.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::reflect::ReflectComponent;
@@ -175,4 +176,14 @@ pub struct Asleep;
 pub struct Rejected {
     /// The value that is invalid, and why.
     pub reason: String,
+}
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<Static>()
+        .register_type::<Kinematic>()
+        .register_type::<BodyKey>()
+        .register_type::<Absorbed>()
+        .register_type::<Asleep>()
+        .register_type::<Rejected>();
 }

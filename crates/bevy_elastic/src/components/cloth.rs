@@ -1,5 +1,6 @@
 //! Balls on a cloth, as on a billiard table seen from above: the cloth, the roll, the nose of a cushion and the orientation.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::{Quat, Vec2};
@@ -138,3 +139,8 @@ pub struct Nose(pub f32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Orientation(pub Quat);
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<Cloth>().register_type::<Nose>().register_type::<Orientation>();
+}

@@ -1,5 +1,6 @@
 //! The accelerations of a single body: its share of gravity, its own acceleration and its dampings.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::Vec2;
@@ -31,9 +32,9 @@ pub struct Acceleration<V: Space = Vec2>(pub V);
 
 /// The rate at which the velocity of a free body decays, per second, 0 (the default) or above.
 ///
-/// It acts once at the start of each tick, by the exact factor `exp(-rate dt)`. So the speed of a free body at the
-/// end of every tick is that of the continuous law, and its path within a tick depends slightly on the length of
-/// the tick.
+/// It acts once at the start of each tick, by the exact factor `exp(-rate dt)`. If nothing else accelerates the body, its speed
+/// at the end of every tick is that of the continuous law; one that falls at its terminal speed is faster than that by half
+/// of what gravity adds in a tick. The path within a tick depends slightly on the length of the tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
@@ -47,3 +48,10 @@ pub struct LinearDamping(pub f32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct AngularDamping(pub f32);
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<GravityScale>()
+        .register_type::<LinearDamping>()
+        .register_type::<AngularDamping>();
+}

@@ -1,5 +1,6 @@
 //! The collision layers of a body.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_reflect::Reflect;
@@ -41,4 +42,9 @@ impl From<CollisionLayers> for Layers {
     fn from(layers: CollisionLayers) -> Self {
         Self { memberships: layers.memberships, filters: layers.filters }
     }
+}
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<CollisionLayers>();
 }

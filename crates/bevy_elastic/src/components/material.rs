@@ -1,6 +1,7 @@
 //! The material of a body: mass and inertia, restitution, friction, the velocity of a conveyor, rolling resistance, bumper
 //! impulse, limits of speed and breaking.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::Vec2;
@@ -270,3 +271,17 @@ impl From<SpeedLimit> for SpeedLimits {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[reflect(Component, Default)]
 pub struct Breaks(pub u32);
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<Mass>()
+        .register_type::<Restitution>()
+        .register_type::<RollingResistance>()
+        .register_type::<Friction>()
+        .register_type::<InertiaFactor>()
+        .register_type::<TangentialRestitution>()
+        .register_type::<RollingFriction>()
+        .register_type::<MinimumImpulse>()
+        .register_type::<SpeedLimit>()
+        .register_type::<Breaks>();
+}

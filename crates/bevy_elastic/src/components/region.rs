@@ -1,5 +1,6 @@
 //! Bodies that do not bounce, or not always: sensors, absorbers and gates.
 
+use bevy_app::App;
 use bevy_ecs::component::Component;
 use bevy_ecs::reflect::ReflectComponent;
 use bevy_math::Vec2;
@@ -90,4 +91,9 @@ impl From<Absorbs> for Passage {
             Absorbs::Centre => Self::Centre,
         }
     }
+}
+
+/// Registers the types of this file that are the same in all spaces.
+pub(super) fn register_types(app: &mut App) {
+    app.register_type::<Sensor>().register_type::<Absorbs>();
 }

@@ -140,6 +140,7 @@ pub(crate) fn changed_bodies<V: Space>(
 impl<V: Space> BodyColumnsContiguousItem<'_, '_, V> {
     // layers: allow(sizes, "one line to name a component, and one to mark it")
     /// Marks the bodies that the game has written.
+    #[expect(clippy::too_many_lines, reason = "one line to name a component, and one to mark it")]
     fn mark_written(&self, marks: &mut [bool], own_ticks: &[Tick]) {
         // All fields are named here, so that the compiler asks for the mark of a new one.
         let Self {

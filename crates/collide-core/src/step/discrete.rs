@@ -65,12 +65,6 @@ fn passes<V: Vector>(role: &Role<V>, [ball, gate]: [V; 2]) -> bool {
     matches!(role, Role::OneWay { open } if ball.dot(*open) > gate.dot(*open))
 }
 
-/// Two bodies that are both there.
-fn both<V: Vector>(world: &World<V>, pair: [u32; 2]) -> Option<[&Slot<V>; 2]> {
-    let [one, two] = pair.map(|index| world.slots[index as usize].as_ref());
-    Some([one?, two?])
-}
-
 /// How far each of two that overlap by `depth` is moved along the normal: by its share of the inverse
 /// mass, so that the centre of mass stays.
 fn shifts<V: Vector>(masses: [f64; 2], normal: V, depth: f64) -> [V; 2] {
@@ -123,7 +117,7 @@ impl<V: Vector> Engine<V> {
     fn overlapping(&mut self, world: &World<V>, dt: f64) -> Vec<[u32; 2]> {
         let mut pairs = self.candidates(world, dt);
         pairs.retain(|pair| {
-            both(world, *pair).is_some_and(|pair| {
+            world.pair(*pair).is_some_and(|pair| {
                 collides(world, pair) && contact_at(world, pair, dt).separation < 0.0
             })
         });
@@ -149,7 +143,7 @@ impl<V: Vector> Engine<V> {
             }
             let found = self.bodies_near(sphere, &period, |other| other != index);
             pairs.extend(found.iter().map(|other| [index, *other]).filter(|pair| {
-                both(world, *pair).is_some_and(|[mover, other]| {
+                world.pair(*pair).is_some_and(|[mover, other]| {
                     let once = !other.is_mover() || rank(mover) < rank(other);
                     once && self.may_meet([mover, other])
                 })
@@ -168,7 +162,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) -> bool {
         // An earlier pair of the round may have moved or broken one of the two, or let it pass.
-        let Some(pair) = both(world, indices) else { return false };
+        let Some(pair) = world.pair(indices) else { return false };
         let overlap = contact_at(world, pair, dt);
         let there = pair[0].takes_part() && pair[1].takes_part() && collides(world, pair);
         if !there || overlap.separation.is_nan() || overlap.separation >= 0.0 {
@@ -213,7 +207,7 @@ impl<V: Vector> Engine<V> {
         TurningResponse { response, change }: &TurningResponse<V>,
         depth: f64,
     ) {
-        let Some(pair) = both(world, indices) else { return };
+        let Some(pair) = world.pair(indices) else { return };
         let ids = pair.map(|slot| slot.id);
         self.report.events.push(Event::Impact(meeting.impact(response, ids)));
         let velocities = [response.first, response.second];
@@ -251,7 +245,7 @@ impl<V: Vector> Engine<V> {
 
     /// Lets a ball through a gate, if it overlaps by more than the rounding of a bounce.
     fn let_through(&mut self, world: &mut World<V>, indices: [u32; 2], dt: f64) {
-        let Some([ball, gate]) = both(world, indices) else { return };
+        let Some([ball, gate]) = world.pair(indices) else { return };
         if overlaps(world, ball, gate, dt) {
             let pair = [ball.id, gate.id];
             self.record_crossing(world, EventKind::Enter, pair, dt);
@@ -276,7 +270,7 @@ impl<V: Vector> Engine<V> {
             |slot: &Slot<V>| matches!(slot.shared.role, Role::Sensor(_) | Role::Absorber(_));
         if world.slots.iter().flatten().any(is_region) {
             for pair in self.candidates(world, dt) {
-                let Some([ball, other]) = both(world, pair) else { continue };
+                let Some([ball, other]) = world.pair(pair) else { continue };
                 if is_region(other) {
                     crossings.extend(arrival(world, [ball, other], dt));
                 }

@@ -181,9 +181,7 @@ impl<V: Vector> Engine<V> {
         for solved in &solver.impacts {
             let contact = solved.contact as usize;
             let (found, normal) = (&found[order[contact] as usize], contacts[contact].normal);
-            let [Some(first), Some(second)] =
-                found.pair.map(|index| world.slots[index as usize].as_ref())
-            else {
+            let Some([first, second]) = world.pair(found.pair) else {
                 continue;
             };
             let is_push = solved.approach_speed.is_none();

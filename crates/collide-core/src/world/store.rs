@@ -285,6 +285,13 @@ impl<V: Vector> World<V> {
         self.slots.get(self.slots.place(id.index))?.as_ref().filter(|slot| slot.id == id)
     }
 
+    /// The two bodies with these indices; nothing if one of them is gone.
+    #[inline(always)]
+    pub(crate) fn pair(&self, indices: [u32; 2]) -> Option<[&Slot<V>; 2]> {
+        let [one, two] = indices.map(|index| self.slots[index as usize].as_ref());
+        Some([one?, two?])
+    }
+
     pub(crate) fn slot_mut(&mut self, id: BodyId) -> Option<&mut Slot<V>> {
         self.slots.get_mut(self.slots.place(id.index))?.as_mut().filter(|slot| slot.id == id)
     }

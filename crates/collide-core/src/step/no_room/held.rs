@@ -14,9 +14,7 @@ impl<V: Vector> Engine<V> {
     /// wall carries a held body along, until something on the other side stops it.
     pub(crate) fn touch_held(&mut self, world: &mut World<V>, prediction: &Prediction) {
         let time = prediction.time;
-        let [Some(first), Some(second)] =
-            prediction.bodies.map(|index| world.slots[index as usize].as_ref())
-        else {
+        let Some([first, second]) = world.pair(prediction.bodies) else {
             return;
         };
         let obstacle = Obstacle::new(second, &first.shared.mover, world.environment().period, time);

@@ -121,9 +121,8 @@ pub(crate) fn deep_overlaps<V: Vector>(
     found: &[FoundContact<V>],
 ) -> Vec<Overlap> {
     let overlap = |found: &FoundContact<V>| {
-        let [one, two] = found.pair.map(|index| world.slots[index as usize].as_ref());
+        let bodies = world.pair(found.pair)?.map(|slot| slot.id);
         let depth = -found.contact.separation;
-        let bodies = [one?.id, two?.id];
         Some(Overlap { bodies, share: depth / found.size, depth })
     };
     found.iter().filter(|found| found.is_deep).filter_map(overlap).collect()

@@ -41,7 +41,7 @@ pub(crate) fn free_bodies_without_room<V: Vector>(
 /// no way along it, so it is turned a little out of the horizontal: the upper body gives way upwards, and of two at one height
 /// the one that was added later.
 pub(crate) fn parting_direction<V: Vector>(world: &World<V>, pair: [u32; 2], normal: V) -> V {
-    let [Some(first), Some(second)] = pair.map(|index| world.slots[index as usize].as_ref()) else {
+    let Some([first, second]) = world.pair(pair) else {
         return normal;
     };
     let pull = first.external_acceleration(world.environment().gravity);

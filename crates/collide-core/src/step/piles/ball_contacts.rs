@@ -46,8 +46,7 @@ impl KnownSurface {
 impl<V: Vector> Engine<V> {
     /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
     pub(crate) fn settling_surface(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
-        let [Some(mover), Some(other)] = pair.map(|index| world.slots[index as usize].as_ref())
-        else {
+        let Some([mover, other]) = world.pair(pair) else {
             return None;
         };
         let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);

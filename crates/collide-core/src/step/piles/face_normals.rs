@@ -73,8 +73,7 @@ fn separation_from_face<V: Vector>(
     face: &NearContact<V>,
     time: f64,
 ) -> Option<f64> {
-    let [mover, other] = near.pair.map(|index| world.slots[index as usize].as_ref());
-    let (mover, other) = (mover?, other?);
+    let [mover, other] = world.pair(near.pair)?;
     let obstacle = Obstacle::new(other, &mover.shared.mover, world.environment().period, time);
     let offset = mover.flight().position(time) - other.flight().position(time);
     let Contact { separation: height, normal, .. } = face.nearest_feature;

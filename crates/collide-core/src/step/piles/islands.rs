@@ -22,8 +22,7 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
         return found.clear();
     }
     let has_rolling_friction = |pair: [u32; 2]| {
-        let slots = pair.map(|index| world.slots[index as usize].as_ref());
-        let [Some(first), Some(second)] = slots else { return false };
+        let Some([first, second]) = world.pair(pair) else { return false };
         let most = f64::max(first.shared.rolling_friction, second.shared.rolling_friction);
         first.is_turning_ball() && most > 0.0
     };

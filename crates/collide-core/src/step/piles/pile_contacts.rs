@@ -92,8 +92,7 @@ impl<V: Vector> Engine<V> {
         time: f64,
         dt: f64,
     ) {
-        let slots = pair.map(|index| world.slots[index as usize].as_ref());
-        let [Some(mover), Some(other)] = slots else { return };
+        let Some([mover, other]) = world.pair(pair) else { return };
         let period = world.environment().period;
         let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
         let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
@@ -140,8 +139,7 @@ impl<V: Vector> Engine<V> {
         dt: f64,
     ) {
         let (pair, mut contact) = (*pair, *contact);
-        let slots = pair.map(|index| world.slots[index as usize].as_ref());
-        let [Some(mover), Some(other)] = slots else { return };
+        let Some([mover, other]) = world.pair(pair) else { return };
         let Some(surface) = self.surface([mover, other]) else { return };
         let may_overlap = mover.may_overlap || other.may_overlap;
         let rest_speed = pair_rest_speed(one, two);

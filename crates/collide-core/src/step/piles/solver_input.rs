@@ -142,8 +142,7 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f
     }
     for (place, contact) in order.iter().zip(contacts) {
         let pair = found[*place as usize].pair;
-        let [Some(ball), Some(wall)] = pair.map(|index| world.slots[index as usize].as_ref())
-        else {
+        let Some([ball, wall]) = world.pair(pair) else {
             continue;
         };
         if !wall.is_turning() {
@@ -204,8 +203,7 @@ fn round_wall<V: Vector>(
     FoundContact { pair, contact, .. }: &FoundContact<V>,
     time: f64,
 ) -> Option<RoundWall<V>> {
-    let [first, second] = pair.map(|index| world.slots[index as usize].as_ref());
-    let (first, second) = (first?, second?);
+    let [first, second] = world.pair(*pair)?;
     let shape = &second.shared.shape;
     let mover = &first.shared.mover;
     let obstacle = Obstacle::new(second, mover, world.environment().period, time);

@@ -22,8 +22,8 @@ pub(crate) fn time_left<V: Vector>(
     (left >= 0.0).then_some(left)
 }
 
-/// The next impact of a mover with a solid body, in seconds from the start of the step: a function of the
-/// two stored states alone.
+/// The next impact of a mover with a solid body, in seconds from the start of the step: a function of the two stored states,
+/// and in a pile of the contacts that were found when it was last solved.
 pub(crate) fn impact<V: Vector>(
     world: &World<V>,
     ball: &Slot<V>,

@@ -292,11 +292,8 @@ impl<V: Vector> Engine<V> {
 
     /// Predicts the next event of a pair, if the two can have one.
     pub(crate) fn predict_pair(&mut self, world: &World<V>, one: u32, two: u32, dt: f64) {
-        let slots = [one, two].map(|body| world.slots[body as usize].as_ref());
         // Most pairs in a pile are of this kind, and the rest of the function would find the same.
-        if let [Some(one), Some(two)] = slots
-            && world.contacts.rest_together([one, two])
-        {
+        if world.pair([one, two]).is_some_and(|pair| world.contacts.rest_together(pair)) {
             return;
         }
         let Some((pair, bodies)) = ordered_pair(world, [one, two]) else { return };

@@ -184,8 +184,7 @@ impl<V: Vector> Engine<V> {
     ) -> Handling {
         self.wake_touched(world, prediction, dt);
         let indices = prediction.bodies;
-        let [Some(first), Some(second)] = indices.map(|index| world.slots[index as usize].as_ref())
-        else {
+        let Some([first, second]) = world.pair(indices) else {
             return Handling::Done;
         };
         let pair = [first, second];

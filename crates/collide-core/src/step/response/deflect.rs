@@ -43,8 +43,7 @@ impl<V: Vector> Engine<V> {
         prediction: &Prediction,
         meeting: &Meeting<V>,
     ) {
-        let pair = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
-        let [Some(first), Some(second)] = pair else { return };
+        let Some([first, second]) = world.pair(prediction.bodies) else { return };
         let has_stopped = |slot: &Slot<V>| slot.shared.resistance > 0.0 && slot.is_at_rest();
         let stopped = [first, second].map(|slot| slot.is_mover() && has_stopped(slot));
         if stopped == [false; 2] {
@@ -71,6 +70,5 @@ impl<V: Vector> Engine<V> {
 
 /// The ids of the two bodies of a prediction; nothing if one of them has been removed.
 pub(crate) fn ids<V: Vector>(world: &World<V>, prediction: &Prediction) -> Option<[BodyId; 2]> {
-    let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
-    Some([first?.id, second?.id])
+    Some(world.pair(prediction.bodies)?.map(|slot| slot.id))
 }

@@ -38,9 +38,7 @@ impl<V: Vector> Engine<V> {
         (velocities, bounces): ([V; 2], bool),
         dt: f64,
     ) -> bool {
-        let [Some(first), Some(second)] =
-            prediction.bodies.map(|index| world.slots[index as usize].as_ref())
-        else {
+        let Some([first, second]) = world.pair(prediction.bodies) else {
             return false;
         };
         let (pair, ids) = ([first, second], [first.id, second.id]);
@@ -114,5 +112,5 @@ fn joining<V: Vector>(
     let deepening = (velocity - path).dot(away) * (until - meeting.time);
     let size = f64::min(pair[0].size(), pair[1].size());
     let has_way = deepening <= NEGLIGIBLE_OVERLAP * size;
-    has_way.then(|| Joining { member, even: Some(EvenMotion { until, path }), met: met.walls })
+    has_way.then_some(Joining { member, even: Some(EvenMotion { until, path }), met: met.walls })
 }

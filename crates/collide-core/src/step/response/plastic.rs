@@ -56,7 +56,8 @@ impl<V: Vector> Engine<V> {
         velocities: [V; 2],
         dt: f64,
     ) {
-        let Some((ids, pair)) = pair(world, prediction) else { return };
+        let Some(pair) = world.pair(prediction.bodies) else { return };
+        let ids = pair.map(|slot| slot.id);
         let is_wall = pair[1].is_turning();
         let path = path_along_wall(meeting, pair);
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
@@ -116,14 +117,4 @@ pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
     suppressed_bodies.sort_unstable();
     suppressed_bodies.dedup();
     suppressed_bodies
-}
-
-/// The two bodies of a prediction with their ids; nothing if one of them has been removed.
-fn pair<'a, V: Vector>(
-    world: &'a World<V>,
-    prediction: &Prediction,
-) -> Option<([BodyId; 2], [&'a Slot<V>; 2])> {
-    let [first, second] = prediction.bodies.map(|index| world.slots[index as usize].as_ref());
-    let pair = [first?, second?];
-    Some((pair.map(|slot| slot.id), pair))
 }

@@ -202,8 +202,7 @@ impl<V: Vector> Tracking<V> {
         bodies: [u32; 2],
         now: f64,
     ) -> Option<f64> {
-        let [ball, wall] = bodies.map(|body| world.slots[body as usize].as_ref());
-        let (ball, wall) = (ball?, wall?);
+        let [ball, wall] = world.pair(bodies)?;
         if !wall.takes_part() || !engine.may_meet([ball, wall]) {
             return None;
         }
