@@ -49,14 +49,16 @@ fn line<V: Vector>(stored: bool, make: impl Fn() -> Option<Game<V>>) -> bool {
         .iter()
         .filter_map(|threads| make().map(|game| play::play(game, *threads, false)))
         .collect();
-    let mut bytes = String::new();
+    let (mut bytes, mut is_stored) = (String::new(), true);
     if stored && let Some(other) = make().map(|game| play::play(game, 1, true)) {
         bytes = format!(", snapshot {:016x}", other.snapshot);
+        is_stored = other.snapshot != 0;
         others.push(other);
     }
-    let agree =
-        others.iter().all(|other| (other.state, other.events) == (trace.state, trace.events));
-    let verdict = if agree { "" } else { ": DIFFERS with threads or after a snapshot" };
+    let agree = is_stored
+        && others.iter().all(|other| (other.state, other.events) == (trace.state, trace.events));
+    let verdict =
+        if agree { "" } else { ": DIFFERS with threads or after a snapshot, or has none" };
     println!(
         "{title}: state {:016x}, {} events {:016x}{bytes}{verdict}",
         trace.state, trace.count, trace.events

@@ -68,3 +68,18 @@ impl Default for Settings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budget_grows_with_the_step_and_counts_one_event_at_least() {
+        let budget = |events_per_second: f64, dt: f64| {
+            Settings { events_per_second, ..Settings::default() }.event_budget(dt).in_step
+        };
+        assert_eq!(budget(60_000.0, 0.5), 30_064.0);
+        assert_eq!([budget(f64::NAN, 2.0), budget(-5.0, 2.0)], [66.0; 2]);
+        assert_eq!(budget(f64::INFINITY, 0.1), f64::INFINITY);
+    }
+}

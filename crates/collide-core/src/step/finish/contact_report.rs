@@ -428,3 +428,23 @@ fn hold_by_walls<V: Vector>(world: &World<V>, body: &Slot<V>, points: &mut [Judg
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn run_of_a_pair_is_what_stands_between_smaller_and_larger_ones() {
+        let id = |index| BodyId { index, generation: 0 };
+        let touch =
+            |one, two, time| NotedTouch { bodies: [id(one), id(two)], time, is_impact: false };
+        let all = [touch(0, 1, 0.1), touch(0, 2, 0.2), touch(0, 2, 0.3), touch(1, 2, 0.4)];
+        let times = |pair| {
+            let (run, rest) = split_run(&all, pair, |touch| touch.bodies);
+            (run.iter().map(|touch| touch.time).collect::<Vec<_>>(), rest.len())
+        };
+        assert_eq!(times([0, 2]), (vec![0.2, 0.3], 1));
+        assert_eq!(times([0, 3]), (vec![], 1));
+        assert_eq!(times([2, 3]), (vec![], 0));
+    }
+}

@@ -83,3 +83,61 @@ pub(crate) fn direction_by_keys<V: Vector>(first: u64, second: u64) -> V {
     let length = difference.length();
     if length > 0.0 { difference / length } else { V::unit(0) }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, DVec3, dvec2};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::shape::Shape;
+
+    #[test]
+    fn bodies_at_one_place_part_in_directions_of_their_own() {
+        let mut directions: Vec<DVec3> = Vec::new();
+        for key in 1..50 {
+            let direction = direction_by_keys::<DVec3>(key, 0);
+            assert!((direction.length() - 1.0).abs() < 1e-12);
+            assert_eq!(direction_by_keys::<DVec3>(0, key), -direction);
+            assert!(directions.iter().all(|other| (*other - direction).length() > 1e-9));
+            directions.push(direction);
+        }
+        assert_eq!(direction_by_keys::<DVec2>(7, 7), DVec2::X);
+    }
+
+    #[test]
+    fn upper_body_gives_way_upwards_and_a_heavy_one_as_it_lies() {
+        let mut world = World::new();
+        world.set_gravity(DVec2::NEG_Y).unwrap();
+        let ball = |x: f64, y: f64| Body::dynamic(Shape::ball(0.5), dvec2(x, y));
+        let heavy = Body { mass: 100.0, ..ball(3.0, 0.0) };
+        for body in [ball(0.0, 0.0), ball(0.8, 0.0), heavy] {
+            world.add(body).unwrap();
+        }
+        // Of two at one height the one that was added later.
+        assert!(parting_direction(&world, [1, 0], DVec2::X).y > 0.0);
+        assert!(parting_direction(&world, [0, 1], DVec2::NEG_X).y < 0.0);
+        assert_eq!(parting_direction(&world, [2, 0], DVec2::X), DVec2::X);
+    }
+
+    #[test]
+    fn body_without_room_has_no_friction() {
+        let body = |inverse_mass: f64| PileBody {
+            velocity: DVec2::ZERO,
+            surface_velocity: DVec2::ZERO,
+            pull: DVec2::ZERO,
+            reference_pull: 0.0,
+            velocity_displacement: DVec2::ZERO,
+            displacement: DVec2::ZERO,
+            size: 1.0,
+            inverse_mass,
+            turn_rate: 0.0,
+        };
+        let bodies = [body(0.0), body(1.0), body(1.0), body(1.0)];
+        let contact = |pair| PileContact { friction: 0.5, ..PileContact::new(pair, DVec2::Y) };
+        let squeezed = PileContact { gives_way: true, ..contact([1, 0]) };
+        let mut contacts = [squeezed, contact([2, 1]), contact([3, 0])];
+        free_bodies_without_room(&bodies, &mut contacts);
+        assert_eq!(contacts.map(|contact| contact.friction), [0.0, 0.0, 0.5]);
+    }
+}

@@ -175,3 +175,30 @@ fn mass_ratio_decades<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact
     };
     libm::log10(contacts.iter().map(ratio).fold(1.0, f64::max)).min(Tuning::MAX_DECADES)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sub_step_is_halved_for_each_bound_and_begins_where_equal_ones_would() {
+        for (travel, solved, next) in [
+            (0.0, 0, 16),
+            (0.17, 0, 8),
+            (0.17, 8, 16),
+            (0.25, 0, 4),
+            // It may not reach over the start of a longer one.
+            (0.0, 4, 8),
+            (0.0, 12, 16),
+            (1e9, 3, 4),
+        ] {
+            assert_eq!(next_substep(travel, false, [solved, 16]), next, "{travel} {solved}");
+        }
+    }
+
+    #[test]
+    fn cluster_is_halved_sooner() {
+        assert_eq!(next_substep(0.006, true, [0, 32]), 16);
+        assert_eq!(next_substep(0.006, false, [0, 32]), 32);
+    }
+}

@@ -120,3 +120,23 @@ pub(crate) fn depth<V: Vector>(
     let offset = first.flight().position(time) - second.flight().position(time);
     f64::max(-obstacle.contact(offset).separation, 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, dvec2};
+
+    use super::*;
+    use crate::body::Body;
+    use crate::shape::Shape;
+
+    #[test]
+    fn depth_of_two_discs_is_what_their_radii_have_too_much() {
+        let mut world = World::new();
+        let fast = Body { velocity: DVec2::X, ..Body::dynamic(Shape::ball(1.0), dvec2(-2.0, 0.0)) };
+        let bodies = [fast, Body::dynamic(Shape::ball(0.5), DVec2::ZERO)];
+        let [fast, other] = bodies.map(|body| world.add(body).unwrap());
+        let pair = [fast, other].map(|body| world.slot(body).unwrap());
+        let period = world.environment().period;
+        assert_eq!([0.0, 0.5, 1.0].map(|time| depth(pair, time, period)), [0.0, 0.0, 0.5]);
+    }
+}

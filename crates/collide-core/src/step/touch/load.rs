@@ -125,3 +125,49 @@ pub(crate) fn reactions<V: Vector>(masses: [f64; 2], normal: V, pressure: f64) -
         -normal * (pressure * fraction(masses[1], masses[0])),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::*;
+    use crate::body::Body;
+    use crate::shape::Shape;
+    use crate::world::World;
+
+    /// The load of a ball on a floor under a pull of 10, in a step of a tenth of a second.
+    fn load(restitution: f64, gravity_scale: f64) -> Load {
+        let mut world = World::new();
+        world.set_gravity(DVec2::NEG_Y * 10.0).unwrap();
+        let ball = Body { gravity_scale, ..Body::dynamic(Shape::ball(0.5), DVec2::Y * 0.5) };
+        let bodies = [ball, Body::fixed(Shape::half_space(DVec2::Y), DVec2::ZERO)];
+        let [ball, floor] = bodies.map(|body| world.add(body).unwrap());
+        let pressed = Pressed {
+            normal: DVec2::Y,
+            centripetal: 0.0,
+            gravity: world.gravity(),
+            restitution,
+            dt: 0.1,
+            events_per_second: 1e4,
+        };
+        Load::new([world.slot(ball).unwrap(), world.slot(floor).unwrap()], pressed)
+    }
+
+    #[test]
+    fn rest_speed_at_a_wall_is_half_of_what_the_pull_adds() {
+        let load = load(0.5, 1.0);
+        assert_eq!(load.rest_speed, 0.5);
+        assert!((load.weight - 10.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn ball_that_keeps_its_energy_rests_where_bounces_cannot_be_counted_only() {
+        assert_eq!(load(1.0, 1.0).rest_speed, 0.5 * 10.0 / 1e4);
+    }
+
+    #[test]
+    fn body_that_nothing_pulls_never_rests() {
+        assert_eq!(load(0.5, 0.0).rest_speed, 0.0);
+        assert_eq!(load(0.5, -1.0).rest_speed, 0.0);
+    }
+}

@@ -156,3 +156,49 @@ impl<V: Vector> Slot<V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec2;
+
+    use super::*;
+    use crate::body::Body;
+    use crate::contact::Feature;
+    use crate::shape::Shape;
+    use crate::world::{BodyId, World};
+
+    #[test]
+    fn velocity_is_that_of_the_body_whatever_its_path_is() {
+        let mut world = World::new();
+        let ball = world.add(Body::dynamic(Shape::ball(1.0), DVec2::ZERO)).unwrap();
+        let slot = world.slot_mut(ball).unwrap();
+        assert!(!slot.is_in_pile());
+        slot.fall_on_pile();
+        assert!(slot.is_in_pile() && !slot.moves_evenly());
+
+        slot.velocity = DVec2::X;
+        slot.move_evenly(PileState::Member, EvenMotion { until: 0.5, path: DVec2::Y });
+        assert!(slot.is_as_solved() && slot.moves_as_solved());
+        assert_eq!([slot.velocity, slot.path_velocity()], [DVec2::X, DVec2::Y]);
+
+        slot.graze(DVec2::NEG_X, DVec2::NEG_Y);
+        assert!(!slot.is_as_solved() && slot.moves_as_solved());
+        assert_eq!([slot.velocity, slot.path_velocity()], [DVec2::NEG_Y, DVec2::NEG_X]);
+
+        slot.stay();
+        assert_eq!([slot.velocity, slot.path_velocity()], [DVec2::NEG_Y, DVec2::ZERO]);
+
+        let wall = BodyId { index: 9, generation: 0 };
+        let met = Support::smooth(wall, Feature::PLANE, DVec2::Y, DVec2::ZERO);
+        slot.join(EvenMotion::none(0.5), DVec2::X, vec![met]);
+        assert!(slot.has_joined() && !slot.moves_as_solved());
+
+        slot.detach(DVec2::X * 3.0);
+        assert!(!slot.has_joined() && slot.moves_evenly());
+        assert_eq!([slot.velocity, slot.path_velocity()], [DVec2::X * 3.0; 2]);
+
+        slot.leave_contacts();
+        assert!(!slot.is_in_pile());
+        assert_eq!(slot.path_velocity(), slot.velocity);
+    }
+}
