@@ -46,9 +46,7 @@ impl KnownSurface {
 impl<V: Vector> Engine<V> {
     /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
     pub(crate) fn settling_surface(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
-        let Some([mover, other]) = world.pair(pair) else {
-            return None;
-        };
+        let [mover, other] = world.pair(pair)?;
         let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
         self.surface([mover, other]).filter(settles)
     }

@@ -12,7 +12,8 @@ impl Tuning {
     /// The least number where something does.
     pub(crate) const MIN_SUBSTEPS: u32 = 8;
     /// The overlap of a soft contact at rest, times the mass that an impulse between the two bodies moves, divided by the
-    /// force and by the square of a sub-step. It follows from frequency and damping; a test holds it to a hundredth.
+    /// force and by the square of a sub-step: `1 / (2 pi FREQUENCY)^2`, which is .4053, as a spring of that frequency yields. A
+    /// test holds it to a hundredth.
     pub(crate) const SOFTNESS: f64 = 0.405;
     /// There are twice as many sub-steps from this mean overlap at rest on, as a share of the smaller bodies' sizes,
     pub(crate) const MOST_OVERLAP: f64 = 1.5e-3;

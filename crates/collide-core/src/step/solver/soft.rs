@@ -6,6 +6,13 @@
 //! Walls are rigid and come last, so no body enters them, but a moving wall pushes with a limited force. Two that nearly face
 //! each other are solved together.
 //!
+//! ```text
+//! pull -> push -------------> move -> relax ------------> brake        next sub-step
+//!         pairs, by levels            the same, in which  friction,    begins with the same changes again,
+//!         moving walls                overlaps no longer  spins        so no pass for a warm start is needed
+//!         wedges, standing walls      push
+//! ```
+//!
 //! The stiffness follows the length of a sub-step, so the overlap at rest is known beforehand: `.81 F h^2 / m` for a
 //! force `F` between two bodies of mass `m`, in sub-steps of `h` seconds.
 //!
