@@ -328,6 +328,74 @@ impl<V: Vector> Body<V> {
         }
     }
 
+    /// Whether bodies like it may share what their motion does not change: a solid of simple shape that equals another one only
+    /// if all bits are the same, as no number is -0.
+    pub(crate) fn may_be_shared(&self) -> bool {
+        // All properties are named here, so that the compiler asks about the zeros of a new one.
+        let &Self {
+            // What has no zeros, or is no part of what is shared.
+            kind: _,
+            layers: _,
+            breaks_after: _,
+            inertia_factor: _,
+            mass: _,
+            tag: _,
+            position: _,
+            velocity: _,
+            angular_velocity: _,
+            // What is no candidate.
+            ref shape,
+            ref role,
+            ref target,
+            rotation,
+            // What may be zero.
+            roll,
+            cloth,
+            nose,
+            restitution,
+            friction,
+            tangential_restitution,
+            rolling_friction,
+            surface_velocity,
+            minimum_impulse,
+            speed_limits,
+            gravity_scale,
+            acceleration,
+            rolling_resistance,
+            linear_damping,
+            angular_damping,
+        } = self;
+        let Shape::Convex(RoundedBox { centre, half, radius, frame }) = shape else { return false };
+        let is_not_negative_zero = |number: f64| number.to_bits() != (-0.0f64).to_bits();
+        let has_no_negative_zero =
+            |vector: V| (0..V::DIMENSION).all(|it| is_not_negative_zero(vector.component(it)));
+        let numbers = [
+            *radius,
+            nose,
+            restitution,
+            friction,
+            tangential_restitution,
+            rolling_friction,
+            minimum_impulse,
+            speed_limits.least,
+            speed_limits.most,
+            gravity_scale,
+            rolling_resistance,
+            linear_damping,
+            angular_damping,
+        ];
+        let of_cloth = cloth.iter().flat_map(|it| [it.sliding, it.rolling, it.spinning]);
+        let vectors = [*centre, *half, acceleration, surface_velocity];
+        let axes = frame.axes().iter().take(V::DIMENSION);
+        matches!(role, Role::Solid)
+            && target.is_none()
+            && !self.is_turning()
+            && (rotation == Frame::identity() || self.is_turning_ball())
+            && numbers.into_iter().chain(of_cloth).all(is_not_negative_zero)
+            && vectors.into_iter().chain(axes.copied()).all(has_no_negative_zero)
+            && (cloth.is_some() || has_no_negative_zero(roll))
+    }
+
     /// Whether it would be met by the edge of a box and cannot be.
     pub(crate) fn is_not_for_boxes(&self) -> bool {
         let by_centre =

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! classify            the only rule of slow and fast: impact, contact, or left to the solver of a pile
-//! load                what presses two bodies together, and the rest speed that follows
+//! load                what presses two bodies together, and the rest speed that follows for an event
 //! margins             how far contacts are looked for, and what may be rounding
 //! surfaces            restitution and friction of a pair, and whether the two meet at all
 //! regions             the rule of sensors, absorbers and gates

@@ -12,7 +12,7 @@ pub(crate) enum Regime {
     /// Bodies may fly freely and do nothing but collide: nothing pulls them, space does not repeat, no hook judges
     /// pairs, and the step has just begun.
     Impacts {
-        /// Whether a body may be damped, or accelerated by itself.
+        /// Whether damping or a target may act on a body.
         may_be_driven: bool,
     },
     /// Anything may happen.

@@ -30,7 +30,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
         found.contact.separation < -Tuning::DEEP_SHARE * found.size
             && found.pair.into_iter().any(|index| cache[index as usize].may_overlap)
     };
-    let is_driven = bodies.iter().any(is_wall_moving) || found.iter().any(is_put_deep);
+    let presses_in = bodies.iter().any(is_wall_moving) || found.iter().any(is_put_deep);
     for place in &*order {
         let found = &found[*place as usize];
         let pair = found.pair.map(|index| &cache[index as usize]);
@@ -40,7 +40,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
             solver.round_walls.push((contacts.len() as u32, wall));
         }
         let places = found.pair.map(|index| places[index as usize]);
-        contacts.push(pile_contact(world, (found, pair, places), is_driven));
+        contacts.push(pile_contact(world, (found, pair, places), presses_in));
     }
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
@@ -159,12 +159,12 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f
     }
 }
 
-/// A contact as the solver takes it, with the impulses that were stored for it. `is_driven` is whether a wall moves or a body
+/// A contact as the solver takes it, with the impulses that were stored for it. `presses_in` is whether a wall moves or a body
 /// has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
     (found, pair, places): (&FoundContact<V>, [&CachedBody<V>; 2], [u32; 2]),
-    is_driven: bool,
+    presses_in: bool,
 ) -> PileContact<V> {
     let FoundContact { contact, friction, restitution, rests, is_deep, .. } = *found;
     let [first, second] = pair;
@@ -177,7 +177,7 @@ fn pile_contact<V: Vector>(
     // Soft contacts overlap by less at rest, which is no fault; walls are rigid.
     let is_deeper = !second.is_mover || contact.separation < -Tuning::FORCED_SHARE * found.size;
     let may_overlap = first.may_overlap || second.may_overlap;
-    let is_forced = is_deep && is_deeper && (is_driven || may_overlap);
+    let is_forced = is_deep && is_deeper && (presses_in || may_overlap);
     let normal = if is_forced && restitution == 0.0 {
         parting_direction(world, found.pair, contact.normal)
     } else {

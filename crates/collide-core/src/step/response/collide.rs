@@ -182,7 +182,7 @@ impl<V: Vector> Engine<V> {
         prediction: &Prediction,
         dt: f64,
     ) -> Handling {
-        self.wake_touched(world, prediction, dt);
+        self.wake_both(world, prediction, dt);
         let indices = prediction.bodies;
         let Some([first, second]) = world.pair(indices) else {
             return Handling::Done;
@@ -208,7 +208,7 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Wakes the bodies of a touch that are asleep.
-    fn wake_touched(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
+    fn wake_both(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
         let Some(ids) = ids(world, prediction) else { return };
         let [one, two] = prediction.bodies;
         for (body, bodies) in ids.into_iter().zip([[one, two], [two, one]]) {

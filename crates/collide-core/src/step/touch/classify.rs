@@ -1,12 +1,16 @@
-//! The rule of slow and fast: what the touch of two solid bodies amounts to. Every place that decides it asks here.
+//! The rule of slow and fast: what the touch of two solid bodies amounts to. Every place that decides it by speed asks here.
 //!
 //! ```text
-//!                                                approach speed
-//!    separate            0            rest speed                member speed
-//! ---- Pass -------------|-- Contact --|------------------- Impact ------------------->   two bodies
-//! ---- Member -----------|-- Member ---|------------------- Impact ------------------->   of a pile, at an event
-//! ---- Member -----------|-- Member ---|-------- Member --------|-- Impact ------------>   of a pile, as it is solved
+//!               approach speed
+//!  separate fast   -rest speed    0    rest speed            member speed
+//! ------ Pass -----------|---- Contact ----|------------ Impact ------------>   two bodies
+//! ------ Pass -----------|---- Member -----|------------ Impact ------------>   a pile has to do with, at an event
+//! ----- Member ----------|---- Member -----|--- Member ---|---- Impact ------>   two members, as their pile is solved
 //! ```
+//!
+//! Some touches need no speed, and the places that find them say so: a series of bounces without end between two walls
+//! ([`between_walls`](super::between_walls)), bodies that overlap deeply, and pairs that were in contact and are not visibly
+//! apart.
 //!
 //! **Contacts.** Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an
 //! immovable body that is slower than the **rest speed**, half of what the pull into the surface adds in a step, is a

@@ -6,6 +6,8 @@
 //! gate        along the open direction it passes, as through a sensor; against it the gate is a solid, by the rule of touches
 //! ```
 //!
+//! The discrete method looks at overlaps after each move, and lets bodies through gates by their velocities alone.
+//!
 //! The touch of two solids is told apart in [`classify`](super::classify).
 
 use crate::body::Role;

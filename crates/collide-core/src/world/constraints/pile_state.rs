@@ -1,12 +1,14 @@
 //! How a body takes part in piles and clusters, from one solution of them to the next.
 //!
 //! ```text
-//!            solved, not pressed            solved, pressed             slow touch
-//!   Free ---------------------> FallsOn   Free ----------> Member -----------------> Nudged
-//!                                               \           |                         |
-//!                          comes out of a wall   \          | meets a member, or        |
-//!                                                 v         v is hit hard              v
-//!                                             ComesOut   Deflected <------------------+
+//!                  solved                         a slow touch
+//! Free ----+--- not pressed ---> FallsOn
+//!          +--- pressed -------> Member --------------------> Nudged
+//!          +--- out of a wall -> ComesOut                       |
+//!          +--- wakes within a step, in place -> Member         |
+//!          |                       |  meets a member or is      |
+//!          |  meets a member       |  hit hard                  |
+//!          +------------------> Deflected <---------------------+
 //! ```
 //!
 //! All are free again when the piles are solved next, or when the step ends.
@@ -21,7 +23,8 @@ pub(crate) enum PileState {
     Free,
     /// It was solved with a pile, but nothing pressed it: it falls on the pile, and flies.
     FallsOn,
-    /// It moves evenly, as the solver set it in motion, which leads into no body that it rests against.
+    /// It moves evenly, as the solver set it in motion, which leads into no body that it rests against; or it woke within the
+    /// step, and stays in place until the piles are solved.
     Member,
     /// The same, but a touch that was too slow to detach it has changed its velocity since. Its contacts with walls are not
     /// suppressed then, as it might be pressed through a wall.

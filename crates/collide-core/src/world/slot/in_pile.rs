@@ -23,7 +23,7 @@ impl<V: Vector> Slot<V> {
         matches!(self.pile_state, Member | Nudged | ComesOut)
     }
 
-    /// Whether it has the path and the velocity that the solver gave it.
+    /// Whether it has the path that the solver gave it, and no slow touch has pressed it since.
     pub(crate) fn is_as_solved(&self) -> bool {
         matches!(self.pile_state, PileState::Member | PileState::ComesOut)
     }
