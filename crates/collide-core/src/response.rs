@@ -74,8 +74,14 @@ pub(crate) fn with_surface<V: Vector>(
         return None;
     }
     let Surface { restitution, friction, minimum_impulse, .. } = *surface;
-    let halves = [restitution, minimum_impulse];
-    let response = minimum_impulse::at_least(bounced, velocities, masses, normal, halves);
+    let response = minimum_impulse::at_least(
+        bounced,
+        velocities,
+        masses,
+        normal,
+        restitution,
+        minimum_impulse,
+    );
     // Friction reads the difference only. Less a zero, a velocity has the same bits.
     let sliding = [velocities[0] - surface_velocity, velocities[1]];
     Some(friction::with_friction(response, sliding, masses, normal, friction))

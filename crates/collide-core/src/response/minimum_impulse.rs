@@ -48,7 +48,7 @@ pub fn bounce_at_least<V: Vector>(
         return None;
     }
     let bounced = bounce(velocities, masses, normal, restitution)?;
-    Some(at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]))
+    Some(at_least(bounced, velocities, masses, normal, restitution, minimum_impulse))
 }
 
 /// The bounce at this restitution with a second half of at least the minimum impulse. Inlined: it is called at every impact.
@@ -58,7 +58,8 @@ pub(crate) fn at_least<V: Vector>(
     velocities: [V; 2],
     masses: [f64; 2],
     normal: V,
-    [restitution, minimum_impulse]: [f64; 2],
+    restitution: f64,
+    minimum_impulse: f64,
 ) -> Response<V> {
     if minimum_impulse.is_nan() || minimum_impulse <= 0.0 {
         return bounced;

@@ -96,13 +96,11 @@ impl<V: Vector> Engine<V> {
         let period = world.environment().period;
         let bounds = pair.map(|index| &self.motions.bounds[index as usize]);
         let travel = if one.is_member { MEMBER_TRAVEL * one.size } else { 0.0 };
-        let reach = [
-            f64::max(one.rest_speed * dt, travel),
-            (Tuning::CORRECTION_RATE * dt)
-                .clamp(Tuning::TESTED_SHARE, Tuning::MAX_CORRECTION_SHARE),
-        ];
+        let margin = f64::max(one.rest_speed * dt, travel);
+        let share = (Tuning::CORRECTION_RATE * dt)
+            .clamp(Tuning::TESTED_SHARE, Tuning::MAX_CORRECTION_SHARE);
         let flights = [mover.flight(), other.flight()];
-        if period.is_open() && MotionBounds::are_beyond(bounds, flights, time, reach) {
+        if period.is_open() && MotionBounds::are_beyond(bounds, flights, time, margin, share) {
             return;
         }
         if mover.is_held() || other.is_held() || !mover.takes_part() || !other.takes_part() {

@@ -26,10 +26,10 @@ pub(crate) fn plan_substep<V: Vector>(
     let travel = longest_travel(bodies, contacts, any_floats, dt);
     if solved == 0 && !contacts.is_empty() {
         let before = world.contacts.substeps;
-        progress.substeps = substeps_of_step(bodies, contacts, [travel, dt], any_floats, before);
+        progress.substeps = substeps_of_step(bodies, contacts, travel, dt, any_floats, before);
         world.contacts.substeps = progress.substeps;
     }
-    let next = next_substep(travel, any_floats, [solved, progress.substeps]);
+    let next = next_substep(travel, any_floats, solved, progress.substeps);
     // A step without piles has no sub-steps.
     let has_piles = solved > 0 || !contacts.is_empty();
     progress.solved_substeps = Some(if has_piles { next } else { 0 });
@@ -47,7 +47,8 @@ pub(crate) fn plan_substep<V: Vector>(
 fn substeps_of_step<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
-    [longest_travel, dt]: [f64; 2],
+    longest_travel: f64,
+    dt: f64,
     any_floats: bool,
     before: u32,
 ) -> u32 {
@@ -96,7 +97,7 @@ fn mean_yielding<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact<V>])
 /// The number of the solver sub-step with which the sub-step ends that begins when `solved` of them are over:
 /// of `substeps` in the step, the sooner, the longer the [travel](longest_travel) in it is. Nothing pulls some of the bodies if
 /// `any_floats`.
-fn next_substep(longest_travel: f64, any_floats: bool, [solved, substeps]: [u32; 2]) -> u32 {
+fn next_substep(longest_travel: f64, any_floats: bool, solved: u32, substeps: u32) -> u32 {
     let bounds: &[f64] =
         if any_floats { &Tuning::MAX_FLOATING_TRAVELS } else { &Tuning::MAX_TRAVELS };
     let halvings = bounds.iter().filter(|bound| longest_travel > **bound).count();
@@ -192,13 +193,13 @@ mod tests {
             (0.0, 12, 16),
             (1e9, 3, 4),
         ] {
-            assert_eq!(next_substep(travel, false, [solved, 16]), next, "{travel} {solved}");
+            assert_eq!(next_substep(travel, false, solved, 16), next, "{travel} {solved}");
         }
     }
 
     #[test]
     fn cluster_is_halved_sooner() {
-        assert_eq!(next_substep(0.006, true, [0, 32]), 16);
-        assert_eq!(next_substep(0.006, false, [0, 32]), 32);
+        assert_eq!(next_substep(0.006, true, 0, 32), 16);
+        assert_eq!(next_substep(0.006, false, 0, 32), 32);
     }
 }

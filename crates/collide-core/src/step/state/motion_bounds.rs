@@ -252,7 +252,8 @@ impl<V: Vector> MotionBounds<V> {
         [one, other]: [&Self; 2],
         flights: [Flight<V>; 2],
         time: f64,
-        [margin, share]: [f64; 2],
+        margin: f64,
+        share: f64,
     ) -> bool {
         let larger = f64::max(one.radius, other.radius);
         let reach = one.radius + other.radius + f64::max(margin, 2.0 * share * larger);

@@ -61,7 +61,7 @@ impl<V: Vector> Bowl<V> {
         let pressure = f64::max(centripetal - self.acceleration.dot(self.normal), 0.0);
         let inwards = f64::min(0.5 * pressure * duration, MAX_CHORD_SINE * speed);
         if speed < strength * duration && centripetal < 0.5 * strength {
-            return self.ramp(sliding, [approach, inwards], left);
+            return self.ramp(sliding, approach, inwards, left);
         }
         let outwards = kept_speed(approach, inwards);
         let along =
@@ -73,7 +73,7 @@ impl<V: Vector> Bowl<V> {
     /// The chord from a slow ball to its place at the end of the step, as a straight ramp that holds the ball
     /// and takes none of its energy. The ball came with the speed `approach`; from another chord it would have come
     /// with about the speed `inwards`.
-    fn ramp(&self, sliding: V, [approach, inwards]: [f64; 2], left: f64) -> Chord<V> {
+    fn ramp(&self, sliding: V, approach: f64, inwards: f64, left: f64) -> Chord<V> {
         let (mut support, mut velocity) = (self.normal, sliding);
         let speed = sliding.length();
         for _ in 0..RAMP_ITERATIONS {

@@ -184,7 +184,7 @@ impl<V: Vector> Meeting<V> {
             return None;
         }
         let Surface { restitution, minimum_impulse, .. } = *surface;
-        let bounced = at_least(bounced, velocities, masses, normal, [restitution, minimum_impulse]);
+        let bounced = at_least(bounced, velocities, masses, normal, restitution, minimum_impulse);
         let TurningResponse { response, change } = self.with_friction(bounced, pair);
         Some(TurningResponse { response: self.within_limits(response, pair)?, change })
     }
