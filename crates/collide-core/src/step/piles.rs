@@ -144,7 +144,7 @@ impl<V: Vector> Engine<V> {
         world.contacts.suppressed.clear();
     }
 
-    /// Releases the bodies that rested until now. Their velocities are those of the solver.
+    /// Releases the bodies that rested until now. Their velocities are those of the solver, or of what has hit them since.
     fn release_resting_bodies(&mut self, world: &mut World<V>, time: f64) {
         let mut resting = Vec::new();
         for slot in world.slots.iter_mut().flatten().filter(|slot| slot.is_in_pile()) {
