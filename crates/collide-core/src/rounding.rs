@@ -1,10 +1,11 @@
 //! Rounding: how large the error of a computed value may be.
 //!
 //! An operation rounds its result by at most half an epsilon of it (IEEE 754). So a chain of `n` operations on numbers of
-//! like size errs by at most `n / 2` epsilons of the largest one. The factors count the operations of the longest chain that
-//! they cover, and are rounded up to powers of two, by which a number is scaled without rounding.
+//! like size errs by at most `n / 2` epsilons of the largest one. The factors of an epsilon count the operations of the longest
+//! chain that they cover, and are rounded up to powers of two, by which a number is scaled without rounding.
 //!
-//! Places that the game gives have a rounding of their own, that of its numbers: factors of it are plain numbers here.
+//! Places that the game gives have a rounding of their own, that of its numbers: factors of it are plain numbers here, with
+//! room for what the game may have computed.
 
 /// The relative velocity of two bodies along a normal, or a force on them: two operations for each velocity, one for the
 /// difference, three for the scalar product.
@@ -30,8 +31,12 @@ pub(crate) const NO_CHANGE: f64 = 0.25 * f64::EPSILON;
 /// too little to find anything that takes time.
 pub(crate) const TO_SPARE: f64 = 1e-9;
 
-/// The share by which unit vectors differ at most that are the same but for rounding, or numbers after an iteration.
+/// The share up to which two numbers count as equal where one of them was found by many operations, as by an iteration.
 pub(crate) const SAME: f64 = 1e-12;
+
+/// The share up to which two directions, or two velocities of walls, count as alike: nothing that a game builds differs by so
+/// little.
+pub(crate) const ALIKE: f64 = 1e-9;
 
 /// By how much the square of a normal may differ from 1 in a stored form, which may hold few digits.
 #[cfg(feature = "serde")]

@@ -24,7 +24,7 @@ impl<V: Vector> Engine<V> {
         let arm = offset - normal * obstacle.radius();
         let held = [first, second].map(|slot| as_held(slot, slot.turn_velocity(arm), time));
         let [one, two] = held.map(|held| held.velocity().unwrap_or(V::ZERO));
-        let rounding = rounding::TO_SPARE * (one.length() + two.length());
+        let rounding = rounding::ALIKE * (one.length() + two.length());
         let mut glides = (one - two).dot(normal).abs() <= rounding;
         // In a corner of one wall another side may stop the body along which it does not glide.
         let reach = distance_rounding([first, second], world.given_rounding());

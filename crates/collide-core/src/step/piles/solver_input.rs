@@ -219,7 +219,7 @@ fn round_wall<V: Vector>(
     let touch_distance = radius + mover.radius;
     let outwards = obstacle.normal(offset, contact.feature);
     // Not if the contact has taken the normal of a face.
-    (contact.normal.dot(outwards) >= 1.0 - rounding::TO_SPARE).then(|| RoundWall {
+    (contact.normal.dot(outwards) >= 1.0 - rounding::ALIKE).then(|| RoundWall {
         offset: outwards * (touch_distance + contact.separation),
         axis,
         touch_distance,

@@ -13,7 +13,7 @@ use crate::step::state::event_queue::Prediction;
 use crate::step::touch::between_walls::{bounces_uncountably, joint_supports};
 use crate::step::touch::bowl::Bowl;
 use crate::step::touch::classify::{
-    InPile, Slowness, Touch, classify, may_settle, waits_for_solver,
+    InPile, Slowness, TouchKind, classify, may_settle, waits_for_solver,
 };
 use crate::step::touch::load::{Load, Pressed, reactions};
 use crate::step::touch::meeting::{Meeting, TurningResponse};
@@ -78,12 +78,12 @@ fn judge<V: Vector>(
     let pressed = Pressed { normal, centripetal, gravity, restitution, dt, events_per_second };
     let load = Load::new(pair, pressed);
     let is_left = bowl.is_none() && may_settle(pair, restitution) && waits_for_solver(pair);
-    let pile = if is_left { InPile::Yes } else { InPile::No };
+    let pile = if is_left { InPile::Waits } else { InPile::No };
     // The rest speed is compared before a minimum impulse is added.
     let bounce = meeting.bounce(pair).filter(|it| !must_rest && meeting.changes_velocities(it));
     let approach_speed = bounce.map_or(0.0, |bounce| bounce.approach_speed);
     let touch = classify(approach_speed, &Slowness { rest_speed: load.rest_speed, pile });
-    if touch == Touch::Impact
+    if touch == TouchKind::Impact
         && let Some(response) = bounce.and_then(|bounce| meeting.response(bounce, pair))
     {
         return Verdict::Impact(response);
@@ -91,7 +91,7 @@ fn judge<V: Vector>(
     let rounding = 2.0 * f64::max(meeting.velocity_rounding(), load.rounding);
     let plastic = meeting.plastic(pair);
     let departure = turning.map(|wall| wall.departure(dt));
-    if touch == Touch::Member {
+    if touch == TouchKind::Member {
         let velocities = plastic.map_or([first, second], |it| [it.first, it.second]);
         // What lies on a wall that turns must leave it as fast as the wall turns into it.
         let faster = |speed: f64| velocities.map(|velocity| velocity + normal * speed);

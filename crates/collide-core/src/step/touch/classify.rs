@@ -10,7 +10,8 @@
 //!
 //! Some touches need no speed, and the places that find them say so: a series of bounces without end between two walls
 //! ([`between_walls`](super::between_walls)), bodies that overlap deeply, and pairs that were in contact and are not visibly
-//! apart.
+//! apart. What is done about a slow touch in a pile, whether it is suppressed, grazes a wall or is braked, is asked of the same
+//! speeds, by functions of this file.
 //!
 //! **Contacts.** Under gravity with restitution below 1 a ball would bounce infinitely often in finite time. A touch of an
 //! immovable body that is slower than the **rest speed**, half of what the pull into the surface adds in a step, is a
@@ -33,7 +34,7 @@ use crate::world::Slot;
 
 /// What the touch of two solid bodies amounts to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Touch {
+pub(crate) enum TouchKind {
     /// Nothing: they do not approach.
     Pass,
     /// They bounce.
@@ -55,30 +56,30 @@ pub(crate) struct Slowness {
 /// What a pile has to do with a touch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum InPile {
-    /// The two belong to none, or not both.
+    /// Nothing, or not with both.
     No,
-    /// They belong to one, and touch before it is solved again.
-    Yes,
+    /// One of the two moves with a pile, or both are in a crowd: a slow touch waits until the pile is solved again.
+    Waits,
     /// They are members of one that is solved for a step of `dt` seconds; the smaller one has this size.
     Solved { size: f64, dt: f64 },
 }
 
 /// Decides what a touch amounts to at this approach speed, which is negative if the two separate.
 #[inline(always)]
-pub(crate) fn classify(approach_speed: f64, slowness: &Slowness) -> Touch {
+pub(crate) fn classify(approach_speed: f64, slowness: &Slowness) -> TouchKind {
     let is_slow = approach_speed.abs() <= slowness.rest_speed;
     match slowness.pile {
-        InPile::Yes if is_slow => Touch::Member,
+        InPile::Waits if is_slow => TouchKind::Member,
         InPile::Solved { size, dt } if is_slow || is_member_speed(approach_speed, size, dt) => {
-            Touch::Member
+            TouchKind::Member
         }
-        _ if is_slow => Touch::Contact,
-        _ if approach_speed > 0.0 => Touch::Impact,
-        _ => Touch::Pass,
+        _ if is_slow => TouchKind::Contact,
+        _ if approach_speed > 0.0 => TouchKind::Impact,
+        _ => TouchKind::Pass,
     }
 }
 
-impl Touch {
+impl TouchKind {
     /// Whether the two stay together, by a contact or as the solver of their pile finds.
     pub(crate) fn holds(self) -> bool {
         matches!(self, Self::Contact | Self::Member)
@@ -185,15 +186,15 @@ mod tests {
     fn touches_are_told_apart_by_their_speeds() {
         let solved = InPile::Solved { size: 2.0, dt: 0.1 };
         for (speed, expected) in [
-            (-0.2, [Touch::Pass, Touch::Pass, Touch::Member]),
-            (-0.1, [Touch::Contact, Touch::Member, Touch::Member]),
-            (0.0, [Touch::Contact, Touch::Member, Touch::Member]),
-            (0.1, [Touch::Contact, Touch::Member, Touch::Member]),
-            (0.2, [Touch::Impact, Touch::Impact, Touch::Member]),
-            (5.0, [Touch::Impact, Touch::Impact, Touch::Member]),
-            (5.1, [Touch::Impact; 3]),
+            (-0.2, [TouchKind::Pass, TouchKind::Pass, TouchKind::Member]),
+            (-0.1, [TouchKind::Contact, TouchKind::Member, TouchKind::Member]),
+            (0.0, [TouchKind::Contact, TouchKind::Member, TouchKind::Member]),
+            (0.1, [TouchKind::Contact, TouchKind::Member, TouchKind::Member]),
+            (0.2, [TouchKind::Impact, TouchKind::Impact, TouchKind::Member]),
+            (5.0, [TouchKind::Impact, TouchKind::Impact, TouchKind::Member]),
+            (5.1, [TouchKind::Impact; 3]),
         ] {
-            let found = [InPile::No, InPile::Yes, solved]
+            let found = [InPile::No, InPile::Waits, solved]
                 .map(|pile| classify(speed, &Slowness { rest_speed: 0.1, pile }));
             assert_eq!(found, expected, "{speed}");
         }
