@@ -99,7 +99,7 @@ impl<V: Vector> Engine<V> {
         if self.settings.contacts {
             note_pressed_pairs(world, time);
         }
-        self.set_even_motion(world, &scratch, &substep, time);
+        self.write_back(world, &scratch, &substep, time);
         self.piles.scratch = scratch;
         self.sort_rewritten(world);
     }
@@ -211,7 +211,7 @@ impl<V: Vector> Engine<V> {
     /// Sets the bodies of active contacts in even motion for a sub-step from `time` on, by the displacements that
     /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
     /// that a body which was put into one of them, or a wall, drives into each other.
-    fn set_even_motion(
+    fn write_back(
         &mut self,
         world: &mut World<V>,
         scratch: &PileScratch<V>,

@@ -1,4 +1,4 @@
-//! The rule of slow and fast: what the touch of two solid bodies amounts to. Every place that decides it by speed asks here.
+//! The rule of slow and fast: what the touch of two solid bodies amounts to. Its kind is decided here alone.
 //!
 //! ```text
 //!               approach speed
