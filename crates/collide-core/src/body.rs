@@ -331,9 +331,9 @@ impl<V: Vector> Body<V> {
     /// Whether bodies like it may share what their motion does not change: a solid of simple shape that equals another one only
     /// if all bits are the same, as no number is -0.
     pub(crate) fn may_be_shared(&self) -> bool {
-        // All properties are named here, so that the compiler asks about the zeros of a new one.
+        // All properties are named here, so that the compiler asks whether a new one may be -0.
         let &Self {
-            // What has no zeros, or is no part of what is shared.
+            // What is never -0, or is no part of what is shared.
             kind: _,
             layers: _,
             breaks_after: _,
@@ -348,7 +348,7 @@ impl<V: Vector> Body<V> {
             ref role,
             ref target,
             rotation,
-            // What may be zero.
+            // What may be -0.
             roll,
             cloth,
             nose,

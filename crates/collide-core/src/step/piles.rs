@@ -14,7 +14,7 @@
 //! report impacts   of members of a pile that have bounced off each other
 //! pass over        moving walls, over the bodies that they squeeze
 //! store forces     for the warm start of the next sub-step
-//! set motion       each body moves evenly until the sub-step ends
+//! write back       velocities, and paths on which each body moves evenly until the sub-step ends
 //! ```
 //!
 //! A body that was pressed, or has joined a pile since, is a member of it. Two members are left to the solver even if they
@@ -208,8 +208,8 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Sets the bodies of active contacts in even motion for a sub-step from `time` on, by the displacements that
-    /// the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
+    /// Writes velocities and spins back to the bodies of active contacts, and sets them in even motion for a sub-step from
+    /// `time` on, by the displacements that the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
     /// that a body which was put into one of them, or a wall, drives into each other.
     fn write_back(
         &mut self,

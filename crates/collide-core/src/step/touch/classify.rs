@@ -1,4 +1,5 @@
-//! The rule of slow and fast: what the touch of two solid bodies amounts to. Its kind is decided here alone.
+//! The rule of slow and fast: what the touch of two solid bodies amounts to. The kind of a touch is decided
+//! here alone.
 //!
 //! ```text
 //!               approach speed
