@@ -7,6 +7,7 @@
 
 use crate::step::no_room::overlaps::limit_deep_contacts;
 use crate::step::state::piles::{FoundContact, PileScratch};
+use crate::step::touch::margins::BRIDGED_SHARE;
 use crate::vector::Vector;
 use crate::world::{Islands, World};
 
@@ -59,15 +60,31 @@ const SEAM_ROUNDINGS: f64 = 8.0;
 
 /// For each of so many bodies whether all walls that it touches are one plane: there friction is part of its flight.
 fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec<bool> {
-    let touching = || found.iter().filter(|found| found.contact.separation <= found.rounding);
+    let touching = || {
+        let touches = |found: &&FoundContact<V>| {
+            let bridged = BRIDGED_SHARE * found.size;
+            found.contact.separation <= f64::max(found.rounding, bridged)
+        };
+        found.iter().filter(touches)
+    };
     let mut planes = vec![None; count];
     for found in touching().filter(|found| found.is_flat) {
         planes[found.pair[0] as usize].get_or_insert(found.contact.normal);
     }
+    // Over a gap it touches two corners only.
+    let mut corners = vec![None; count];
+    for found in touching().filter(|found| !found.is_flat) {
+        let body = found.pair[0] as usize;
+        if let Some(corner) = corners[body] {
+            planes[body].get_or_insert(corner);
+        }
+        corners[body] = Some(found.contact.normal);
+    }
     let mut is_one = vec![true; count];
     for found in touching() {
-        // At a seam a corner beside the face touches too, by rounding, and its normal differs by so much.
-        let slack = SEAM_ROUNDINGS * found.rounding / found.size;
+        // At a seam a corner beside the face touches too, by rounding or over a gap that is bridged, and its normal differs by so
+        // much.
+        let slack = f64::max(SEAM_ROUNDINGS * found.rounding / found.size, 2.0 * BRIDGED_SHARE);
         let body = found.pair[0] as usize;
         is_one[body] &= planes[body]
             .is_some_and(|plane: V| (plane - found.contact.normal).length_squared() <= slack);

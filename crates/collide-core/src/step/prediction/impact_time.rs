@@ -5,9 +5,10 @@ use crate::impact::{Motion, Touch, touch};
 use crate::period::Period;
 use crate::rounding;
 use crate::shape::Shape;
-use crate::step::touch::margins::distance_rounding;
+use crate::step::touch::between_walls::face_along;
+use crate::step::touch::margins::{BRIDGED_SHARE, distance_rounding};
 use crate::vector::Vector;
-use crate::world::{Environment, Obstacle, Slot, World};
+use crate::world::{Environment, Obstacle, Slot, Support, World};
 
 /// The time from `start` on in which the paths of both bodies stay what they are; nothing if one has ended
 /// before.
@@ -44,10 +45,13 @@ pub(crate) fn impact<V: Vector>(
             let obstacle = Obstacle::new(other, &ball.shared.mover, period, start);
             obstacle.touch(&motion, end, bounced)?
         };
-        if lies_behind_support(world, [ball, other], &motion) {
+        if lies_behind_support(world, [ball, other], &motion)
+            || stays_on_face_of(ball, other, &motion)
+                && ball.constraints().supports.by(other.id, hit.feature).is_none()
+        {
             return None;
         }
-        let support = ball.constraints().supports.normal_of(other.id, hit.feature);
+        let support = ball.constraints().supports.by(other.id, hit.feature).map(|it| it.normal);
         // A body that a wall supports touches it by rounding only, as long as nothing presses it into the wall. Without
         // that rounding the other faces of the wall are found.
         let touches_by_rounding = |normal: V| {
@@ -107,10 +111,23 @@ fn lies_behind_support<V: Vector>(
     let velocity = other.flight().velocity(ball.time);
     let rounding = distance_rounding([ball, other], given_rounding);
     supports.iter().any(|support| {
-        support.wall != other.id
-            && (velocity - support.velocity).dot(support.normal) <= 0.0
-            && obstacle.separation_along(motion.offset, support.normal, None) >= -rounding
+        support.wall != other.id && (velocity - support.velocity).dot(support.normal) <= 0.0 && {
+            let above = obstacle.separation_along(motion.offset, support.normal, None);
+            let is_joint = || face_along(&obstacle, motion.offset, support.normal).is_some();
+            above >= -rounding || above >= -BRIDGED_SHARE * ball.size() && is_joint()
+        }
     })
+}
+
+/// Whether a body lies on a face of a convex wall and does not move into it: all of the wall is behind the face.
+fn stays_on_face_of<V: Vector>(body: &Slot<V>, wall: &Slot<V>, motion: &Motion<V>) -> bool {
+    let leads_into =
+        |normal: V| [motion.velocity, motion.acceleration].iter().any(|it| presses(*it, normal));
+    let is_convex = !wall.is_mover() && matches!(wall.shared.shape, Shape::Convex(_));
+    let stays = |it: &Support<V>| {
+        it.wall == wall.id && is_face(&wall.shared.shape, it.feature) && !leads_into(it.normal)
+    };
+    is_convex && !wall.is_turning() && body.constraints().supports.walls.iter().any(stays)
 }
 
 /// Whether a velocity or an acceleration of a body leads into a wall with this normal, as it may on a ramp along a round

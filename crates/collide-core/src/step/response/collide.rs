@@ -19,10 +19,14 @@ use crate::step::touch::load::{Load, Pressed, reactions};
 use crate::step::touch::meeting::{Meeting, TurningResponse};
 use crate::step::touch::turning::TurningWall;
 use crate::vector::Vector;
-use crate::world::{BodyId, Environment, Obstacle, Push, Slot, World};
+use crate::world::{BodyId, Environment, Obstacle, Push, Slot, Support, World};
 
 /// A difference of accelerations below this share of the forces at work is rounding.
 const ROUNDING_SHARE: f64 = 1e-9;
+
+/// A body that would come off a wall no higher than this share of its size stays on it. On two walls a touch of the one moves
+/// it away from the other, without end.
+const NEGLIGIBLE_HEIGHT: f64 = 1e-9;
 
 /// What a touch amounts to.
 enum Verdict<V: Vector> {
@@ -111,7 +115,8 @@ fn judge<V: Vector>(
             stay_together(meeting, pair, plastic, load.weight, flies_off)
         }
     };
-    let velocities = meeting.without_approach(velocities);
+    let flies_off = matches!(restraint, Restraint::Nothing);
+    let velocities = meeting.without_approach(velocities, flies_off);
     Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
 }
 
@@ -275,17 +280,31 @@ impl<V: Vector> Engine<V> {
             _ => Vec::new(),
         };
         let is_wall = meeting.masses[1].is_infinite();
+        let gravity = world.environment().gravity;
         let change = |side: usize, slot: &mut Slot<V>| {
             slot.nudge_on_cloth(velocities[side], is_wall.then_some(meeting.normal));
             slot.turn_by(&spin_change, side);
-            slot.drop_receding_walls(velocities[side], rounding);
+            let velocity = velocities[side];
+            if !matches!(restraint, Restraint::Wall(_)) {
+                slot.retain_walls(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);
+            }
             match restraint {
                 Restraint::Nothing | Restraint::Pile => {}
-                Restraint::Wall(_) => {
-                    slot.constraints_mut().supports.join(&walls);
-                    if let Some(velocity) =
-                        slot.constraints_mut().supports.limit_velocity(velocities[side])
-                    {
+                Restraint::Wall(normal) => {
+                    let (pull, size) = (slot.external_acceleration(gravity), slot.size());
+                    let slow = |wall: &Support<V>| {
+                        let pressure = f64::max(-pull.dot(wall.normal), 0.0);
+                        (2.0 * pressure * NEGLIGIBLE_HEIGHT * size).sqrt()
+                    };
+                    let supports = &mut slot.constraints_mut().supports;
+                    supports.join(&walls);
+                    // The ramp along a round wall is none of two walls on which it stays.
+                    let staying = match normal == meeting.normal {
+                        true => supports.staying(velocity, rounding, slow),
+                        false => velocity,
+                    };
+                    supports.drop_receding(staying, rounding, (ids[1], prediction.feature));
+                    if let Some(velocity) = supports.limit_velocity(staying) {
                         slot.nudge(velocity);
                     }
                 }

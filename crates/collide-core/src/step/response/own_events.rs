@@ -3,10 +3,10 @@
 
 use crate::report::Event;
 use crate::step::engine::Engine;
-use crate::step::response::deflect::ids;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::between_walls::next_face;
 use crate::vector::Vector;
-use crate::world::{Slot, World};
+use crate::world::{Slot, Support, World};
 
 impl<V: Vector> Engine<V> {
     /// Stops a body at `time`, where rolling resistance ends its motion, or its cloth ends its sliding.
@@ -46,12 +46,36 @@ impl<V: Vector> Engine<V> {
         self.count_event(world, index, time, dt);
     }
 
-    /// Ends the support of a body that has come to the end of a face. A corner beside the face may support it next.
+    /// Ends the support of a body that has come to the end of a face, and lays it on the face of another wall that goes on. A corner
+    /// beside the face may support it next.
     pub(crate) fn leave_face(&mut self, world: &mut World<V>, prediction: &Prediction, dt: f64) {
-        let Some([_, wall]) = ids(world, prediction) else { return };
+        let Some([body, wall]) = world.pair(prediction.bodies) else { return };
         let Prediction { bodies: [index, _], time, feature, .. } = *prediction;
+        let left = (wall.id, feature);
+        let old = body.constraints().supports.by(wall.id, feature).copied();
+        let sphere = self.motions.spheres[index as usize];
+        let near = self.bodies_near(&sphere, &world.environment().period, |other| other != index);
+        let walls = near.iter().filter_map(|other| world.slots[*other as usize].as_ref());
+        let goes_on = |wall: &Slot<V>| {
+            let next = next_face(world, body, &old?, wall, time)?;
+            let friction = self.surface([body, wall])?.friction;
+            Some((
+                wall.key,
+                Support { friction, surface_velocity: wall.surface_velocity(), ..next },
+            ))
+        };
+        let next = walls.filter_map(goes_on).min_by_key(|(key, _)| *key).map(|(_, next)| next);
+        self.search.found = near;
         self.rewrite(world, index, time, |slot| {
-            slot.retain_walls(|it| (it.wall, it.feature) != (wall, feature));
+            slot.retain_walls(|it| (it.wall, it.feature) != left);
+            if let Some(next) = next {
+                let velocity = slot.velocity;
+                let supports = &mut slot.constraints_mut().supports;
+                supports.add_wall(next);
+                if let Some(velocity) = supports.limit_velocity(velocity) {
+                    slot.nudge(velocity);
+                }
+            }
         });
         self.count_event(world, index, time, dt);
     }

@@ -9,9 +9,11 @@
 //! would carry the body. But where they are nearest to each other they are nearer by no more than the rounding: they let it pass.
 
 use super::classify::endless_events;
+use super::margins::BRIDGED_SHARE;
 use super::meeting::Meeting;
 use crate::contact::Feature;
 use crate::rounding;
+use crate::shape::Shape;
 use crate::step::settings::EventBudget;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
@@ -73,6 +75,51 @@ pub(crate) fn joint_supports<V: Vector>(
         joint.push(Support { normal: axis.map_or(support.normal, |axis| -axis), ..*support });
     }
     joint
+}
+
+/// How far ahead a face must go on where a body comes to it over a joint, in sizes of the joint.
+const AHEAD: f64 = 4.0;
+
+/// The face of a convex wall that lies along a plane with this normal, with its own normal, if it has one.
+pub(crate) fn face_along<V: Vector>(
+    obstacle: &Obstacle<'_, V>,
+    offset: V,
+    plane: V,
+) -> Option<(Feature, V)> {
+    let Shape::Convex(_) = obstacle.shape() else { return None };
+    let faces =
+        (0..V::DIMENSION).flat_map(|axis| [1.0, -1.0].map(|side| Feature::face(axis, side)));
+    let mut faces = faces.map(|feature| (feature, obstacle.normal(offset, feature)));
+    faces.find(|(_, normal)| (*normal - plane).length() <= BRIDGED_SHARE)
+}
+
+/// The support by the face of a wall that goes on where a face that supports a body ends, if the joint is bridged: neither face
+/// nor corner of it is visibly beside the plane on which the body moves. It is not counted which wall would be touched sooner.
+pub(crate) fn next_face<V: Vector>(
+    world: &World<V>,
+    body: &Slot<V>,
+    old: &Support<V>,
+    wall: &Slot<V>,
+    time: f64,
+) -> Option<Support<V>> {
+    let is_other = wall.id != old.wall && !wall.is_mover() && wall.is_solid() && !wall.is_turning();
+    if !is_other {
+        return None;
+    }
+    let obstacle = Obstacle::new(wall, &body.shared.mover, world.environment().period, time);
+    let offset = obstacle.nearest(body.flight().position(time) - wall.flight().position(time));
+    let most = BRIDGED_SHARE * body.size();
+    let is_level = obstacle.separation_along(offset, old.normal, None).abs() <= most;
+    // A little further on its way it must lie there, or a face would go on that ends here too.
+    let velocity = body.flight().velocity(time) - wall.flight().velocity(time);
+    let speed = velocity.length();
+    let ahead = if speed > 0.0 { velocity * (AHEAD * most / speed) } else { V::ZERO };
+    if !is_level || obstacle.contact(offset + ahead).separation > 2.0 * most {
+        return None;
+    }
+    let (feature, normal) = face_along(&obstacle, offset, old.normal)?;
+    let velocity = wall.flight().velocity(time);
+    Some(Support::smooth(wall.id, feature, normal, velocity))
 }
 
 /// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides

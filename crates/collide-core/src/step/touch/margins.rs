@@ -10,6 +10,10 @@ use crate::world::Slot;
 /// size.
 pub(crate) const PLACED_SHARE: f64 = 1e-4;
 
+/// A joint of two walls is bridged if it steps by no more than this share of the size of the body that goes over it, or lets it
+/// sink by no more, and the two faces differ by no larger angle.
+pub(crate) const BRIDGED_SHARE: f64 = 1e-6;
+
 /// Whether a body may rest on others, or is moved out of them.
 fn needs_contacts<V: Vector>(slot: &Slot<V>) -> bool {
     (slot.may_overlap || slot.can_rest())

@@ -1,7 +1,7 @@
 //! Two bodies at the instant of their touch, with the responses that follow from their velocities and masses.
 
 use crate::body::SpeedLimits;
-use crate::contact::{Feature, normal, side};
+use crate::contact::{Feature, is_face, normal, side};
 use crate::period::Period;
 use crate::report::Impact;
 use crate::response::cloth::{SpinChange, with_cloth};
@@ -11,6 +11,7 @@ use crate::response::spin::with_spin;
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
 use crate::rounding;
+use crate::shape::Shape;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support};
 
@@ -61,6 +62,8 @@ pub(crate) struct Meeting<V: Vector> {
     pub(crate) masses: [f64; 2],
     point: V,
     pub(crate) normal: V,
+    /// The angle of the normal that may be rounding of the place: of an edge or a corner.
+    normal_rounding: f64,
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     pub(crate) surface_velocity: V,
@@ -107,8 +110,14 @@ impl<V: Vector> Meeting<V> {
             velocities[1] += second.turn_velocity(offset - normal * mover.radius);
         }
         let point = touching_point(pair, positions[0], offset, normal);
+        let is_round = matches!(obstacle.shape(), Shape::RoundArena { .. });
+        let is_standing =
+            !second.is_mover() && !second.is_turning() && !second.flight().is_moving();
+        let is_bent = is_standing && !is_round && !is_face(obstacle.shape(), feature);
+        let place_rounding = rounding::PLACE * positions[0].max_magnitude();
         Self {
             time,
+            normal_rounding: if is_bent { place_rounding / first.size() } else { 0.0 },
             velocities,
             masses: pair.map(Slot::mass),
             point,
@@ -136,6 +145,7 @@ impl<V: Vector> Meeting<V> {
             velocities: flights.map(|flight| flight.velocity(time)),
             masses: pair.map(Slot::mass),
             point: positions[0] - normal * first.shared.mover.radius,
+            normal_rounding: 0.0,
             normal,
             surface,
             surface_velocity: V::ZERO,
@@ -293,9 +303,12 @@ impl<V: Vector> Meeting<V> {
     }
 
     /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies
-    /// that touch and do not separate would touch again at once, without end.
-    pub(crate) fn without_approach(&self, [first, second]: [V; 2]) -> [V; 2] {
-        let lacking = self.velocity_rounding() - (first - second).dot(self.normal);
+    /// that touch and do not separate would touch again at once, without end. The normal of a corner, off which a body flies, may
+    /// be rounded too.
+    pub(crate) fn without_approach(&self, [first, second]: [V; 2], flies_off: bool) -> [V; 2] {
+        let of_normal = if flies_off { self.normal_rounding * first.length() } else { 0.0 };
+        let least = f64::max(self.velocity_rounding(), of_normal);
+        let lacking = least - (first - second).dot(self.normal);
         if lacking <= 0.0 {
             return [first, second];
         }

@@ -86,10 +86,10 @@ impl<V: Vector> Supports<V> {
         self.pushes.iter().fold(V::ZERO, |sum, push| sum + push.acceleration)
     }
 
-    /// The normal with which this feature of a wall supports the body, if it does.
-    pub(crate) fn normal_of(&self, wall: BodyId, feature: Feature) -> Option<V> {
+    /// The support by this feature of a wall, if it supports the body.
+    pub(crate) fn by(&self, wall: BodyId, feature: Feature) -> Option<&Support<V>> {
         let is_it = |support: &&Support<V>| (support.wall, support.feature) == (wall, feature);
-        self.walls.iter().find(is_it).map(|support| support.normal)
+        self.walls.iter().find(is_it)
     }
 
     /// Adds a wall, or replaces the support by the same feature of it.
@@ -111,9 +111,36 @@ impl<V: Vector> Supports<V> {
         joint.first().into_iter().for_each(|new| self.add_wall(*new));
     }
 
-    /// Drops the walls from which a body with this velocity moves away faster than `rounding`.
-    pub(crate) fn drop_receding(&mut self, velocity: V, rounding: f64) {
-        self.walls.retain(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);
+    /// Drops the walls from which a body with this velocity moves away faster than `rounding`, but for the feature that it
+    /// touches now.
+    pub(crate) fn drop_receding(&mut self, velocity: V, rounding: f64, now: (BodyId, Feature)) {
+        self.walls.retain(|wall| {
+            (wall.wall, wall.feature) == now
+                || (velocity - wall.velocity).dot(wall.normal) <= rounding
+        });
+    }
+
+    /// The velocity with which a body stays on the walls from which it would move away, faster than by `rounding`, but no faster
+    /// than this.
+    pub(crate) fn staying(
+        &self,
+        velocity: V,
+        rounding: f64,
+        speed: impl Fn(&Support<V>) -> f64,
+    ) -> V {
+        let away = |wall: &Support<V>| (velocity - wall.velocity).dot(wall.normal);
+        let stays = |wall: &&Support<V>| (rounding..=speed(wall)).contains(&away(wall));
+        let largest = self.walls.iter().filter(stays).map(away).fold(0.0, f64::max);
+        if largest == 0.0 {
+            return velocity;
+        }
+        let facing =
+            self.walls.iter().filter(stays).map(|it| Support { normal: -it.normal, ..*it });
+        let walls = self.walls.iter().copied().chain(facing).collect();
+        let between = Self { walls, ..Self::default() };
+        // Between walls that face each other it might become fast.
+        let is_small = |staying: &V| (*staying - velocity).length() <= MAX_STAYING * largest;
+        between.limit_velocity(velocity).filter(is_small).unwrap_or(velocity)
     }
 
     /// The acceleration that the walls leave of a given one.
@@ -237,6 +264,9 @@ impl<V: Vector> Supports<V> {
         vector
     }
 }
+
+/// By how much more than it moves away from a wall a velocity may be changed for the body to stay on all.
+const MAX_STAYING: f64 = 8.0;
 
 /// The share of the rounding of a vector by which it is lifted further than out of a wall.
 const LIFT_SHARE: f64 = 0.25;

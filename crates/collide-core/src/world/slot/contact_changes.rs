@@ -9,13 +9,6 @@ use crate::world::id::BodyId;
 // What ends.
 
 impl<V: Vector> Slot<V> {
-    /// Ends the support by walls from which it moves away at this velocity, by more than `rounding`.
-    pub(crate) fn drop_receding_walls(&mut self, velocity: V, rounding: f64) {
-        if let Some(constraints) = self.constrained.if_any() {
-            constraints.supports.drop_receding(velocity, rounding);
-        }
-    }
-
     /// Ends the support by the walls that are not to be kept.
     pub(crate) fn retain_walls(&mut self, keeps: impl Fn(&Support<V>) -> bool) {
         if let Some(constraints) = self.constrained.if_any() {
