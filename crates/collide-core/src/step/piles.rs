@@ -89,7 +89,7 @@ impl<V: Vector> Engine<V> {
         self.release_resting_bodies(world, time);
         self.find_contacts_of_awake(world, &mut scratch, time, dt);
         self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
-        retain_piles(world, &mut scratch);
+        retain_piles(&mut scratch);
         fill_solver_input(world, &mut scratch, time, dt);
         let Some(substep) = plan_substep(world, &scratch, dt) else { return };
         self.solve_contacts(&mut scratch, &substep.settings);

@@ -9,6 +9,7 @@ use crate::vector::Vector;
 
 mod held;
 mod support;
+mod ride;
 mod resting;
 mod pile_state;
 mod spin_state;
@@ -16,6 +17,7 @@ mod spin_state;
 pub(crate) use held::Held;
 pub(crate) use pile_state::{EvenMotion, PileState};
 pub(crate) use resting::Resting;
+pub(crate) use ride::{Ride, Rider};
 pub(crate) use spin_state::{SpinRates, SpinState, braked, turned_angle};
 pub(crate) use support::{Push, Support, Supports};
 

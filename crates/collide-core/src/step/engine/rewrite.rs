@@ -41,6 +41,9 @@ impl<V: Vector> Engine<V> {
             slot.set_roll(V::ZERO);
             self.report.events.push(Event::Stopped { time, ball: slot.id });
         }
+        if slot.rides_on_walls() && slot.constraints().supports.walls.len() > 1 {
+            slot.stop_slow_slip();
+        }
         slot.update_flight(&environment);
         if let Some(leg) = ended
             && (!was_at_rest || slot.flight().is_moving())

@@ -2,17 +2,17 @@
 //!
 //! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
 //! that rests on walls alone is no pile: events hold it exactly, where it touches, unless friction of a round
-//! wall or of two walls is to brake it, or rolling friction. A cluster that nothing pulls needs no wall. Bodies that are
+//! wall or of a corner is to brake it. A cluster that nothing pulls needs no wall. Bodies that are
 //! moved out of each other are solved with the piles, wherever they are.
 
 use crate::step::no_room::overlaps::limit_deep_contacts;
 use crate::step::state::piles::{FoundContact, PileScratch};
 use crate::step::touch::margins::BRIDGED_SHARE;
 use crate::vector::Vector;
-use crate::world::{Islands, World};
+use crate::world::Islands;
 
 /// Keeps the contacts of piles, of clusters and of bodies that overlap.
-pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>) {
+pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) {
     let PileScratch { cache, found, .. } = scratch;
     let count = cache.len();
     let is_mover = |index: u32| cache[index as usize].is_mover;
@@ -22,15 +22,10 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
     if !found.iter().any(|found| found.is_deep || found.is_braked || is_mover(found.pair[1])) {
         return found.clear();
     }
-    let has_rolling_friction = |pair: [u32; 2]| {
-        let Some([first, second]) = world.pair(pair) else { return false };
-        let most = f64::max(first.shared.rolling_friction, second.shared.rolling_friction);
-        first.is_turning_ball() && most > 0.0
-    };
     // All walls are one node, the last.
     let mut islands = Islands::new(count + 1);
     let walls = count as u32;
-    let lies_on_one_plane = lying_on_one_plane(found, count);
+    let lies_on_planes = lying_on_planes(found, count);
     let [mut rests_on_mover, mut is_deep] = [(); 2].map(|()| vec![false; count]);
     for contact in &*found {
         let [first, second] = contact.pair;
@@ -41,8 +36,7 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
             islands.join(first, walls);
         }
         for index in contact.pair {
-            let is_braked = contact.is_braked
-                && (!lies_on_one_plane[index as usize] || has_rolling_friction(contact.pair));
+            let is_braked = contact.is_braked && !lies_on_planes[index as usize];
             rests_on_mover[index as usize] |= is_braked || contact.rests && is_mover(second);
             is_deep[index as usize] |= contact.is_deep && is_mover(index);
         }
@@ -58,8 +52,8 @@ pub(crate) fn retain_piles<V: Vector>(world: &World<V>, scratch: &mut PileScratc
 /// By how many roundings of a distance, as a share of the size, the squares of two normals at a seam may differ.
 const SEAM_ROUNDINGS: f64 = 8.0;
 
-/// For each of so many bodies whether all walls that it touches are one plane: there friction is part of its flight.
-fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec<bool> {
+/// For each of so many bodies whether all walls that it touches are planes: there friction is part of its flight.
+fn lying_on_planes<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec<bool> {
     let touching = || {
         let touches = |found: &&FoundContact<V>| {
             let bridged = BRIDGED_SHARE * found.size;
@@ -67,27 +61,20 @@ fn lying_on_one_plane<V: Vector>(found: &[FoundContact<V>], count: usize) -> Vec
         };
         found.iter().filter(touches)
     };
-    let mut planes = vec![None; count];
-    for found in touching().filter(|found| found.is_flat) {
-        planes[found.pair[0] as usize].get_or_insert(found.contact.normal);
-    }
-    // Over a gap it touches two corners only.
-    let mut corners = vec![None; count];
-    for found in touching().filter(|found| !found.is_flat) {
-        let body = found.pair[0] as usize;
-        if let Some(corner) = corners[body] {
-            planes[body].get_or_insert(corner);
-        }
-        corners[body] = Some(found.contact.normal);
-    }
-    let mut is_one = vec![true; count];
+    let [mut planes, mut corners] = [(); 2].map(|()| vec![Vec::new(); count]);
     for found in touching() {
-        // At a seam a corner beside the face touches too, by rounding or over a gap that is bridged, and its normal differs by so
-        // much.
-        let slack = f64::max(SEAM_ROUNDINGS * found.rounding / found.size, 2.0 * BRIDGED_SHARE);
-        let body = found.pair[0] as usize;
-        is_one[body] &= planes[body]
-            .is_some_and(|plane: V| (plane - found.contact.normal).length_squared() <= slack);
+        let normals = if found.is_flat { &mut planes } else { &mut corners };
+        normals[found.pair[0] as usize].push(found.contact.normal);
     }
-    is_one
+    let mut are_all = vec![true; count];
+    for found in touching().filter(|found| !found.is_flat) {
+        // At a seam a corner beside the face touches too, by rounding or over a gap that is bridged, and its normal differs by so
+        // much; over a gap two corners alone.
+        let slack = f64::max(SEAM_ROUNDINGS * found.rounding / found.size, 2.0 * BRIDGED_SHARE);
+        let (body, normal) = (found.pair[0] as usize, found.contact.normal);
+        let is_along = |plane: &&V| (**plane - normal).length_squared() <= slack;
+        let corners_along = corners[body].iter().filter(is_along).count();
+        are_all[body] &= corners_along > 1 || planes[body].iter().any(|it| is_along(&it));
+    }
+    are_all
 }

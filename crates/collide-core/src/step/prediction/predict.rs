@@ -351,7 +351,7 @@ impl<V: Vector> Engine<V> {
         let look = path.next_horizon().unwrap_or(f64::INFINITY);
         let Some(slot) = &world.slots[index as usize] else { return };
         let (stop, wraps) = (slot.own_stop(), slot.wrap_time(&world.environment().period, dt));
-        let sticks = slot.slip_end().map_or(f64::INFINITY, |(time, _)| time);
+        let sticks = slot.ride_end().map_or(f64::INFINITY, |(time, _)| time);
         let own = [
             (EventKind::Stop, stop),
             (EventKind::Stick, sticks),

@@ -275,6 +275,11 @@ impl<V: Vector> Engine<V> {
         let walls = match (restraint, world.slot(ids[0])) {
             (Restraint::Wall(normal), Some(body)) => {
                 let support = meeting.support(ids[1], prediction.feature, normal, velocities[1]);
+                let rolling = |side: u32| {
+                    world.slots[side as usize].as_ref().map_or(0.0, |it| it.shared.rolling_friction)
+                };
+                let [one, two] = prediction.bodies.map(rolling);
+                let support = Support { rolling_friction: f64::max(one, two), ..support };
                 joint_supports(world, body, support, meeting.time)
             }
             _ => Vec::new(),

@@ -41,8 +41,8 @@ impl<V: Vector> Engine<V> {
     /// Ends the sliding of a body along the wall on which it lies.
     pub(crate) fn stick(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
-        let Some((_, way)) = slot.slip_end() else { return };
-        self.rewrite(world, index, time, |slot| slot.end_slip(way));
+        let Some((_, end)) = slot.ride_end() else { return };
+        self.rewrite(world, index, time, |slot| slot.end_ride(&end));
         self.count_event(world, index, time, dt);
     }
 

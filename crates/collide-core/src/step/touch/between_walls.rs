@@ -119,7 +119,8 @@ pub(crate) fn next_face<V: Vector>(
     }
     let (feature, normal) = face_along(&obstacle, offset, old.normal)?;
     let velocity = wall.flight().velocity(time);
-    Some(Support::smooth(wall.id, feature, normal, velocity))
+    let rolling_friction = old.rolling_friction;
+    Some(Support { rolling_friction, ..Support::smooth(wall.id, feature, normal, velocity) })
 }
 
 /// The direction from the first to the second of these walls where they are nearest to each other, if they are the sides

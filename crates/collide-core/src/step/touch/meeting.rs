@@ -333,7 +333,7 @@ impl<V: Vector> Meeting<V> {
         }
         let surface_velocity = decompose(self.surface_velocity, normal).tangential;
         let friction = self.surface.friction;
-        Support { wall, feature, normal, velocity, friction, surface_velocity }
+        Support { friction, surface_velocity, ..Support::smooth(wall, feature, normal, velocity) }
     }
 
     /// The kinetic energy that is lost if the bodies go on with other velocities, of those that can be moved.

@@ -18,6 +18,8 @@ pub(crate) struct Support<V> {
     pub(crate) velocity: V,
     /// The coefficient of friction.
     pub(crate) friction: f64,
+    /// The coefficient of rolling friction.
+    pub(crate) rolling_friction: f64,
     /// The velocity of the surface of the wall across the normal, relative to the wall: that of a conveyor.
     pub(crate) surface_velocity: V,
 }
@@ -25,7 +27,15 @@ pub(crate) struct Support<V> {
 impl<V: Vector> Support<V> {
     /// The support by a surface without friction.
     pub(crate) fn smooth(wall: BodyId, feature: Feature, normal: V, velocity: V) -> Self {
-        Self { wall, feature, normal, velocity, friction: 0.0, surface_velocity: V::ZERO }
+        Self {
+            wall,
+            feature,
+            normal,
+            velocity,
+            friction: 0.0,
+            rolling_friction: 0.0,
+            surface_velocity: V::ZERO,
+        }
     }
 }
 
@@ -47,6 +57,10 @@ pub(crate) struct Supports<V> {
     pub(crate) walls: Vec<Support<V>>,
 }
 
+/// The largest number of walls; if a body touches more, the oldest is dropped. Three independent walls decide the
+/// motion in space.
+pub(crate) const MAX_WALLS: usize = 6;
+
 impl<V: Vector> Default for Supports<V> {
     fn default() -> Self {
         Self { pushes: Vec::new(), walls: Vec::new() }
@@ -54,10 +68,6 @@ impl<V: Vector> Default for Supports<V> {
 }
 
 impl<V: Vector> Supports<V> {
-    /// The largest number of walls; if a body touches more, the oldest is dropped. Three independent walls decide the
-    /// motion in space.
-    pub(crate) const MAX_WALLS: usize = 6;
-
     pub(crate) fn is_empty(&self) -> bool {
         self.walls.is_empty() && self.pushes.is_empty()
     }
@@ -67,12 +77,13 @@ impl<V: Vector> Supports<V> {
     pub(crate) fn are_possible(&self) -> bool {
         let square = |wall: &Support<V>| wall.normal.length_squared();
         self.pushes.iter().all(|push| push.acceleration.is_finite())
-            && self.walls.len() <= Self::MAX_WALLS
+            && self.walls.len() <= MAX_WALLS
             && self.walls.iter().all(|wall| {
                 let velocities = [wall.velocity, wall.surface_velocity];
                 velocities.into_iter().all(V::is_finite)
                     && (square(wall) - 1.0).abs() < rounding::STORED
                     && wall.friction >= 0.0
+                    && wall.rolling_friction >= 0.0
             })
     }
 
@@ -95,7 +106,7 @@ impl<V: Vector> Supports<V> {
     /// Adds a wall, or replaces the support by the same feature of it.
     pub(crate) fn add_wall(&mut self, support: Support<V>) {
         self.walls.retain(|old| (old.wall, old.feature) != (support.wall, support.feature));
-        if self.walls.len() == Self::MAX_WALLS {
+        if self.walls.len() == MAX_WALLS {
             self.walls.remove(0);
         }
         self.walls.push(support);
@@ -149,7 +160,38 @@ impl<V: Vector> Supports<V> {
     /// one that points into none of them (the principle of least constraint of Gauss): the given one itself, or its
     /// component along one wall, or along the edge between two, or zero.
     pub(crate) fn limit_acceleration(&self, acceleration: V) -> V {
-        self.nearest(acceleration, |_| 0.0).unwrap_or(V::ZERO)
+        self.nearest(acceleration, |wall| Plane::of(wall.normal, 0.0))
+            .map_or(V::ZERO, |nearest| nearest.vector)
+    }
+
+    /// The acceleration that walls leave of a given one, of which `resistance` is no pull, by the same rule, and the normal
+    /// forces for a mass of 1.
+    pub(crate) fn bear(&self, wish: V, resistance: V) -> (V, [f64; MAX_WALLS]) {
+        let mut forces = [0.0; MAX_WALLS];
+        let plane = |wall: &Support<V>| Plane::of(wall.normal, 0.0);
+        let Some(nearest) = self.nearest(wish, plane) else { return (V::ZERO, forces) };
+        let Nearest { vector, at, .. } = nearest;
+        let walls = at.map(|number| self.walls.get(number));
+        let Some(first) = walls[0] else { return (vector, forces) };
+        if walls[1].is_none() {
+            forces[at[0]] = f64::max((resistance - wish).dot(first.normal), 0.0);
+            return (vector, forces);
+        }
+        // From the last wall on, of which a part is across all others.
+        let second = walls[1].map(|wall| plane(wall).across(&[plane(first)]));
+        let third =
+            walls[2].zip(second).map(|(wall, second)| plane(wall).across(&[plane(first), second]));
+        let mut left = vector - wish;
+        for (place, across) in [(2, third), (1, second), (0, Some(plane(first)))] {
+            if let (Some(across), Some(wall)) = (across, walls[place]) {
+                let square = across.direction.length_squared();
+                let force =
+                    if square > NO_LENGTH { left.dot(across.direction) / square } else { 0.0 };
+                forces[at[place]] = f64::max(force, 0.0);
+                left -= wall.normal * force;
+            }
+        }
+        (vector, forces)
     }
 
     /// The velocity that the walls leave of a given one, by the same rule: the nearest one that leads into none of
@@ -162,72 +204,77 @@ impl<V: Vector> Supports<V> {
             |first: &V| *first != V::ZERO && self.walls.iter().all(|it| it.velocity == *first);
         if let Some(common) = first.filter(is_common) {
             let rounding = rounding::DISTANCE * (velocity.length() + common.length());
-            let relative = self.nearest(velocity - common, |_| 0.0);
-            if relative.is_some_and(|relative| relative.length() <= rounding) {
+            let relative = self.nearest(velocity - common, |wall| Plane::of(wall.normal, 0.0));
+            if relative.is_some_and(|relative| relative.vector.length() <= rounding) {
                 return Some(common);
             }
         }
         let speeds = self.walls.iter().map(|wall| wall.velocity.length());
         let fastest = speeds.fold(velocity.length(), f64::max);
-        self.nearest(velocity, |wall| wall.velocity.dot(wall.normal))
+        self.nearest(velocity, |wall| Plane::of(wall.normal, wall.velocity.dot(wall.normal)))
+            .map(|nearest| nearest.vector)
             .filter(|found| found.length() <= fastest * (1.0 + rounding::SAME))
     }
 
-    /// The vector nearest to `wish` with a component of at least `bound` along the normal of every wall; `None` if
-    /// there is none.
-    fn nearest(&self, wish: V, bound: impl Fn(&Support<V>) -> f64) -> Option<V> {
+    /// The vector nearest to `wish` on the outer side of the plane of every wall; `None` if there is none.
+    fn nearest(&self, wish: V, plane: impl Fn(&Support<V>) -> Plane<V>) -> Option<Nearest<V>> {
+        let mut best = Nearest { vector: wish, cost: f64::INFINITY, at: NO_WALLS };
         if self.walls.is_empty() {
-            return Some(wish);
+            return Some(best);
         }
-        let largest = self.walls.iter().map(|wall| bound(wall).abs()).fold(0.0, f64::max);
+        let largest = self.walls.iter().map(|wall| plane(wall).level.abs()).fold(0.0, f64::max);
         let rounding = rounding::DISTANCE * (wish.length() + largest);
-        let mut best = None;
-        let mut cost = f64::INFINITY;
-        let mut offer = |candidate: V| {
-            let change = (wish - candidate).length_squared();
-            let allowed = |wall: &Support<V>| candidate.dot(wall.normal) >= bound(wall) - rounding;
-            if change < cost && self.walls.iter().all(allowed) {
-                (best, cost) = (Some(candidate), change);
+        let mut offer = |vector: V, at: [usize; 3]| {
+            let cost = (wish - vector).length_squared();
+            let allowed = |wall: &Support<V>| plane(wall).lacking(vector) <= rounding;
+            if cost < best.cost && self.walls.iter().all(allowed) {
+                best = Nearest { vector, cost, at };
             }
         };
-        offer(wish);
-        let plane = |wall: &Support<V>| Plane { direction: wall.normal, level: bound(wall) };
+        let [.., none] = NO_WALLS;
+        offer(wish, NO_WALLS);
         for (index, one) in self.walls.iter().enumerate() {
             let first = plane(one);
             let on_one = first.nearest(wish);
-            offer(on_one);
+            offer(on_one, [index, none, none]);
             for (later, two) in self.walls.iter().enumerate().skip(index + 1) {
                 let second = plane(two).across(&[first]);
                 let on_edge = second.nearest(on_one);
-                offer(on_edge);
-                for three in &self.walls[later + 1..] {
-                    offer(plane(three).across(&[first, second]).nearest(on_edge));
+                offer(on_edge, [index, later, none]);
+                for (last, three) in self.walls.iter().enumerate().skip(later + 1) {
+                    let in_corner = plane(three).across(&[first, second]).nearest(on_edge);
+                    offer(in_corner, [index, later, last]);
                 }
             }
         }
-        let best = best?;
+        if best.cost == f64::INFINITY {
+            return None;
+        }
         // Where walls close in all directions, what is left of the wish is its rounding.
-        let is_rounding = largest == 0.0 && best.length() <= rounding;
-        Some(if is_rounding { V::ZERO } else { self.lifted(best, LIFT_SHARE * rounding, bound) })
+        let is_rounding = largest == 0.0 && best.vector.length() <= rounding;
+        best.vector = match is_rounding {
+            true => V::ZERO,
+            false => self.lifted(best.vector, LIFT_SHARE * rounding, plane),
+        };
+        Some(best)
     }
 
     /// A vector that leads into no wall but for rounding, changed by its rounding so that it leads into none.
     /// Otherwise the body would touch a wall again at once.
-    fn lifted(&self, vector: V, rounding: f64, bound: impl Fn(&Support<V>) -> f64) -> V {
-        let out_of_one = self.lifted_off_each(vector, rounding, &bound);
-        if self.leads_into_none(out_of_one, &bound) {
+    fn lifted(&self, vector: V, rounding: f64, plane: impl Fn(&Support<V>) -> Plane<V>) -> V {
+        let out_of_one = self.lifted_off_each(vector, rounding, &plane);
+        if self.leads_into_none(out_of_one, &plane) {
             return out_of_one;
         }
         // Between two walls that nearly face each other it has to go along both, and out of them by their middle.
         for (index, one) in self.walls.iter().enumerate() {
             for two in &self.walls[index + 1..] {
-                let [first, second] =
-                    [one, two].map(|wall| Plane { direction: wall.normal, level: bound(wall) });
+                let [first, second] = [one, two].map(&plane);
                 let along = second.across(&[first]).nearest(first.nearest(vector));
-                let middle = one.normal + two.normal;
-                let share = middle.dot(one.normal);
+                let middle = first.direction + second.direction;
+                let share = middle.dot(first.direction);
                 let out_of_both = along + middle * (rounding / share);
-                if share > 0.0 && self.leads_into_none(out_of_both, &bound) {
+                if share > 0.0 && self.leads_into_none(out_of_both, &plane) {
                     return out_of_both;
                 }
             }
@@ -235,9 +282,9 @@ impl<V: Vector> Supports<V> {
         out_of_one
     }
 
-    /// Whether a vector has a component of at least `bound` along the normal of every wall.
-    fn leads_into_none(&self, vector: V, bound: impl Fn(&Support<V>) -> f64) -> bool {
-        self.walls.iter().all(|wall| vector.dot(wall.normal) >= bound(wall))
+    /// Whether a vector lies on the outer side of the plane of every wall.
+    fn leads_into_none(&self, vector: V, plane: impl Fn(&Support<V>) -> Plane<V>) -> bool {
+        self.walls.iter().all(|wall| plane(wall).lacking(vector) <= 0.0)
     }
 
     /// A vector that leads into walls by rounding, lifted off one after the other.
@@ -245,16 +292,17 @@ impl<V: Vector> Supports<V> {
         &self,
         mut vector: V,
         rounding: f64,
-        bound: impl Fn(&Support<V>) -> f64,
+        plane: impl Fn(&Support<V>) -> Plane<V>,
     ) -> V {
         // A change out of one wall may lead into another, by less: it converges unless walls face each other.
         for _ in 0..MAX_LIFTS {
             let mut is_done = true;
             for wall in &self.walls {
-                let lacking = bound(wall) - vector.dot(wall.normal);
+                let plane = plane(wall);
+                let lacking = plane.lacking(vector);
                 if lacking > 0.0 {
                     is_done = false;
-                    vector += wall.normal * (lacking + rounding);
+                    vector += plane.direction * (lacking + rounding);
                 }
             }
             if is_done {
@@ -265,8 +313,20 @@ impl<V: Vector> Supports<V> {
     }
 }
 
+/// The vector nearest to another one that walls allow.
+struct Nearest<V> {
+    vector: V,
+    /// The square of the distance.
+    cost: f64,
+    /// The numbers of the walls on which it lies, and beyond their number where there are fewer.
+    at: [usize; 3],
+}
+
 /// By how much more than it moves away from a wall a velocity may be changed for the body to stay on all.
 const MAX_STAYING: f64 = 8.0;
+
+/// The numbers of no walls.
+const NO_WALLS: [usize; 3] = [usize::MAX; 3];
 
 /// The share of the rounding of a vector by which it is lifted further than out of a wall.
 const LIFT_SHARE: f64 = 0.25;
@@ -283,6 +343,16 @@ struct Plane<V> {
 }
 
 impl<V: Vector> Plane<V> {
+    /// The plane of a wall with this normal.
+    fn of(direction: V, level: f64) -> Self {
+        Self { direction, level }
+    }
+
+    /// By how much a vector is too short along the direction.
+    fn lacking(&self, vector: V) -> f64 {
+        self.level - vector.dot(self.direction)
+    }
+
     /// The same condition on vectors that lie on the other planes, which are at right angles to each other: at right angles
     /// to them too. Where walls nearly face each other, little of the direction is left, so what was rounded is taken
     /// away as well.

@@ -89,16 +89,10 @@ impl<V: Vector> Slot<V> {
                     fly(self.acceleration())
                 } else {
                     let flight = fly(self.acceleration() + supports.push_acceleration());
-                    let mut limited = supports.limit_acceleration(flight.acceleration);
-                    let mut angular = Default::default();
-                    if let Some(sliding) = self.sliding() {
-                        let braked = sliding.brake(limited);
-                        limited = supports.limit_acceleration(braked.acceleration);
-                        angular = braked.angular_acceleration;
-                    }
-                    let mut motion =
-                        ConstrainedMotion::from(flight.bent(limited, resistance > 0.0));
-                    motion.spin.angular = angular;
+                    let ride = supports.ride(&self.rider());
+                    let bent = flight.bent(ride.acceleration, resistance > 0.0);
+                    let mut motion = ConstrainedMotion::from(bent);
+                    motion.spin.angular = ride.angular_acceleration;
                     return motion;
                 }
             }
