@@ -9,6 +9,7 @@ use crate::vector::Vector;
 
 mod held;
 mod support;
+mod limits;
 mod ride;
 mod resting;
 mod pile_state;

@@ -38,7 +38,7 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Ends the sliding of a body along the wall on which it lies.
+    /// Ends the sliding of a body along a wall on which it lies, or its turning, where friction has stopped it.
     pub(crate) fn stick(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
         let Some(slot) = &world.slots[index as usize] else { return };
         let Some((_, end)) = slot.ride_end() else { return };

@@ -20,7 +20,7 @@ pub(crate) enum EventKind {
     FaceEnd,
     /// Rolling resistance ends the motion of a ball; both bodies are the same.
     Stop,
-    /// Friction ends the sliding of a body along a wall; both bodies are the same.
+    /// Friction ends the sliding of a body along a wall, or its turning there; both bodies are the same.
     Stick,
     /// A body has flown a period; both bodies are the same.
     Wrap,

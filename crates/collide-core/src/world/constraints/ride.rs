@@ -33,7 +33,7 @@ const ROUNDS: usize = 3;
 /// ten or more each time.
 const SWEEPS: usize = 48;
 
-/// Along several walls, or a bent one, a slip that is slower than this share of the speed that the pull gives a body on a way
+/// Along several walls a slip that is slower than this share of the speed that the pull gives a body on a way
 /// of its size ends at once. One after the other the slips at several walls would end and begin without end.
 const SLOW_SLIP: f64 = 1e-5;
 
@@ -79,7 +79,7 @@ impl<V: Vector> Ride<V> {
 
 impl<V: Vector> Rider<V> {
     /// The velocity of its point of contact along the surface of a wall; zero if it is rounding.
-    pub(crate) fn slip(&self, wall: &Support<V>) -> V {
+    fn slip(&self, wall: &Support<V>) -> V {
         let &Support { normal, velocity, surface_velocity, .. } = wall;
         let rolling = normal.swept(self.spin.angular_velocity * self.spin.radius);
         let own = self.velocity;
@@ -132,7 +132,7 @@ impl<V: Vector> Rider<V> {
     }
 
     /// The radius with which its spin counts at a wall.
-    pub(crate) fn spin_radius(&self) -> f64 {
+    fn spin_radius(&self) -> f64 {
         if self.spin.inertia_factor.is_finite() { self.spin.radius } else { 0.0 }
     }
 
