@@ -4,7 +4,7 @@
 //! by which feature (face, edge or corner) of the shape. WHEN they touch is asked of
 //! [`impact`](crate::impact), which uses this to see whether they overlap already.
 
-use crate::shape::Shape;
+use crate::shape::{Part, Shape};
 use crate::vector::Vector;
 
 mod feature;
@@ -95,25 +95,49 @@ pub(crate) fn roundness<V: Vector>(shape: &Shape<V>, feature: Feature) -> Option
     }
 }
 
-/// The acceleration with which the surface of a shape at `feature` turns away from a ball that goes straight on at this
-/// velocity: it is `v^2 / r` around an edge or a corner, and zero on a face.
-pub(crate) fn turning_away<V: Vector>(
+/// The contact of a ball with the convex part of a shape to which a feature belongs, or with the only surface of another shape.
+pub(crate) fn contact_of_part<V: Vector>(
+    shape: &Shape<V>,
+    (offset, radius): (V, f64),
+    feature: Feature,
+) -> Contact<V> {
+    match shape {
+        Shape::Outline(outline) => match outline.part_of(feature.of_edge().0) {
+            Some(part) => ball_outline::part_contact(part, offset, outline.radius + radius),
+            None => contact(shape, offset, radius),
+        },
+        _ => contact(shape, offset, radius),
+    }
+}
+
+/// Whether a part of an outline has any of these features.
+pub(crate) fn has_any<V: Vector>(part: &Part<V>, features: &[Feature]) -> bool {
+    let numbers = part.first..part.first + part.edges.len() as u32;
+    features.iter().any(|feature| numbers.contains(&feature.of_edge().0))
+}
+
+/// The rate at which the normal at a feature of a shape turns under a ball that moves along it with this velocity, and the
+/// curvature there, one over the distance of the centre of the ball from that of the curve: both are zero on a face.
+///
+/// At the velocity `v` it is `v / r` around an edge or a corner, and `-v / r` inside a round wall.
+pub(crate) fn normal_rate<V: Vector>(
     shape: &Shape<V>,
     (velocity, radius): (V, f64),
     feature: Feature,
-) -> f64 {
-    let around = |across: V, reach: f64| {
-        if across == V::ZERO { 0.0 } else { across.length_squared() / reach }
-    };
-    match shape {
+) -> (V, f64) {
+    let (across, reach) = match shape {
         Shape::Convex(rounded) if feature.sides::<V>() > 1 => {
             let local = rounded.frame.to_local(velocity);
             let counts = |axis: usize| feature.side(axis).abs() * local.component(axis);
-            around(V::from_components(counts), rounded.radius + radius)
+            (rounded.frame.to_global(V::from_components(counts)), rounded.radius + radius)
         }
-        Shape::Outline(outline) if feature.of_edge().1 => around(velocity, outline.radius + radius),
-        _ => 0.0,
-    }
+        Shape::Convex(rounded) if rounded.half == V::ZERO => (velocity, rounded.radius + radius),
+        Shape::Outline(outline) if feature.of_edge().1 => (velocity, outline.radius + radius),
+        Shape::RoundArena { radius: room } => (velocity, radius - room),
+        _ => return (V::ZERO, 0.0),
+    };
+    let rate = if across == V::ZERO { V::ZERO } else { across / reach };
+    (rate, 1.0 / reach.abs())
 }
 
 /// The unit vector from `feature` of `shape` to a ball at `offset` that touches it there.

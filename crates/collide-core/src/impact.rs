@@ -7,8 +7,8 @@
 //! Each file answers for one kind of surface, in the coordinates of the shape: the ball's centre is a
 //! point that moves along a parabola, and the shape is grown by the ball's radius.
 
-use crate::contact::Feature;
-use crate::shape::Shape;
+use crate::contact::{Feature, has_any};
+use crate::shape::{Part, Shape};
 use crate::vector::Vector;
 
 mod motion;
@@ -91,5 +91,25 @@ fn touch_at_pace<V: Vector>(
             let time = ball_round_arena::touch(*room, motion, radius, end, bounced.is_some())?;
             Some(Touch { time, feature: Feature::PLANE })
         }
+    }
+}
+
+/// The first impact as [`touch`] finds it, with those convex parts of the shape that have none of these features, along which
+/// the ball moves.
+pub(crate) fn touch_beside<V: Vector>(
+    shape: &Shape<V>,
+    motion: &Motion<V>,
+    (radius, end): (f64, f64),
+    bounced: Option<Feature>,
+    along: &[Feature],
+) -> Option<Touch> {
+    match shape {
+        _ if along.is_empty() => touch(shape, motion, radius, end, bounced),
+        Shape::Outline(outline) => {
+            let is_beside = |part: &Part<V>| !has_any(part, along);
+            ball_outline::touch_parts(outline, motion, (radius, end), bounced, is_beside)
+        }
+        // It touches another shape along which it moves in one place, or along planes.
+        _ => None,
     }
 }

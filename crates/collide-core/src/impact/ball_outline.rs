@@ -19,10 +19,21 @@ pub fn touch<V: Vector>(
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
+    touch_parts(outline, motion, (radius, end), bounced, |_| true)
+}
+
+/// The same with those parts that count.
+pub(crate) fn touch_parts<V: Vector>(
+    outline: &Outline<V>,
+    motion: &Motion<V>,
+    (radius, end): (f64, f64),
+    bounced: Option<Feature>,
+    counts: impl Fn(&Part<V>) -> bool,
+) -> Option<Touch> {
     let reach = outline.radius + radius;
     let bounced = bounced.map(|feature| Bounce::new(outline, motion.offset, feature, reach));
     let (mut first, mut behind): (Option<Touch>, Option<Touch>) = (None, None);
-    for part in outline.parts() {
+    for part in outline.parts().iter().filter(|part| counts(part)) {
         let end = first.map_or(end, |touch| touch.time);
         let covered = Cell::new(None);
         match part_touch(part, motion, (reach, end), bounced.as_ref(), &covered) {

@@ -15,7 +15,7 @@
 //! Source: Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems (1996).
 
 use super::motion::{Motion, Touch};
-use crate::contact::{Contact, Feature, ball_convex, ball_outline};
+use crate::contact::{Contact, Feature, ball_convex, ball_outline, has_any};
 use crate::roots::bracketed;
 use crate::shape::{Frame, Shape};
 use crate::vector::Vector;
@@ -57,15 +57,29 @@ pub fn touch<V: Vector>(
     end: f64,
     bounced: Option<Feature>,
 ) -> Option<Touch> {
+    touch_beside(shape, angular_velocity, motion, (radius, end), bounced, &[])
+}
+
+/// The same with those convex parts of the shape that have none of these features, along which the ball moves.
+pub(crate) fn touch_beside<V: Vector>(
+    shape: &Shape<V>,
+    angular_velocity: V::Cross,
+    motion: &Motion<V>,
+    (radius, end): (f64, f64),
+    bounced: Option<Feature>,
+    along: &[Feature],
+) -> Option<Touch> {
     let speed = V::magnitude(angular_velocity);
     let search = Search { angular_velocity, speed, motion, reach: shape.reach(), end };
     let has_bounced = bounced.is_some();
     match shape {
+        Shape::Convex(_) if !along.is_empty() => None,
         Shape::Convex(rounded) => {
             search.first(has_bounced, |offset| ball_convex::contact(rounded, offset, radius))
         }
         Shape::Outline(outline) => {
-            let touches = outline.parts().iter().filter_map(|part| {
+            let beside = outline.parts().iter().filter(|part| !has_any(part, along));
+            let touches = beside.filter_map(|part| {
                 let reach = outline.radius + radius;
                 search.first(has_bounced, |offset| ball_outline::part_contact(part, offset, reach))
             });

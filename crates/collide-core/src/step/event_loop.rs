@@ -67,6 +67,7 @@ impl<V: Vector> Engine<V> {
             EventKind::Enter | EventKind::Leave => self.cross_edge(world, event, dt),
             EventKind::Absorb => self.absorb(world, event),
             EventKind::Stick => self.stick(world, event.bodies[0], event.time, dt),
+            EventKind::ChordEnd => self.begin_chord(world, event.bodies[0], event.time, dt),
             EventKind::Wrap => self.wrap(world, event.bodies[0], event.time, dt),
             // The caller looks further along the path.
             EventKind::HorizonReached => {}

@@ -61,6 +61,9 @@ impl<V: Vector> Engine<V> {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
+        for index in 0..world.slots.len() as u32 {
+            self.cut_chord(world, index, time);
+        }
         let mut suppressed = suppressed_bodies(world);
         self.solve_piles(world, dt);
         suppressed.retain(|index| self.rewritten.binary_search(index).is_err());

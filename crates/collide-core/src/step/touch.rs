@@ -7,7 +7,7 @@
 //! surfaces            restitution and friction of a pair, and whether the two meet at all
 //! regions             the rule of sensors, absorbers and gates
 //! meeting             two solid bodies at the instant of their touch
-//! bowl, turning       a ball inside a round wall, or on one that turns
+//! bent_wall           what presses a ball against a wall that turns, or that is round
 //! between_walls       a body between walls
 //! ```
 
@@ -17,6 +17,5 @@ pub(crate) mod margins;
 mod surfaces;
 pub(crate) mod regions;
 pub(crate) mod meeting;
-pub(crate) mod bowl;
-pub(crate) mod turning;
+pub(crate) mod bent_wall;
 pub(crate) mod between_walls;

@@ -18,9 +18,9 @@ mod spin_state;
 pub(crate) use held::Held;
 pub(crate) use pile_state::{EvenMotion, PileState};
 pub(crate) use resting::Resting;
-pub(crate) use ride::{Ride, Rider};
+pub(crate) use ride::{Bearing, Ride, Rider};
 pub(crate) use spin_state::{SpinRates, SpinState, braked, turned_angle};
-pub(crate) use support::{Push, Support, Supports};
+pub(crate) use support::{Bend, MAX_WALLS, Push, Support, Supports};
 
 /// What keeps a body from flying freely, and what few bodies have.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,12 +62,24 @@ pub(crate) struct ConstrainedMotion<V: Vector> {
     pub(crate) spin: SpinRates<V>,
     /// When it ceases to slide on a cloth, in seconds from the start of the step; infinite if it does not slide.
     pub(crate) slide_end: f64,
+    /// The chord along walls that bend, if the flight is one.
+    pub(crate) chord: Option<Chord>,
+}
+
+/// A piece of a way along walls that bend. The flight leads from its start to its end, and is off the way in between.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Chord {
+    /// How long it lasts from the time of the state on, in seconds.
+    pub(crate) length: f64,
+    /// The length in seconds of a chord that is the way itself but for rounding; nothing if this one is.
+    pub(crate) exact_for: Option<f64>,
 }
 
 impl<V: Vector> From<Flight<V>> for ConstrainedMotion<V> {
     /// The motion of a body on which nothing acts that would change how it turns.
     fn from(flight: Flight<V>) -> Self {
-        Self { flight, spin: SpinRates::none(), slide_end: f64::INFINITY }
+        Self { flight, spin: SpinRates::none(), slide_end: f64::INFINITY, chord: None }
     }
 }
 
@@ -112,6 +124,11 @@ impl<V: Vector> Constrained<V> {
     /// When it ceases to slide on a cloth, in seconds from the start of the step; infinite if it does not slide.
     pub(crate) fn slide_end(&self) -> f64 {
         self.0.as_deref().map_or(f64::INFINITY, |(_, motion)| motion.slide_end)
+    }
+
+    /// The chord along walls that bend on which it flies, if it does.
+    pub(crate) fn chord(&self) -> Option<&Chord> {
+        self.0.as_deref().and_then(|(_, motion)| motion.chord.as_ref())
     }
 
     /// How it turns and how fast that changes, if it is a ball that may turn.

@@ -191,8 +191,8 @@ impl<V: Vector> World<V> {
         let (now, environment, left) = (self.now(), self.environment(), self.time_left());
         self.note_change();
         self.regions.last_crossings.retain(|pair, _| pair.0 != id && pair.1 != id);
+        self.fly_to(id.index, now);
         if let Some(slot) = self.slot_mut(id) {
-            slot.fly_to(now);
             (slot.may_overlap, slot.overlap_reported) = (true, false);
             slot.in_cluster = false;
             slot.forget_quiet_time();

@@ -15,7 +15,7 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::constraints::{Constraints, EvenMotion, Held, PileState, Supports};
+use super::constraints::{Chord, Constraints, EvenMotion, Held, PileState, Supports};
 use super::id::BodyId;
 use super::progress::Progress;
 use super::store::{LastCrossing, World};
@@ -56,6 +56,7 @@ struct SavedBody<V: Vector> {
     supports: Supports<V>,
     pile_state: PileState,
     even: Option<EvenMotion<V>>,
+    chord: Option<Chord>,
     in_cluster: bool,
     detach_count: u32,
     quiet_time: f64,
@@ -86,6 +87,7 @@ impl<V: Vector> Saved<V> {
                 supports: slot.constraints().supports.clone(),
                 pile_state: slot.pile_state(),
                 even: slot.constraints().even,
+                chord: slot.chord().copied(),
                 in_cluster: slot.in_cluster,
                 detach_count: slot.detach_count,
                 quiet_time: slot.constraints().quiet_time,
@@ -133,7 +135,9 @@ impl<V: Vector> Saved<V> {
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));
         world.ids.generations = self.generations;
+        let mut chords = Vec::new();
         for body in self.bodies {
+            chords.extend(body.chord.map(|chord| (body.id.index, chord)));
             body.insert_into(&mut world)?;
         }
         let least = world.ids.keys.last_key_value().map_or(0, |(key, _)| key.saturating_add(1));
@@ -164,6 +168,10 @@ impl<V: Vector> Saved<V> {
                 return Err(Impossible::Pair(pair.0, pair.1));
             }
         }
+        // The walls of a body may come after it.
+        for (index, chord) in chords {
+            world.restore_chord(index, chord);
+        }
         Ok(world)
     }
 }
@@ -185,6 +193,9 @@ impl<V: Vector> SavedBody<V> {
         if !self.supports.are_possible()
             || self.even.is_some() != self.pile_state.moves_evenly()
             || self.even.is_some_and(|even| !even.path.is_finite())
+            || self
+                .chord
+                .is_some_and(|chord| !(chord.length > 0.0 && chord.length <= step_end(world)))
             || self.held.velocity().is_some_and(|velocity| !velocity.is_finite())
             || !(idle || world.is_interrupted())
         {

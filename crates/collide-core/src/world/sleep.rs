@@ -4,9 +4,9 @@
 //! nor take time until something touches one of them, or takes away what it rests on. All bodies that touch each other
 //! sleep and wake as one island, which is named by the smallest key in it.
 
+use super::collections::Islands;
 use super::constraints::{EvenMotion, PileState, Resting};
 use super::id::BodyId;
-use super::islands::Islands;
 use super::slot::Slot;
 use super::store::{ConservativeFlag, World};
 use crate::vector::Vector;

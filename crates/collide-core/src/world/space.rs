@@ -107,9 +107,14 @@ impl<V: Vector> World<V> {
         let (now, environment) = (self.now(), self.environment());
         self.note_change();
         self.wake_all();
-        for slot in self.slots.iter_mut().flatten() {
-            if slot.time < now {
-                slot.fly_to(now);
+        for place in 0..self.slots.len() {
+            let Some(slot) = &self.slots[place] else { continue };
+            let is_behind = slot.time < now;
+            if is_behind {
+                self.fly_to(slot.id.index, now);
+            }
+            let Some(slot) = &mut self.slots[place] else { continue };
+            if is_behind {
                 slot.set_bounced(None);
             }
             // A support is valid only for the acceleration that it was found with.

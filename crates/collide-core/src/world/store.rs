@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::chunked::Chunked;
+use super::collections::Chunked;
 use super::contacts::Contacts;
 use super::epoch::Epoch;
 use super::id::BodyId;

@@ -3,6 +3,7 @@
 mod bullets;
 mod known_queries;
 mod no_overlap;
+mod on_bent_walls;
 mod on_walls;
 mod periodic;
 mod quartic;

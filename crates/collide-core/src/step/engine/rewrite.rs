@@ -17,9 +17,21 @@ impl<V: Vector> Engine<V> {
         time: f64,
         change: impl FnOnce(&mut Slot<V>),
     ) {
+        self.rewrite_for(world, index, time, f64::INFINITY, change);
+    }
+
+    /// Rewrites a body as [`rewrite`](Self::rewrite) does, of which a chord along walls that bend lasts no `longest` seconds.
+    pub(crate) fn rewrite_for(
+        &mut self,
+        world: &mut World<V>,
+        index: u32,
+        time: f64,
+        longest: f64,
+        change: impl FnOnce(&mut Slot<V>),
+    ) {
         let environment = world.environment();
         let ahead = world.progress.map(|progress| self.motions.lookahead(progress.dt));
-        let Some(slot) = &mut world.slots[index as usize] else { return };
+        let Some(slot) = &world.slots[index as usize] else { return };
         // The setting is read here already: a leg is large, and seldom wanted.
         let ended =
             if self.settings.legs == Legs::None { None } else { self.ended_leg(slot, time) };
@@ -27,7 +39,8 @@ impl<V: Vector> Engine<V> {
             self.report.turns.extend(turn_leg(slot, time));
         }
         let was_at_rest = ended.is_some() && !slot.flight().is_moving();
-        slot.fly_to(time);
+        world.fly_to(index, time);
+        let Some(slot) = &mut world.slots[index as usize] else { return };
         slot.set_bounced(None);
         slot.revision = slot.revision.wrapping_add(1);
         let pushes_before = if slot.is_unconstrained() {
@@ -45,6 +58,12 @@ impl<V: Vector> Engine<V> {
             slot.stop_slow_slip();
         }
         slot.update_flight(&environment);
+        if slot.follows_bends()
+            && let Some(progress) = world.progress
+        {
+            world.follow_walls(index, progress.dt, longest);
+        }
+        let Some(slot) = &world.slots[index as usize] else { return };
         if let Some(leg) = ended
             && (!was_at_rest || slot.flight().is_moving())
         {
@@ -64,6 +83,15 @@ impl<V: Vector> Engine<V> {
             for Push { by, .. } in pushes_before {
                 self.end_push(world, by, id, time);
             }
+        }
+    }
+
+    /// Ends the chord of a body along walls that bend, before the end of which its flight has nearly its place and its velocity:
+    /// from `time` on it has its own.
+    pub(crate) fn cut_chord(&mut self, world: &mut World<V>, index: u32, time: f64) {
+        let slot = world.slots[index as usize].as_ref();
+        if slot.is_some_and(|slot| slot.chord().is_some() && slot.time < time) {
+            self.rewrite(world, index, time, |_| {});
         }
     }
 

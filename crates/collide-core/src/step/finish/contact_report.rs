@@ -20,7 +20,7 @@ use crate::report::{Event, Impact};
 use crate::rounding;
 use crate::step::engine::Engine;
 use crate::step::state::piles::{ContactScratch, as_number};
-use crate::step::touch::bowl::Bowl;
+use crate::step::touch::bent_wall::BentWall;
 use crate::step::touch::classify::{InPile, Slowness, classify};
 use crate::step::touch::load::{Load, Pressed};
 use crate::step::touch::margins::distance_rounding;
@@ -414,8 +414,9 @@ fn hold_by_walls<V: Vector>(world: &World<V>, body: &Slot<V>, points: &mut [Judg
         for (point, _) in points.iter_mut() {
             let Some(wall) = is_wall(point) else { continue };
             let sliding = body.velocity - wall.velocity;
-            let bowl = Bowl::new([body, wall], point.normal);
-            let turning = bowl.map_or(0.0, |bowl| bowl.centripetal(sliding));
+            let at = (point.feature, point.normal);
+            let bent = BentWall::new([body, wall], at, world.environment().period, body.time);
+            let turning = bent.map_or(0.0, |wall| wall.pressure(sliding));
             let lacking = turning - acceleration.dot(point.normal);
             let before = point.impulse / (body.mass() * dt);
             let pressure = f64::max(before + lacking, 0.0);

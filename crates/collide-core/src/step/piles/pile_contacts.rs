@@ -13,7 +13,7 @@ use super::ball_contacts::{
 use super::body_cache::fill_cache;
 use super::face_normals::take_face_normals;
 use crate::broad::{BoundingSphere, is_clear};
-use crate::contact::{Contact, contacts_within, is_face};
+use crate::contact::{contacts_within, is_face};
 use crate::step::engine::Engine;
 use crate::step::no_room::overlaps::{correction_margin, is_to_be_parted, min_deep_overlap};
 use crate::step::no_room::parting::direction_by_keys;
@@ -23,7 +23,6 @@ use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::state::piles::{CachedBody, FoundContact, NearContact, PileScratch};
 use crate::step::touch::classify::{
     InPile, MEMBER_TRAVEL, Slowness, classify, is_member_speed, may_settle, rest_speed_growth,
-    wall_rest_speed,
 };
 use crate::step::touch::margins::{PLACED_SHARE, distance_rounding};
 use crate::step::touch::meeting::{pair_size, relative_motion};
@@ -130,7 +129,7 @@ impl<V: Vector> Engine<V> {
     fn add_contact(
         &self,
         world: &World<V>,
-        NearContact { pair, contact, is_face, .. }: &NearContact<V>,
+        NearContact { pair, contact, .. }: &NearContact<V>,
         found: &mut Vec<FoundContact<V>>,
         [one, two]: [&CachedBody<V>; 2],
         time: f64,
@@ -173,17 +172,12 @@ impl<V: Vector> Engine<V> {
         if !(rests || is_corrected || is_deep) || !carries(world, [mover, other], contact.normal) {
             return;
         }
-        let pull = mover.external_acceleration(world.environment().gravity);
-        let may_be_braked = rests && surface.friction > 0.0 && !other.is_mover();
         found.push(FoundContact {
             pair,
             contact,
             friction: surface.friction,
             restitution: if separation_speed < -slow { surface.restitution } else { 0.0 },
             rests,
-            is_braked: may_be_braked && is_too_slow_to_bounce(separation_speed, &contact, pull, dt),
-            rounding,
-            is_flat: *is_face,
             is_corrected,
             is_deep,
             is_passed_over: false,
@@ -216,20 +210,6 @@ fn is_beyond<V: Vector>(offset: V, [mover, other]: [&Slot<V>; 2], margin: f64) -
 /// Whether both are balls that move.
 fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
     other.is_mover() && [mover, other].iter().all(|slot| slot.shared.mover.is_ball())
-}
-
-/// Whether a body alone at a wall will be too slow to bounce when it reaches the wall again: as slow as one
-/// that rests there without friction.
-fn is_too_slow_to_bounce<V: Vector>(
-    separation_speed: f64,
-    contact: &Contact<V>,
-    pull: V,
-    dt: f64,
-) -> bool {
-    let pressure = f64::max(-pull.dot(contact.normal), 0.0);
-    let height = f64::max(contact.separation, 0.0);
-    let rest_speed = wall_rest_speed(pressure, dt);
-    separation_speed * separation_speed + 2.0 * pressure * height <= rest_speed * rest_speed
 }
 
 /// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.

@@ -52,7 +52,7 @@ pub(crate) fn crossing<V: Vector>(
         let touch = at(leave::enter_again(shape, &nearest(), radius, end)?);
         return (touch.time > start).then_some((kind, touch));
     }
-    obstacle.touch(&motion, end, None).map(|touch| (kind, at(touch.time)))
+    obstacle.touch(&motion, end, None, &[]).map(|touch| (kind, at(touch.time)))
 }
 
 /// The crossing of a body that overlaps a region and has not been reported to have entered it.

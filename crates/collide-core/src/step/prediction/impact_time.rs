@@ -1,7 +1,7 @@
 //! The time of the next impact of a pair, from its two stored states.
 
 use crate::contact::{Feature, is_face};
-use crate::impact::{Motion, Touch, touch};
+use crate::impact::{Motion, Touch, touch_beside};
 use crate::period::Period;
 use crate::rounding;
 use crate::shape::Shape;
@@ -36,14 +36,16 @@ pub(crate) fn impact<V: Vector>(
     let end = time_left([ball, other], &period, start, dt)?;
     let mut motion = Motion::between(&ball.flight(), &other.flight(), start);
     let bounced = bounced(ball, other, start);
+    let along = ball.features_followed(other.id);
     // A body touches at most one face of a wall for each dimension at a time.
     for _ in 0..=V::DIMENSION {
         let hit = if ball.shared.mover.is_ball() && world.is_open() && !other.shared.is_turning {
             // A ball meets the shape as it is, and there are no images of it.
-            touch(&other.shared.shape, &motion, ball.shared.mover.radius, end, bounced)?
+            let reach = (ball.shared.mover.radius, end);
+            touch_beside(&other.shared.shape, &motion, reach, bounced, &along)?
         } else {
             let obstacle = Obstacle::new(other, &ball.shared.mover, period, start);
-            obstacle.touch(&motion, end, bounced)?
+            obstacle.touch(&motion, end, bounced, &along)?
         };
         if lies_behind_support(world, [ball, other], &motion)
             || stays_on_face_of(ball, other, &motion)

@@ -306,6 +306,16 @@ impl<V: Vector> Engine<V> {
         if let Some((kind, touch)) = self.next_event(world, pair, dt)
             && touch.time <= until
         {
+            // Before a touch a body begins a short chord, along which the touch is exact.
+            for (slot, body) in pair.into_iter().zip(bodies) {
+                if kind == EventKind::Impact
+                    && let Some(exact_for) = slot.chord().and_then(|chord| chord.exact_for)
+                {
+                    let time = f64::max(touch.time - 0.5 * exact_for, slot.time);
+                    let near = Touch { time, feature: Feature::PLANE };
+                    return self.push_event(EventKind::ChordEnd, near, [slot, slot], [body; 2]);
+                }
+            }
             self.push_event(kind, touch, pair, bodies);
         }
     }
@@ -355,6 +365,7 @@ impl<V: Vector> Engine<V> {
         let own = [
             (EventKind::Stop, stop),
             (EventKind::Stick, sticks),
+            (EventKind::ChordEnd, slot.chord_end()),
             (EventKind::Wrap, wraps),
             (EventKind::HorizonReached, look),
         ];

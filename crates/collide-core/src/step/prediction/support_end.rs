@@ -4,7 +4,7 @@ use crate::impact::{Motion, Touch, face_end};
 use crate::rounding;
 use crate::step::prediction::impact_time::time_left;
 use crate::vector::Vector;
-use crate::world::{Obstacle, Slot, World};
+use crate::world::{Obstacle, Slot, Support, World};
 
 /// When a body first comes to the end of a face of this wall that supports it, in seconds from the start of the step: a
 /// function of the two stored states.
@@ -17,7 +17,9 @@ pub(crate) fn support_end<V: Vector>(
         return None;
     }
     let walls = &body.constraints().supports.walls;
-    let features = walls.iter().filter(|support| support.wall == wall.id).map(|it| it.feature);
+    // A chord along a wall that bends goes on to the next feature by itself.
+    let ends = |support: &&Support<V>| support.wall == wall.id && support.bend.is_none();
+    let features = walls.iter().filter(ends).map(|it| it.feature);
     let ends = features.filter_map(|feature| {
         let start = f64::max(body.time, wall.time);
         let period = world.environment().period;

@@ -1,6 +1,6 @@
 //! The touch of two solid bodies: it is an impact, and they bounce, or a contact, and they are held apart.
 
-use crate::contact::{Feature, turning_away};
+use crate::contact::Feature;
 use crate::report::Event;
 use crate::response::Response;
 use crate::response::cloth::SpinChange;
@@ -10,16 +10,15 @@ use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
 use crate::step::settings::EventBudget;
 use crate::step::state::event_queue::Prediction;
+use crate::step::touch::bent_wall::BentWall;
 use crate::step::touch::between_walls::{bounces_uncountably, joint_supports};
-use crate::step::touch::bowl::Bowl;
 use crate::step::touch::classify::{
     InPile, Slowness, TouchKind, classify, may_settle, waits_for_solver,
 };
 use crate::step::touch::load::{Load, Pressed, reactions};
 use crate::step::touch::meeting::{Meeting, TurningResponse};
-use crate::step::touch::turning::TurningWall;
 use crate::vector::Vector;
-use crate::world::{BodyId, Environment, Obstacle, Push, Slot, Support, World};
+use crate::world::{BodyId, Environment, Push, Slot, Support, World};
 
 /// A difference of accelerations below this share of the forces at work is rounding.
 const ROUNDING_SHARE: f64 = 1e-9;
@@ -50,11 +49,9 @@ struct RestingContact<V: Vector> {
 /// What holds two bodies in contact apart until the step ends, or the face that they touch.
 #[derive(Clone, Copy)]
 enum Restraint<V: Vector> {
-    /// Nothing: the velocity has been turned along a round wall, leads away from a corner, or is that of a chord over a wall
-    /// that turns.
-    Nothing,
-    /// The second body supports the first in this direction, as hard as it must.
-    Wall(V),
+    /// The second body supports the first, as hard as it must. Between two walls without room the first does not follow how the
+    /// surface bends, or would leave one of them in turn.
+    Wall { has_room: bool },
     /// They belong to a pile, which is solved as a whole.
     Pile,
     /// The accelerations that each gives to the other.
@@ -72,16 +69,13 @@ fn judge<V: Vector>(
     let Environment { gravity, period, .. } = world.environment();
     let Meeting { normal, velocities: [first, second], .. } = *meeting;
     let must_rest = bounces_uncountably(world, pair, meeting, budget);
-    let bowl = Bowl::new(pair, normal);
-    let turning = TurningWall::new(pair, meeting, feature, period);
-    let centripetal = match &turning {
-        Some(wall) => wall.pressure(first),
-        None => bowl.map_or(0.0, |bowl| bowl.centripetal(first - second)),
-    };
+    let bent = BentWall::new(pair, (feature, normal), period, meeting.time);
+    let centre = pair[1].flight().velocity(meeting.time);
+    let centripetal = bent.as_ref().map_or(0.0, |wall| wall.pressure(first - centre));
     let (restitution, events_per_second) = (meeting.surface.restitution, budget.per_second);
     let pressed = Pressed { normal, centripetal, gravity, restitution, dt, events_per_second };
     let load = Load::new(pair, pressed);
-    let is_left = bowl.is_none() && may_settle(pair, restitution) && waits_for_solver(pair);
+    let is_left = may_settle(pair, restitution) && waits_for_solver(pair);
     let pile = if is_left { InPile::Waits } else { InPile::No };
     // The rest speed is compared before a minimum impulse is added.
     let bounce = meeting.bounce(pair).filter(|it| !must_rest && meeting.changes_velocities(it));
@@ -94,57 +88,31 @@ fn judge<V: Vector>(
     }
     let rounding = 2.0 * f64::max(meeting.velocity_rounding(), load.rounding);
     let plastic = meeting.plastic(pair);
-    let departure = turning.map(|wall| wall.departure(dt));
     if touch == TouchKind::Member {
         let velocities = plastic.map_or([first, second], |it| [it.first, it.second]);
-        // What lies on a wall that turns must leave it as fast as the wall turns into it.
-        let faster = |speed: f64| velocities.map(|velocity| velocity + normal * speed);
-        let velocities = departure.map_or(velocities, |it| faster(it.speed));
+        // A member must leave a wall that bends into its path.
+        let speed = bent.map_or(0.0, |wall| wall.speed_into(dt));
+        let velocities = velocities.map(|velocity| velocity + normal * speed);
         let change = SpinChange::by(normal, V::ZERO);
         let restraint = Restraint::Pile;
         return Verdict::Contact(RestingContact { velocities, restraint, change, rounding });
     }
-    let (velocities, restraint, change) = match (bowl, departure) {
-        (Some(bowl), _) => follow_bowl(meeting, &bowl, plastic, dt),
-        (None, Some(departure)) => {
-            let TurningResponse { response, change } = departure.response(meeting, plastic, pair);
-            ([response.first, second], Restraint::Nothing, change)
-        }
-        (None, None) => {
-            let flies_off = || !must_rest && flies_off(meeting, pair, feature, world.environment());
-            stay_together(meeting, pair, plastic, load.weight, flies_off)
-        }
-    };
-    let flies_off = matches!(restraint, Restraint::Nothing);
-    let velocities = meeting.without_approach(velocities, flies_off);
+    let wall = Restraint::Wall { has_room: !must_rest };
+    let (velocities, restraint, change) = stay_together(meeting, pair, plastic, load.weight, wall);
+    let velocities = meeting.without_approach(velocities);
     Verdict::Contact(RestingContact { velocities, restraint, change, rounding })
 }
 
 /// How two bodies go on that stay in contact: their velocities, what holds them apart, and what friction does to the spins.
 type Together<V> = ([V; 2], Restraint<V>, SpinChange<V>);
 
-/// How a ball goes on along the inside of a round wall, after this plastic response if the two approach.
-fn follow_bowl<V: Vector>(
-    meeting: &Meeting<V>,
-    bowl: &Bowl<V>,
-    plastic: Option<Response<V>>,
-    dt: f64,
-) -> Together<V> {
-    let [first, second] = plastic.map_or(meeting.velocities, |it| [it.first, it.second]);
-    let approach = plastic.map_or(0.0, |it| it.approach_speed);
-    let chord = bowl.chord(first - second, approach, dt - meeting.time, dt);
-    let restraint = chord.support.map_or(Restraint::Nothing, Restraint::Wall);
-    ([second + chord.velocity, second], restraint, SpinChange::by(meeting.normal, V::ZERO))
-}
-
-/// How two bodies go on that stay in contact, after this plastic response if they approach. A wall supports the first, unless
-/// that flies off a corner. Two bodies that can be moved push each other as hard as `weight` asks for.
+/// How two bodies go on that stay in contact, after this plastic response if they approach. A wall supports the first. Two bodies that can be moved push each other as hard as `weight` asks for.
 fn stay_together<V: Vector>(
     meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],
     plastic: Option<Response<V>>,
     weight: f64,
-    flies_off: impl FnOnce() -> bool,
+    wall: Restraint<V>,
 ) -> Together<V> {
     let [first, second] = plastic.map_or(meeting.velocities, |it| [it.first, it.second]);
     let normal = meeting.normal;
@@ -153,30 +121,11 @@ fn stay_together<V: Vector>(
         let push = reactions(pair.map(Slot::rolling_mass), normal, weight);
         return ([first, second], Restraint::Push(push), change);
     }
-    if pair[0].is_on_cloth() {
-        return ([first, second], Restraint::Wall(normal), change);
+    let rubs = !pair[0].is_on_cloth();
+    match plastic.filter(|_| rubs).map(|it| meeting.with_friction(it, pair)) {
+        Some(TurningResponse { response, change }) => ([response.first, second], wall, change),
+        None => ([first, second], wall, change),
     }
-    let restraint = if flies_off() { Restraint::Nothing } else { Restraint::Wall(normal) };
-    match plastic.map(|it| meeting.with_friction(it, pair)) {
-        Some(TurningResponse { response, change }) => ([response.first, second], restraint, change),
-        None => ([first, second], restraint, change),
-    }
-}
-
-/// Whether a body is so fast that it flies off a corner of a wall as if that was not there: nothing presses it into the wall
-/// as hard as the surface turns away.
-fn flies_off<V: Vector>(
-    meeting: &Meeting<V>,
-    [body, wall]: [&Slot<V>; 2],
-    feature: Feature,
-    Environment { gravity, period, .. }: Environment<V>,
-) -> bool {
-    let mover = body.shared.mover;
-    let obstacle = Obstacle::new(wall, &mover, period, meeting.time);
-    let [first, second] = meeting.velocities;
-    let turning = turning_away(obstacle.shape(), (first - second, mover.radius), feature);
-    let pull = body.pushed_acceleration(gravity).dot(meeting.normal);
-    turning > 0.0 && turning + pull >= 0.0
 }
 
 impl<V: Vector> Engine<V> {
@@ -192,11 +141,12 @@ impl<V: Vector> Engine<V> {
         let Some([first, second]) = world.pair(indices) else {
             return Handling::Done;
         };
-        let pair = [first, second];
         if first.is_held() || second.is_held() {
             self.touch_held(world, prediction);
             return Handling::Done;
         }
+        indices.into_iter().for_each(|index| self.cut_chord(world, index, prediction.time));
+        let Some(pair) = world.pair(indices) else { return Handling::Done };
         let Some(surface) = self.surface(pair) else { return Handling::Done };
         let Prediction { time, feature, .. } = *prediction;
         let meeting = Meeting::new(pair, time, feature, world.environment().period, surface);
@@ -273,13 +223,14 @@ impl<V: Vector> Engine<V> {
             return;
         }
         let walls = match (restraint, world.slot(ids[0])) {
-            (Restraint::Wall(normal), Some(body)) => {
-                let support = meeting.support(ids[1], prediction.feature, normal, velocities[1]);
+            (Restraint::Wall { has_room }, Some(body)) => {
+                let support = meeting.support(ids[1], prediction.feature, velocities[1]);
                 let rolling = |side: u32| {
                     world.slots[side as usize].as_ref().map_or(0.0, |it| it.shared.rolling_friction)
                 };
                 let [one, two] = prediction.bodies.map(rolling);
-                let support = Support { rolling_friction: f64::max(one, two), ..support };
+                let bend = support.bend.filter(|_| has_room);
+                let support = Support { rolling_friction: f64::max(one, two), bend, ..support };
                 joint_supports(world, body, support, meeting.time)
             }
             _ => Vec::new(),
@@ -290,12 +241,12 @@ impl<V: Vector> Engine<V> {
             slot.nudge_on_cloth(velocities[side], is_wall.then_some(meeting.normal));
             slot.turn_by(&spin_change, side);
             let velocity = velocities[side];
-            if !matches!(restraint, Restraint::Wall(_)) {
+            if !matches!(restraint, Restraint::Wall { .. }) {
                 slot.retain_walls(|wall| (velocity - wall.velocity).dot(wall.normal) <= rounding);
             }
             match restraint {
-                Restraint::Nothing | Restraint::Pile => {}
-                Restraint::Wall(normal) => {
+                Restraint::Pile => {}
+                Restraint::Wall { .. } => {
                     let (pull, size) = (slot.external_acceleration(gravity), slot.size());
                     let slow = |wall: &Support<V>| {
                         let pressure = f64::max(-pull.dot(wall.normal), 0.0);
@@ -303,11 +254,7 @@ impl<V: Vector> Engine<V> {
                     };
                     let supports = &mut slot.constraints_mut().supports;
                     supports.join(&walls);
-                    // The ramp along a round wall is none of two walls on which it stays.
-                    let staying = match normal == meeting.normal {
-                        true => supports.staying(velocity, rounding, slow),
-                        false => velocity,
-                    };
+                    let staying = supports.staying(velocity, rounding, slow);
                     supports.drop_receding(staying, rounding, (ids[1], prediction.feature));
                     if let Some(velocity) = supports.limit_velocity(staying) {
                         slot.nudge(velocity);

@@ -6,7 +6,7 @@ use crate::step::engine::Engine;
 use crate::step::state::event_queue::Prediction;
 use crate::step::touch::between_walls::next_face;
 use crate::vector::Vector;
-use crate::world::{Slot, Support, World};
+use crate::world::{Chord, MAX_CHORDS, Slot, Support, World};
 
 impl<V: Vector> Engine<V> {
     /// Stops a body at `time`, where rolling resistance ends its motion, or its cloth ends its sliding.
@@ -44,6 +44,21 @@ impl<V: Vector> Engine<V> {
         let Some((_, end)) = slot.ride_end() else { return };
         self.rewrite(world, index, time, |slot| slot.end_ride(&end));
         self.count_event(world, index, time, dt);
+    }
+
+    /// Lets a body that moves along walls which bend go on along its next chord; along a short one that is exact if the last one has
+    /// not ended yet, as it comes near a touch.
+    pub(crate) fn begin_chord(&mut self, world: &mut World<V>, index: u32, time: f64, dt: f64) {
+        let Some(slot) = &world.slots[index as usize] else { return };
+        let Some(&Chord { exact_for, .. }) = slot.chord() else { return };
+        let is_over = time >= slot.chord_end();
+        let longest = exact_for.filter(|_| !is_over).unwrap_or(f64::INFINITY);
+        // There are few long chords in a step, and the touch counts before which a short one begins.
+        let counts = is_over && time - slot.time < dt / MAX_CHORDS;
+        self.rewrite_for(world, index, time, longest, |_| {});
+        if counts {
+            self.count_event(world, index, time, dt);
+        }
     }
 
     /// Ends the support of a body that has come to the end of a face, and lays it on the face of another wall that goes on. A corner

@@ -58,7 +58,7 @@ impl<V: Vector> Engine<V> {
     ) {
         let Some(pair) = world.pair(prediction.bodies) else { return };
         let ids = pair.map(|slot| slot.id);
-        let is_wall = pair[1].is_turning();
+        let is_bent = pair[1].bends_under_paths();
         let path = path_along_wall(meeting, pair);
         let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
         if is_negligible && pair[1].is_mover() {
@@ -73,7 +73,7 @@ impl<V: Vector> Engine<V> {
         }
         let support = |side: usize| {
             let normal = if side == 0 { meeting.normal } else { -meeting.normal };
-            let velocity = if is_wall { velocities[1] } else { meeting.velocities[1 - side] };
+            let velocity = if is_bent { velocities[1] } else { meeting.velocities[1 - side] };
             Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
         };
         let change = |side: usize, slot: &mut Slot<V>| {
@@ -94,7 +94,7 @@ impl<V: Vector> Engine<V> {
 /// The path along a wall of a member of a pile that comes into it, as it does by rounding where both are moved apart: a
 /// member keeps its path, which leads elsewhere than its momentum where position correction moves it.
 fn path_along_wall<V: Vector>(meeting: &Meeting<V>, [body, wall]: [&Slot<V>; 2]) -> Option<V> {
-    if wall.is_mover() || wall.is_turning() || !body.moves_as_solved() {
+    if wall.is_mover() || wall.bends_under_paths() || !body.moves_as_solved() {
         return None;
     }
     let [path, surface] = [body, wall].map(|slot| slot.flight().velocity(meeting.time));

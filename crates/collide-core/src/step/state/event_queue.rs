@@ -22,6 +22,8 @@ pub(crate) enum EventKind {
     Stop,
     /// Friction ends the sliding of a body along a wall, or its turning there; both bodies are the same.
     Stick,
+    /// A body comes to the end of a chord along walls that bend, or near a touch on one; both bodies are the same.
+    ChordEnd,
     /// A body has flown a period; both bodies are the same.
     Wrap,
     /// A body reaches the horizon up to which others have been looked for; both bodies are the same. Its state is

@@ -167,6 +167,7 @@ impl<V: Vector> MotionBounds<V> {
             continues: until < end,
             has_end: (flight.stop <= dt) | (wraps <= dt)
                 || slot.ride_end().is_some()
+                || slot.chord().is_some()
                 || slot.own_stop() <= dt,
             is_free: slot.shared.meets_all
                 && slot.is_mover()

@@ -96,13 +96,6 @@ pub(crate) struct FoundContact<V: Vector> {
     pub(crate) restitution: f64,
     /// Whether they may rest against each other. If not, one of them overlaps or is beside a body that does.
     pub(crate) rests: bool,
-    /// Whether the second is a wall with friction, and the first is too slow to bounce off it again: friction
-    /// brakes it even if it lies on nothing else.
-    pub(crate) is_braked: bool,
-    /// The separation up to which the two touch.
-    pub(crate) rounding: f64,
-    /// Whether the wall is flat there.
-    pub(crate) is_flat: bool,
     /// Whether one of them may overlap, and they are moved apart, or are in the way of bodies that are.
     pub(crate) is_corrected: bool,
     /// Whether the two overlap deeply.

@@ -11,9 +11,8 @@ use crate::response::spin::with_spin;
 use crate::response::textbook::decompose;
 use crate::response::{Response, Surface, with_surface};
 use crate::rounding;
-use crate::shape::Shape;
 use crate::vector::Vector;
-use crate::world::{BodyId, Obstacle, Slot, Support};
+use crate::world::{Bend, BodyId, Obstacle, Slot, Support};
 
 /// The point where a mover at `position` meets another body, of which the nearest image is at `offset` from it.
 pub(crate) fn touching_point<V: Vector>(
@@ -62,8 +61,8 @@ pub(crate) struct Meeting<V: Vector> {
     pub(crate) masses: [f64; 2],
     point: V,
     pub(crate) normal: V,
-    /// The angle of the normal that may be rounding of the place: of an edge or a corner.
-    normal_rounding: f64,
+    /// Whether the surface of the second body bends under the first: at an edge or a corner, and of a wall that turns.
+    is_bent: bool,
     pub(crate) surface: Surface,
     /// The velocity of the second body's surface relative to the body.
     pub(crate) surface_velocity: V,
@@ -110,14 +109,10 @@ impl<V: Vector> Meeting<V> {
             velocities[1] += second.turn_velocity(offset - normal * mover.radius);
         }
         let point = touching_point(pair, positions[0], offset, normal);
-        let is_round = matches!(obstacle.shape(), Shape::RoundArena { .. });
-        let is_standing =
-            !second.is_mover() && !second.is_turning() && !second.flight().is_moving();
-        let is_bent = is_standing && !is_round && !is_face(obstacle.shape(), feature);
-        let place_rounding = rounding::PLACE * positions[0].max_magnitude();
+        let is_bent = second.is_turning() || !is_face(obstacle.shape(), feature);
         Self {
             time,
-            normal_rounding: if is_bent { place_rounding / first.size() } else { 0.0 },
+            is_bent,
             velocities,
             masses: pair.map(Slot::mass),
             point,
@@ -145,7 +140,7 @@ impl<V: Vector> Meeting<V> {
             velocities: flights.map(|flight| flight.velocity(time)),
             masses: pair.map(Slot::mass),
             point: positions[0] - normal * first.shared.mover.radius,
-            normal_rounding: 0.0,
+            is_bent: false,
             normal,
             surface,
             surface_velocity: V::ZERO,
@@ -303,12 +298,9 @@ impl<V: Vector> Meeting<V> {
     }
 
     /// The velocities, changed by as much as rounding where the bodies would approach by rounding: two bodies
-    /// that touch and do not separate would touch again at once, without end. The normal of a corner, off which a body flies, may
-    /// be rounded too.
-    pub(crate) fn without_approach(&self, [first, second]: [V; 2], flies_off: bool) -> [V; 2] {
-        let of_normal = if flies_off { self.normal_rounding * first.length() } else { 0.0 };
-        let least = f64::max(self.velocity_rounding(), of_normal);
-        let lacking = least - (first - second).dot(self.normal);
+    /// that touch and do not separate would touch again at once, without end.
+    pub(crate) fn without_approach(&self, [first, second]: [V; 2]) -> [V; 2] {
+        let lacking = self.velocity_rounding() - (first - second).dot(self.normal);
         if lacking <= 0.0 {
             return [first, second];
         }
@@ -319,21 +311,14 @@ impl<V: Vector> Meeting<V> {
         ]
     }
 
-    /// The support of the first body by a `feature` of the second, a wall of this velocity. Along a round wall, where the
-    /// `normal` is that of a ramp, there is no friction.
-    pub(crate) fn support(
-        &self,
-        wall: BodyId,
-        feature: Feature,
-        normal: V,
-        velocity: V,
-    ) -> Support<V> {
-        if normal != self.normal {
-            return Support::smooth(wall, feature, normal, velocity);
-        }
+    /// The support of the first body by a `feature` of the second, a wall of this velocity.
+    pub(crate) fn support(&self, wall: BodyId, feature: Feature, velocity: V) -> Support<V> {
+        let normal = self.normal;
         let surface_velocity = decompose(self.surface_velocity, normal).tangential;
         let friction = self.surface.friction;
-        Support { friction, surface_velocity, ..Support::smooth(wall, feature, normal, velocity) }
+        let bend = self.is_bent.then_some(Bend::UNKNOWN);
+        let smooth = Support::smooth(wall, feature, normal, velocity);
+        Support { friction, surface_velocity, bend, ..smooth }
     }
 
     /// The kinetic energy that is lost if the bodies go on with other velocities, of those that can be moved.

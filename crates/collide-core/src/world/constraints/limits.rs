@@ -35,7 +35,7 @@ impl<V: Vector> Supports<V> {
     /// one that points into none of them (the principle of least constraint of Gauss): the given one itself, or its
     /// component along one wall, or along the edge between two, or zero.
     pub(crate) fn limit_acceleration(&self, acceleration: V) -> V {
-        self.nearest(acceleration, |wall| Plane::of(wall.normal, 0.0))
+        self.nearest(acceleration, |wall| Plane::of(wall.normal, wall.rise()))
             .map_or(V::ZERO, |nearest| nearest.vector)
     }
 
@@ -43,13 +43,14 @@ impl<V: Vector> Supports<V> {
     /// forces for a mass of 1.
     pub(crate) fn bear(&self, wish: V, resistance: V) -> (V, [f64; MAX_WALLS]) {
         let mut forces = [0.0; MAX_WALLS];
-        let plane = |wall: &Support<V>| Plane::of(wall.normal, 0.0);
+        let plane = |wall: &Support<V>| Plane::of(wall.normal, wall.rise());
         let Some(nearest) = self.nearest(wish, plane) else { return (V::ZERO, forces) };
         let Nearest { vector, at, .. } = nearest;
         let walls = at.map(|number| self.walls.get(number));
         let Some(first) = walls[0] else { return (vector, forces) };
         if walls[1].is_none() {
-            forces[at[0]] = f64::max((resistance - wish).dot(first.normal), 0.0);
+            let pressure = (resistance - wish).dot(first.normal) + first.rise();
+            forces[at[0]] = f64::max(pressure, 0.0);
             return (vector, forces);
         }
         // From the last wall on, of which a part is across all others.

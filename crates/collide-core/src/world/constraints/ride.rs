@@ -19,6 +19,10 @@
 //! what it does is one solution even where the forces are not. Rolling friction is a moment against the spin of at most
 //! `arm N`, in lengths of the radius.
 //!
+//! Along a wall that bends the normal acceleration of the body is not zero but that of the curve, which is as much a condition
+//! of (a) as a plane is: `v^2 / r` into a round wall, `-v^2 / r` around a corner, and what a wall that turns asks for. A body
+//! leaves the wall if its pull does not press it as hard.
+//!
 //! Source: Gauss, J. Reine Angew. Math. 4 (1829), for (a); Moreau, Unilateral contact and dry friction (1988), for both.
 
 use super::support::{MAX_WALLS, Support, Supports};
@@ -47,6 +51,8 @@ pub(crate) struct Rider<V: Vector> {
     pub(crate) pull: V,
     /// The same with its rolling resistance.
     pub(crate) resisted: V,
+    /// At which of the walls it does not slide, whatever its velocity says: there what slip it has is an error.
+    pub(crate) sticks: [bool; MAX_WALLS],
 }
 
 /// What a wall does to a body.
@@ -91,6 +97,13 @@ impl<V: Vector> Rider<V> {
         if slip.length() > least { slip } else { V::ZERO }
     }
 
+    /// The acceleration of the point of contact along the surface of a wall that bends, by that alone.
+    fn slip_by_bend(&self, wall: &Support<V>) -> V {
+        let Some(bend) = wall.bend else { return V::ZERO };
+        let rolling = bend.normal_rate.swept(self.spin.angular_velocity * self.spin_radius());
+        -wall.along(bend.surface_acceleration + rolling)
+    }
+
     /// The angular acceleration by an acceleration of friction at a wall.
     fn turned_by(&self, wall: &Support<V>, friction: V) -> V::Cross {
         match self.spin.inertia_factor.is_finite() {
@@ -131,6 +144,39 @@ impl<V: Vector> Rider<V> {
         self
     }
 
+    /// Lets it move along a wall, and not slide there if it sticks to it.
+    pub(crate) fn stay_on(&mut self, wall: &Support<V>, sticks: bool) {
+        self.velocity -= wall.normal * (self.velocity - wall.velocity).dot(wall.normal);
+        let slip = if sticks { self.slip(wall) } else { V::ZERO };
+        if slip != V::ZERO {
+            let change = -slip / self.spin.mobility();
+            self.velocity += change;
+            self.spin.angular_velocity = self.spin.twisted(twist(wall.normal, change), 1.0);
+        }
+    }
+
+    /// Its kinetic energy, for a mass of 1.
+    fn kinetic_energy(&self) -> f64 {
+        let turning = V::magnitude(self.spin.angular_velocity) * self.spin.radius;
+        let factor = self.spin.inertia_factor;
+        let of_spin = if factor.is_finite() { factor * turning * turning } else { 0.0 };
+        0.5 * (self.velocity.length_squared() + of_spin)
+    }
+
+    /// Its kinetic energy with that in the pull, if it is at this place, for a mass of 1.
+    pub(crate) fn energy_at(&self, position: V) -> f64 {
+        self.kinetic_energy() - self.pull.dot(position)
+    }
+
+    /// Changes its velocity and its spin by one factor to this kinetic energy.
+    pub(crate) fn scale_to(&mut self, kinetic_energy: f64) {
+        let factor = (kinetic_energy / self.kinetic_energy()).sqrt();
+        if factor.is_finite() {
+            self.velocity = self.velocity * factor;
+            self.spin.angular_velocity = self.spin.angular_velocity * factor;
+        }
+    }
+
     /// The radius with which its spin counts at a wall.
     fn spin_radius(&self) -> f64 {
         if self.spin.inertia_factor.is_finite() { self.spin.radius } else { 0.0 }
@@ -156,8 +202,9 @@ impl<V: Vector> Supports<V> {
             bearings: [Bearing::default(); MAX_WALLS],
             is_rolling_braked: false,
         };
-        for (wall, bearing) in self.walls.iter().zip(&mut ride.bearings) {
-            bearing.slip = if wall.friction > 0.0 { rider.slip(wall) } else { V::ZERO };
+        for (number, wall) in self.walls.iter().enumerate() {
+            let slides = wall.friction > 0.0 && !rider.sticks[number];
+            ride.bearings[number].slip = if slides { rider.slip(wall) } else { V::ZERO };
         }
         let rounds = if self.walls.len() == 1 { 1 } else { ROUNDS };
         for _ in 0..rounds {
@@ -260,7 +307,7 @@ impl<V: Vector> Supports<V> {
 
 impl<V: Vector> Support<V> {
     /// A vector without its part along the normal.
-    fn along(&self, vector: V) -> V {
+    pub(crate) fn along(&self, vector: V) -> V {
         vector - self.normal * vector.dot(self.normal)
     }
 
@@ -283,7 +330,8 @@ impl<V: Vector> Support<V> {
             return free;
         }
         let along = self.along(free);
-        let at_wall = along - self.normal.swept(braked * rider.spin_radius());
+        let rolling = self.normal.swept(braked * rider.spin_radius());
+        let at_wall = along - rolling + rider.slip_by_bend(self);
         let (wish, mobility) = (at_wall.length(), rider.spin.mobility());
         if wish > strength * mobility {
             bearing.friction = at_wall * (-strength / wish);
@@ -291,7 +339,8 @@ impl<V: Vector> Support<V> {
         }
         bearing.friction = -at_wall / mobility;
         // What else there is across the wall is rounding.
-        if mobility == 1.0 { along - at_wall - bearing.friction } else { along }
+        let along = if mobility == 1.0 { along - at_wall - bearing.friction } else { along };
+        self.bend.map_or(along, |bend| along + self.normal * bend.rise)
     }
 
     /// The friction of one of several walls, of a body with this acceleration by all else, that turns at this rate of change.
@@ -310,7 +359,7 @@ impl<V: Vector> Support<V> {
             return sliding_friction(slip, strength);
         }
         let rolling = self.normal.swept(turning * rider.spin_radius());
-        let at_wall = self.along(others + friction - rolling);
+        let at_wall = self.along(others + friction - rolling) + rider.slip_by_bend(self);
         let wanted = friction * rider.spin.mobility() - at_wall;
         let (length, most) = (wanted.length(), strength * rider.spin.mobility());
         if length > most { wanted * (strength / length) } else { wanted / rider.spin.mobility() }

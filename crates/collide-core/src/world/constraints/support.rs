@@ -1,6 +1,7 @@
 //! The walls and the pushes that hold a body until the step ends.
 
 use crate::contact::Feature;
+#[cfg(feature = "serde")]
 use crate::rounding;
 use crate::vector::Vector;
 use crate::world::id::BodyId;
@@ -14,7 +15,7 @@ pub(crate) struct Support<V> {
     pub(crate) feature: Feature,
     /// The unit vector out of the wall.
     pub(crate) normal: V,
-    /// The velocity of the wall.
+    /// The velocity of the wall, where the body touches it.
     pub(crate) velocity: V,
     /// The coefficient of friction.
     pub(crate) friction: f64,
@@ -22,9 +23,43 @@ pub(crate) struct Support<V> {
     pub(crate) rolling_friction: f64,
     /// The velocity of the surface of the wall across the normal, relative to the wall: that of a conveyor.
     pub(crate) surface_velocity: V,
+    /// How the surface bends on the way of the body; nothing of a plane, which does not.
+    pub(crate) bend: Option<Bend<V>>,
+}
+
+/// How a surface bends on the way of a body that moves along it: a round wall, an edge, a corner, or a wall that turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Bend<V> {
+    /// The rate at which the normal turns.
+    pub(crate) normal_rate: V,
+    /// One over the distance of the centre of the body from that of the curve.
+    pub(crate) curvature: f64,
+    /// The acceleration along the normal of a body that stays on the surface.
+    pub(crate) rise: f64,
+    /// The acceleration of the point of the surface that the body touches.
+    pub(crate) surface_acceleration: V,
+}
+
+impl<V: Vector> Bend<V> {
+    /// That of a surface which has not been looked at yet.
+    pub(crate) const UNKNOWN: Self =
+        Self { normal_rate: V::ZERO, curvature: 0.0, rise: 0.0, surface_acceleration: V::ZERO };
+
+    /// Whether all of its numbers are finite.
+    #[cfg(feature = "serde")]
+    fn is_finite(self) -> bool {
+        let vectors = [self.normal_rate, self.surface_acceleration];
+        vectors.into_iter().all(V::is_finite) && (self.curvature + self.rise).is_finite()
+    }
 }
 
 impl<V: Vector> Support<V> {
+    /// The acceleration along the normal of a body that stays on the wall.
+    pub(crate) fn rise(&self) -> f64 {
+        self.bend.map_or(0.0, |bend| bend.rise)
+    }
+
     /// The support by a surface without friction.
     pub(crate) fn smooth(wall: BodyId, feature: Feature, normal: V, velocity: V) -> Self {
         Self {
@@ -35,6 +70,7 @@ impl<V: Vector> Support<V> {
             friction: 0.0,
             rolling_friction: 0.0,
             surface_velocity: V::ZERO,
+            bend: None,
         }
     }
 }
@@ -84,6 +120,7 @@ impl<V: Vector> Supports<V> {
                     && (square(wall) - 1.0).abs() < rounding::STORED
                     && wall.friction >= 0.0
                     && wall.rolling_friction >= 0.0
+                    && wall.bend.is_none_or(Bend::is_finite)
             })
     }
 

@@ -60,12 +60,12 @@ impl<V: Vector> Slot<V> {
             V::ZERO
         });
         if !self.is_unconstrained() {
-            self.constrained.set_motion(self.constrained_motion());
+            self.constrained.set_motion(self.plain_motion());
         }
     }
 
-    /// The motion from the state under the constraints.
-    fn constrained_motion(&self) -> ConstrainedMotion<V> {
+    /// The motion from the state under the constraints, by the acceleration that they leave now.
+    pub(in crate::world) fn plain_motion(&self) -> ConstrainedMotion<V> {
         let (time, origin) = (self.time, self.position);
         let velocity = self.velocity;
         let Constraints { asleep, absorbed_by, even, held, supports, .. } = self.constraints();
@@ -188,6 +188,7 @@ impl<V: Vector> Slot<V> {
             return end;
         }
         let end = f64::min(end, self.constrained.slide_end());
+        let end = f64::min(end, self.chord_end());
         self.even_until().map_or(end, |until| if until < end { until } else { end })
     }
 

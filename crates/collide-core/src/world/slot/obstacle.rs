@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use super::record::Slot;
-use crate::contact::{Contact, Feature, contact, extent, normal};
-use crate::impact::{Motion, Touch, touch, turning_wall};
+use crate::contact::{Contact, Feature, contact, extent, normal, normal_rate};
+use crate::impact::turning_wall::frame_acceleration;
+use crate::impact::{Motion, Touch, touch_beside, turning_wall};
 use crate::period::Period;
 use crate::shape::{Mover, Shape};
 use crate::vector::Vector;
+use crate::world::constraints::Bend;
 
 /// A body as the centre of a mover meets it, with its images in a periodic space.
 pub(crate) struct Obstacle<'a, V: Vector> {
@@ -79,22 +81,44 @@ impl<'a, V: Vector> Obstacle<'a, V> {
         normal(&self.shape, self.nearest(offset), feature)
     }
 
+    /// How its surface bends at a feature with this normal under a mover at this offset from the nearest image, which moves with
+    /// this velocity relative to the position of the body; the acceleration of that position comes on top.
+    pub(crate) fn bend(&self, offset: V, velocity: V, (feature, normal): (Feature, V)) -> Bend<V> {
+        let rate = self.turn_rate.unwrap_or_default();
+        let passing = velocity - offset.swept(rate);
+        let along = passing - normal * passing.dot(normal);
+        let (by_passing, curvature) = normal_rate(&self.shape, (along, self.radius), feature);
+        let rate_of_normal = by_passing + normal.swept(rate);
+        let by_frame = frame_acceleration(rate, offset, velocity).dot(normal);
+        Bend {
+            normal_rate: rate_of_normal,
+            curvature,
+            rise: -by_frame - by_passing.dot(along),
+            surface_acceleration: (velocity - rate_of_normal * self.radius).swept(rate),
+        }
+    }
+
     /// The first touch with any image within `end` seconds from the time of the obstacle on. `bounced` is the feature of the
-    /// nearest image off which the mover bounced at the start of the motion, if it did.
+    /// nearest image off which the mover bounced at the start of the motion, if it did, and `along` are the features of walls
+    /// that bend along which it moves.
     pub(crate) fn touch(
         &self,
         motion: &Motion<V>,
         end: f64,
         bounced: Option<Feature>,
+        along: &[Feature],
     ) -> Option<Touch> {
         let nearest = self.nearest(motion.offset);
         self.period.first_touch(motion, self.bounds, end, |image, end| {
-            let bounced = bounced.filter(|_| image.offset == nearest);
+            let is_nearest = image.offset == nearest;
+            let bounced = bounced.filter(|_| is_nearest);
+            let along = if is_nearest { along } else { &[] };
+            let reach = (self.radius, end);
             match self.turn_rate {
                 Some(rate) => {
-                    turning_wall::touch(&self.shape, rate, image, self.radius, end, bounced)
+                    turning_wall::touch_beside(&self.shape, rate, image, reach, bounced, along)
                 }
-                None => touch(&self.shape, image, self.radius, end, bounced),
+                None => touch_beside(&self.shape, image, reach, bounced, along),
             }
         })
     }

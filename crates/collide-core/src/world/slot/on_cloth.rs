@@ -60,7 +60,7 @@ impl<V: Vector> Slot<V> {
     }
 
     /// The motion of a free ball that lies on a cloth.
-    pub(super) fn cloth_motion(&self) -> ConstrainedMotion<V> {
+    pub(in crate::world) fn cloth_motion(&self) -> ConstrainedMotion<V> {
         let supports = &self.constraints().supports;
         let (slide, push) = (self.cloth_slide(), supports.push_acceleration());
         // A ball that slides is braked by the cloth alone.
@@ -83,7 +83,7 @@ impl<V: Vector> Slot<V> {
         let spinning = self.shared.cloth.map_or(0.0, |cloth| cloth.spinning);
         let spin = SpinRates { roll, spinning, ..SpinRates::none() };
         let slide_end = slide.map_or(f64::INFINITY, |slide| self.time + slide.duration(push));
-        ConstrainedMotion { flight, spin, slide_end }
+        ConstrainedMotion { flight, spin, slide_end, chord: None }
     }
 
     /// Changes its roll by as much as rounding where it differs from the velocity by no more, so that the ball rolls.

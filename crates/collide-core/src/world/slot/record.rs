@@ -31,7 +31,7 @@ pub(crate) struct Slot<V: Vector> {
     /// The part of the body that its motion does not change.
     pub(crate) shared: Arc<SharedBody<V>>,
     /// What keeps it from flying freely, and its flight under that.
-    pub(super) constrained: Constrained<V>,
+    pub(in crate::world) constrained: Constrained<V>,
     /// Whether it bounced off another body at `time`.
     has_bounced: bool,
     /// Whether it has had events in this step.
@@ -232,11 +232,6 @@ impl<V: Vector> Slot<V> {
     /// Sets the acceleration of its free flight.
     pub(super) fn set_acceleration(&mut self, acceleration: V) {
         (self.is_accelerated, self.acceleration) = (acceleration != V::ZERO, acceleration);
-    }
-
-    /// The acceleration by gravity, by the game, and by movers that push it.
-    pub(crate) fn pushed_acceleration(&self, gravity: V) -> V {
-        self.external_acceleration(gravity) + self.constraints().supports.push_acceleration()
     }
 
     /// The acceleration by gravity and by the game, in length units a second squared; zero on a cloth.

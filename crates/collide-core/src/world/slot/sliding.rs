@@ -2,10 +2,12 @@
 //! rolling.
 
 use super::record::Slot;
+use crate::contact::Feature;
 use crate::flight::Flight;
 use crate::response::spin::twist;
 use crate::vector::Vector;
-use crate::world::constraints::{Ride, Rider};
+use crate::world::constraints::{Chord, MAX_WALLS, Ride, Rider, Support};
+use crate::world::id::BodyId;
 
 /// What ends the way in which a body moves along walls.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,7 @@ impl<V: Vector> Slot<V> {
             size: self.size(),
             pull,
             resisted: flight.acceleration,
+            sticks: [false; MAX_WALLS],
         }
     }
 
@@ -41,6 +44,34 @@ impl<V: Vector> Slot<V> {
             && !self.constraints().supports.walls.is_empty()
     }
 
+    /// Whether it moves along walls of which at least one bends on its way.
+    pub(crate) fn follows_bends(&self) -> bool {
+        !self.is_unconstrained()
+            && !self.is_held()
+            && !self.moves_evenly()
+            && self.constraints().supports.walls.iter().any(|wall| wall.bend.is_some())
+    }
+
+    /// The features of a wall along which it moves on a chord: it meets nothing else of the convex parts that have them.
+    pub(crate) fn features_followed(&self, wall: BodyId) -> Vec<Feature> {
+        if self.chord().is_none() {
+            return Vec::new();
+        }
+        let follows = |support: &&Support<V>| support.wall == wall && support.bend.is_some();
+        let walls = self.constraints().supports.walls.iter();
+        walls.filter(follows).map(|support| support.feature).collect()
+    }
+
+    /// The chord along walls that bend on which it flies, if it does.
+    pub(crate) fn chord(&self) -> Option<&Chord> {
+        self.constrained.chord()
+    }
+
+    /// When its chord ends, in seconds from the start of the step; infinite if it flies along none.
+    pub(crate) fn chord_end(&self) -> f64 {
+        self.chord().map_or(f64::INFINITY, |chord| self.time + chord.length)
+    }
+
     /// How it moves along the walls on which it lies; nothing if it lies on none, or something else decides that.
     pub(crate) fn present_ride(&self) -> Option<Ride<V>> {
         self.rides_on_walls().then(|| self.constraints().supports.ride(&self.rider()))
@@ -48,7 +79,7 @@ impl<V: Vector> Slot<V> {
 
     /// When the way in which it moves along walls ends, in seconds from the start of the step, and what ends it.
     pub(crate) fn ride_end(&self) -> Option<(f64, RideEnd<V>)> {
-        if self.is_unconstrained() {
+        if self.is_unconstrained() || self.chord().is_some() {
             return None;
         }
         let walls = &self.constraints().supports.walls;

@@ -15,6 +15,12 @@ impl<V: Vector> Slot<V> {
         self.shared.is_turning && self.takes_part()
     }
 
+    /// Whether its surface bends into the even path of a body that moves along it: the inside of a round wall, or a wall that
+    /// turns.
+    pub(crate) fn bends_under_paths(&self) -> bool {
+        self.is_turning() || matches!(self.shared.shape, Shape::RoundArena { .. })
+    }
+
     /// Whether its position or its rotation changes.
     pub(crate) fn is_in_motion(&self) -> bool {
         self.flight().is_moving() || self.is_turning()

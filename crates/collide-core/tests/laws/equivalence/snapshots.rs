@@ -225,14 +225,14 @@ fn restored_reports_settings_and_bodies_are_equal() {
 /// A change that breaks this snapshot of the present format needs a new format number.
 #[test]
 fn snapshot_of_the_present_format_is_read_and_written() {
-    let text = r#"{"format":17,"gravity":[0.0,-2.0],"period":[0.0,0.0],"given_rounding":2.220446049250313e-16,"next_key":6,"generations":[1,0],
+    let text = r#"{"format":18,"gravity":[0.0,-2.0],"period":[0.0,0.0],"given_rounding":2.220446049250313e-16,"next_key":6,"generations":[1,0],
         "free":[0],"bodies":[{"id":{"index":1,"generation":0},"key":5,"body":{"kind":"Dynamic","shape":
         {"Convex":{"centre":[0.0,0.0],"half":[0.0,0.0],"radius":0.5,"frame":[[1.0,0.0],[0.0,1.0],[0.0,0.0]]}},
         "role":"Solid","layers":{"memberships":1,"filters":4294967295},"tag":7,"position":[0.0,1.0],
         "rotation":[[1.0,0.0],[0.0,1.0],[0.0,0.0]],"velocity":[3.0,0.0],"angular_velocity":0.0,"inertia_factor":null,"cloth":null,"roll":[0.0,0.0],"nose":0.0,"target":null,"mass":2.0,"restitution":1.0,"friction":0.0,"tangential_restitution":0.0,
         "rolling_friction":0.0,"surface_velocity":[0.0,0.0],
         "minimum_impulse":0.0,"speed_limits":{"least":0.0,"most":1.7976931348623157e+308},"breaks_after":0,"gravity_scale":1.0,"acceleration":[0.0,0.0],
-        "rolling_resistance":0.0,"linear_damping":0.0,"angular_damping":0.0},"time":0.0,"supports":{"pushes":[],"walls":[]},"pile_state":"Free","even":null,
+        "rolling_resistance":0.0,"linear_damping":0.0,"angular_damping":0.0},"time":0.0,"supports":{"pushes":[],"walls":[]},"pile_state":"Free","even":null,"chord":null,
         "in_cluster":false,"detach_count":0,"quiet_time":0.0,"asleep":null,"bounced":null,
         "edited":false,"held":"Free","may_overlap":false,"overlap_reported":false,"events":0,"revision":2,"absorbed_by":null}],"inside":[],
         "departed":[],"last_crossings":[],"woken":[],"contacts":{"resting":[],"suppressed":[],"passed_over":[],"points":[],
