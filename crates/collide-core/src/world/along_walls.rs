@@ -349,8 +349,10 @@ impl<V: Vector> Law<V> {
         let walls = slot.constraints().supports.walls.iter().zip(&self.bearings);
         for (loaded, (wall, bearing)) in loaded.iter_mut().zip(walls) {
             let away = self.acceleration.dot(wall.normal) - wall.rise();
-            *loaded = away <= rounding::SAME * (forces + wall.rise().abs())
-                && bearing.force >= -UNLOADED_SHARE * wall.rise();
+            *loaded = match bearing.force > 0.0 {
+                true => bearing.force >= -UNLOADED_SHARE * wall.rise(),
+                false => away <= rounding::SAME * (forces + wall.rise().abs()),
+            };
         }
         loaded
     }

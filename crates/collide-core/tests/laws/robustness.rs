@@ -6,3 +6,4 @@ mod invalid_snapshots;
 mod overlaps;
 mod random_worlds;
 mod tight_places;
+mod tracks;
