@@ -11,6 +11,8 @@
 //!
 //! Source: Hairer, Lubich and Wanner, Geometric Numerical Integration (2006), IV.4, for the projection.
 
+use std::cmp::Ordering;
+
 use super::constraints::{Bearing, Bend, Chord, MAX_WALLS, Rider, Support};
 use super::slot::{Obstacle, Slot};
 use super::store::World;
@@ -33,6 +35,9 @@ pub(crate) const MAX_CHORDS: f64 = 256.0;
 
 /// The share of a step up to which a chord is so short that it is not worth one.
 const NO_TIME: f64 = 1e-6;
+
+/// A chord makes a body no faster than by this factor of the fastest of what takes part and of what the pull adds.
+const MOST_SPEED_UP: f64 = 2.0;
 
 /// A body leaves a wall that bends away from it if that bears it with less than this share of what the bend asks for.
 const UNLOADED_SHARE: f64 = 1e-6;
@@ -140,6 +145,15 @@ impl<V: Vector> World<V> {
             return;
         }
         let mut there = self.along_walls(slot, length);
+        // Between walls that close their bends may ask for what shoots the body out. It goes on as along planes then.
+        let walls = slot.constraints().supports.walls.iter();
+        let of_walls = walls.map(|wall| (wall.velocity + wall.surface_velocity).length());
+        let speed = of_walls.fold(slot.velocity.length(), f64::max);
+        let most = MOST_SPEED_UP * (speed + slot.rider().pull.length() * length);
+        if there.velocity.length().partial_cmp(&most) != Some(Ordering::Less) {
+            slot.forget_bends();
+            return slot.update_flight(&self.environment);
+        }
         let features = |slot: &Slot<V>| {
             let walls = slot.constraints().supports.walls.iter();
             walls.map(|wall| wall.feature).collect::<Vec<_>>()
@@ -382,6 +396,11 @@ impl<V: Vector> Slot<V> {
             Some(_) => self.set_roll(state.roll),
             None => self.set_angular_velocity(state.angular_velocity),
         }
+    }
+
+    /// Lets the walls that support it be planes until it touches them again.
+    fn forget_bends(&mut self) {
+        self.constraints_mut().supports.walls.iter_mut().for_each(|wall| wall.bend = None);
     }
 
     /// What the law says of it now, of which it does not slide along those walls that it sticks to.
