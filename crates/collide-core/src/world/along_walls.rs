@@ -27,6 +27,10 @@ const SUM_OF_WEIGHTS: f64 = 6.0;
 /// The angle, in radians, by which the normal of a wall may turn along a chord, or a pendulum of its radius of curvature swing.
 const CHORD_ANGLE: f64 = 1.0 / 32.0;
 
+/// The largest angle, in radians, of a chord of a body so fast that it would need more chords than there may be. What it needs
+/// more counts as events.
+const LARGEST_ANGLE: f64 = 0.25;
+
 /// The angle, in radians, up to which a chord is the way itself but for rounding: it is off by less than the third power.
 const EXACT_ANGLE: f64 = CHORD_ANGLE / 1024.0;
 
@@ -140,7 +144,8 @@ impl<V: Vector> World<V> {
         let count = f64::min((left * fastest / CHORD_ANGLE).ceil(), most);
         let ends = [slot.own_stop(), slot.ride_end().map_or(f64::INFINITY, |(end, _)| end)];
         let until = ends.into_iter().map(|end| end - slot.time).fold(longest, f64::min);
-        let mut length = f64::min(left / f64::max(count, 1.0), until);
+        let widest = f64::min(until, LARGEST_ANGLE / fastest);
+        let mut length = f64::min(left / f64::max(count, 1.0), widest);
         if length <= NO_TIME * dt {
             return;
         }

@@ -92,10 +92,20 @@ fn judge<V: Vector>(
         let velocities = plastic.map_or([first, second], |it| [it.first, it.second]);
         // A member must leave a wall that bends into its path.
         let speed = bent.map_or(0.0, |wall| wall.speed_into(dt));
-        let velocities = velocities.map(|velocity| velocity + normal * speed);
+        let mut lifted = velocities.map(|velocity| velocity + normal * speed);
+        let (relative, off) = (velocities[0] - velocities[1], lifted[0] - velocities[1]);
+        if relative.length() > speed && !pair[1].is_turning() {
+            // A round wall gives it no energy, unless it hardly moves.
+            lifted[0] = velocities[1] + off * (relative.length() / off.length());
+        }
         let change = SpinChange::by(normal, V::ZERO);
         let restraint = Restraint::Pile;
-        return Verdict::Contact(RestingContact { velocities, restraint, change, rounding });
+        return Verdict::Contact(RestingContact {
+            velocities: lifted,
+            restraint,
+            change,
+            rounding,
+        });
     }
     let wall = Restraint::Wall { has_room: !must_rest };
     let (velocities, restraint, change) = stay_together(meeting, pair, plastic, load.weight, wall);
