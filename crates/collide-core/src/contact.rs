@@ -131,7 +131,6 @@ pub(crate) fn normal_rate<V: Vector>(
             let counts = |axis: usize| feature.side(axis).abs() * local.component(axis);
             (rounded.frame.to_global(V::from_components(counts)), rounded.radius + radius)
         }
-        Shape::Convex(rounded) if rounded.half == V::ZERO => (velocity, rounded.radius + radius),
         Shape::Outline(outline) if feature.of_edge().1 => (velocity, outline.radius + radius),
         Shape::RoundArena { radius: room } => (velocity, radius - room),
         _ => return (V::ZERO, 0.0),

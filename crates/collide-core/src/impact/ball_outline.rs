@@ -22,7 +22,7 @@ pub fn touch<V: Vector>(
     touch_parts(outline, motion, (radius, end), bounced, |_| true)
 }
 
-/// The same with those parts that count.
+/// The first impact as [`touch`] finds it, with those parts of the outline that count.
 pub(crate) fn touch_parts<V: Vector>(
     outline: &Outline<V>,
     motion: &Motion<V>,

@@ -60,7 +60,8 @@ pub fn touch<V: Vector>(
     touch_beside(shape, angular_velocity, motion, (radius, end), bounced, &[])
 }
 
-/// The same with those convex parts of the shape that have none of these features, along which the ball moves.
+/// The first touch as [`touch`] finds it, with those convex parts of the shape that have none of these features, along which the
+/// ball moves.
 pub(crate) fn touch_beside<V: Vector>(
     shape: &Shape<V>,
     angular_velocity: V::Cross,

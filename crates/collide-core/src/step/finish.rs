@@ -3,6 +3,7 @@
 //! Most bodies need nothing but their flight. They are flown in one pass over memory, divided among threads. The
 //! others, of which more is to be done, are collected in that pass and follow in the order of their keys.
 
+mod impulses;
 pub(crate) mod contact_report;
 
 use crate::body::Kind;

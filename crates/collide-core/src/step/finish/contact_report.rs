@@ -19,8 +19,8 @@ use crate::contact::{Contact, contacts_within};
 use crate::report::{Event, Impact};
 use crate::rounding;
 use crate::step::engine::Engine;
+use crate::step::finish::impulses::{Judged, set_impulses};
 use crate::step::state::piles::{ContactScratch, as_number};
-use crate::step::touch::bent_wall::BentWall;
 use crate::step::touch::classify::{InPile, Slowness, classify};
 use crate::step::touch::load::{Load, Pressed};
 use crate::step::touch::margins::distance_rounding;
@@ -38,10 +38,6 @@ const VISIBLE_SHARE: f64 = 0.01;
 /// After an impact two bodies may stay together if they separate no faster than by this share of their approach speed.
 const PLASTIC_SHARE: f64 = 1e-3;
 
-/// How often the impulses at the contact points of a body on walls alone are improved. Two walls at a right angle need one
-/// round, and most wedges fewer than these.
-const IMPULSE_ROUNDS: usize = 64;
-
 /// What decides which pairs are examined at the end of a step.
 #[derive(Debug)]
 pub(crate) struct Examined {
@@ -56,9 +52,6 @@ struct Changes<V> {
     started: Vec<(f64, ContactPoint<V>)>,
     ended: Vec<[BodyId; 2]>,
 }
-
-/// A contact point, and whether it is of a body that is awake.
-type Judged<V> = (ContactPoint<V>, bool);
 
 impl<V: Vector> Engine<V> {
     /// Notes the impacts since the step began or was resumed after which two bodies may stay together.
@@ -374,58 +367,6 @@ fn note_change<V: Vector>(
     for points in was.chunk_by(|one, two| one.bodies == two.bodies) {
         if nearest.is_none_or(|nearest| nearest.bodies != points[0].bodies) {
             changes.ended.push(points[0].bodies);
-        }
-    }
-}
-
-/// Sets the impulses of the points of bodies that are awake, in a step of `dt` seconds.
-fn set_impulses<V: Vector>(world: &World<V>, points: &mut [Judged<V>], dt: f64) {
-    let mut stored = world.contacts.all();
-    for points in points.chunk_by_mut(|(one, _), (two, _)| one.bodies[0] == two.bodies[0]) {
-        let mut is_of_pile = false;
-        for (point, _) in points.iter_mut().filter(|(_, is_awake)| *is_awake) {
-            // Both lists are sorted by bodies and features.
-            while let Some((_, rest)) =
-                stored.split_first().filter(|(resting, _)| resting.name() < point.name())
-            {
-                stored = rest;
-            }
-            let found = stored.first().filter(|resting| resting.name() == point.name());
-            point.impulse = found.map_or(0.0, |resting| resting.force * dt);
-            is_of_pile |= found.is_some();
-        }
-        if !is_of_pile
-            && points[0].1
-            && let Some(first) = world.slot(points[0].0.bodies[0])
-        {
-            hold_by_walls(world, first, points, dt);
-        }
-    }
-}
-
-/// Sets the impulses by which walls hold a body that lies on nothing else against the pull on it, in a step of `dt` seconds.
-/// The impulse at each point is the least that is needed with the others as they are, in rounds.
-fn hold_by_walls<V: Vector>(world: &World<V>, body: &Slot<V>, points: &mut [Judged<V>], dt: f64) {
-    let is_wall =
-        |point: &ContactPoint<V>| world.slot(point.bodies[1]).filter(|second| !second.is_mover());
-    let mut acceleration = body.external_acceleration(world.environment().gravity);
-    for _ in 0..IMPULSE_ROUNDS {
-        let mut is_done = true;
-        for (point, _) in points.iter_mut() {
-            let Some(wall) = is_wall(point) else { continue };
-            let sliding = body.velocity - wall.velocity;
-            let at = (point.feature, point.normal);
-            let bent = BentWall::new([body, wall], at, world.environment().period, body.time);
-            let turning = bent.map_or(0.0, |wall| wall.pressure(sliding));
-            let lacking = turning - acceleration.dot(point.normal);
-            let before = point.impulse / (body.mass() * dt);
-            let pressure = f64::max(before + lacking, 0.0);
-            is_done &= (pressure - before).abs() <= rounding::SAME * pressure;
-            acceleration += point.normal * (pressure - before);
-            point.impulse = pressure * body.mass() * dt;
-        }
-        if is_done {
-            break;
         }
     }
 }

@@ -90,22 +90,13 @@ fn judge<V: Vector>(
     let plastic = meeting.plastic(pair);
     if touch == TouchKind::Member {
         let velocities = plastic.map_or([first, second], |it| [it.first, it.second]);
-        // A member must leave a wall that bends into its path.
-        let speed = bent.map_or(0.0, |wall| wall.speed_into(dt));
-        let mut lifted = velocities.map(|velocity| velocity + normal * speed);
-        let (relative, off) = (velocities[0] - velocities[1], lifted[0] - velocities[1]);
-        if relative.length() > speed && !pair[1].is_turning() {
-            // A round wall gives it no energy, unless it hardly moves.
-            lifted[0] = velocities[1] + off * (relative.length() / off.length());
-        }
+        let velocities = match bent {
+            Some(wall) => wall.lifted(velocities, dt),
+            None => velocities,
+        };
         let change = SpinChange::by(normal, V::ZERO);
         let restraint = Restraint::Pile;
-        return Verdict::Contact(RestingContact {
-            velocities: lifted,
-            restraint,
-            change,
-            rounding,
-        });
+        return Verdict::Contact(RestingContact { velocities, restraint, change, rounding });
     }
     let wall = Restraint::Wall { has_room: !must_rest };
     let (velocities, restraint, change) = stay_together(meeting, pair, plastic, load.weight, wall);
@@ -116,7 +107,8 @@ fn judge<V: Vector>(
 /// How two bodies go on that stay in contact: their velocities, what holds them apart, and what friction does to the spins.
 type Together<V> = ([V; 2], Restraint<V>, SpinChange<V>);
 
-/// How two bodies go on that stay in contact, after this plastic response if they approach. A wall supports the first. Two bodies that can be moved push each other as hard as `weight` asks for.
+/// How two bodies go on that stay in contact, after this plastic response if they approach. A wall supports the first, as `wall`
+/// says. Two bodies that can be moved push each other as hard as `weight` asks for.
 fn stay_together<V: Vector>(
     meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],

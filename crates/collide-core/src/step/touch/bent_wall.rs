@@ -16,7 +16,8 @@ const PATHS_PER_STEP: f64 = 8.0;
 /// A ball that touches a wall that turns, or the inside of a round one.
 pub(crate) struct BentWall<'a, V: Vector> {
     obstacle: Obstacle<'a, V>,
-    rate: V::Cross,
+    /// The angular velocity of the wall, if it turns.
+    rate: Option<V::Cross>,
     /// The motion of the ball relative to the position of the wall. Its velocity is that with which it goes on along the wall: a
     /// member of a pile does so on another path than its velocity says.
     motion: Motion<V>,
@@ -39,8 +40,9 @@ impl<'a, V: Vector> BentWall<'a, V> {
         let obstacle = Obstacle::new(wall, &ball.shared.mover, period, time);
         let motion = Motion::between(&ball.flight(), &wall.flight(), time);
         let offset = obstacle.nearest(motion.offset);
-        let rate = wall.turn_rate().unwrap_or_default();
-        let approach = f64::min((motion.velocity - offset.swept(rate)).dot(normal), 0.0);
+        let rate = wall.turn_rate();
+        let turning = offset.swept(rate.unwrap_or_default());
+        let approach = f64::min((motion.velocity - turning).dot(normal), 0.0);
         let motion = Motion { offset, velocity: motion.velocity - normal * approach, ..motion };
         Some(Self { obstacle, rate, motion, at: (feature, normal) })
     }
@@ -50,12 +52,24 @@ impl<'a, V: Vector> BentWall<'a, V> {
         self.obstacle.bend(self.motion.offset, velocity, self.at).rise
     }
 
+    /// The velocities of a member of a pile and of the wall, changed so that the member leaves a wall which bends into its even path.
+    /// A wall that does not turn gives it no energy by that, unless it hardly moves.
+    pub(crate) fn lifted(&self, [member, wall]: [V; 2], dt: f64) -> [V; 2] {
+        let speed = self.speed_into(dt);
+        let (relative, up) = (member - wall, self.at.1 * speed);
+        let off = member + up - wall;
+        match relative.length() > speed && self.rate.is_none() {
+            true => [wall + off * (relative.length() / off.length()), wall + up],
+            false => [member + up, wall + up],
+        }
+    }
+
     /// The speed off the wall with which a member of a pile does not come to lie in it soon, in a step of `dt` seconds: the wall
     /// turns under the even path of the member.
-    pub(crate) fn speed_into(&self, dt: f64) -> f64 {
+    fn speed_into(&self, dt: f64) -> f64 {
         let duration = dt / PATHS_PER_STEP;
         let Motion { offset, velocity, acceleration } = self.motion;
-        let turn = Frame::turning(self.rate * duration);
+        let turn = Frame::turning(self.rate.unwrap_or_default() * duration);
         let end = turn.to_local(self.motion.offset_after(duration));
         let separation =
             |offset: V| contact(self.obstacle.shape(), offset, self.obstacle.radius()).separation;

@@ -101,6 +101,7 @@ fn ball_swings_in_a_round_room_as_a_pendulum() {
                 measured_period(room::<DVec3>(angle, (9.81, 0.0), lift, given), (rate, 20.0));
             for period in [flat, space] {
                 let off = period / wanted - 1.0;
+                println!("{rate} {given:?} {angle} {lift}: {off:e}");
                 assert!(off.abs() < 1e-5, "{rate} {given:?} {angle} {lift}: {off:e}");
             }
         }
@@ -193,7 +194,7 @@ fn ball_rolls_over_a_wheel_that_turns() {
             worst[1] = worst[1].max((body.angular_velocity - spin).abs());
         });
         let case = format!("{rate} {given:?} {worst:?}");
-        assert!(worst[0] < given.choose(1e-6, 1e-6) && worst[1] < 1e-4, "{case}");
+        assert!(worst[0] < 1e-6 && worst[1] < 1e-4, "{case}");
     }
 }
 
