@@ -110,6 +110,24 @@ pub(crate) fn contact_of_part<V: Vector>(
     }
 }
 
+/// The contact of a ball with one feature of a shape as if that had no end, or with the only surface of another shape.
+pub(crate) fn contact_of_feature<V: Vector>(
+    shape: &Shape<V>,
+    (offset, radius): (V, f64),
+    feature: Feature,
+) -> Contact<V> {
+    let separation = match shape {
+        Shape::Convex(rounded) => {
+            Some(ball_convex::distance(rounded, offset, feature) - rounded.radius - radius)
+        }
+        Shape::Outline(outline) => ball_outline::distance(outline, offset, feature)
+            .map(|distance| distance - outline.radius - radius),
+        _ => None,
+    };
+    let at = |separation| Contact { separation, normal: normal(shape, offset, feature), feature };
+    separation.map_or_else(|| contact(shape, offset, radius), at)
+}
+
 /// Whether a part of an outline has any of these features.
 pub(crate) fn has_any<V: Vector>(part: &Part<V>, features: &[Feature]) -> bool {
     let numbers = part.first..part.first + part.edges.len() as u32;

@@ -53,11 +53,25 @@ fn local_normal<V: Vector>(shape: &RoundedBox<V>, local: V, feature: Feature) ->
         // A face has the same normal everywhere, to the bit.
         return shape.frame.to_global(V::from_components(|axis| feature.side(axis)));
     }
-    let from_feature = V::from_components(|axis| match feature.side(axis) {
+    shape.frame.to_global(outwards(from_feature(shape, local, feature)))
+}
+
+/// The way from the nearest point of a feature, as far as that extends.
+fn from_feature<V: Vector>(shape: &RoundedBox<V>, local: V, feature: Feature) -> V {
+    V::from_components(|axis| match feature.side(axis) {
         0.0 => 0.0,
         side => local.component(axis) - side * shape.half.component(axis),
-    });
-    shape.frame.to_global(outwards(from_feature))
+    })
+}
+
+/// The distance of a place at `offset` from the body from a feature without an end; negative behind a face.
+pub(super) fn distance<V: Vector>(shape: &RoundedBox<V>, offset: V, feature: Feature) -> f64 {
+    let local = shape.frame.to_local(offset - shape.centre);
+    let way = from_feature(shape, local, feature);
+    match feature.sides::<V>() {
+        1 => (0..V::DIMENSION).map(|axis| way.component(axis) * feature.side(axis)).sum(),
+        _ => way.length(),
+    }
 }
 
 /// The direction away from a point, or that of the first axis from the point itself.

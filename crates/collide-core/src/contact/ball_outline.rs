@@ -72,6 +72,18 @@ pub fn normal<V: Vector>(outline: &Outline<V>, offset: V, feature: Feature) -> V
     }
 }
 
+/// The distance of a place at `offset` from the body from a feature without an end; negative behind a face.
+pub(super) fn distance<V: Vector>(
+    outline: &Outline<V>,
+    offset: V,
+    feature: Feature,
+) -> Option<f64> {
+    let (number, is_corner) = feature.of_edge();
+    let edge = outline.edge(number)?;
+    let way = offset - edge.start;
+    Some(if is_corner { way.length() } else { way.dot(edge.normal) })
+}
+
 /// The normal at the corner where an edge starts; exactly on it, that of the edge.
 fn corner_normal<V: Vector>(edge: &Edge<V>, from_start: V) -> V {
     let distance = from_start.length();

@@ -41,8 +41,11 @@ pub(crate) const MAX_CHORDS: f64 = 256.0;
 /// The share of a step up to which a chord is so short that it is not worth one.
 const NO_TIME: f64 = 1e-6;
 
-/// A chord makes a body no faster than by this factor of the fastest of what takes part and of what the pull adds.
-const MOST_SPEED_UP: f64 = 2.0;
+/// A chord makes a body no faster than the fastest of what takes part, but for this share, which an integration may be off by.
+const SPEED_TOLERANCE: f64 = 1e-5;
+
+/// The most that it may add to that, as a share of what the pull and the acceleration of the walls would add.
+const MOST_ADDED: f64 = 2.0;
 
 /// How often the range in which a body comes to another feature of a wall is halved.
 const HALVINGS: usize = 20;
@@ -51,7 +54,7 @@ impl<V: Vector> World<V> {
     /// Moves the state of a body along its path to `time`. The caller updates the flight when all changes are made.
     pub(crate) fn fly_to(&mut self, index: u32, time: f64) {
         let Some(slot) = &self.slots[index as usize] else { return };
-        if slot.chord().is_some() && time > slot.time {
+        if slot.follows_bends() && slot.flight().is_moving() && time > slot.time {
             let there = self.along_walls(slot, time - slot.time);
             self.slots[index as usize] = Some(there);
         } else if let Some(slot) = &mut self.slots[index as usize] {
@@ -159,13 +162,16 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// Whether a chord of so many seconds would make a body much faster than all that takes part, as between walls that close, the
-/// bends of which ask for that. The body goes on as along planes then.
+/// Whether a chord of so many seconds would make a body faster than all that takes part, as between walls that close, the bends
+/// of which ask for that. The body goes on as along planes then.
 fn is_shot_out<V: Vector>(slot: &Slot<V>, there: &Slot<V>, length: f64) -> bool {
-    let walls = slot.constraints().supports.walls.iter();
-    let of_walls = walls.map(|wall| (wall.velocity + wall.surface_velocity).length());
-    let speed = of_walls.fold(slot.velocity.length(), f64::max);
-    let most = MOST_SPEED_UP * (speed + slot.rider().pull.length() * length);
+    let (walls, rider) = (&slot.constraints().supports.walls, slot.rider());
+    let of_walls = walls.iter().map(|wall| (wall.velocity + wall.surface_velocity).length());
+    let speed = of_walls.fold(f64::max(slot.velocity.length(), rider.spin_speed()), f64::max);
+    let turned =
+        walls.iter().filter_map(|wall| wall.bend).map(|it| it.surface_acceleration.length());
+    let forces = rider.pull.length() + turned.sum::<f64>();
+    let most = (1.0 + SPEED_TOLERANCE) * speed + MOST_ADDED * forces * length;
     // What is not a number is no speed.
     there.velocity.length().partial_cmp(&most) != Some(Ordering::Less)
 }

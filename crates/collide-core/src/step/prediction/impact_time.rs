@@ -112,7 +112,12 @@ fn lies_behind_support<V: Vector>(
     let obstacle = Obstacle::new(other, &ball.shared.mover, period, ball.time);
     let velocity = other.flight().velocity(ball.time);
     let rounding = distance_rounding([ball, other], given_rounding);
-    supports.iter().any(|support| {
+    // Around the end of a surface the plane turns away from the body.
+    let is_level = |support: &Support<V>| {
+        let rate = support.bend.map_or(0.0, |bend| bend.normal_rate.length());
+        rate == 0.0 || rate * (ball.chord_end() - ball.time) <= BRIDGED_SHARE
+    };
+    supports.iter().filter(|support| is_level(support)).any(|support| {
         support.wall != other.id && (velocity - support.velocity).dot(support.normal) <= 0.0 && {
             let above = obstacle.separation_along(motion.offset, support.normal, None);
             let is_joint = || face_along(&obstacle, motion.offset, support.normal).is_some();

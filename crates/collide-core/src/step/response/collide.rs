@@ -280,7 +280,7 @@ impl<V: Vector> Engine<V> {
         let Some(slot) = &world.slots[index as usize] else { return };
         let stale = |push: &Push<V>| {
             let other = world.slot(push.by)?;
-            let [own, others] = [slot, other].map(|slot| slot.flight().acceleration);
+            let [own, others] = [slot, other].map(Slot::level_acceleration);
             let strength = push.acceleration.length();
             let away = (own - others).dot(push.acceleration) / strength;
             let forces = strength + own.length() + others.length();

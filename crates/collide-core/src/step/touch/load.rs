@@ -52,7 +52,7 @@ impl Load {
     pub(crate) fn new<V: Vector>(pair: [&Slot<V>; 2], pressed: Pressed<V>) -> Self {
         let Pressed { normal, centripetal, gravity, restitution, dt, events_per_second } = pressed;
         let [first, second] = pair;
-        let acceleration = |slot: &Slot<V>| slot.flight().acceleration;
+        let acceleration = |slot: &Slot<V>| slot.level_acceleration();
         let is_unloaded = |slot: &Slot<V>| {
             let is_free = acceleration(slot) == V::ZERO && !slot.in_cluster && !slot.is_on_cloth();
             is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::ZERO)

@@ -53,6 +53,17 @@ impl<V: Vector> Law<V> {
 }
 
 impl<V: Vector> Slot<V> {
+    /// What would accelerate it now if its walls were planes: what it presses others with, and they it. What the bends of walls
+    /// add turns with its velocity, so that a push by it would give it energy until the step ends.
+    pub(crate) fn level_acceleration(&self) -> V {
+        if self.chord().is_none() {
+            return self.flight().acceleration;
+        }
+        let mut supports = self.constraints().supports.clone();
+        supports.walls.iter_mut().for_each(|wall| wall.bend = None);
+        supports.ride(&self.rider()).acceleration
+    }
+
     /// What the law says of it now, of which it does not slide along those walls that it sticks to.
     pub(super) fn law_on_walls(&self, sticks: [bool; MAX_WALLS]) -> Law<V> {
         let supports = &self.constraints().supports;

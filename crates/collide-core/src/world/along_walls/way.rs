@@ -2,9 +2,10 @@
 //! error of that away.
 
 use super::law::Law;
-use crate::contact::{contact_of_part, is_face};
+use crate::contact::{Contact, Feature, contact_of_feature, contact_of_part, is_face};
+use crate::shape::Shape;
 use crate::vector::Vector;
-use crate::world::constraints::{Bearing, Bend, MAX_WALLS};
+use crate::world::constraints::{Bend, MAX_WALLS};
 use crate::world::slot::{Obstacle, Slot};
 use crate::world::store::World;
 
@@ -54,16 +55,14 @@ impl<V: Vector> World<V> {
         let walls = &slot.constraints().supports.walls;
         let mut sticks = [false; MAX_WALLS];
         for (number, (wall, bearing)) in walls.iter().zip(&law.bearings).enumerate() {
-            sticks[number] = wall.friction > 0.0
-                && bearing.slip == V::ZERO
-                && bearing.friction.length() < wall.friction * bearing.force;
+            sticks[number] = bearing.slip == V::ZERO && wall.holds(bearing);
         }
         let start = State::of(slot);
         let mut probe = slot.clone();
         let mut rates_after = |rates: State<V>, time: f64| {
             let state = start.after(rates, time);
             probe.set_state(slot.time + time, &state);
-            self.bend_supports(&mut probe);
+            self.extend_supports(&mut probe);
             let law = probe.law_on_walls(sticks);
             State {
                 position: state.velocity,
@@ -113,18 +112,17 @@ impl<V: Vector> World<V> {
         // A body that has no room stays as deep in a wall as it was.
         let negligible = NEGLIGIBLE_GAP * start.size();
         let deep = |gap: f64| if gap < -negligible { gap } else { 0.0 };
-        let kept = self.bend_supports(&mut start.clone()).map(deep);
+        let kept = self.extend_supports(&mut start.clone()).map(deep);
         let mut bears = [false; MAX_WALLS];
         let mut still_sticks = sticks;
         for _ in 0..SETTLING_ROUNDS {
-            let gaps = self.bend_supports(there);
+            let gaps = self.extend_supports(there);
             let now = there.law_on_walls(sticks);
             let mut farthest: f64 = 0.0;
             let walls = there.constraints().supports.walls.clone();
             for (number, wall) in walls.iter().enumerate() {
-                let Bearing { force, friction, .. } = now.bearings[number];
-                bears[number] = force > 0.0;
-                still_sticks[number] &= !bears[number] || friction.length() < wall.friction * force;
+                bears[number] = now.bearings[number].force > 0.0;
+                still_sticks[number] &= !bears[number] || wall.holds(&now.bearings[number]);
                 let gap = gaps[number] - kept[number];
                 let gap = if bears[number] { gap } else { f64::min(gap, 0.0) };
                 there.position -= wall.normal * gap;
@@ -134,7 +132,7 @@ impl<V: Vector> World<V> {
                 break;
             }
         }
-        self.bend_supports(there);
+        self.extend_supports(there);
         let mut rider = there.rider();
         let walls = &there.constraints().supports.walls;
         for _ in 0..SETTLING_ROUNDS {
@@ -150,11 +148,26 @@ impl<V: Vector> World<V> {
         if !there.is_on_cloth() {
             there.set_angular_velocity(rider.spin.angular_velocity);
         }
+        self.bend_supports(there);
     }
 
-    /// Looks at the walls that bend where a body is now: their normals, and how they bend on its way. Returns how far it is from
-    /// each, by what rounding or an integration is wrong by; zero for a plane.
-    pub(super) fn bend_supports(&self, slot: &mut Slot<V>) -> [f64; MAX_WALLS] {
+    /// Looks at the walls that bend where a body is now: their nearest features, their normals, and how they bend on its way.
+    pub(super) fn bend_supports(&self, slot: &mut Slot<V>) {
+        self.look_at_walls(slot, contact_of_part);
+    }
+
+    /// The same, as if the features that it touches had no end: past the end the law would change along an integration. Returns
+    /// how far it is from each, by what rounding or an integration is wrong by; zero for a plane.
+    fn extend_supports(&self, slot: &mut Slot<V>) -> [f64; MAX_WALLS] {
+        self.look_at_walls(slot, contact_of_feature)
+    }
+
+    /// Looks at the walls that bend where a body is now, with its contacts found so.
+    fn look_at_walls(
+        &self,
+        slot: &mut Slot<V>,
+        contact: impl Fn(&Shape<V>, (V, f64), Feature) -> Contact<V>,
+    ) -> [f64; MAX_WALLS] {
         let mut gaps = [0.0; MAX_WALLS];
         let (time, position, velocity) = (slot.time, slot.position, slot.velocity);
         let mover = slot.shared.mover;
@@ -165,7 +178,7 @@ impl<V: Vector> World<V> {
             let flight = wall.flight();
             let offset = obstacle.nearest(position - flight.position(time));
             let (shape, radius) = (obstacle.shape(), obstacle.radius());
-            let contact = contact_of_part(shape, (offset, radius), support.feature);
+            let contact = contact(shape, (offset, radius), support.feature);
             let (normal, feature) = (contact.normal, contact.feature);
             let arm = offset - normal * radius;
             (*gap, support.normal, support.feature) = (contact.separation, normal, feature);

@@ -41,6 +41,10 @@ const SWEEPS: usize = 48;
 /// of its size ends at once. One after the other the slips at several walls would end and begin without end.
 const SLOW_SLIP: f64 = 1e-5;
 
+/// Along several walls a slip that is slower than this share of that speed, or of its own, is what has not converged of one that
+/// has ended.
+const NO_SLIP: f64 = 1e-9;
+
 /// A body as the walls meet it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rider<V: Vector> {
@@ -128,8 +132,14 @@ impl<V: Vector> Rider<V> {
         let slowest = SLOW_SLIP * f64::max(self.own_speed(), self.velocity.length());
         for _ in 0..SWEEPS {
             let mut is_done = true;
-            for wall in walls.iter().filter(|wall| wall.friction > 0.0) {
-                let slip = self.slip(wall);
+            for wall in &walls {
+                // Motion off one wall is a slip along the others.
+                let away = (self.velocity - wall.velocity).dot(wall.normal);
+                if away > rounding::DISTANCE * self.velocity.length() && away <= slowest {
+                    is_done = false;
+                    self.velocity -= wall.normal * away;
+                }
+                let slip = if wall.friction > 0.0 { self.slip(wall) } else { V::ZERO };
                 if slip != V::ZERO && slip.length() <= slowest {
                     is_done = false;
                     let change = -slip / self.spin.mobility();
@@ -183,7 +193,7 @@ impl<V: Vector> Rider<V> {
     }
 
     /// The speed of its surface by its spin; zero if that is rounding.
-    fn spin_speed(&self) -> f64 {
+    pub(crate) fn spin_speed(&self) -> f64 {
         let speed = V::magnitude(self.spin.angular_velocity) * self.spin.radius;
         if speed > rounding::DISTANCE * f64::max(self.velocity.length(), self.own_speed()) {
             speed
@@ -202,9 +212,12 @@ impl<V: Vector> Supports<V> {
             bearings: [Bearing::default(); MAX_WALLS],
             is_rolling_braked: false,
         };
+        let least = NO_SLIP * f64::max(rider.own_speed(), rider.velocity.length());
         for (number, wall) in self.walls.iter().enumerate() {
             let slides = wall.friction > 0.0 && !rider.sticks[number];
-            ride.bearings[number].slip = if slides { rider.slip(wall) } else { V::ZERO };
+            let slip = if slides { rider.slip(wall) } else { V::ZERO };
+            let is_left = self.walls.len() == 1 || slip.length() > least;
+            ride.bearings[number].slip = if is_left { slip } else { V::ZERO };
         }
         let rounds = if self.walls.len() == 1 { 1 } else { ROUNDS };
         for _ in 0..rounds {
@@ -306,6 +319,11 @@ impl<V: Vector> Supports<V> {
 }
 
 impl<V: Vector> Support<V> {
+    /// Whether friction is less than what there may be at most: it can keep a body from sliding.
+    pub(crate) fn holds(&self, bearing: &Bearing<V>) -> bool {
+        bearing.friction.length() < self.friction * bearing.force * (1.0 - rounding::SAME)
+    }
+
     /// A vector without its part along the normal.
     pub(crate) fn along(&self, vector: V) -> V {
         vector - self.normal * vector.dot(self.normal)
