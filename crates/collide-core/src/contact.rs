@@ -79,6 +79,22 @@ pub(crate) fn is_face<V: Vector>(shape: &Shape<V>, feature: Feature) -> bool {
     }
 }
 
+/// The normals of all faces of a shape that has an end.
+pub(crate) fn faces<V: Vector>(shape: &Shape<V>) -> impl Iterator<Item = V> {
+    let (rounded, outline) = match shape {
+        Shape::Convex(rounded) => (Some(rounded), None),
+        Shape::Outline(outline) => (None, Some(outline)),
+        _ => (None, None),
+    };
+    let axes = move |rounded| {
+        let faces =
+            (0..V::DIMENSION).flat_map(|axis| [1.0, -1.0].map(|side| Feature::face(axis, side)));
+        faces.map(move |face| ball_convex::normal(rounded, V::ZERO, face))
+    };
+    let edges = |outline| ball_outline::edges(outline).map(|edge| edge.normal);
+    rounded.into_iter().flat_map(axes).chain(outline.into_iter().flat_map(edges))
+}
+
 /// The radius of the ball around one point, or of the cylinder around one line, of which a feature is part, and the direction of
 /// the line, which is zero for a point. The radius of a sharp corner or edge is zero; a face is none of them.
 pub(crate) fn roundness<V: Vector>(shape: &Shape<V>, feature: Feature) -> Option<(f64, V)> {

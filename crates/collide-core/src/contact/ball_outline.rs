@@ -26,6 +26,11 @@ pub(super) fn contacts<V: Vector>(
     outline.parts().iter().map(move |part| part_contact(part, offset, reach))
 }
 
+/// All edges.
+pub(super) fn edges<V: Vector>(outline: &Outline<V>) -> impl Iterator<Item = &Edge<V>> {
+    outline.parts().iter().flat_map(|part| &part.edges)
+}
+
 /// The contact with one part. Inside of it the face counts that is left soonest.
 #[must_use]
 pub(crate) fn part_contact<V: Vector>(part: &Part<V>, offset: V, reach: f64) -> Contact<V> {

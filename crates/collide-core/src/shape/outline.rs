@@ -226,13 +226,6 @@ impl<V: Vector> Outline<V> {
         let part = self.part_of(number)?;
         part.edges.get((number - part.first) as usize)
     }
-
-    /// The edge that ends where the edge with a number starts.
-    pub(crate) fn edge_before(&self, number: u32) -> Option<&Edge<V>> {
-        let part = self.part_of(number)?;
-        let place = (number - part.first) as usize;
-        part.edges.get(place.checked_sub(1).unwrap_or(part.edges.len() - 1))
-    }
 }
 
 impl<V: Vector> Part<V> {

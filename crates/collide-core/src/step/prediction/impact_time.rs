@@ -5,7 +5,7 @@ use crate::impact::{Motion, Touch, touch_beside};
 use crate::period::Period;
 use crate::rounding;
 use crate::shape::Shape;
-use crate::step::touch::between_walls::face_along;
+use crate::step::touch::between_walls::has_face_along;
 use crate::step::touch::margins::{BRIDGED_SHARE, distance_rounding};
 use crate::vector::Vector;
 use crate::world::{Environment, Obstacle, Slot, Support, World};
@@ -120,7 +120,7 @@ fn lies_behind_support<V: Vector>(
     supports.iter().filter(|support| is_level(support)).any(|support| {
         support.wall != other.id && (velocity - support.velocity).dot(support.normal) <= 0.0 && {
             let above = obstacle.separation_along(motion.offset, support.normal, None);
-            let is_joint = || face_along(&obstacle, motion.offset, support.normal).is_some();
+            let is_joint = || has_face_along(obstacle.shape(), support.normal);
             above >= -rounding || above >= -BRIDGED_SHARE * ball.size() && is_joint()
         }
     })

@@ -11,7 +11,7 @@
 use super::classify::endless_events;
 use super::margins::BRIDGED_SHARE;
 use super::meeting::Meeting;
-use crate::contact::Feature;
+use crate::contact::{Contact, Feature, faces, is_face};
 use crate::rounding;
 use crate::shape::Shape;
 use crate::step::settings::EventBudget;
@@ -77,20 +77,12 @@ pub(crate) fn joint_supports<V: Vector>(
     joint
 }
 
-/// How far ahead a face must go on where a body comes to it over a joint, in sizes of the joint.
-const AHEAD: f64 = 4.0;
+/// How far ahead a face must go on where a body comes to it over a joint, in sizes of the joint: so wide a gap may be bridged.
+const AHEAD: f64 = 16.0;
 
-/// The face of a convex wall that lies along a plane with this normal, with its own normal, if it has one.
-pub(crate) fn face_along<V: Vector>(
-    obstacle: &Obstacle<'_, V>,
-    offset: V,
-    plane: V,
-) -> Option<(Feature, V)> {
-    let Shape::Convex(_) = obstacle.shape() else { return None };
-    let faces =
-        (0..V::DIMENSION).flat_map(|axis| [1.0, -1.0].map(|side| Feature::face(axis, side)));
-    let mut faces = faces.map(|feature| (feature, obstacle.normal(offset, feature)));
-    faces.find(|(_, normal)| (*normal - plane).length() <= BRIDGED_SHARE)
+/// Whether a wall has a face that lies along a plane with this normal.
+pub(crate) fn has_face_along<V: Vector>(shape: &Shape<V>, plane: V) -> bool {
+    faces(shape).any(|normal| (normal - plane).length() <= BRIDGED_SHARE)
 }
 
 /// The support by the face of a wall that goes on where a face that supports a body ends, if the joint is bridged: neither face
@@ -114,10 +106,14 @@ pub(crate) fn next_face<V: Vector>(
     let velocity = body.flight().velocity(time) - wall.flight().velocity(time);
     let speed = velocity.length();
     let ahead = if speed > 0.0 { velocity * (AHEAD * most / speed) } else { V::ZERO };
-    if !is_level || obstacle.contact(offset + ahead).separation > 2.0 * most {
+    let Contact { separation, feature, normal } = obstacle.contact(offset + ahead);
+    let goes_on = is_level
+        && separation <= 2.0 * most
+        && is_face(obstacle.shape(), feature)
+        && (normal - old.normal).length() <= BRIDGED_SHARE;
+    if !goes_on {
         return None;
     }
-    let (feature, normal) = face_along(&obstacle, offset, old.normal)?;
     let velocity = wall.flight().velocity(time);
     let rolling_friction = old.rolling_friction;
     Some(Support { rolling_friction, ..Support::smooth(wall.id, feature, normal, velocity) })
