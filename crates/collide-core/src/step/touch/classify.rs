@@ -29,7 +29,6 @@
 //!
 //! What regions do to bodies that touch them is decided in [`regions`](super::regions).
 
-use crate::shape::Shape;
 use crate::vector::Vector;
 use crate::world::Slot;
 
@@ -148,11 +147,7 @@ pub(crate) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
 
 /// Whether a touch of the pair is one in a crowd.
 pub(crate) fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
-    // A body that slides along the inside of a round wall has many events, and is not crowded by them.
-    let is_round_wall = matches!(second.shared.shape, Shape::RoundArena { .. });
-    first.is_in_pile()
-        || !is_round_wall && is_crowded(first)
-        || second.is_mover() && is_crowded(second)
+    is_crowded(first) || second.is_mover() && is_crowded(second)
 }
 
 /// Whether a slow touch of the pair waits for the solver: one of the two moves with a pile, or both are in a crowd. Without
