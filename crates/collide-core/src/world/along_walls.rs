@@ -106,7 +106,7 @@ impl<V: Vector> World<V> {
         }
         let there = self.along_walls(slot, length);
         if is_shot_out(slot, &there, length) {
-            slot.forget_bends();
+            slot.retain_walls(|wall| wall.bend.is_none());
             return slot.update_flight(&self.environment);
         }
         let (length, there) = self.until_change(slot, &law, (length, there));
@@ -163,7 +163,7 @@ impl<V: Vector> World<V> {
 }
 
 /// Whether a chord of so many seconds would make a body faster than all that takes part, as between walls that close, the bends
-/// of which ask for that. The body goes on as along planes then.
+/// of which ask for that. The body flies on then, and meets them again.
 fn is_shot_out<V: Vector>(slot: &Slot<V>, there: &Slot<V>, length: f64) -> bool {
     let (walls, rider) = (&slot.constraints().supports.walls, slot.rider());
     let of_walls = walls.iter().map(|wall| (wall.velocity + wall.surface_velocity).length());
@@ -195,11 +195,6 @@ fn leave_unloaded_walls<V: Vector>(slot: &mut Slot<V>, law: &Law<V>) {
 }
 
 impl<V: Vector> Slot<V> {
-    /// Lets the walls that support it be planes until it touches them again.
-    fn forget_bends(&mut self) {
-        self.constraints_mut().supports.walls.iter_mut().for_each(|wall| wall.bend = None);
-    }
-
     /// Lets it fly along a chord to where it is `there`.
     fn set_chord(&mut self, chord: Chord, there: &Self) {
         let Chord { length, .. } = chord;

@@ -307,13 +307,22 @@ impl<V: Vector> Engine<V> {
             && touch.time <= until
         {
             // Before a touch a body begins a short chord, along which the touch is exact.
-            for (slot, body) in pair.into_iter().zip(bodies) {
+            for first in 0..2 {
+                let second = 1 - first;
+                let slot = pair[first];
                 if kind == EventKind::Impact
                     && let Some(exact_for) = slot.chord().and_then(|chord| chord.exact_for)
                 {
                     let time = f64::max(touch.time - 0.5 * exact_for, slot.time);
                     let near = Touch { time, feature: Feature::PLANE };
-                    return self.push_event(EventKind::ChordEnd, near, [slot, slot], [body; 2]);
+                    // The chord ends for this touch: not if the other body has changed its path by then.
+                    let bodies = [bodies[first], bodies[second]];
+                    return self.push_event(
+                        EventKind::ChordEnd,
+                        near,
+                        [slot, pair[second]],
+                        bodies,
+                    );
                 }
             }
             self.push_event(kind, touch, pair, bodies);

@@ -13,6 +13,9 @@ use crate::world::{Obstacle, Slot};
 /// The number of paths in a step of a member that lies on a wall which turns: fewer than the events that make a body crowded.
 const PATHS_PER_STEP: f64 = 8.0;
 
+/// A member becomes faster than it was and than what presses it makes it by at most this multiple of the speed of a wall that turns.
+const LARGEST_LIFT: f64 = 4.0;
+
 /// A ball that touches a wall that turns, or the inside of a round one.
 pub(crate) struct BentWall<'a, V: Vector> {
     obstacle: Obstacle<'a, V>,
@@ -53,15 +56,16 @@ impl<'a, V: Vector> BentWall<'a, V> {
     }
 
     /// The velocities of a member of a pile and of the wall, changed so that the member leaves a wall which bends into its even path.
-    /// A wall that does not turn gives it no energy by that, unless it hardly moves.
+    /// It becomes no faster by that than what presses it and the turning wall make it.
     pub(crate) fn lifted(&self, [member, wall]: [V; 2], dt: f64) -> [V; 2] {
-        let speed = self.speed_into(dt);
-        let (relative, up) = (member - wall, self.at.1 * speed);
-        let off = member + up - wall;
-        match relative.length() > speed && self.rate.is_none() {
-            true => [wall + off * (relative.length() / off.length()), wall + up],
-            false => [member + up, wall + up],
-        }
+        let up = self.at.1 * self.speed_into(dt);
+        let relative = member - wall;
+        let pressed = 0.5 * self.motion.acceleration.length() * dt / PATHS_PER_STEP;
+        let turning = self.motion.offset.swept(self.rate.unwrap_or_default()).length();
+        let off = relative + up;
+        let fastest = f64::max(relative.length(), pressed) + LARGEST_LIFT * turning;
+        let is_slow = off.length() <= fastest;
+        [if is_slow { member + up } else { wall + off * (fastest / off.length()) }, wall + up]
     }
 
     /// The speed off the wall with which a member of a pile does not come to lie in it soon, in a step of `dt` seconds: the wall
