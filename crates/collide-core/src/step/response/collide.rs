@@ -264,7 +264,7 @@ impl<V: Vector> Engine<V> {
                 }
                 Restraint::Push(push) => {
                     let (by, acceleration) = (ids[1 - side], push[side]);
-                    slot.constraints_mut().supports.pushes.push(Push { by, acceleration });
+                    slot.constraints_mut().supports.add_push(Push { by, acceleration });
                 }
             }
         };

@@ -134,6 +134,14 @@ impl<V: Vector> Supports<V> {
         self.pushes.iter().fold(V::ZERO, |sum, push| sum + push.acceleration)
     }
 
+    /// Adds a push to that by the same body, if there is one: a body that is touched very often would have very many.
+    pub(crate) fn add_push(&mut self, push: Push<V>) {
+        match self.pushes.iter_mut().find(|old| old.by == push.by) {
+            Some(old) => old.acceleration += push.acceleration,
+            None => self.pushes.push(push),
+        }
+    }
+
     /// The support by this feature of a wall, if it supports the body.
     pub(crate) fn by(&self, wall: BodyId, feature: Feature) -> Option<&Support<V>> {
         let is_it = |support: &&Support<V>| (support.wall, support.feature) == (wall, feature);
