@@ -97,6 +97,9 @@ pub(crate) struct Supports<V> {
 /// motion in space.
 pub(crate) const MAX_WALLS: usize = 6;
 
+/// The number of pushes from which on those by one body are summed up.
+const MANY_PUSHES: usize = 32;
+
 impl<V: Vector> Default for Supports<V> {
     fn default() -> Self {
         Self { pushes: Vec::new(), walls: Vec::new() }
@@ -134,9 +137,10 @@ impl<V: Vector> Supports<V> {
         self.pushes.iter().fold(V::ZERO, |sum, push| sum + push.acceleration)
     }
 
-    /// Adds a push to that by the same body, if there is one: a body that is touched very often would have very many.
+    /// Adds a push; to that by the same body, if there are many: a body that is touched very often would have very many.
     pub(crate) fn add_push(&mut self, push: Push<V>) {
-        match self.pushes.iter_mut().find(|old| old.by == push.by) {
+        let are_many = self.pushes.len() >= MANY_PUSHES;
+        match self.pushes.iter_mut().find(|old| are_many && old.by == push.by) {
             Some(old) => old.acceleration += push.acceleration,
             None => self.pushes.push(push),
         }
