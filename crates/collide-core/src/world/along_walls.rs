@@ -4,7 +4,8 @@
 //! So the way is divided into chords, on each of which the normals turn by a small angle. A chord begins and ends on the walls:
 //! where, and with which velocity and spin, the integration of the law says, by the method of Runge and Kutta of the fourth
 //! order. In between the body flies along the parabola from the one place to the other, which is off the way by the third power
-//! of the angle. A chord that another event ends before is integrated until then.
+//! of the angle. A chord that another event ends before is integrated until then. The integration takes the features that the
+//! body touches for surfaces without an end; a chord ends where another feature is the nearest.
 //!
 //! What the integration is wrong by is taken away: the body is put onto the walls, moves along them, does not slide where
 //! friction holds it, and has its energy where nothing takes or gives any.
@@ -44,7 +45,7 @@ const NO_TIME: f64 = 1e-6;
 /// A chord makes a body no faster than the fastest of what takes part, but for this share, which an integration may be off by.
 const SPEED_TOLERANCE: f64 = 1e-5;
 
-/// The most that it may add to that, as a share of what the pull and the acceleration of the walls would add.
+/// The most that it may add to that, as a multiple of what the pull and the acceleration of the walls would add.
 const MOST_ADDED: f64 = 2.0;
 
 /// How often the range in which a body comes to another feature of a wall is halved.

@@ -56,7 +56,7 @@ impl<'a, V: Vector> BentWall<'a, V> {
     }
 
     /// The velocities of a member of a pile and of the wall, changed so that the member leaves a wall which bends into its even path.
-    /// It becomes no faster by that than what presses it and the turning wall make it.
+    /// It becomes no faster by that than it was, or than what presses it makes it, but for what a wall that turns adds.
     pub(crate) fn lifted(&self, [member, wall]: [V; 2], dt: f64) -> [V; 2] {
         let up = self.at.1 * self.speed_into(dt);
         let relative = member - wall;
