@@ -7,7 +7,7 @@ pub(crate) struct Tuning;
 impl Tuning {
     // How many solver sub-steps a step has.
 
-    /// The number where nothing pulls. It is solved by a rigid solver.
+    /// The number where nothing pulls, and contacts are rigid.
     pub(crate) const FLOATING_SUBSTEPS: u32 = 32;
     /// The least number where something does.
     pub(crate) const MIN_SUBSTEPS: u32 = 8;

@@ -198,3 +198,22 @@ impl SolverSettings {
         self.dt / f64::from(self.solver_substeps)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use glam::DVec2;
+
+    /// A wall at rest; with an inverse mass, a body.
+    pub(crate) const WALL: PileBody<DVec2> = PileBody {
+        velocity: DVec2::ZERO,
+        pull: DVec2::ZERO,
+        surface_velocity: DVec2::ZERO,
+        reference_pull: 0.0,
+        velocity_displacement: DVec2::ZERO,
+        displacement: DVec2::ZERO,
+        size: 1.0,
+        inverse_mass: 0.0,
+        turn_rate: 0.0,
+    };
+}

@@ -361,7 +361,7 @@ fn limit_corrections<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::solver::rigid::tests::WALL;
+    use crate::step::solver::input::tests::WALL;
     use glam::{DVec2, dvec2};
 
     const SETTINGS: SolverSettings = SolverSettings {

@@ -202,3 +202,54 @@ fn spinning_ball_in_space_stops_on_the_spot_by_rolling_friction() {
     }
     assert!(world.is_asleep(ball));
 }
+
+/// Five discs that come together in the plane, where nothing pulls them: a cluster with friction. Contacts are solved a little
+/// before or after the discs touch, and along the normals at the start of a sub-step.
+#[test]
+fn cluster_keeps_its_angular_momentum() {
+    let (mass, radius, factor) = (1.0, 0.5, 0.5);
+    for rate in [240.0, 60.0, 144.0] {
+        let mut world = World::new();
+        let discs = [
+            (dvec2(0.0, 0.0), dvec2(0.0, 0.0), 10.0),
+            (dvec2(1.5, 0.0), dvec2(-1.0, 0.0), 0.0),
+            (dvec2(-1.5, 0.0), dvec2(1.0, 0.0), 0.0),
+            (dvec2(0.3, 1.5), dvec2(0.0, -1.0), 3.0),
+            (dvec2(-0.2, -1.5), dvec2(0.0, 1.0), 3.0),
+        ];
+        for (position, velocity, angular_velocity) in discs {
+            let disc = Body {
+                velocity,
+                angular_velocity,
+                inertia_factor: Some(factor),
+                friction: 1.0,
+                restitution: 0.0,
+                mass,
+                ..Body::dynamic(Shape::ball(radius), position)
+            };
+            world.add(disc).unwrap();
+        }
+        let momentum = |world: &World<DVec2>| -> f64 {
+            let of = |id: BodyId| {
+                let (position, velocity) = (world.position(id)?, world.velocity(id)?);
+                let spin = factor * mass * radius * radius * world.angular_velocity(id)?;
+                Some(mass * position.perp_dot(velocity) + spin)
+            };
+            world.ids().filter_map(of).sum()
+        };
+        let energy = |world: &World<DVec2>| -> f64 {
+            let spin = |id| world.angular_velocity(id).map(|rate| rate * rate);
+            let spins = world.ids().filter_map(spin).sum::<f64>();
+            kinetic_energy(world) + 0.5 * factor * mass * radius * radius * spins
+        };
+        let mut stepper = Stepper::new();
+        let mut before = energy(&world);
+        for step in 0..(3.0 * rate) as usize {
+            stepper.step(&mut world, 1.0 / rate);
+            let (now, momentum) = (energy(&world), momentum(&world));
+            assert!(now <= before * (1.0 + 1e-12), "{rate} {step}: {before} {now}");
+            assert!((momentum - 1.5).abs() < 1e-4, "{rate} {step}: {momentum}");
+            before = now;
+        }
+    }
+}

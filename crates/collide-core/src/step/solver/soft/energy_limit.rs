@@ -4,9 +4,9 @@
 //! lie on a wall, and would throw it up again: a ball of ten thousand times their mass bounced for ever. Contacts that do not
 //! bounce give nothing back, so mechanical energy may not grow in any sub-step.
 
-use super::gains::energy_of_walls;
-use super::rows::{SoftBody, SoftRow};
 use crate::step::solver::input::PileBody;
+use crate::step::solver::rows::Rows;
+use crate::step::solver::rows::gains::energy_of_walls;
 use crate::vector::Vector;
 
 /// The limit of the mechanical energy of the bodies.
@@ -25,21 +25,17 @@ impl<V: Vector> EnergyLimit<V> {
         Self {
             displaced: vec![V::ZERO; bodies.len()],
             is_touched: vec![false; bodies.len()],
-            of_walls: energy_of_walls(bodies),
+            of_walls: energy_of_walls(bodies, 0.0),
         }
     }
 
-    /// Takes back what touched bodies have gained since their velocities were those `before`, but for the energy that spins
-    /// gave and walls may have given. All changes of their velocities are reduced by one factor, so momentum is kept.
-    pub(super) fn apply<'a>(
-        &mut self,
-        pile_bodies: &[PileBody<V>],
-        (bodies, before): (&mut [SoftBody<V>], &[V]),
-        of_spins: f64,
-        active_rows: impl Iterator<Item = &'a SoftRow<V>>,
-    ) {
+    /// Takes back what touched bodies have gained since the sub-step began, but for the energy that spins gave and walls may
+    /// have given. All changes of their velocities are reduced by one factor, so momentum is kept.
+    pub(super) fn apply(&mut self, pile_bodies: &[PileBody<V>], rows: &mut Rows<V>) {
         let Self { displaced, is_touched, of_walls } = self;
-        active_rows.flat_map(|row| row.bodies).for_each(|body| is_touched[body as usize] = true);
+        let of_spins = f64::max(rows.spins.energy_lost(), 0.0);
+        rows.mark_touched(is_touched);
+        let Rows { bodies, before, .. } = rows;
         let is_limited = |body: &usize| is_touched[*body] && pile_bodies[*body].inverse_mass > 0.0;
         let limited = || (0..bodies.len()).filter(is_limited);
         // The gain with a share of the changes, as the coefficients of a polynomial in that share.

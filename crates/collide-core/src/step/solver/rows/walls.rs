@@ -2,7 +2,7 @@
 
 use std::iter::repeat;
 
-use super::rows::{Pass, SoftBody, SoftRow};
+use super::contact_row::{ContactRow, Pass, RowBody};
 use super::wedges::{Wedge, list_wedges, solve_wedge};
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::RoundWall;
@@ -23,7 +23,7 @@ pub(super) struct WallRows<V: Vector> {
 
 impl<V: Vector> WallRows<V> {
     /// Lists the walls that nearly face each other.
-    pub(super) fn list_wedges(&mut self, rows: &[SoftRow<V>]) {
+    pub(super) fn list_wedges(&mut self, rows: &[ContactRow<V>]) {
         list_wedges(rows, self.first + self.max_impulses.len(), &mut self.wedges);
     }
 
@@ -35,9 +35,9 @@ impl<V: Vector> WallRows<V> {
     /// meet it first, so those of wedges are found anew.
     pub(super) fn follow_round(
         &self,
-        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        (rows, is_active): (&mut [ContactRow<V>], &mut [bool]),
         friction_rows: &mut [FrictionRow<V>],
-        bodies: &mut [SoftBody<V>],
+        bodies: &mut [RowBody<V>],
         pass: Pass,
     ) {
         for (place, wall, min_gap) in &self.round {
@@ -63,29 +63,31 @@ impl<V: Vector> WallRows<V> {
     }
 
     /// Gives every wall its missing impulse: first those that move, which have a largest impulse, then those that stand, and
-    /// last those of wedges together.
+    /// last those of wedges together. Returns by how much that changes a relative velocity at most, without wedges.
     pub(super) fn pass(
         &self,
-        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        (rows, is_active): (&mut [ContactRow<V>], &mut [bool]),
         friction_rows: &[FrictionRow<V>],
-        bodies: &mut [SoftBody<V>],
+        bodies: &mut [RowBody<V>],
         pass: Pass,
-    ) {
+    ) -> f64 {
         let rigid = Pass { kept: 1.0, given: 1.0, ..pass };
         let max_impulses = self.max_impulses.iter().copied().chain(repeat(f64::INFINITY));
         let of_walls = rows.iter_mut().zip(&mut *is_active).skip(self.first);
+        let mut largest = 0.0;
         for ((row, is_active), max_impulse) in of_walls.zip(max_impulses) {
-            row.solve(bodies, is_active, rigid, max_impulse);
+            largest = f64::max(largest, row.solve(bodies, is_active, rigid, max_impulse));
         }
         self.solve_wedges((rows, is_active), friction_rows, bodies, rigid);
+        largest
     }
 
     /// Gives the walls of wedges their missing impulses, those of both at once.
     fn solve_wedges(
         &self,
-        (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
+        (rows, is_active): (&mut [ContactRow<V>], &mut [bool]),
         friction_rows: &[FrictionRow<V>],
-        bodies: &mut [SoftBody<V>],
+        bodies: &mut [RowBody<V>],
         pass: Pass,
     ) {
         for wedge in &self.wedges {

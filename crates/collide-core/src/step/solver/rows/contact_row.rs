@@ -1,4 +1,4 @@
-//! The rows of the soft solver: what a pass reads and changes of a body and of a contact.
+//! The rows of the solver: what a pass reads and changes of a body and of a contact.
 
 use std::f64::consts::TAU;
 
@@ -9,75 +9,80 @@ use crate::vector::Vector;
 /// The part of a body that a pass changes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct SoftBody<V: Vector> {
-    pub(super) velocity: V,
+pub(in crate::step::solver) struct RowBody<V: Vector> {
+    pub(in crate::step::solver) velocity: V,
     /// The displacement since the first sub-step began.
-    pub(super) displacement: V,
+    pub(in crate::step::solver) displacement: V,
 }
 
 /// A contact along its normal. In the plane it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct SoftRow<V: Vector> {
+pub(in crate::step::solver) struct ContactRow<V: Vector> {
     /// The places of the two bodies.
-    pub(super) bodies: [u32; 2],
+    pub(in crate::step::solver) bodies: [u32; 2],
     /// The unit vector from the second body to the first.
-    pub(super) normal: V,
+    pub(in crate::step::solver) normal: V,
     /// The distance when the first sub-step began, negative where the bodies overlap.
-    pub(super) separation: f64,
+    pub(in crate::step::solver) separation: f64,
     /// The impulse on the first body in a sub-step.
-    pub(super) impulse: f64,
+    pub(in crate::step::solver) impulse: f64,
     /// The mass that an impulse between the two bodies moves.
-    pub(super) effective_mass: f64,
-    pub(super) inverse_masses: [f64; 2],
+    pub(in crate::step::solver) effective_mass: f64,
+    pub(in crate::step::solver) inverse_masses: [f64; 2],
 }
 
 /// The coefficients of a pass over all contacts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pass {
+pub(in crate::step::solver) struct Pass {
     /// The inverse length of a sub-step, by which a gap becomes the speed that closes it.
-    pub(super) per_gap: f64,
+    pub(in crate::step::solver) per_gap: f64,
     /// The speed at which an overlap pushes the bodies apart, for each unit of depth.
-    pub(super) per_depth: f64,
+    pub(in crate::step::solver) per_depth: f64,
     /// The share of the impulse so far that stays.
-    pub(super) kept: f64,
+    pub(in crate::step::solver) kept: f64,
     /// The share of the missing impulse that is given.
-    pub(super) given: f64,
+    pub(in crate::step::solver) given: f64,
 }
 
 impl Pass {
+    /// A pass in sub-steps of `dt` seconds in which overlaps do not push.
+    pub(in crate::step::solver) fn rigid(dt: f64) -> Self {
+        Self { per_gap: 1.0 / dt, per_depth: 0.0, kept: 1.0, given: 1.0 }
+    }
+
     /// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
-    pub(super) fn both(dt: f64) -> [Self; 2] {
+    pub(in crate::step::solver) fn both(dt: f64) -> [Self; 2] {
         let angle = TAU * Tuning::FREQUENCY;
         let damping = 2.0 * Tuning::DAMPING_RATIO + angle;
         let kept = 1.0 - 1.0 / (1.0 + angle * damping);
-        let push = Self { per_gap: 1.0 / dt, per_depth: angle / damping / dt, kept, given: kept };
-        [push, Self { per_depth: 0.0, kept: 1.0, given: 1.0, ..push }]
+        let rigid = Self::rigid(dt);
+        [Self { per_depth: angle / damping / dt, kept, given: kept, ..rigid }, rigid]
     }
 }
 
 /// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
 /// overlap would push its bodies fast.
-pub(super) fn max_pushed_depth(dt: f64) -> f64 {
+pub(in crate::step::solver) fn max_pushed_depth(dt: f64) -> f64 {
     let [push, _] = Pass::both(dt);
     f64::min(Tuning::MAX_PUSHED_DEPTH, Tuning::MAX_SIZES_PER_SECOND / push.per_depth)
 }
 
 /// Two bodies that approach so fast that they bounce if they meet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounce {
+pub(in crate::step::solver) struct Bounce {
     /// The number of their contact.
-    pub(super) contact: u32,
+    pub(in crate::step::solver) contact: u32,
     /// The row of their contact.
-    pub(super) row: u32,
+    pub(in crate::step::solver) row: u32,
     /// The speed at which they approached when the first sub-step began.
-    pub(super) approach_speed: f64,
-    pub(super) restitution: f64,
+    pub(in crate::step::solver) approach_speed: f64,
+    pub(in crate::step::solver) restitution: f64,
 }
 
-impl<V: Vector> SoftRow<V> {
+impl<V: Vector> ContactRow<V> {
     /// A row that is not filled yet.
-    pub(super) const NONE: Self = Self {
+    pub(in crate::step::solver) const NONE: Self = Self {
         bodies: [0; 2],
         normal: V::ZERO,
         separation: 0.0,
@@ -87,7 +92,7 @@ impl<V: Vector> SoftRow<V> {
     };
 
     /// The row of a contact of two bodies in sub-steps of `dt` seconds. Overlaps push up to this share of the smaller size.
-    pub(super) fn new(
+    pub(in crate::step::solver) fn new(
         contact: &PileContact<V>,
         pair: [&PileBody<V>; 2],
         dt: f64,
@@ -105,26 +110,28 @@ impl<V: Vector> SoftRow<V> {
         }
     }
 
-    /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one.
+    /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one. Returns by how
+    /// much that changes the relative velocity along the normal.
     #[inline(always)]
-    pub(super) fn solve(
+    pub(in crate::step::solver) fn solve(
         &mut self,
-        bodies: &mut [SoftBody<V>],
+        bodies: &mut [RowBody<V>],
         is_active: &mut bool,
         pass: Pass,
         max_impulse: f64,
-    ) {
+    ) -> f64 {
         let missing = self.effective_mass * pass.given * self.excess_speed(bodies, pass);
         let impulse = f64::max(pass.kept * self.impulse - missing, 0.0).min(max_impulse);
-        let change = self.normal * (impulse - self.impulse);
+        let change = impulse - self.impulse;
         self.impulse = impulse;
         *is_active |= impulse > 0.0;
-        self.apply(bodies, change);
+        self.apply(bodies, self.normal * change);
+        change.abs() * (self.inverse_masses[0] + self.inverse_masses[1])
     }
 
     /// The speed at which the two separate, beyond the one that the pass is to bring about.
     #[inline(always)]
-    pub(super) fn excess_speed(&self, bodies: &[SoftBody<V>], pass: Pass) -> f64 {
+    pub(in crate::step::solver) fn excess_speed(&self, bodies: &[RowBody<V>], pass: Pass) -> f64 {
         let [first, second] = self.bodies.map(|body| bodies[body as usize]);
         let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
         let speed = (first.velocity - second.velocity).dot(self.normal);
@@ -133,14 +140,14 @@ impl<V: Vector> SoftRow<V> {
 
     /// Applies an impulse to the first body, and its opposite to the second.
     #[inline(always)]
-    pub(super) fn apply(&self, bodies: &mut [SoftBody<V>], impulse: V) {
+    pub(in crate::step::solver) fn apply(&self, bodies: &mut [RowBody<V>], impulse: V) {
         let [first, second] = self.bodies;
         bodies[first as usize].velocity += impulse * self.inverse_masses[0];
         bodies[second as usize].velocity -= impulse * self.inverse_masses[1];
     }
 
     /// The velocity of the first body against the second.
-    pub(super) fn relative_velocity(&self, bodies: &[SoftBody<V>]) -> V {
+    pub(in crate::step::solver) fn relative_velocity(&self, bodies: &[RowBody<V>]) -> V {
         let [first, second] = self.bodies.map(|body| bodies[body as usize].velocity);
         first - second
     }
@@ -148,7 +155,10 @@ impl<V: Vector> SoftRow<V> {
 
 impl Bounce {
     /// The impact as it is reported, if the two meet in this row.
-    pub(super) fn solved<V: Vector>(&self, row: &SoftRow<V>) -> SolvedImpact<V> {
+    pub(in crate::step::solver) fn solved<V: Vector>(
+        &self,
+        row: &ContactRow<V>,
+    ) -> SolvedImpact<V> {
         let Self { contact, approach_speed, restitution, .. } = *self;
         let lost = approach_speed * approach_speed * (1.0 - restitution * restitution);
         SolvedImpact {

@@ -11,7 +11,7 @@
 //!
 //! Source: Catto, Box2D 3.1 (2025), for rolling friction as a constraint.
 
-use super::rows::SoftRow;
+use super::contact_row::ContactRow;
 use crate::response::spin::twist;
 use crate::step::solver::friction::FrictionRow;
 use crate::step::solver::input::PileSpin;
@@ -19,7 +19,7 @@ use crate::vector::Vector;
 
 /// The spins of the bodies and what the contacts do to them; nothing if no body turns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spins<V: Vector> {
+pub(in crate::step::solver) struct Spins<V: Vector> {
     bodies: Vec<PileSpin<V>>,
     /// The angular velocity of each body when the last sub-step began.
     before: Vec<V::Cross>,
@@ -42,7 +42,7 @@ struct SpinRow<V: Vector> {
 
 impl<V: Vector> Spins<V> {
     /// Takes over the spins of the bodies, for these contacts.
-    pub(super) fn prepare(&mut self, spins: &[PileSpin<V>], rows: &[SoftRow<V>]) {
+    pub(super) fn prepare(&mut self, spins: &[PileSpin<V>], rows: &[ContactRow<V>]) {
         let Self { bodies, before, rows: spin_rows } = self;
         bodies.clear();
         bodies.extend(spins);
@@ -62,7 +62,7 @@ impl<V: Vector> Spins<V> {
     }
 
     /// Changes the spins of the two bodies of a contact by an impulse of friction on the first.
-    pub(super) fn apply(&mut self, row: &SoftRow<V>, impulse: V) {
+    pub(super) fn apply(&mut self, row: &ContactRow<V>, impulse: V) {
         let twist = twist(row.normal, impulse);
         for body in row.bodies {
             let spin = &mut self.bodies[body as usize];
@@ -80,12 +80,20 @@ impl<V: Vector> Spins<V> {
         }
     }
 
+    /// Goes back to the start of the sub-step, without the impulses of the one before.
+    pub(super) fn restart_cold(&mut self) {
+        for (spin, before) in self.bodies.iter_mut().zip(&self.before) {
+            spin.angular_velocity = *before;
+        }
+        self.rows.iter_mut().for_each(|row| row.rolling_impulse = V::Cross::default());
+    }
+
     /// Brakes what slides at a contact with the row `number`, of which `relative` is the velocity of the first body against the
     /// second. Returns the impulse of friction on the first by which it has changed.
     pub(super) fn brake(
         &mut self,
         number: usize,
-        (row, friction_row): (&SoftRow<V>, &mut FrictionRow<V>),
+        (row, friction_row): (&ContactRow<V>, &mut FrictionRow<V>),
         relative: V,
     ) -> V {
         let [first, second] = row.bodies.map(|body| &self.bodies[body as usize]);
@@ -99,7 +107,7 @@ impl<V: Vector> Spins<V> {
     }
 
     /// Brakes the relative spin of the two bodies of a contact with the row `number`.
-    pub(super) fn brake_rolling(&mut self, number: usize, row: &SoftRow<V>) {
+    pub(super) fn brake_rolling(&mut self, number: usize, row: &ContactRow<V>) {
         let spin_row = &mut self.rows[number];
         if spin_row.rolling_arm <= 0.0 {
             return;
@@ -118,13 +126,13 @@ impl<V: Vector> Spins<V> {
     }
 
     /// The energy of rotation that was lost in this sub-step so far.
-    pub(super) fn energy_lost(&self) -> f64 {
+    pub(in crate::step::solver) fn energy_lost(&self) -> f64 {
         let lost = |(spin, before): (&PileSpin<V>, &V::Cross)| energy_lost(*before, spin);
         self.bodies.iter().zip(&self.before).map(lost).sum()
     }
 
     /// Writes the angular velocities into the spins of the bodies, and returns the energy of rotation that was lost.
-    pub(super) fn write(&self, spins: &mut [PileSpin<V>]) -> f64 {
+    pub(in crate::step::solver) fn write(&self, spins: &mut [PileSpin<V>]) -> f64 {
         let mut lost = 0.0;
         for (spin, solved) in spins.iter_mut().zip(&self.bodies) {
             if spin.inverse_inertia > 0.0 {
@@ -147,7 +155,7 @@ fn energy_lost<V: Vector>(before: V::Cross, spin: &PileSpin<V>) -> f64 {
 
 impl<V: Vector> SpinRow<V> {
     /// The row of a contact of bodies with these spins.
-    fn of(row: &SoftRow<V>, [first, second]: [&PileSpin<V>; 2]) -> Self {
+    fn of(row: &ContactRow<V>, [first, second]: [&PileSpin<V>; 2]) -> Self {
         let inverse = |spin: &PileSpin<V>| spin.radius * spin.radius * spin.inverse_inertia;
         let inverse_mass = row.inverse_masses[0] + row.inverse_masses[1];
         let inverse_inertia = first.inverse_inertia + second.inverse_inertia;

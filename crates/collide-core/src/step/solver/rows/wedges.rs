@@ -3,7 +3,7 @@
 //! One after the other they converge slowly: each takes from the body what the other one has just given. A body that fell on a
 //! gap came deep into both walls, and their springs threw it out with energy from nowhere.
 
-use super::rows::{Pass, SoftBody, SoftRow};
+use super::contact_row::{ContactRow, Pass, RowBody};
 use crate::vector::Vector;
 
 /// Two walls nearly face each other if the cosine of the angle between their normals is below this.
@@ -18,7 +18,7 @@ pub(super) type Wedge = [usize; 2];
 /// Lists the wedges among the rows of standing walls, which begin at `first` and in which those of one body follow each other:
 /// for each body the two walls that come nearest to facing each other.
 pub(super) fn list_wedges<V: Vector>(
-    rows: &[SoftRow<V>],
+    rows: &[ContactRow<V>],
     mut first: usize,
     wedges: &mut Vec<Wedge>,
 ) {
@@ -38,8 +38,8 @@ pub(super) fn list_wedges<V: Vector>(
 /// ones.
 pub(super) fn solve_wedge<V: Vector>(
     wedge: Wedge,
-    (rows, is_active): (&mut [SoftRow<V>], &mut [bool]),
-    bodies: &mut [SoftBody<V>],
+    (rows, is_active): (&mut [ContactRow<V>], &mut [bool]),
+    bodies: &mut [RowBody<V>],
     frictions: [V; 2],
     pass: Pass,
 ) {
@@ -82,7 +82,7 @@ struct Angle {
 }
 
 impl Angle {
-    fn between<V: Vector>(rows: &[SoftRow<V>], wedge: Wedge) -> Self {
+    fn between<V: Vector>(rows: &[ContactRow<V>], wedge: Wedge) -> Self {
         let [one, two] = wedge.map(|row| rows[row].normal);
         // By the cosine itself half of the digits of the sine would be lost.
         let above_opposite = 0.5 * (one + two).length_squared();
