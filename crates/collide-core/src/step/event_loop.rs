@@ -5,7 +5,7 @@ use crate::step::prediction::prefetch::{MIN_BODIES, prefetch_event};
 use crate::step::response::handling::Handling;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
-use crate::world::{Progress, World};
+use crate::world::World;
 
 impl<V: Vector> Engine<V> {
     /// Handles the predicted events in order, at most `limit` of them, and returns whether none is left.
@@ -29,12 +29,11 @@ impl<V: Vector> Engine<V> {
         loop {
             let next = self.take(world);
             let time = next.map_or(f64::INFINITY, |next| next.time);
-            let divided = world.progress.filter(Progress::has_another_substep);
-            let substep_end = divided.map_or(f64::INFINITY, |progress| progress.substep_end());
+            let solution = world.progress.and_then(|progress| progress.next_solution);
             match next {
-                _ if time > substep_end => {
+                _ if let Some(solution) = solution.filter(|it| *it < f64::min(time, dt)) => {
                     next.into_iter().for_each(|next| self.predictions.queue.push(next));
-                    self.begin_substep(world, substep_end, dt);
+                    self.begin_substep(world, solution, dt);
                 }
                 Some(next) if next.kind == EventKind::HorizonReached => {
                     self.extend_horizon(world, next.bodies[0], time, dt);

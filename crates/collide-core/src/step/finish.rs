@@ -110,6 +110,7 @@ impl<V: Vector> StepEnd<V> {
             let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             engine.report.events.extend(events);
         }
+        world.contacts.requested.clear();
         world.regions.last_crossings.retain(|_, crossed| crossed.time == dt);
         world.regions.last_crossings.values_mut().for_each(|crossed| crossed.time = 0.0);
     }

@@ -27,17 +27,18 @@
 use crate::report::{Event, Impact};
 use crate::response::Response;
 use crate::step::engine::Engine;
+use crate::step::engine::wake::request_solution;
 use crate::step::no_room::moving_walls::{mark_squeezed, stop_at_moving_walls};
 use crate::step::no_room::overlaps::deep_overlaps;
 use crate::step::no_room::passed_over::{pass_over_squeezed, release_passed_over};
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::solver::input::SolverSettings;
-use crate::step::state::piles::PileScratch;
-use crate::step::touch::classify::MEMBER_TRAVEL;
+use crate::step::state::piles::{FoundContact, PileScratch};
+use crate::step::touch::classify::{MEMBER_TRAVEL, is_crowded, may_join_pile};
 use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
 use crate::world::{
-    Environment, EvenMotion, NotedTouch, PileState, Progress, Resting, Slot, World,
+    BodyId, Environment, EvenMotion, NotedTouch, PileState, Progress, Resting, Slot, World,
 };
 
 mod neighbours;
@@ -49,79 +50,144 @@ mod islands;
 mod solver_input;
 mod substep;
 
-use islands::retain_piles;
-use pile_contacts::touched_sleepers;
+use islands::{order_by_islands, retain_due, retain_piles};
 use solver_input::fill_solver_input;
 use substep::{Substep, plan_substep};
 
 impl<V: Vector> Engine<V> {
-    /// Begins a sub-step at `time`, where the one before ends: solves the piles, and predicts all bodies anew
-    /// for which that makes a difference.
+    /// Solves at `time` the piles of which a sub-step ends, and predicts all bodies anew for which that makes a difference.
     pub(crate) fn begin_substep(&mut self, world: &mut World<V>, time: f64, dt: f64) {
         if let Some(progress) = &mut world.progress {
             progress.now = time;
         }
-        for index in 0..world.slots.len() as u32 {
-            self.cut_chord(world, index, time);
-        }
-        let mut suppressed = suppressed_bodies(world);
         self.solve_piles(world, dt);
-        suppressed.retain(|index| self.rewritten.binary_search(index).is_err());
-        for index in &suppressed {
-            // Touches that were suppressed are predicted now.
-            self.rewrite(world, *index, time, |_| {});
-        }
         self.predict_many_rewritten(world, dt);
     }
 
-    /// Solves the piles for a sub-step that begins now. Bodies that move differently from now on are listed as
-    /// rewritten, in order.
+    /// Solves the piles of which a sub-step begins now: all where the step begins. Bodies that move differently from now on are
+    /// listed as rewritten, in order.
     pub(crate) fn solve_piles(&mut self, world: &mut World<V>, dt: f64) {
         let Some(progress) = world.progress else { return };
-        let time = progress.now;
-        let is_first = progress.solved_substeps.unwrap_or(0) == 0;
+        let (time, is_first) = (progress.now, !progress.has_begun);
         if is_first && !world.contacts.passed_over.is_empty() {
             release_passed_over(world, time);
         }
         if is_first && !self.piles.may_rest {
             self.forget_piles(world);
-            world.progress = Some(Progress { solved_substeps: Some(0), ..progress });
+            world.progress = Some(Progress { has_begun: true, ..progress });
             return;
         }
         let mut scratch = std::mem::take(&mut self.piles.scratch);
-        self.release_resting_bodies(world, time);
-        self.find_contacts_of_awake(world, &mut scratch, time, dt);
+        self.release_due(world, &mut scratch, is_first, time);
+        self.find_contacts_of_due(world, &mut scratch, is_first, time, dt);
         self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
         retain_piles(&mut scratch);
-        fill_solver_input(world, &mut scratch, time, dt);
-        let Some(substep) = plan_substep(world, &scratch, dt) else { return };
-        self.solve_contacts(&mut scratch, &substep.settings);
-        self.report_solved_impacts(world, &scratch, time);
-        pass_over_squeezed(world, &scratch);
-        store_forces(world, &scratch);
-        if self.settings.contacts {
-            note_pressed_pairs(world, time);
+        let (order, islands) = order_by_islands(&scratch);
+        scratch.solved.clear();
+        for island in islands {
+            scratch.order.clear();
+            scratch.order.extend(&order[island]);
+            self.solve_island(world, &mut scratch, time, dt);
         }
-        self.write_back(world, &scratch, &substep, time);
-        self.piles.scratch = scratch;
+        if self.settings.contacts {
+            note_pressed_pairs(world, &mut scratch.solved, time);
+        }
+        store_contacts(world, &mut scratch);
         self.sort_rewritten(world);
+        if !is_first {
+            // Touches that were suppressed are predicted now.
+            let mut suppressed = suppressed_bodies(world, &scratch.is_due);
+            suppressed.retain(|index| self.rewritten.binary_search(index).is_err());
+            suppressed.iter().for_each(|index| self.rewrite(world, *index, time, |_| {}));
+            self.rewritten.sort_unstable();
+        }
+        let is_due = |body: &BodyId| scratch.is_due.get(body.index()).is_none_or(|is_due| *is_due);
+        world.contacts.suppressed.retain(|pair, _| !pair.iter().any(is_due));
+        set_next_solution(world, &scratch.is_due, time, dt);
+        self.piles.scratch = scratch;
     }
 
-    /// Finds the contacts of a sub-step, and wakes the sleeping bodies that others touch there.
-    fn find_contacts_of_awake(
+    /// Solves an island, of which the contacts are in order.
+    fn solve_island(
         &mut self,
         world: &mut World<V>,
         scratch: &mut PileScratch<V>,
         time: f64,
         dt: f64,
     ) {
-        self.find_contacts(world, scratch, time, dt);
-        let touched = touched_sleepers(scratch);
-        if !touched.is_empty() {
-            touched.into_iter().for_each(|body| world.wake_touched(body));
-            self.report_woken(world, time);
-            self.release_resting_bodies(world, time);
+        let substeps_before = fill_solver_input(world, scratch, time, dt);
+        let Some(substep) = plan_substep(world, scratch, substeps_before, dt) else { return };
+        self.solve_contacts(scratch, &substep.settings);
+        self.report_solved_impacts(world, scratch, time);
+        pass_over_squeezed(world, scratch);
+        keep_forces(scratch, substep.substeps);
+        self.write_back(world, scratch, &substep, time);
+    }
+
+    /// Releases the bodies of which a sub-step ends now, and marks them as due, with those around which piles are to be solved: all
+    /// where the step begins. Their velocities are those of the solver, or of what has hit them since.
+    fn release_due(
+        &mut self,
+        world: &mut World<V>,
+        scratch: &mut PileScratch<V>,
+        is_first: bool,
+        time: f64,
+    ) {
+        let is_due = |slot: &Option<Slot<V>>| {
+            let even_until = slot.as_ref().and_then(Slot::even_until);
+            is_first || even_until.is_some_and(|until| until <= time)
+        };
+        let PileScratch { is_due: due, .. } = scratch;
+        due.clear();
+        due.extend(world.slots.iter().map(is_due));
+        for (index, _) in (0u32..).zip(&*due).filter(|(_, is_due)| **is_due) {
+            self.release(world, index, time);
+        }
+        world.contacts.requested.retain(|body, requested| {
+            let is_due = *requested <= time;
+            due[body.index()] |= is_due;
+            !is_due
+        });
+        let slots = world.slots.iter_mut().zip(&*due).filter(|(_, is_due)| **is_due);
+        slots.flat_map(|(slot, _)| slot).for_each(Slot::fly_past_pile);
+    }
+
+    /// Releases a body that moves evenly.
+    fn release(&mut self, world: &mut World<V>, index: u32, time: f64) {
+        if world.slots[index as usize].as_ref().is_some_and(Slot::moves_evenly) {
+            self.rewrite(world, index, time, Slot::leave_contacts);
+        }
+    }
+
+    /// Finds the contacts of a sub-step that begins at `time`: those of the bodies that are due, and of all that they touch,
+    /// directly or through others, but for bodies in the middle of a sub-step. Sleeping bodies that are touched wake.
+    fn find_contacts_of_due(
+        &mut self,
+        world: &mut World<V>,
+        scratch: &mut PileScratch<V>,
+        is_first: bool,
+        time: f64,
+        dt: f64,
+    ) {
+        loop {
             self.find_contacts(world, scratch, time, dt);
+            if !is_first {
+                retain_due(scratch);
+            }
+            let disturbed = disturbed_bodies(world, &scratch.found, time);
+            if disturbed.is_empty() {
+                return;
+            }
+            for body in disturbed {
+                self.cut_chord(world, body.index, time);
+                world.wake_touched(body);
+            }
+            for body in std::mem::take(&mut world.woken) {
+                scratch.is_due[body.index()] = true;
+                self.release(world, body.index, time);
+                world.woken.push(body);
+            }
+            self.report_woken(world, time);
         }
     }
 
@@ -142,25 +208,10 @@ impl<V: Vector> Engine<V> {
         self.piles.scratch = PileScratch::default();
         let is_of_sleeper = |resting: &Resting<V>| world.is_asleep(resting.bodies[0]);
         if !world.contacts.all().iter().all(is_of_sleeper) {
-            store_forces(world, &self.piles.scratch);
+            let sleepers = world.contacts.all().iter().copied().filter(is_of_sleeper).collect();
+            world.contacts.set(sleepers);
         }
         world.contacts.suppressed.clear();
-    }
-
-    /// Releases the bodies that rested until now. Their velocities are those of the solver, or of what has hit them since.
-    fn release_resting_bodies(&mut self, world: &mut World<V>, time: f64) {
-        let mut resting = Vec::new();
-        for slot in world.slots.iter_mut().flatten().filter(|slot| slot.is_in_pile()) {
-            // A body that only fell on the pile keeps its flight.
-            if slot.moves_evenly() {
-                resting.push(slot.id.index);
-            } else {
-                slot.fly_past_pile();
-            }
-        }
-        for index in resting {
-            self.rewrite(world, index, time, Slot::leave_contacts);
-        }
     }
 
     /// Finds the velocities of the bodies, and how far they move. In between it is known what moving walls squeeze.
@@ -218,7 +269,7 @@ impl<V: Vector> Engine<V> {
         &mut self,
         world: &mut World<V>,
         scratch: &PileScratch<V>,
-        Substep { settings, until }: &Substep,
+        Substep { settings, until, .. }: &Substep,
         time: f64,
     ) {
         let PileScratch { bodies, numbers, contacts, solver, .. } = scratch;
@@ -238,7 +289,6 @@ impl<V: Vector> Engine<V> {
             if !slot.is_mover() {
                 continue;
             }
-            slot.fall_on_pile();
             slot.may_overlap |= may_overlap[place];
             // No further, as nothing but position correction keeps it out of other walls on the way.
             let comes_out =
@@ -253,44 +303,86 @@ impl<V: Vector> Engine<V> {
                         slot.set_angular_velocity(spin.angular_velocity);
                     }
                 });
+            } else if !slot.moves_evenly() {
+                slot.fall_on_pile();
+                world.contacts.requested.insert(slot.id, *until);
             }
         }
     }
 }
 
-/// Stores the forces of the solver for the next warm start, in place of all but those of sleeping bodies. No pair is
-/// suppressed any more.
-fn store_forces<V: Vector>(world: &mut World<V>, scratch: &PileScratch<V>) {
-    world.contacts.suppressed.clear();
-    let PileScratch { cache, found, order, contacts, .. } = scratch;
-    let mut resting = world.contacts.take();
-    // Those of sleeping bodies are needed when these wake.
-    match world.flags.sleeps.0 {
-        true => resting.retain(|resting| world.is_asleep(resting.bodies[0])),
-        false => resting.clear(),
-    }
-    // They were found nearly in the order in which they are stored.
-    let mut places = vec![0; order.len()];
-    for (place, found) in order.iter().enumerate() {
-        places[*found as usize] = place;
+/// The bodies in these contacts that sleep, and wake if they are touched, and those of which the flight has nearly their place only.
+fn disturbed_bodies<V: Vector>(
+    world: &World<V>,
+    found: &[FoundContact<V>],
+    time: f64,
+) -> Vec<BodyId> {
+    let slots = found
+        .iter()
+        .flat_map(|found| found.pair)
+        .filter_map(|index| world.slots[index as usize].as_ref());
+    let is_on_chord = |slot: &&Slot<V>| slot.chord().is_some() && slot.time < time;
+    slots
+        .filter(|slot| slot.constraints().asleep.is_some() || is_on_chord(slot))
+        .map(|slot| slot.id)
+        .collect()
+}
+
+/// Keeps the forces of an island for the next warm start. It has so many solver sub-steps in the step.
+fn keep_forces<V: Vector>(scratch: &mut PileScratch<V>, substeps: u32) {
+    let PileScratch { cache, found, is_due, order, contacts, solved, .. } = scratch;
+    let found = order.iter().map(|place| &found[*place as usize]);
+    for index in found.clone().flat_map(|found| found.pair) {
+        is_due[index as usize] |= cache[index as usize].is_mover;
     }
     // Contacts without a force are stored too: a body that touches a pile sleeps and wakes with it.
-    resting.extend(found.iter().zip(places).map(|(found, place)| Resting {
+    solved.extend(found.zip(contacts).map(|(found, contact)| Resting {
         bodies: found.pair.map(|index| cache[index as usize].id),
         feature: found.contact.feature,
-        force: contacts[place].force,
-        friction_force: contacts[place].friction_force,
+        force: contact.force,
+        friction_force: contact.friction_force,
+        substeps,
     }));
+}
+
+/// Stores the contacts of the islands that have been solved, in place of all that their bodies had.
+fn store_contacts<V: Vector>(world: &mut World<V>, scratch: &mut PileScratch<V>) {
+    let PileScratch { is_due, solved, .. } = scratch;
+    let is_due = |body: BodyId| is_due.get(body.index()).is_none_or(|is_due| *is_due);
+    let mut resting = world.contacts.take();
+    // Those of sleeping bodies are needed when these wake.
+    resting.retain(|it| world.is_asleep(it.bodies[0]) || !it.bodies.into_iter().any(is_due));
+    resting.append(solved);
     world.contacts.set(resting);
 }
 
-/// Notes the pairs that the solver has pressed at `time` and that are not in contact yet.
-fn note_pressed_pairs<V: Vector>(world: &mut World<V>, time: f64) {
+/// Notes when an island is solved next. Piles are solved soon again around bodies that were due and still fly, in a crowd or while
+/// they overlap others.
+fn set_next_solution<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64, dt: f64) {
+    let ends = world.slots.iter().flatten().filter_map(Slot::even_until);
+    let next = ends.chain(world.contacts.requested.values().copied()).reduce(f64::min);
+    if let Some(progress) = &mut world.progress {
+        (progress.has_begun, progress.next_solution) = (true, next);
+    }
+    for (index, _) in (0u32..).zip(is_due).filter(|(_, is_due)| **is_due) {
+        let waits = |slot: &Slot<V>| {
+            let is_in_crowd = || is_crowded(slot) && may_join_pile(slot);
+            !slot.is_in_pile() && slot.is_mover() && (slot.may_overlap || is_in_crowd())
+        };
+        if world.slots[index as usize].as_ref().is_some_and(waits) {
+            request_solution(world, &[index], time, dt);
+        }
+    }
+}
+
+/// Notes the pairs among these that the solver has pressed at `time` and that are not in contact yet.
+fn note_pressed_pairs<V: Vector>(world: &mut World<V>, solved: &mut [Resting<V>], time: f64) {
     let contacts = &mut world.contacts;
+    solved.sort_by_key(Resting::name);
     let mut known = contacts.points.all().iter().map(|point| point.bodies).peekable();
     let mut pressed = Vec::new();
     // Both lists are sorted by bodies.
-    for resting in contacts.all().iter().filter(|resting| resting.force > 0.0) {
+    for resting in solved.iter().filter(|resting| resting.force > 0.0) {
         while known.next_if(|bodies| *bodies < resting.bodies).is_some() {}
         if known.peek() != Some(&resting.bodies) {
             pressed.push(NotedTouch { bodies: resting.bodies, time, is_impact: false });

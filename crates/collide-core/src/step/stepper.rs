@@ -111,12 +111,7 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        world.progress = Some(Progress {
-            dt,
-            solved_substeps: None,
-            substeps: world.contacts.substeps,
-            now: 0.0,
-        });
+        world.progress = Some(Progress { dt, has_begun: false, next_solution: None, now: 0.0 });
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }
@@ -166,7 +161,7 @@ impl<V: Vector> Stepper<V> {
             self.mark_valid(world);
             return;
         }
-        if world.progress.is_some_and(|progress| progress.solved_substeps.is_none()) {
+        if world.progress.is_some_and(|progress| !progress.has_begun) {
             engine.solve_piles(world, dt);
             engine.reinsert_rewritten(world, dt);
         }

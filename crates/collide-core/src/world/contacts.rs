@@ -8,7 +8,6 @@ use points::ContactPoints;
 
 use super::constraints::Resting;
 use super::id::BodyId;
-use super::progress::Progress;
 use super::slot::Slot;
 use crate::contact::Feature;
 use crate::vector::Vector;
@@ -29,8 +28,8 @@ pub(crate) struct Contacts<V: Vector> {
     pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
     /// Where bodies are in contact at the end of a step.
     pub(crate) points: ContactPoints<V>,
-    /// The number of solver sub-steps in the last step with piles.
-    pub(crate) substeps: u32,
+    /// Bodies around which piles are to be solved, and when: they fall on a pile, have come into a crowd, or woken.
+    pub(crate) requested: BTreeMap<BodyId, f64>,
 }
 
 impl<V: Vector> Default for Contacts<V> {
@@ -41,7 +40,7 @@ impl<V: Vector> Default for Contacts<V> {
             suppressed: BTreeMap::new(),
             passed_over: BTreeSet::new(),
             points: ContactPoints::default(),
-            substeps: Progress::FIRST_SUBSTEPS,
+            requested: BTreeMap::new(),
         }
     }
 }
@@ -57,17 +56,15 @@ impl<V: Vector> Contacts<V> {
         std::mem::take(&mut self.resting)
     }
 
-    /// Forgets the resting contacts of the bodies that the predicate is true of, and how hard piles were pressed if none is left.
+    /// Forgets the resting contacts of the bodies that the predicate is true of.
     pub(crate) fn forget(&mut self, is_forgotten: impl Fn(BodyId) -> bool) {
         let mut resting = self.take();
         resting.retain(|resting| !resting.bodies.iter().any(|body| is_forgotten(*body)));
-        if resting.is_empty() {
-            self.substeps = Progress::FIRST_SUBSTEPS;
-        }
         self.set(resting);
         let is_kept = |pair: &[BodyId; 2]| !pair.iter().any(|body| is_forgotten(*body));
         self.suppressed.retain(|pair, _| is_kept(pair));
         self.passed_over.retain(is_kept);
+        self.requested.retain(|body, _| !is_forgotten(*body));
     }
 
     /// Sets the resting contacts. Of several with one name the first is kept.
@@ -119,6 +116,13 @@ impl<V: Vector> Contacts<V> {
     /// Whether these two rested against each other when the piles were solved.
     fn have_rested(&self, pair: [BodyId; 2]) -> bool {
         self.of_first(pair[0]).iter().any(|resting| resting.bodies == pair)
+    }
+
+    /// When piles are solved again around one of two bodies, in seconds from the start of the step; nothing if neither is in one.
+    pub(crate) fn solved_again(&self, pair: [&Slot<V>; 2]) -> Option<f64> {
+        let requested = |slot: &Slot<V>| self.requested.get(&slot.id).copied();
+        let times = pair.into_iter().filter_map(|slot| slot.even_until().or(requested(slot)));
+        times.reduce(f64::min)
     }
 
     /// Whether the second of two bodies is a moving wall that passes over the first.

@@ -1,18 +1,19 @@
-//! How far an unfinished step has come, and where its sub-steps end.
+//! How far an unfinished step has come, and when its piles are solved.
 //!
-//! A step in which there are piles is divided into sub-steps. At the start of each, the contacts of the piles
-//! are found and solved. A sub-step lasts for one or more solver sub-steps, which are equally long.
+//! A step in which there are piles is divided into sub-steps, for each island by itself. At the start of each, the contacts of
+//! the island are found and solved. A sub-step lasts for one or more solver sub-steps, which are equally long. All of them
+//! begin at a whole number of parts of the step of which the count is a power of two, so islands that meet have a common grid.
 
 /// A step that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Progress {
     pub(crate) dt: f64,
-    /// The number of solver sub-steps of this step for which the piles have been solved: `None` before the
-    /// piles are looked for, and zero as long as there are none.
-    pub(crate) solved_substeps: Option<u32>,
-    /// The number of solver sub-steps in this step, a power of two. It may change until the first of them is solved.
-    pub(crate) substeps: u32,
+    /// Whether piles have been looked for in this step.
+    pub(crate) has_begun: bool,
+    /// When the first of the islands is solved next, in seconds from the start of the step: its end if none is before that;
+    /// nothing if there are none.
+    pub(crate) next_solution: Option<f64>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
 }
@@ -40,38 +41,37 @@ impl Progress {
         (wanted.min(most).min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
     }
 
-    /// The time at which solver sub-step `number` begins.
-    pub(crate) fn start_of_solver_substep(&self, number: u32) -> f64 {
-        self.dt * (f64::from(number) / f64::from(self.substeps))
+    /// The time at which this one of so many solver sub-steps begins.
+    pub(crate) fn start_of_solver_substep(&self, number: u32, substeps: u32) -> f64 {
+        self.dt * (f64::from(number) / f64::from(substeps))
+    }
+
+    /// The solver sub-step that begins now, and how many there are: at least so many, and more if none of them begins now.
+    pub(crate) fn solver_substep(&self, mut substeps: u32) -> (u32, u32) {
+        loop {
+            let number = (self.now / self.dt * f64::from(substeps)).round() as u32;
+            if substeps >= Self::MAX_SUBSTEPS
+                || self.start_of_solver_substep(number, substeps) == self.now
+            {
+                return (number, substeps);
+            }
+            substeps *= 2;
+        }
+    }
+
+    /// When the next solver sub-step begins after a time, if there are so many; nothing if the step ends before.
+    pub(crate) fn next_solver_substep(&self, time: f64, substeps: u32) -> Option<f64> {
+        let starts = (1..substeps).map(|number| self.start_of_solver_substep(number, substeps));
+        starts.into_iter().find(|start| *start > time)
     }
 
     /// Whether there are piles.
     pub(crate) fn has_piles(&self) -> bool {
-        self.solved_substeps.is_some_and(|solved| solved > 0)
+        self.next_solution.is_some()
     }
 
-    /// Whether there are piles, and another sub-step follows the present one.
-    pub(crate) fn has_another_substep(&self) -> bool {
-        self.solved_substeps.is_some_and(|solved| solved > 0 && solved < self.substeps)
-    }
-
-    /// The time at which the present sub-step ends.
-    pub(crate) fn substep_end(&self) -> f64 {
-        match self.solved_substeps {
-            Some(solved) if solved > 0 => self.start_of_solver_substep(solved),
-            _ => self.dt,
-        }
-    }
-
-    /// Divides the rest of a step that had no piles when it began: a new sub-step begins with the first
-    /// solver sub-step after `time`, if there is one, and the piles are solved then. The fastest body moves by `travel` of
-    /// its sizes in a step.
-    pub(crate) fn divide_after(&mut self, time: f64, travel: f64) {
-        if self.solved_substeps == Some(0) {
-            self.substeps = u32::max(self.substeps, Self::substeps_for(travel, self.dt));
-            let later =
-                (1..self.substeps).find(|number| self.start_of_solver_substep(*number) > time);
-            self.solved_substeps = Some(later.unwrap_or(0));
-        }
+    /// Has an island solved at this time at the latest.
+    pub(crate) fn solve_at(&mut self, time: f64) {
+        self.next_solution = Some(self.next_solution.map_or(time, |next| f64::min(next, time)));
     }
 }

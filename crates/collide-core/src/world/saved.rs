@@ -131,7 +131,7 @@ impl<V: Vector> Saved<V> {
         world.set_given_rounding(self.given_rounding).map_err(Impossible::Space)?;
         // The setters ignore a change of the sign of a zero.
         (world.environment.gravity, world.environment.period.lengths) = (self.gravity, self.period);
-        check_progress(self.progress, self.contacts.substeps)?;
+        check_progress(self.progress)?;
         world.progress = self.progress;
         self.generations.iter().for_each(|_| world.slots.push(None));
         world.ids.generations = self.generations;
@@ -267,23 +267,13 @@ fn check_inside<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossibl
     if possible { Ok(()) } else { Err(Impossible::Pair(pair.0, pair.1)) }
 }
 
-/// Checks a step that has begun, and the number of solver sub-steps of the last one with piles.
-fn check_progress(progress: Option<Progress>, last_substeps: u32) -> Result<(), Impossible> {
-    let is_possible = |count: &u32| count.is_power_of_two() && *count <= Progress::MAX_SUBSTEPS;
-    let counts = [last_substeps].into_iter().chain(progress.map(|progress| progress.substeps));
-    if let Some(count) = counts.into_iter().find(|count| !is_possible(count)) {
-        return Err(Impossible::Substeps(count));
-    }
-    let Some(Progress { dt, solved_substeps, substeps, now }) = progress else { return Ok(()) };
+/// Checks a step that has begun.
+fn check_progress(progress: Option<Progress>) -> Result<(), Impossible> {
+    let Some(Progress { dt, next_solution, now, .. }) = progress else { return Ok(()) };
     in_step(dt, f64::MAX)?;
     in_step(now, dt)?;
-    if dt == 0.0 {
-        return Err(Impossible::Time(dt));
-    }
-    match solved_substeps {
-        Some(solved) if solved > substeps => Err(Impossible::Substeps(solved)),
-        _ => Ok(()),
-    }
+    in_step(next_solution.unwrap_or(now), dt)?;
+    if dt == 0.0 { Err(Impossible::Time(dt)) } else { Ok(()) }
 }
 
 /// Checks a pair that has ended: one of its bodies is gone.

@@ -7,6 +7,7 @@
 use super::collections::Islands;
 use super::constraints::{EvenMotion, PileState, Resting};
 use super::id::BodyId;
+use super::progress::Progress;
 use super::slot::Slot;
 use super::store::{ConservativeFlag, World};
 use crate::vector::Vector;
@@ -161,15 +162,17 @@ impl<V: Vector> World<V> {
 
     fn wake_islands(&mut self, wakes: impl Fn(u64) -> bool, quiet: Quiet) {
         let environment = self.environment();
-        let progress = self.progress;
         for slot in self.slots.iter_mut().flatten() {
             if slot.constraints().asleep.is_some_and(&wakes) {
                 slot.constraints_mut().asleep = None;
                 if quiet == Quiet::FromNow {
                     slot.constraints_mut().quiet_time = 0.0;
                 }
-                // Within a step it stays in place until the piles are solved again.
-                if let Some(until) = progress.map(|progress| progress.substep_end()) {
+                // Within a step it stays in place until its pile is solved.
+                if let Some(progress) = &mut self.progress {
+                    let next = progress.next_solver_substep(progress.now, Progress::FIRST_SUBSTEPS);
+                    let until = next.unwrap_or(progress.dt);
+                    progress.solve_at(until);
                     slot.move_evenly(PileState::Member, EvenMotion::none(until));
                 }
                 slot.update_flight(&environment);

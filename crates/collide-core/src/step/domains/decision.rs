@@ -56,7 +56,7 @@ impl<V: Vector> Domains<V> {
                 engine.free_search_memory();
             }
             // There are no piles.
-            world.progress = world.progress.map(|it| Progress { solved_substeps: Some(0), ..it });
+            world.progress = world.progress.map(|it| Progress { has_begun: true, ..it });
         } else {
             self.backoff.fail();
         }

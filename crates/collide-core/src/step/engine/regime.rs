@@ -22,7 +22,7 @@ pub(crate) enum Regime {
 impl Regime {
     /// The regime of the step that a world is in.
     pub(crate) fn of<V: Vector>(engine: &Engine<V>, world: &World<V>) -> Self {
-        let begins = |progress: Progress| progress.solved_substeps.is_none() && progress.now == 0.0;
+        let begins = |progress: Progress| !progress.has_begun && progress.now == 0.0;
         let is_impacts = engine.settings.method == Method::Continuous
             && engine.settings.broad == BroadPhase::Grid
             && engine.hook.is_none()

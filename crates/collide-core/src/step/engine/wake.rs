@@ -1,9 +1,9 @@
-//! Reports the bodies that have been woken, and lets a step have piles that had none when it began.
+//! Reports the bodies that have been woken, and has piles solved around bodies that have come into a crowd or woken.
 
 use super::record::Engine;
 use crate::report::Event;
 use crate::vector::Vector;
-use crate::world::{Slot, World};
+use crate::world::{Progress, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Reports the bodies that have been woken since the last call, in the order of keys.
@@ -19,14 +19,37 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Divides a step of `dt` seconds that had no piles when it began, because the first of these bodies has come into a crowd
-/// or woken and can rest in a pile.
-pub(crate) fn divide_for_pile<V: Vector>(world: &mut World<V>, bodies: &[u32], time: f64, dt: f64) {
+/// Has piles solved around the first of these bodies, soon after `time` in a step of `dt` seconds: it has come into a crowd, has
+/// woken or overlaps others. The bodies tell by their ways how soon.
+pub(crate) fn request_solution<V: Vector>(
+    world: &mut World<V>,
+    bodies: &[u32],
+    time: f64,
+    dt: f64,
+) {
     let slots = bodies.iter().filter_map(|index| world.slots[*index as usize].as_ref());
     let travel = |slot: &Slot<V>| slot.flight().velocity(time).length() * dt / slot.size();
     let farthest = slots.clone().filter(|slot| slot.is_mover()).map(travel).fold(0.0, f64::max);
-    let may_rest = slots.take(1).any(|slot| slot.shared.restitution < 1.0 && slot.can_rest());
-    if may_rest && let Some(progress) = &mut world.progress {
-        progress.divide_after(time, farthest);
+    let first = slots.map(|slot| slot.id).next();
+    let substeps = u32::max(Progress::FIRST_SUBSTEPS, Progress::substeps_for(farthest, dt));
+    if let Some(id) = first
+        && let Some(progress) = &mut world.progress
+        && let Some(start) = progress.next_solver_substep(time, substeps)
+    {
+        progress.solve_at(start);
+        world.contacts.requested.entry(id).or_insert(start);
+    }
+}
+
+/// Has piles solved around a body that flies when they are solved around the member of a pile that it meets.
+pub(crate) fn wait_for_member<V: Vector>(world: &mut World<V>, pair: [u32; 2]) {
+    let Some([first, second]) = world.pair(pair) else { return };
+    let (flies, until) = match [first, second].map(Slot::even_until) {
+        [None, Some(until)] => (first, until),
+        [Some(until), None] => (second, until),
+        _ => return,
+    };
+    if flies.is_mover() {
+        world.contacts.requested.entry(flies.id).or_insert(until);
     }
 }

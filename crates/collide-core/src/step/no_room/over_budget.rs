@@ -2,8 +2,8 @@
 
 use crate::report::LimitHit;
 use crate::step::engine::Engine;
-use crate::step::engine::wake::divide_for_pile;
-use crate::step::touch::classify::{CLUSTER_EVENTS, CROWDED_EVENTS, endless_events};
+use crate::step::engine::wake::request_solution;
+use crate::step::touch::classify::{CLUSTER_EVENTS, endless_events, may_join_pile};
 use crate::vector::Vector;
 use crate::world::{Held, World};
 
@@ -16,7 +16,6 @@ impl<V: Vector> Engine<V> {
         slot.set_events(slot.events().saturating_add(1));
         let is_spent = f64::from(slot.events()) > budget
             || slot.events() == u32::MAX && budget < f64::INFINITY;
-        let is_crowded = slot.events() == CROWDED_EVENTS;
         // On a cloth balls that press on each other bounce without end at any restitution.
         let cluster_events = match slot.is_on_cloth() {
             true => endless_events(budget),
@@ -32,8 +31,9 @@ impl<V: Vector> Engine<V> {
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time);
         }
-        if is_crowded || is_clustered {
-            divide_for_pile(world, &[index], time, dt);
+        let may_join = || world.slots[index as usize].as_ref().is_some_and(may_join_pile);
+        if is_clustered && may_join() {
+            request_solution(world, &[index], time, dt);
         }
     }
 

@@ -1,11 +1,21 @@
-//! Keeps of all contacts those that belong to piles, to clusters, or to bodies that overlap.
+//! Divides the contacts of piles, of clusters, and of bodies that overlap into islands, which are solved each by itself.
 //!
 //! A pile consists of the bodies that rest on a wall, and of those that rest on a body of the pile. A body
 //! that rests on walls alone is no pile: it moves along them by the law of a body on walls. A cluster that nothing
 //! pulls needs no wall. Bodies that are moved out of each other are solved with the piles, wherever they are.
+//!
+//! An island is all that movable bodies join, directly or through others, and others in the same box: the smallest one around all
+//! of them. Each is solved when its own sub-step ends, together with what it touches then and what is not in the middle of a
+//! sub-step. So nothing outside of its box changes a bit of its future before it comes there. Islands in one box have sub-steps
+//! in common, as one comes into the way of the other: with sub-steps of their own, balls came ten times as deep into the bar of
+//! a mixer.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::broad::Aabb;
 use crate::step::no_room::overlaps::limit_deep_contacts;
-use crate::step::state::piles::PileScratch;
+use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::Vector;
 use crate::world::Islands;
 
@@ -43,4 +53,118 @@ pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) {
             found.rests && rests_on_mover[first] && islands.name(found.pair[0]) == walls;
         is_of_pile || is_deep[first] || is_deep[second]
     });
+}
+
+/// Keeps the contacts of the islands that have a body around which piles are solved now.
+pub(crate) fn retain_due<V: Vector>(scratch: &mut PileScratch<V>) {
+    let mut islands = islands(scratch);
+    let PileScratch { found, is_due, .. } = scratch;
+    let mut is_solved = vec![false; is_due.len()];
+    for (index, _) in (0u32..).zip(&*is_due).filter(|(_, is_due)| **is_due) {
+        is_solved[islands.name(index) as usize] = true;
+    }
+    found.retain(|found| is_solved[islands.name(found.pair[0]) as usize]);
+}
+
+/// The islands of the found contacts.
+fn islands<V: Vector>(PileScratch { cache, found, .. }: &PileScratch<V>) -> Islands {
+    let mut islands = Islands::new(cache.len());
+    for FoundContact { pair: [first, second], .. } in found {
+        if cache[*second as usize].is_mover {
+            islands.join(*first, *second);
+        }
+    }
+    islands
+}
+
+/// Joins the islands of which the boxes overlap. The box of a body has twice its size.
+fn join_by_boxes<V: Vector>(
+    PileScratch { cache, found, .. }: &PileScratch<V>,
+    islands: &mut Islands,
+) {
+    let mut boxes: BTreeMap<u32, Aabb<V>> = BTreeMap::new();
+    for index in found.iter().flat_map(|found| found.pair) {
+        let CachedBody { position, size, is_mover, .. } = cache[index as usize];
+        if is_mover {
+            let own = Aabb { min: position, max: position }.grown(size);
+            let known = boxes.entry(islands.name(index)).or_insert(own);
+            *known = known.joined(&own);
+        }
+    }
+    let mut boxes: Vec<(u32, Aabb<V>)> = boxes.into_iter().collect();
+    let mut count = usize::MAX;
+    // The box around two that overlap may overlap others.
+    while boxes.len() < count {
+        count = boxes.len();
+        boxes.sort_by(|(_, one), (_, two)| one.min.component(0).total_cmp(&two.min.component(0)));
+        let mut apart: Vec<(u32, Aabb<V>)> = Vec::new();
+        // The places of those that reach to the next one along the first axis.
+        let mut beside: Vec<usize> = Vec::new();
+        for (body, own) in boxes.drain(..) {
+            beside.retain(|place| apart[*place].1.max.component(0) >= own.min.component(0));
+            match beside.iter().find(|place| apart[**place].1.overlaps(&own)) {
+                Some(place) => {
+                    let (other, whole) = &mut apart[*place];
+                    islands.join(body, *other);
+                    *whole = whole.joined(&own);
+                }
+                None => {
+                    beside.push(apart.len());
+                    apart.push((body, own));
+                }
+            }
+        }
+        boxes = apart;
+    }
+}
+
+/// Puts the contacts in order by islands, and within each from the ground up, so that the first pass carries the whole weight.
+/// Returns the order of all contacts, and where each island is in it. The contacts of a body were found one after the other.
+pub(crate) fn order_by_islands<V: Vector>(
+    scratch: &PileScratch<V>,
+) -> (Vec<u32>, Vec<Range<usize>>) {
+    let mut islands = islands(scratch);
+    join_by_boxes(scratch, &mut islands);
+    let PileScratch { cache, found, .. } = scratch;
+    let key = |index: u32| cache[index as usize].key;
+    // An island has the smallest of the keys of its movers as its name.
+    let mut names = vec![u64::MAX; cache.len()];
+    for index in found.iter().flat_map(|found| found.pair) {
+        let name = &mut names[islands.name(index) as usize];
+        if cache[index as usize].is_mover {
+            *name = u64::min(*name, key(index));
+        }
+    }
+    let contact_name = |place: &u32| {
+        let found = &found[*place as usize];
+        (found.pair.map(key), found.contact.feature)
+    };
+    // Of each body that is the first of contacts the name of its island, its height, and the places of its contacts.
+    let mut runs = Vec::new();
+    let mut first = 0;
+    for run in found.chunk_by(|one, next| one.pair[0] == next.pair[0]) {
+        let body = run[0].pair[0];
+        let end = first + run.len() as u32;
+        let name = names[islands.name(body) as usize];
+        runs.push((name, cache[body as usize].height, [first, end]));
+        first = end;
+    }
+    runs.sort_unstable();
+    let (mut order, mut ranges) = (Vec::with_capacity(found.len()), Vec::new());
+    for island in runs.chunk_by(|one, next| one.0 == next.0) {
+        let first = order.len();
+        for same_height in island.chunk_by(|one, next| one.1 == next.1) {
+            let start = order.len();
+            for (_, _, [first, end]) in same_height {
+                order.extend(*first..*end);
+            }
+            // At the same height contacts are in the order of their keys, wherever the bodies are stored.
+            let contacts = &mut order[start..];
+            if !contacts.is_sorted_by_key(contact_name) {
+                contacts.sort_unstable_by_key(contact_name);
+            }
+        }
+        ranges.push(first..order.len());
+    }
+    (order, ranges)
 }

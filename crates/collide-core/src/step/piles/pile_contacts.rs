@@ -28,10 +28,10 @@ use crate::step::touch::margins::{PLACED_SHARE, distance_rounding};
 use crate::step::touch::meeting::{pair_size, relative_motion};
 use crate::step::touch::regions::carries;
 use crate::vector::Vector;
-use crate::world::{BodyId, Obstacle, Slot, World};
+use crate::world::{Obstacle, Slot, World};
 
 impl<V: Vector> Engine<V> {
-    /// Finds all contacts at `time` in a step of `dt` seconds, in the order of the neighbour list.
+    /// Finds the contacts at `time` in a step of `dt` seconds, in the order of the neighbour list.
     pub(crate) fn find_contacts(
         &mut self,
         world: &World<V>,
@@ -52,14 +52,14 @@ impl<V: Vector> Engine<V> {
                 let [one, two] = both(pair);
                 may_skip_slots && !(one.radius + two.radius).is_nan()
             };
-            let is_awake = |pair: &&[u32; 2]| both(**pair).iter().any(|body| !body.is_asleep);
+            let is_examined = |pair: &&[u32; 2]| are_examined(both(**pair));
             near.clear();
-            for pair in run.iter().filter(|pair| !are_simple(**pair)).filter(is_awake) {
+            for pair in run.iter().filter(|pair| !are_simple(**pair)).filter(is_examined) {
                 self.list_near(world, *pair, both(*pair), near, time, dt);
             }
             take_face_normals(world, near, time);
             let mut listed = near.iter().peekable();
-            for pair in run.iter().filter(is_awake) {
+            for pair in run.iter().filter(is_examined) {
                 if are_simple(*pair)
                     && let Some(contact) = ball_contact(both(*pair), dt)
                     && let Some(surface) =
@@ -186,6 +186,13 @@ impl<V: Vector> Engine<V> {
     }
 }
 
+/// Whether the contacts of two bodies are looked for: neither is in the middle of a sub-step, and one is awake that can be moved.
+#[inline]
+fn are_examined<V: Vector>([one, two]: [&CachedBody<V>; 2]) -> bool {
+    let is_awake = !one.is_asleep || two.is_mover && !two.is_asleep;
+    is_awake && !one.is_in_substep && !two.is_in_substep
+}
+
 /// Whether both are members of a pile, or a member and a wall.
 fn are_members<V: Vector>([one, two]: [&CachedBody<V>; 2], other: &Slot<V>) -> bool {
     one.is_member && (two.is_member || !other.is_mover())
@@ -210,11 +217,4 @@ fn is_beyond<V: Vector>(offset: V, [mover, other]: [&Slot<V>; 2], margin: f64) -
 /// Whether both are balls that move.
 fn are_balls<V: Vector>([mover, other]: [&Slot<V>; 2]) -> bool {
     other.is_mover() && [mover, other].iter().all(|slot| slot.shared.mover.is_ball())
-}
-
-/// The sleeping bodies in these contacts: bodies that rest in a pile, or slowly fall on one, touch them.
-pub(crate) fn touched_sleepers<V: Vector>(scratch: &PileScratch<V>) -> Vec<BodyId> {
-    let PileScratch { cache, found, .. } = scratch;
-    let bodies = found.iter().flat_map(|found| found.pair).map(|index| &cache[index as usize]);
-    bodies.filter(|body| body.is_asleep).map(|body| body.id).collect()
 }

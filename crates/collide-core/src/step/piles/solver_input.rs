@@ -1,4 +1,4 @@
-//! Fills the input of the solver: the contacts from the ground up, their bodies, and warm-start impulses.
+//! Fills the input of the solver: the contacts of an island, their bodies, and warm-start impulses.
 
 use crate::contact::roundness;
 use crate::response::spin::Spin;
@@ -10,18 +10,19 @@ use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, PileSpin, RoundWall};
 use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::Vector;
-use crate::world::{Obstacle, Slot, World};
+use crate::world::{Obstacle, Resting, Slot, World};
 
-/// Fills the bodies and the contacts of a sub-step that begins at `time` in a step of `dt` seconds.
+/// Fills the bodies and the contacts of an island, of a sub-step that begins at `time` in a step of `dt` seconds.
+/// Returns the largest number of solver sub-steps that any part of the island had when it was solved last; zero if none was.
 pub(crate) fn fill_solver_input<V: Vector>(
     world: &World<V>,
     scratch: &mut PileScratch<V>,
     time: f64,
     dt: f64,
-) {
-    order_from_ground(scratch);
+) -> u32 {
     list_bodies(world, scratch, time, dt);
     let PileScratch { cache, found, order, places, contacts, bodies, solver, .. } = scratch;
+    let mut substeps_before = 0;
     contacts.clear();
     solver.round_walls.clear();
     let is_wall_moving = |it: &PileBody<V>| it.inverse_mass == 0.0 && it.velocity != V::ZERO;
@@ -40,52 +41,28 @@ pub(crate) fn fill_solver_input<V: Vector>(
             solver.round_walls.push((contacts.len() as u32, wall));
         }
         let places = found.pair.map(|index| places[index as usize]);
-        contacts.push(pile_contact(world, (found, pair, places), presses_in));
+        let bodies = pair.map(|body| body.id);
+        let stored = world.contacts.find(bodies, found.contact.feature);
+        substeps_before = stored.map_or(0, |stored| stored.substeps).max(substeps_before);
+        contacts.push(pile_contact(world, (found, pair, places), stored, presses_in));
     }
     turn_walls(world, scratch, time);
     list_spins(world, scratch, time);
     let PileScratch { contacts, bodies, .. } = scratch;
     limit_forces_of_moving_walls(bodies, contacts);
     free_bodies_without_room(bodies, contacts);
-}
-
-/// Puts the contacts in order from the ground up, so that the first iteration carries the whole weight. The
-/// contacts of a body were found one after the other.
-fn order_from_ground<V: Vector>(scratch: &mut PileScratch<V>) {
-    let PileScratch { cache, found, runs, order, .. } = scratch;
-    let name = |place: &u32| {
-        let found = &found[*place as usize];
-        (found.pair.map(|index| cache[index as usize].key), found.contact.feature)
-    };
-    runs.clear();
-    let mut first = 0;
-    for run in found.chunk_by(|one, next| one.pair[0] == next.pair[0]) {
-        runs.push((cache[run[0].pair[0] as usize].height, [first, first + run.len() as u32]));
-        first += run.len() as u32;
-    }
-    runs.sort_unstable();
-    order.clear();
-    for same_height in runs.chunk_by(|one, next| one.0 == next.0) {
-        let start = order.len();
-        for (_, [first, end]) in same_height {
-            order.extend(*first..*end);
-        }
-        // At the same height contacts are in the order of their keys, wherever the bodies are stored.
-        let contacts = &mut order[start..];
-        if !contacts.is_sorted_by_key(name) {
-            contacts.sort_unstable_by_key(name);
-        }
-    }
+    substeps_before
 }
 
 /// Lists the bodies of the contacts, and the place of each in the list.
 fn list_bodies<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f64, dt: f64) {
     let PileScratch { found, order, places, bodies, numbers, .. } = scratch;
     let gravity = world.environment().gravity;
-    places.clear();
+    for number in numbers.drain(..) {
+        places[number as usize] = u32::MAX;
+    }
     places.resize(world.slots.len(), u32::MAX);
     bodies.clear();
-    numbers.clear();
     for index in order.iter().flat_map(|place| found[*place as usize].pair) {
         if places[index as usize] == u32::MAX
             && let Some(slot) = &world.slots[index as usize]
@@ -159,18 +136,18 @@ fn turn_walls<V: Vector>(world: &World<V>, scratch: &mut PileScratch<V>, time: f
     }
 }
 
-/// A contact as the solver takes it, with the impulses that were stored for it. `presses_in` is whether a wall moves or a body
+/// A contact as the solver takes it, with the forces that were stored for it. `presses_in` is whether a wall moves or a body
 /// has been put deep into another.
 fn pile_contact<V: Vector>(
     world: &World<V>,
     (found, pair, places): (&FoundContact<V>, [&CachedBody<V>; 2], [u32; 2]),
+    stored: Option<&Resting<V>>,
     presses_in: bool,
 ) -> PileContact<V> {
     let FoundContact { contact, friction, restitution, rests, is_deep, .. } = *found;
     let [first, second] = pair;
     // In a cluster, where nothing presses, impulses that were given before would be given twice.
     let floats = first.floats || second.floats;
-    let stored = world.contacts.find([first.id, second.id], contact.feature);
     let (force, friction_force) = stored
         .filter(|_| !floats)
         .map_or((0.0, V::ZERO), |stored| (stored.force, stored.friction_force));

@@ -3,40 +3,46 @@
 use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::state::piles::PileScratch;
+use crate::step::touch::classify::CROWDED_EVENTS;
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 
-/// A sub-step that is about to be solved.
+/// A sub-step of an island that is about to be solved.
 pub(crate) struct Substep {
     pub(crate) settings: SolverSettings,
     /// When it ends, in seconds from the start of the step.
     pub(crate) until: f64,
+    /// The number of solver sub-steps of the whole step.
+    pub(crate) substeps: u32,
 }
 
-/// Plans the sub-step that begins now, in a step of `dt` seconds, and notes where it ends; nothing outside of a step.
+/// Plans the sub-step that begins now for an island, in a step of `dt` seconds; nothing outside of a step. In the last step with
+/// it there were `before` solver sub-steps, zero if there was none.
 pub(crate) fn plan_substep<V: Vector>(
-    world: &mut World<V>,
+    world: &World<V>,
     scratch: &PileScratch<V>,
+    before: u32,
     dt: f64,
 ) -> Option<Substep> {
     let PileScratch { bodies, contacts, .. } = scratch;
-    let progress = world.progress.as_mut()?;
-    let (solved, time) = (progress.solved_substeps.unwrap_or(0), progress.now);
+    let progress = world.progress?;
     let any_floats = movers(bodies).any(|body| body.pull == V::ZERO);
     let travel = longest_travel(bodies, contacts, any_floats, dt);
-    if solved == 0 && !contacts.is_empty() {
-        let before = world.contacts.substeps;
-        progress.substeps = substeps_of_step(bodies, contacts, travel, dt, any_floats, before);
-        world.contacts.substeps = progress.substeps;
-    }
-    let next = next_substep(travel, any_floats, solved, progress.substeps);
-    // A step without piles has no sub-steps.
-    let has_piles = solved > 0 || !contacts.is_empty();
-    progress.solved_substeps = Some(if has_piles { next } else { 0 });
-    let until = progress.start_of_solver_substep(next);
-    let substeps = next - solved;
-    let settings = solver_settings(bodies, contacts, any_floats, substeps, until - time, dt);
-    Some(Substep { settings, until })
+    let before = if before > 0 { before } else { Progress::FIRST_SUBSTEPS };
+    let (solved, substeps) = match progress.has_begun {
+        true => progress.solver_substep(before),
+        false => (0, substeps_of_step(bodies, contacts, travel, dt, any_floats, before)),
+    };
+    let is_crowded = |index: &u32| {
+        world.slots[*index as usize].as_ref().is_some_and(|slot| slot.events() >= CROWDED_EVENTS)
+    };
+    // What is hit so often is solved as soon as it can be.
+    let travel = if scratch.numbers.iter().any(is_crowded) { f64::INFINITY } else { travel };
+    let next = next_substep(travel, any_floats, solved, substeps);
+    let until = progress.start_of_solver_substep(next, substeps);
+    let length = until - progress.now;
+    let settings = solver_settings(bodies, contacts, any_floats, next - solved, length, dt);
+    Some(Substep { settings, until, substeps })
 }
 
 /// The number of solver sub-steps of a step of `dt` seconds with this [longest travel](longest_travel), of which the last one

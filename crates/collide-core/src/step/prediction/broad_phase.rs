@@ -56,7 +56,7 @@ impl<V: Vector> Engine<V> {
     /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
     /// whether that is possible, and fewer than enter all anew.
     fn keep_broad_phase(&mut self, world: &World<V>, dt: f64) -> bool {
-        let has_begun = world.progress.is_some_and(|progress| progress.solved_substeps.is_some());
+        let has_begun = world.progress.is_some_and(|progress| progress.has_begun);
         if has_begun
             || self.search.moved.is_none()
             || !self.search.is_valid(world.epoch, self.settings.broad, dt)

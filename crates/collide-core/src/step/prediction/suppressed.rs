@@ -58,10 +58,10 @@ impl<V: Vector> Engine<V> {
         {
             return true;
         }
-        let Some(progress) = world.progress else { return true };
         let period = world.environment().period;
         let start = f64::max(first.time, second.time);
-        let end = f64::max(progress.substep_end(), start);
+        let step_end = world.progress.map_or(start, |progress| progress.dt);
+        let end = f64::max(world.contacts.solved_again(pair).unwrap_or(step_end), start);
         let size = f64::min(first.size(), second.size());
         let gravity = world.environment().gravity;
         let share =
@@ -88,13 +88,11 @@ impl<V: Vector> Engine<V> {
         {
             return false;
         }
-        let Some(progress) = world.progress.filter(|progress| progress.has_piles()) else {
-            return false;
-        };
+        let Some(end) = world.contacts.solved_again(pair) else { return false };
         let gravity = world.environment().gravity;
         let start = f64::max(first.time, second.time);
         let relative = first.flight().velocity(start) - second.flight().velocity(start);
-        let left = progress.substep_end() - start;
+        let left = end - start;
         let way = relative.length() * left;
         // A body that is released while the piles are solved has no end of the sub-step yet.
         left > 0.0

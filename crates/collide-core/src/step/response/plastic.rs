@@ -17,23 +17,22 @@ use crate::world::{BodyId, Environment, Slot, Support, World};
 /// Whether two bodies approach so slowly that until the piles are solved again they overlap by a small share of their
 /// size only, and slowly enough that the solver can hold them apart from then on.
 fn approach_is_negligible<V: Vector>(
+    world: &World<V>,
     meeting: &Meeting<V>,
     pair: [&Slot<V>; 2],
-    Environment { gravity, period, .. }: Environment<V>,
     dt: f64,
 ) -> bool {
+    let Environment { gravity, period, .. } = world.environment();
     let flights = pair.map(|slot| slot.flight().velocity(meeting.time));
     let of = |velocities: [V; 2]| (velocities[1] - velocities[0]).dot(meeting.normal);
     let approach = of(meeting.velocities);
-    let (mut size, mut until) = (f64::INFINITY, dt);
+    let until = world.contacts.solved_again(pair).unwrap_or(dt);
     // The search for resting contacts uses the pull on the first body too.
     if approach > crowd_rest_speed(pair[0].resting_acceleration(gravity, dt), dt) {
         return false;
     }
-    for slot in pair.into_iter().filter(|slot| slot.is_mover()) {
-        size = f64::min(size, slot.size());
-        until = slot.even_until().map_or(until, |end| f64::min(until, end));
-    }
+    let movers = pair.into_iter().filter(|slot| slot.is_mover());
+    let size = movers.map(Slot::size).fold(f64::INFINITY, f64::min);
     let shallow =
         || depth(pair, f64::max(until, meeting.time), period) <= 2.0 * NEGLIGIBLE_OVERLAP * size;
     // Position correction moves a body otherwise than its momentum does.
@@ -60,7 +59,7 @@ impl<V: Vector> Engine<V> {
         let ids = pair.map(|slot| slot.id);
         let is_bent = pair[1].bends_under_paths();
         let path = path_along_wall(meeting, pair);
-        let is_negligible = approach_is_negligible(meeting, pair, world.environment(), dt);
+        let is_negligible = approach_is_negligible(world, meeting, pair, dt);
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
             world.contacts.suppressed.insert(ids, pair.map(|slot| slot.detach_count));
@@ -102,14 +101,18 @@ fn path_along_wall<V: Vector>(meeting: &Meeting<V>, [body, wall]: [&Slot<V>; 2])
     Some(path + meeting.normal * f64::max(approach, 0.0))
 }
 
-/// The bodies, in order, that may belong to a suppressed pair.
-pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>) -> Vec<u32> {
-    let is_over_budget =
-        |slot: &&Slot<V>| slot.is_mover() && slot.events() >= PILE_EVENT_BUDGET && !slot.is_held();
+/// The bodies, in order, that may belong to a suppressed pair of which a body is due.
+pub(crate) fn suppressed_bodies<V: Vector>(world: &World<V>, is_due: &[bool]) -> Vec<u32> {
+    let is_over_budget = |slot: &&Slot<V>| {
+        is_due[slot.id.index()]
+            && slot.is_mover()
+            && slot.events() >= PILE_EVENT_BUDGET
+            && !slot.is_held()
+    };
     let over_budget = world.slots.iter().flatten().filter(is_over_budget).map(|slot| slot.id.index);
     let is_unchanged = |(pair, counts): &(&[BodyId; 2], &[u32; 2])| {
         let now = pair.map(|body| world.slot(body).map(|slot| slot.detach_count));
-        now == counts.map(Some)
+        now == counts.map(Some) && pair.iter().any(|body| is_due[body.index()])
     };
     let apart =
         world.contacts.suppressed.iter().filter(is_unchanged).map(|([first, _], _)| first.index);

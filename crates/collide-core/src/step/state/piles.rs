@@ -4,7 +4,7 @@ use crate::contact::Contact;
 use crate::step::solver::input::{PileBody, PileContact};
 use crate::step::solver::solve::Solver;
 use crate::vector::Vector;
-use crate::world::{BodyId, ContactPoint};
+use crate::world::{BodyId, ContactPoint, Resting};
 
 /// The neighbour list of the piles, and their buffers.
 #[derive(Clone, Debug, Default)]
@@ -47,10 +47,9 @@ pub(crate) struct PileScratch<V: Vector> {
     pub(crate) near: Vec<NearContact<V>>,
     /// The contacts in the order in which they were found.
     pub(crate) found: Vec<FoundContact<V>>,
-    /// For each body that is the first of contacts an integer that is the larger, the higher it lies, and the places of the
-    /// first of them and after the last.
-    pub(crate) runs: Vec<(u64, [u32; 2])>,
-    /// The places of the found contacts in the order from the ground up.
+    /// For each body whether piles are solved around it now.
+    pub(crate) is_due: Vec<bool>,
+    /// The places of the found contacts of an island, in the order from the ground up.
     pub(crate) order: Vec<u32>,
     /// The contacts in that order, as the solver takes them.
     pub(crate) contacts: Vec<PileContact<V>>,
@@ -59,6 +58,8 @@ pub(crate) struct PileScratch<V: Vector> {
     pub(crate) numbers: Vec<u32>,
     /// For each body of the world its place among those of the solver.
     pub(crate) places: Vec<u32>,
+    /// What is stored of the contacts of the islands that have been solved.
+    pub(crate) solved: Vec<Resting<V>>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Solver<V>,
@@ -128,6 +129,8 @@ pub(crate) struct CachedBody<V: Vector> {
     /// The number of its events in this step.
     pub(crate) events: u32,
     pub(crate) is_asleep: bool,
+    /// Whether it is in the middle of a sub-step.
+    pub(crate) is_in_substep: bool,
     /// Whether it is a member of a pile: it was pressed when the piles were last solved, or has joined one since.
     pub(crate) is_member: bool,
     /// Whether it is in a cluster that nothing pulls.

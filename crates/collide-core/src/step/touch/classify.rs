@@ -145,6 +145,11 @@ pub(crate) fn is_crowded<V: Vector>(slot: &Slot<V>) -> bool {
     slot.is_in_pile() || slot.events() >= CROWDED_EVENTS
 }
 
+/// Whether a body may come to rest in a pile or a cluster.
+pub(crate) fn may_join_pile<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.shared.restitution < 1.0 && slot.can_rest()
+}
+
 /// Whether a touch of the pair is one in a crowd.
 pub(crate) fn is_crowded_pair<V: Vector>([first, second]: [&Slot<V>; 2]) -> bool {
     is_crowded(first) || second.is_mover() && is_crowded(second)

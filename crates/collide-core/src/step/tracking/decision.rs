@@ -23,7 +23,7 @@ impl<V: Vector> Tracking<V> {
         self.is_on = is_on;
         if is_on {
             // There are no piles.
-            world.progress = world.progress.map(|it| Progress { solved_substeps: Some(0), ..it });
+            world.progress = world.progress.map(|it| Progress { has_begun: true, ..it });
         }
         is_on
     }

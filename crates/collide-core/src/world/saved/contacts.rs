@@ -11,6 +11,7 @@ use crate::world::constraints::Resting;
 use crate::world::contacts::Contacts;
 use crate::world::contacts::points::{ContactPoint, NotedTouch};
 use crate::world::id::BodyId;
+use crate::world::progress::Progress;
 use crate::world::store::World;
 
 /// The stored form of the contacts.
@@ -23,7 +24,7 @@ pub(super) struct SavedContacts<V: Vector> {
     points: Vec<ContactPoint<V>>,
     noted_touches: Vec<NotedTouch>,
     ended: Vec<[BodyId; 2]>,
-    pub(super) substeps: u32,
+    requested: Vec<(BodyId, f64)>,
 }
 
 impl<V: Vector> SavedContacts<V> {
@@ -36,7 +37,7 @@ impl<V: Vector> SavedContacts<V> {
             points: contacts.points.all().to_vec(),
             noted_touches: contacts.points.touches.clone(),
             ended: contacts.points.ended.clone(),
-            substeps: contacts.substeps,
+            requested: pairs(&contacts.requested),
         }
     }
 
@@ -56,13 +57,17 @@ impl<V: Vector> SavedContacts<V> {
             check_pair(world, touch.bodies)?;
         }
         self.ended.iter().try_for_each(|pair| check_pair(world, *pair))?;
+        for (body, time) in &self.requested {
+            in_step(*time, step_end(world))?;
+            check_id(world, *body)?;
+        }
         let contacts = &mut world.contacts;
         contacts.set(self.resting);
         contacts.suppressed.extend(self.suppressed);
         contacts.passed_over.extend(self.passed_over);
         contacts.points.replace(self.points);
         (contacts.points.touches, contacts.points.ended) = (self.noted_touches, self.ended);
-        contacts.substeps = self.substeps;
+        contacts.requested.extend(self.requested);
         Ok(())
     }
 }
@@ -76,6 +81,11 @@ pub(super) fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
 fn check_resting<V: Vector>(world: &World<V>, resting: &Resting<V>) -> Result<(), Impossible> {
     let [one, two] = resting.bodies;
     check_pair(world, resting.bodies)?;
+    if resting.substeps > Progress::MAX_SUBSTEPS
+        || resting.substeps > 0 && !resting.substeps.is_power_of_two()
+    {
+        return Err(Impossible::Substeps(resting.substeps));
+    }
     let pushes =
         resting.force.is_finite() && resting.force >= 0.0 && resting.friction_force.is_finite();
     if pushes { Ok(()) } else { Err(Impossible::Pair(one, two)) }

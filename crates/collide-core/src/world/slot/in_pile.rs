@@ -78,9 +78,11 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Ends its part in a pile that it only fell on.
+    /// Ends its part in a pile, if it only fell on that.
     pub(crate) fn fly_past_pile(&mut self) {
-        self.pile_state = PileState::Free;
+        if self.pile_state == PileState::FallsOn {
+            self.pile_state = PileState::Free;
+        }
     }
 
     /// Ends its part in a pile and all supports. It goes on with its velocity.
