@@ -1,20 +1,22 @@
 //! Piles: bodies that rest on each other are solved together, since impact by impact would never end.
 //!
-//! A step in which there are piles is divided into sub-steps, into the more the faster bodies in the piles
+//! A step in which there are piles is divided into sub-steps, for each island by itself, into the more the faster its bodies
 //! approach. Each of them begins with these stages:
 //!
 //! ```text
-//! release bodies   those that rested in the sub-step before
+//! release due      members of which the sub-step ends now
 //! find contacts    neighbour list -> contacts of bodies that may rest, or that overlap; sleepers that are touched wake
 //! report overlaps  of bodies that were put into others
 //! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap
-//! fill the input   bodies and contacts from the ground up, with the forces of the sub-step before
+//! divide           contacts -> islands
+//! fill the input   for each island bodies and contacts from the ground up, with the forces of the sub-step before
 //! plan             how long the sub-step lasts, and how exactly it is solved
 //! solve            -> velocities, displacements and forces
 //! report impacts   of members of a pile that have bounced off each other
 //! pass over        moving walls, over the bodies that they squeeze
-//! store forces     for the warm start of the next sub-step
+//! keep forces      for the warm start of the next sub-step
 //! write back       velocities, and paths on which each body moves evenly until the sub-step ends
+//! store contacts   of all islands that were solved, and when one is solved next
 //! ```
 //!
 //! A body that was pressed, or has joined a pile since, is a member of it. Two members are left to the solver even if they
@@ -84,15 +86,16 @@ impl<V: Vector> Engine<V> {
         retain_piles(&mut scratch);
         let (order, islands) = order_by_islands(&scratch);
         scratch.solved.clear();
+        scratch.solved.resize(scratch.found.len(), None);
         for island in islands {
             scratch.order.clear();
             scratch.order.extend(&order[island]);
             self.solve_island(world, &mut scratch, time, dt);
         }
+        store_contacts(world, &scratch);
         if self.settings.contacts {
-            note_pressed_pairs(world, &mut scratch.solved, time);
+            note_pressed_pairs(world, &scratch.is_due, time);
         }
-        store_contacts(world, &mut scratch);
         self.sort_rewritten(world);
         if !is_first {
             // Touches that were suppressed are predicted now.
@@ -336,23 +339,28 @@ fn keep_forces<V: Vector>(scratch: &mut PileScratch<V>, substeps: u32) {
         is_due[index as usize] |= cache[index as usize].is_mover;
     }
     // Contacts without a force are stored too: a body that touches a pile sleeps and wakes with it.
-    solved.extend(found.zip(contacts).map(|(found, contact)| Resting {
-        bodies: found.pair.map(|index| cache[index as usize].id),
-        feature: found.contact.feature,
-        force: contact.force,
-        friction_force: contact.friction_force,
-        substeps,
-    }));
+    for ((place, found), contact) in order.iter().zip(found).zip(contacts) {
+        solved[*place as usize] = Some(Resting {
+            bodies: found.pair.map(|index| cache[index as usize].id),
+            feature: found.contact.feature,
+            force: contact.force,
+            friction_force: contact.friction_force,
+            substeps,
+        });
+    }
 }
 
 /// Stores the contacts of the islands that have been solved, in place of all that their bodies had.
-fn store_contacts<V: Vector>(world: &mut World<V>, scratch: &mut PileScratch<V>) {
-    let PileScratch { is_due, solved, .. } = scratch;
+fn store_contacts<V: Vector>(
+    world: &mut World<V>,
+    PileScratch { is_due, solved, .. }: &PileScratch<V>,
+) {
     let is_due = |body: BodyId| is_due.get(body.index()).is_none_or(|is_due| *is_due);
     let mut resting = world.contacts.take();
     // Those of sleeping bodies are needed when these wake.
     resting.retain(|it| world.is_asleep(it.bodies[0]) || !it.bodies.into_iter().any(is_due));
-    resting.append(solved);
+    // They were found nearly in the order in which they are stored.
+    resting.extend(solved.iter().flatten());
     world.contacts.set(resting);
 }
 
@@ -375,14 +383,14 @@ fn set_next_solution<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64
     }
 }
 
-/// Notes the pairs among these that the solver has pressed at `time` and that are not in contact yet.
-fn note_pressed_pairs<V: Vector>(world: &mut World<V>, solved: &mut [Resting<V>], time: f64) {
+/// Notes the pairs of bodies that were due which the solver has pressed at `time` and that are not in contact yet.
+fn note_pressed_pairs<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64) {
     let contacts = &mut world.contacts;
-    solved.sort_by_key(Resting::name);
+    let is_due = |resting: &&Resting<V>| is_due[resting.bodies[0].index()];
     let mut known = contacts.points.all().iter().map(|point| point.bodies).peekable();
     let mut pressed = Vec::new();
     // Both lists are sorted by bodies.
-    for resting in solved.iter().filter(|resting| resting.force > 0.0) {
+    for resting in contacts.all().iter().filter(|resting| resting.force > 0.0).filter(is_due) {
         while known.next_if(|bodies| *bodies < resting.bodies).is_some() {}
         if known.peek() != Some(&resting.bodies) {
             pressed.push(NotedTouch { bodies: resting.bodies, time, is_impact: false });

@@ -10,7 +10,6 @@
 //! in common, as one comes into the way of the other: with sub-steps of their own, balls came ten times as deep into the bar of
 //! a mixer.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::broad::Aabb;
@@ -82,16 +81,17 @@ fn join_by_boxes<V: Vector>(
     PileScratch { cache, found, .. }: &PileScratch<V>,
     islands: &mut Islands,
 ) {
-    let mut boxes: BTreeMap<u32, Aabb<V>> = BTreeMap::new();
+    let mut boxes: Vec<Option<Aabb<V>>> = vec![None; cache.len()];
     for index in found.iter().flat_map(|found| found.pair) {
         let CachedBody { position, size, is_mover, .. } = cache[index as usize];
         if is_mover {
             let own = Aabb { min: position, max: position }.grown(size);
-            let known = boxes.entry(islands.name(index)).or_insert(own);
-            *known = known.joined(&own);
+            let known = &mut boxes[islands.name(index) as usize];
+            *known = Some(known.map_or(own, |known| known.joined(&own)));
         }
     }
-    let mut boxes: Vec<(u32, Aabb<V>)> = boxes.into_iter().collect();
+    let named = (0u32..).zip(boxes).filter_map(|(name, island)| Some((name, island?)));
+    let mut boxes: Vec<(u32, Aabb<V>)> = named.collect();
     let mut count = usize::MAX;
     // The box around two that overlap may overlap others.
     while boxes.len() < count {

@@ -3,7 +3,7 @@
 use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::state::piles::PileScratch;
-use crate::step::touch::classify::CROWDED_EVENTS;
+use crate::step::touch::classify::CLUSTER_EVENTS;
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 
@@ -34,7 +34,7 @@ pub(crate) fn plan_substep<V: Vector>(
         false => (0, substeps_of_step(bodies, contacts, travel, dt, any_floats, before)),
     };
     let is_crowded = |index: &u32| {
-        world.slots[*index as usize].as_ref().is_some_and(|slot| slot.events() >= CROWDED_EVENTS)
+        world.slots[*index as usize].as_ref().is_some_and(|slot| slot.events() >= CLUSTER_EVENTS)
     };
     // What is hit so often is solved as soon as it can be.
     let travel = if scratch.numbers.iter().any(is_crowded) { f64::INFINITY } else { travel };

@@ -58,8 +58,8 @@ pub(crate) struct PileScratch<V: Vector> {
     pub(crate) numbers: Vec<u32>,
     /// For each body of the world its place among those of the solver.
     pub(crate) places: Vec<u32>,
-    /// What is stored of the contacts of the islands that have been solved.
-    pub(crate) solved: Vec<Resting<V>>,
+    /// For each found contact what is stored of it, once its island has been solved.
+    pub(crate) solved: Vec<Option<Resting<V>>>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Solver<V>,
