@@ -5,8 +5,11 @@ use collide_core::measure::deepest_overlap;
 use collide_core::report::Event;
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, dvec2};
+use glam::{DVec2, DVec3, dvec2};
+
+use crate::support::random::Random;
 
 const DT: f64 = 1.0 / 64.0;
 
@@ -142,4 +145,50 @@ fn pile_on_a_one_way_platform_does_not_sink() {
         assert!(deepest_overlap(&world) < 0.01, "{}", deepest_overlap(&world));
     }
     assert!(world.ids().skip(1).all(|id| world.is_asleep(id)));
+}
+
+/// Columns of balls in a room, half of which turn.
+fn columns<V: Vector>(seed: u64, count: u32, friction: f64) -> World<V> {
+    let mut random = Random::new(seed);
+    let mut world = World::<V>::new();
+    world.set_gravity(V::unit(1) * -9.81).unwrap();
+    let room = V::from_components(|axis| [11.0, 11.0, 2.0][axis]);
+    world.add(Body { friction, ..Body::fixed(Shape::arena(room), V::unit(1) * 11.0) }).unwrap();
+    for number in 0..count {
+        let (column, row) = (f64::from(number % 40), f64::from(number / 40));
+        let place = V::unit(0) * (0.54 * column - 10.6) + V::unit(1) * (0.3 + 0.54 * row);
+        let body = Body {
+            friction,
+            restitution: [0.2, 0.5, 0.8][number as usize % 3],
+            inertia_factor: (number % 2 == 0).then_some(0.4),
+            ..Body::dynamic(Shape::ball(random.between(0.12, 0.25)), place)
+        };
+        world.add(body).unwrap();
+    }
+    world
+}
+
+/// Bodies that slept on a wall beside awake ones were taken for touched by that wall: 20,000 times 1,000 bodies fell asleep and
+/// were woken again.
+#[test]
+fn bodies_that_lie_on_a_wall_fall_asleep_once() {
+    fn assert_in<V: Vector>(friction: f64, rate: f64) {
+        for (seed, count) in [(1, 1000), (2, 40), (3, 7), (4, 2)] {
+            let mut world = columns::<V>(seed, count, friction);
+            let (mut stepper, mut fell, mut woke) = (Stepper::new(), 0, 0);
+            for _ in 0..(12.0 * rate) as usize {
+                for event in &stepper.step(&mut world, 1.0 / rate).events {
+                    fell += u32::from(matches!(event, Event::FellAsleep { .. }));
+                    woke += u32::from(matches!(event, Event::Woke { .. }));
+                }
+            }
+            let case = format!("{count} of seed {seed}, friction {friction}, {rate} Hz");
+            assert_eq!(fell - woke, count, "{case}");
+            assert!(woke <= count / 10, "{case}: {woke}");
+        }
+    }
+    for (friction, rate) in [(0.3, 60.0), (0.0, 60.0), (0.3, 144.0)] {
+        assert_in::<DVec2>(friction, rate);
+        assert_in::<DVec3>(friction, rate);
+    }
 }
