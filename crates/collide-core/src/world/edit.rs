@@ -1,5 +1,7 @@
 //! Changes of the bodies of a world: adding, removing, editing and restoring them.
 
+use std::sync::Arc;
+
 use super::constraints::SpinState;
 use super::id::BodyId;
 use super::slot::{Slot, bounds_of};
@@ -94,7 +96,8 @@ impl<V: Vector> World<V> {
         Some(body)
     }
 
-    /// Changes a body. Within an interrupted step it is moved to the present first.
+    /// Changes a body. Within an interrupted step it is moved to the present first. It wakes, with what touches it, and what
+    /// pressed it is found anew; but a change of its layers after which it meets the same others as before changes nothing else.
     ///
     /// # Errors
     /// If the id is unknown, or if a value is out of range after the change; then nothing has changed.
@@ -125,11 +128,26 @@ impl<V: Vector> World<V> {
         if body == before {
             return Ok(());
         }
+        let meets_others = body.layers != before.layers
+            && self.slots.iter().flatten().any(|other| {
+                let [after, before] =
+                    [&body, &before].map(|it| it.layers.meets(other.shared.layers));
+                other.id != id && after != before
+            });
+        if body == (Body { layers: body.layers, ..before.clone() }) && !meets_others {
+            // It goes on in its place, with all that presses it.
+            self.note_change();
+            self.wake_around(id);
+            let shared = self.shared_bodies.of(&body);
+            self.slot_mut(id).into_iter().for_each(|slot| slot.shared = Arc::clone(&shared));
+            return Ok(());
+        }
         let placement = |body: &Body<V>| {
             let rotation = (body.kind != Kind::Dynamic).then_some(body.rotation);
-            (body.kind, body.role, body.layers, body.position, rotation)
+            (body.kind, body.role, body.position, rotation)
         };
-        let is_placed = placement(&body) != placement(&before) || body.shape != before.shape;
+        let is_placed =
+            meets_others || placement(&body) != placement(&before) || body.shape != before.shape;
         self.count(&before, -1);
         self.count(&body, 1);
         self.note_change();

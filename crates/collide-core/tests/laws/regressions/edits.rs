@@ -1,12 +1,13 @@
 //! Regressions of worlds, hooks and methods that the game changes between the steps or within one.
 
 use crate::support::worlds::balls::ball;
-use collide_core::body::{Body, Passage, Role};
+use collide_core::body::{Body, Layers, Passage, Role};
 use collide_core::report::Event;
 use collide_core::shape::{Frame, Shape};
 use collide_core::step::{Discrete, Hook, Method, Outcome, Pair, Settings, Stepper};
+use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
-use glam::{DVec2, dvec2};
+use glam::{DVec2, DVec3, dvec2};
 
 /// A ball that flies at a wall and touches it after one second.
 fn ball_before_a_wall() -> (World<DVec2>, BodyId) {
@@ -279,4 +280,46 @@ fn sleeper_on_a_body_that_is_taken_out_falls() {
     }
     assert!((world.body(over).unwrap().position.y - 0.5).abs() < 1e-3);
     assert_eq!(world.body(under).unwrap().position.y, 0.5);
+}
+
+/// A layer that no other body asks for moved a pile by a hundredth of its size: a body that changed its layers was taken for put
+/// there, and what pressed it was forgotten.
+#[test]
+fn layer_that_nothing_asks_for_changes_no_bit_of_a_pile() {
+    fn assert_in<V: Vector>(friction: f64, rate: f64) {
+        let pile = || {
+            let mut world = World::<V>::new();
+            world.set_gravity(V::unit(1) * -9.81).unwrap();
+            let room = V::from_components(|axis| [2.0, 20.0, 0.5][axis]);
+            let layers = Layers { memberships: 1, filters: 1 };
+            let wall = Body::fixed(Shape::arena(room), V::unit(1) * 20.0);
+            world.add(Body { layers, friction, ..wall }).unwrap();
+            for number in 0..40 {
+                let (column, row) = (f64::from(number % 4), f64::from(number / 4));
+                let place =
+                    V::unit(0) * (0.9 * column - 1.4 + 0.02 * row) + V::unit(1) * (0.5 + row);
+                let ball = Body::dynamic(Shape::ball(0.4), place);
+                world.add(Body { layers, friction, restitution: 0.3, ..ball }).unwrap();
+            }
+            world
+        };
+        let (mut one, mut two) = (pile(), pile());
+        let mut steppers = [Stepper::new(), Stepper::new()];
+        let bodies: Vec<_> = one.ids().collect();
+        for step in 0..(4.0 * rate) as usize {
+            let body = bodies[step % bodies.len()];
+            two.edit(body, |body| body.layers.memberships ^= 2).unwrap();
+            steppers[0].step(&mut one, 1.0 / rate);
+            steppers[1].step(&mut two, 1.0 / rate);
+            for body in &bodies {
+                let state = |world: &World<V>| (world.position(*body), world.velocity(*body));
+                let may_sleep = one.is_asleep(*body);
+                assert!(may_sleep || state(&one) == state(&two), "{friction} {rate} {step}");
+            }
+        }
+    }
+    for (friction, rate) in [(0.0, 60.0), (0.4, 60.0), (0.0, 240.0), (0.4, 144.0)] {
+        assert_in::<DVec2>(friction, rate);
+        assert_in::<DVec3>(friction, rate);
+    }
 }
