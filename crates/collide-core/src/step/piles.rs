@@ -266,7 +266,8 @@ impl<V: Vector> Engine<V> {
     }
 
     /// Writes velocities and spins back to the bodies of active contacts, and sets them in even motion for a sub-step from
-    /// `time` on, by the displacements that the solver has found. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
+    /// `time` on, by the displacements that the solver has found. The others fall on the pile, and piles are solved around them
+    /// when the sub-step ends. Bodies of rigid contacts may overlap after that if they are being moved apart, and so may bodies
     /// that a body which was put into one of them, or a wall, drives into each other.
     fn write_back(
         &mut self,

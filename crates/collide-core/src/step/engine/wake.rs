@@ -1,4 +1,4 @@
-//! Reports the bodies that have been woken, and has piles solved around bodies that have come into a crowd or woken.
+//! Reports the bodies that have been woken, and notes bodies around which piles are to be solved within a step.
 
 use super::record::Engine;
 use crate::report::Event;
@@ -19,8 +19,8 @@ impl<V: Vector> Engine<V> {
     }
 }
 
-/// Has piles solved around the first of these bodies, soon after `time` in a step of `dt` seconds: it has come into a crowd, has
-/// woken or overlaps others. The bodies tell by their ways how soon.
+/// Has piles solved around the first of these bodies, soon after `time` in a step of `dt` seconds: it is in a crowd,
+/// has woken or overlaps others. The farther any of them moves in a step, the sooner.
 pub(crate) fn request_solution<V: Vector>(
     world: &mut World<V>,
     bodies: &[u32],
@@ -41,7 +41,7 @@ pub(crate) fn request_solution<V: Vector>(
     }
 }
 
-/// Has piles solved around a body that flies when they are solved around the member of a pile that it meets.
+/// Has piles solved around a body that flies at the time at which the member of a pile that it meets is solved again.
 pub(crate) fn wait_for_member<V: Vector>(world: &mut World<V>, pair: [u32; 2]) {
     let Some([first, second]) = world.pair(pair) else { return };
     let (flies, until) = match [first, second].map(Slot::even_until) {

@@ -54,7 +54,7 @@ pub(super) struct Rows<V: Vector> {
     bounces: Vec<Bounce>,
     /// The row of each contact that bears.
     places: Vec<u32>,
-    /// In the order of the rows of walls, if a cluster was solved.
+    /// In the order of the rows of walls; they stay zero while a pile is solved.
     totals: Vec<TotalImpulse<V>>,
     levels: Levels,
 }

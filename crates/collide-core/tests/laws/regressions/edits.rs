@@ -313,6 +313,7 @@ fn layer_that_nothing_asks_for_changes_no_bit_of_a_pile() {
             steppers[1].step(&mut two, 1.0 / rate);
             for body in &bodies {
                 let state = |world: &World<V>| (world.position(*body), world.velocity(*body));
+                // An edit wakes what sleeps, so only the world without edits may sleep.
                 let may_sleep = one.is_asleep(*body);
                 assert!(may_sleep || state(&one) == state(&two), "{friction} {rate} {step}");
             }
