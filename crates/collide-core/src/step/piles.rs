@@ -83,8 +83,8 @@ impl<V: Vector> Engine<V> {
         self.release_due(world, &mut scratch, is_first, time);
         self.find_contacts_of_due(world, &mut scratch, is_first, time, dt);
         self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
-        retain_piles(&mut scratch);
-        let (order, islands) = order_by_islands(&scratch);
+        let islands = retain_piles(&mut scratch);
+        let (order, islands) = order_by_islands(&scratch, islands);
         scratch.solved.clear();
         scratch.solved.resize(scratch.found.len(), None);
         for island in islands {

@@ -18,46 +18,59 @@ use crate::step::state::piles::{CachedBody, FoundContact, PileScratch};
 use crate::vector::Vector;
 use crate::world::Islands;
 
-/// Keeps the contacts of piles, of clusters and of bodies that overlap.
-pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) {
+/// Keeps the contacts of piles, of clusters and of bodies that overlap, and returns the islands that they join.
+pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) -> Islands {
     let PileScratch { cache, found, .. } = scratch;
     let count = cache.len();
     let is_mover = |index: u32| cache[index as usize].is_mover;
     let floats = |index: u32| cache[index as usize].floats;
+    let mut islands = Islands::new(count);
     found.retain(|found| found.rests || found.is_corrected);
     limit_deep_contacts(cache, found);
     if !found.iter().any(|found| found.is_deep || is_mover(found.pair[1])) {
-        return found.clear();
+        found.clear();
+        return islands;
     }
-    // All walls are one node, the last.
-    let mut islands = Islands::new(count + 1);
-    let walls = count as u32;
-    let [mut rests_on_mover, mut is_deep] = [(); 2].map(|()| vec![false; count]);
+    let [mut is_held, mut rests_on_mover, mut is_deep] = [(); 3].map(|()| vec![false; count]);
     for contact in &*found {
         let [first, second] = contact.pair;
-        if contact.rests {
-            islands.join(first, if is_mover(second) { second } else { walls });
+        let is_wall = !is_mover(second);
+        if contact.rests && !is_wall {
+            islands.join(first, second);
+            rests_on_mover[first as usize] = true;
+            rests_on_mover[second as usize] = true;
         }
-        if contact.pair.into_iter().any(floats) {
-            islands.join(first, walls);
-        }
-        for index in contact.pair {
-            rests_on_mover[index as usize] |= contact.rests && is_mover(second);
-            is_deep[index as usize] |= contact.is_deep && is_mover(index);
+        is_held[first as usize] |= contact.rests && is_wall || floats(first) || floats(second);
+        for index in contact.pair.into_iter().filter(|_| contact.is_deep) {
+            is_deep[index as usize] |= is_mover(index);
         }
     }
+    // A pile is held by a wall, a cluster needs none.
+    for index in 0..count as u32 {
+        is_held[islands.name(index) as usize] |= is_held[index as usize];
+    }
     found.retain(|found| {
-        let [first, second] = found.pair.map(|index| index as usize);
+        let [first, second] = found.pair;
         let is_of_pile =
-            found.rests && rests_on_mover[first] && islands.name(found.pair[0]) == walls;
-        is_of_pile || is_deep[first] || is_deep[second]
+            found.rests && rests_on_mover[first as usize] && is_held[islands.name(first) as usize];
+        let is_kept = is_of_pile || is_deep[first as usize] || is_deep[second as usize];
+        if is_kept && !found.rests && is_mover(second) {
+            islands.join(first, second);
+        }
+        is_kept
     });
+    islands
 }
 
 /// Keeps the contacts of the islands that have a body around which piles are solved now.
 pub(crate) fn retain_due<V: Vector>(scratch: &mut PileScratch<V>) {
-    let mut islands = islands(scratch);
-    let PileScratch { found, is_due, .. } = scratch;
+    let PileScratch { cache, found, is_due, .. } = scratch;
+    let mut islands = Islands::new(cache.len());
+    for FoundContact { pair: [first, second], .. } in &*found {
+        if cache[*second as usize].is_mover {
+            islands.join(*first, *second);
+        }
+    }
     let mut is_solved = vec![false; is_due.len()];
     for (index, _) in (0u32..).zip(&*is_due).filter(|(_, is_due)| **is_due) {
         is_solved[islands.name(index) as usize] = true;
@@ -65,30 +78,14 @@ pub(crate) fn retain_due<V: Vector>(scratch: &mut PileScratch<V>) {
     found.retain(|found| is_solved[islands.name(found.pair[0]) as usize]);
 }
 
-/// The islands of the found contacts.
-fn islands<V: Vector>(PileScratch { cache, found, .. }: &PileScratch<V>) -> Islands {
-    let mut islands = Islands::new(cache.len());
-    for FoundContact { pair: [first, second], .. } in found {
-        if cache[*second as usize].is_mover {
-            islands.join(*first, *second);
-        }
-    }
-    islands
-}
-
-/// Joins the islands of which the boxes overlap. The box of a body has twice its size.
-fn join_by_boxes<V: Vector>(
-    PileScratch { cache, found, .. }: &PileScratch<V>,
-    islands: &mut Islands,
-) {
+/// Joins the islands of these bodies of which the boxes overlap. The box of a body has twice its size.
+fn join_by_boxes<V: Vector>(cache: &[CachedBody<V>], bodies: &[u32], islands: &mut Islands) {
     let mut boxes: Vec<Option<Aabb<V>>> = vec![None; cache.len()];
-    for index in found.iter().flat_map(|found| found.pair) {
-        let CachedBody { position, size, is_mover, .. } = cache[index as usize];
-        if is_mover {
-            let own = Aabb { min: position, max: position }.grown(size);
-            let known = &mut boxes[islands.name(index) as usize];
-            *known = Some(known.map_or(own, |known| known.joined(&own)));
-        }
+    for index in bodies {
+        let CachedBody { position, size, .. } = cache[*index as usize];
+        let own = Aabb { min: position, max: position }.grown(size);
+        let known = &mut boxes[islands.name(*index) as usize];
+        *known = Some(known.map_or(own, |known| known.joined(&own)));
     }
     let named = (0u32..).zip(boxes).filter_map(|(name, island)| Some((name, island?)));
     let mut boxes: Vec<(u32, Aabb<V>)> = named.collect();
@@ -121,19 +118,22 @@ fn join_by_boxes<V: Vector>(
 /// Puts the contacts in order by islands, and within each from the ground up, so that the first pass carries the whole weight.
 /// Returns the order of all contacts, and where each island is in it. The contacts of a body were found one after the other.
 pub(crate) fn order_by_islands<V: Vector>(
-    scratch: &PileScratch<V>,
+    PileScratch { cache, found, .. }: &PileScratch<V>,
+    mut islands: Islands,
 ) -> (Vec<u32>, Vec<Range<usize>>) {
-    let mut islands = islands(scratch);
-    join_by_boxes(scratch, &mut islands);
-    let PileScratch { cache, found, .. } = scratch;
     let key = |index: u32| cache[index as usize].key;
+    let mut is_solved = vec![false; cache.len()];
+    for index in found.iter().flat_map(|found| found.pair) {
+        is_solved[index as usize] = cache[index as usize].is_mover;
+    }
+    let movers = (0u32..).zip(&is_solved).filter(|(_, is_solved)| **is_solved);
+    let movers: Vec<u32> = movers.map(|(index, _)| index).collect();
+    join_by_boxes(cache, &movers, &mut islands);
     // An island has the smallest of the keys of its movers as its name.
     let mut names = vec![u64::MAX; cache.len()];
-    for index in found.iter().flat_map(|found| found.pair) {
+    for index in movers {
         let name = &mut names[islands.name(index) as usize];
-        if cache[index as usize].is_mover {
-            *name = u64::min(*name, key(index));
-        }
+        *name = u64::min(*name, key(index));
     }
     let contact_name = |place: &u32| {
         let found = &found[*place as usize];

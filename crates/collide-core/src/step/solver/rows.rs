@@ -203,13 +203,21 @@ impl<V: Vector> Rows<V> {
         walls.follow_round((rows, is_active), friction_rows, bodies, pass);
     }
 
-    /// Gives pairs their missing impulses, and returns by how much that changes a relative velocity at most.
-    #[inline(always)]
-    pub(super) fn pass_pairs(&mut self, pass: Pass, order: Order) -> f64 {
+    /// Gives pairs their missing impulses.
+    pub(super) fn push_pairs(&mut self, pass: Pass) {
+        let Self { bodies, rows, walls, is_active, .. } = self;
+        for (row, is_active) in rows[..walls.first].iter_mut().zip(is_active) {
+            row.solve(bodies, is_active, pass, |impulse| impulse);
+        }
+    }
+
+    /// The same in this order. Returns by how much that changes a relative velocity at most.
+    pub(super) fn iterate_pairs(&mut self, pass: Pass, order: Order) -> f64 {
         let Self { bodies, rows, walls, is_active, .. } = self;
         let rows = rows.iter_mut().zip(is_active).take(walls.first);
         let solve = |largest: f64, (row, is_active): (&mut ContactRow<V>, &mut bool)| {
-            f64::max(largest, row.solve(bodies, is_active, pass, f64::INFINITY))
+            let change = row.solve(bodies, is_active, pass, |impulse| impulse);
+            f64::max(largest, row.speed_change(change))
         };
         match order {
             Order::Up => rows.fold(0.0, solve),

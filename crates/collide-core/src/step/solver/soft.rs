@@ -18,8 +18,8 @@
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
 
 use crate::step::solver::input::{PileBody, SolverSettings};
+use crate::step::solver::rows::Rows;
 use crate::step::solver::rows::contact_row::Pass;
-use crate::step::solver::rows::{Order, Rows};
 use crate::vector::Vector;
 
 mod energy_limit;
@@ -42,10 +42,10 @@ pub(super) fn solve_pile<V: Vector>(
     for substep in 0..settings.solver_substeps {
         rows.begin_substep(substep, pile_bodies, dt);
         rows.follow_round_walls(push);
-        rows.pass_pairs(push, Order::Up);
+        rows.push_pairs(push);
         rows.pass_walls(push);
         rows.move_bodies(dt);
-        rows.pass_pairs(relaxation, Order::Up);
+        rows.push_pairs(relaxation);
         rows.pass_walls(relaxation);
         if let Some(limit) = &mut energy_limit {
             limit.apply(pile_bodies, rows);

@@ -61,6 +61,12 @@ impl Pass {
     }
 }
 
+/// The larger of two numbers. It is one instruction, and [`f64::max`] is four, as it passes over what is not a number.
+#[inline(always)]
+fn most(one: f64, two: f64) -> f64 {
+    if one > two { one } else { two }
+}
+
 /// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
 /// overlap would push its bodies fast.
 pub(in crate::step::solver) fn max_pushed_depth(dt: f64) -> f64 {
@@ -111,31 +117,45 @@ impl<V: Vector> ContactRow<V> {
     }
 
     /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one. Returns by how
-    /// much that changes the relative velocity along the normal.
+    /// much that changes the impulse.
     #[inline(always)]
     pub(in crate::step::solver) fn solve(
         &mut self,
         bodies: &mut [RowBody<V>],
         is_active: &mut bool,
         pass: Pass,
-        max_impulse: f64,
+        limit: impl Fn(f64) -> f64,
     ) -> f64 {
-        let missing = self.effective_mass * pass.given * self.excess_speed(bodies, pass);
-        let impulse = f64::max(pass.kept * self.impulse - missing, 0.0).min(max_impulse);
+        // The compiler checks the places once, as it sees that they do not change.
+        let [first, second] = self.bodies.map(|body| body as usize);
+        let pair = [bodies[first], bodies[second]];
+        let missing = self.effective_mass * pass.given * self.excess_speed_of(&pair, pass);
+        let impulse = limit(most(pass.kept * self.impulse - missing, 0.0));
         let change = impulse - self.impulse;
         self.impulse = impulse;
         *is_active |= impulse > 0.0;
-        self.apply(bodies, self.normal * change);
+        let given = self.normal * change;
+        bodies[first].velocity = pair[0].velocity + given * self.inverse_masses[0];
+        bodies[second].velocity = pair[1].velocity - given * self.inverse_masses[1];
+        change
+    }
+
+    /// By how much this change of the impulse changes the relative velocity along the normal.
+    pub(in crate::step::solver) fn speed_change(&self, change: f64) -> f64 {
         change.abs() * (self.inverse_masses[0] + self.inverse_masses[1])
     }
 
     /// The speed at which the two separate, beyond the one that the pass is to bring about.
-    #[inline(always)]
     pub(in crate::step::solver) fn excess_speed(&self, bodies: &[RowBody<V>], pass: Pass) -> f64 {
-        let [first, second] = self.bodies.map(|body| bodies[body as usize]);
+        self.excess_speed_of(&self.bodies.map(|body| bodies[body as usize]), pass)
+    }
+
+    /// The same for these two.
+    #[inline(always)]
+    fn excess_speed_of(&self, [first, second]: &[RowBody<V>; 2], pass: Pass) -> f64 {
         let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);
         let speed = (first.velocity - second.velocity).dot(self.normal);
-        speed + f64::max(gap * pass.per_gap, gap * pass.per_depth)
+        speed + most(gap * pass.per_gap, gap * pass.per_depth)
     }
 
     /// Applies an impulse to the first body, and its opposite to the second.

@@ -76,7 +76,9 @@ impl<V: Vector> WallRows<V> {
         let of_walls = rows.iter_mut().zip(&mut *is_active).skip(self.first);
         let mut largest = 0.0;
         for ((row, is_active), max_impulse) in of_walls.zip(max_impulses) {
-            largest = f64::max(largest, row.solve(bodies, is_active, rigid, max_impulse));
+            let limit = |impulse| f64::min(impulse, max_impulse);
+            let change = row.solve(bodies, is_active, rigid, limit);
+            largest = f64::max(largest, row.speed_change(change));
         }
         self.solve_wedges((rows, is_active), friction_rows, bodies, rigid);
         largest
