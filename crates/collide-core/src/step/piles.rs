@@ -93,9 +93,7 @@ impl<V: Vector> Engine<V> {
             self.solve_island(world, &mut scratch, time, dt);
         }
         store_contacts(world, &scratch);
-        if self.settings.contacts {
-            note_pressed_pairs(world, &scratch.is_due, time);
-        }
+        note_pressed_pairs(world, &mut scratch.pressed, time);
         self.sort_rewritten(world);
         if !is_first {
             // Touches that were suppressed are predicted now.
@@ -124,6 +122,9 @@ impl<V: Vector> Engine<V> {
         self.report_solved_impacts(world, scratch, time);
         pass_over_squeezed(world, scratch);
         keep_forces(scratch, substep.substeps);
+        if self.settings.contacts {
+            list_pressed(scratch);
+        }
         self.write_back(world, scratch, &substep, time);
     }
 
@@ -384,18 +385,25 @@ fn set_next_solution<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64
     }
 }
 
-/// Notes the pairs of bodies that were due which the solver has pressed at `time` and that are not in contact yet.
-fn note_pressed_pairs<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64) {
-    let contacts = &mut world.contacts;
-    let is_due = |resting: &&Resting<V>| is_due[resting.bodies[0].index()];
-    let mut known = contacts.points.all().iter().map(|point| point.bodies).peekable();
-    let mut pressed = Vec::new();
+/// Lists the pairs of an island which the solver has pressed at any time in the sub-step.
+fn list_pressed<V: Vector>(scratch: &mut PileScratch<V>) {
+    let PileScratch { cache, found, order, contacts, pressed, .. } = scratch;
+    let found = order.iter().map(|place| &found[*place as usize]).zip(contacts);
+    let are_pressed = found.filter(|(_, contact)| contact.is_bearing && contact.is_active);
+    pressed.extend(are_pressed.map(|(found, _)| found.pair.map(|index| cache[index as usize].id)));
+}
+
+/// Notes the pressed pairs that are not in contact yet as touches at `time`.
+fn note_pressed_pairs<V: Vector>(world: &mut World<V>, pressed: &mut Vec<[BodyId; 2]>, time: f64) {
+    pressed.sort_unstable();
+    pressed.dedup();
+    let points = &mut world.contacts.points;
     // Both lists are sorted by bodies.
-    for resting in contacts.all().iter().filter(|resting| resting.force > 0.0).filter(is_due) {
-        while known.next_if(|bodies| *bodies < resting.bodies).is_some() {}
-        if known.peek() != Some(&resting.bodies) {
-            pressed.push(NotedTouch { bodies: resting.bodies, time, is_impact: false });
-        }
-    }
-    contacts.points.touches.extend(pressed);
+    let mut known = points.all().iter().map(|point| point.bodies).peekable();
+    pressed.retain(|pair| {
+        while known.next_if(|bodies| bodies < pair).is_some() {}
+        known.peek() != Some(pair)
+    });
+    let touch = |bodies| NotedTouch { bodies, time, is_impact: false };
+    points.touches.extend(pressed.drain(..).map(touch));
 }

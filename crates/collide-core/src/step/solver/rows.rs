@@ -163,6 +163,11 @@ impl<V: Vector> Rows<V> {
         }
     }
 
+    /// How often a pass over all rows fits into this number of contacts.
+    pub(super) fn fit_into(&self, contacts: usize) -> usize {
+        contacts / usize::max(self.rows.len(), 1)
+    }
+
     /// Begins a sub-step of `dt` seconds.
     pub(super) fn begin_substep(&mut self, substep: u32, pile_bodies: &[PileBody<V>], dt: f64) {
         if substep == 0 {

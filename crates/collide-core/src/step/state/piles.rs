@@ -60,6 +60,8 @@ pub(crate) struct PileScratch<V: Vector> {
     pub(crate) places: Vec<u32>,
     /// For each found contact what is stored of it, once its island has been solved.
     pub(crate) solved: Vec<Option<Resting<V>>>,
+    /// The pairs that have been pressed, if contacts are reported.
+    pub(crate) pressed: Vec<[BodyId; 2]>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Solver<V>,
