@@ -93,7 +93,7 @@ impl<V: Vector> Engine<V> {
             self.solve_island(world, &mut scratch, time, dt);
         }
         store_contacts(world, &scratch);
-        note_pressed_pairs(world, &mut scratch.pressed, time);
+        note_pressed_pairs(world, &mut self.piles.contact_scratch.pressed, time);
         self.sort_rewritten(world);
         if !is_first {
             // Touches that were suppressed are predicted now.
@@ -123,7 +123,7 @@ impl<V: Vector> Engine<V> {
         pass_over_squeezed(world, scratch);
         keep_forces(scratch, substep.substeps);
         if self.settings.contacts {
-            list_pressed(scratch);
+            list_pressed(scratch, &mut self.piles.contact_scratch.pressed);
         }
         self.write_back(world, scratch, &substep, time);
     }
@@ -386,11 +386,11 @@ fn set_next_solution<V: Vector>(world: &mut World<V>, is_due: &[bool], time: f64
 }
 
 /// Lists the pairs of an island which the solver has pressed at any time in the sub-step.
-fn list_pressed<V: Vector>(scratch: &mut PileScratch<V>) {
-    let PileScratch { cache, found, order, contacts, pressed, .. } = scratch;
-    let found = order.iter().map(|place| &found[*place as usize]).zip(contacts);
-    let are_pressed = found.filter(|(_, contact)| contact.is_bearing && contact.is_active);
-    pressed.extend(are_pressed.map(|(found, _)| found.pair.map(|index| cache[index as usize].id)));
+fn list_pressed<V: Vector>(scratch: &PileScratch<V>, pressed: &mut Vec<[BodyId; 2]>) {
+    let are_pressed =
+        scratch.in_order().filter(|(_, contact)| contact.is_bearing && contact.is_active);
+    let ids = |pair: [u32; 2]| pair.map(|index| scratch.cache[index as usize].id);
+    pressed.extend(are_pressed.map(|(found, _)| ids(found.pair)));
 }
 
 /// Notes the pressed pairs that are not in contact yet as touches at `time`.

@@ -1,6 +1,5 @@
 //! Tests of fixed defects: each states the input, the failure and the right result.
 
-mod born_touching;
 mod corners_and_seams;
 mod driven_bodies;
 mod edits;

@@ -32,6 +32,8 @@ pub(crate) fn as_number([one, two]: &[u32; 2]) -> u64 {
 pub(crate) struct ContactScratch<V: Vector> {
     /// For each body its position, and its radius if it is a ball; else NaN.
     pub(crate) balls: Vec<(V, f64)>,
+    /// The pairs that the solver has pressed.
+    pub(crate) pressed: Vec<[BodyId; 2]>,
     /// The pairs that are examined.
     pub(crate) pairs: Vec<[u32; 2]>,
     /// Contact points, and whether each is of a body that is awake.
@@ -60,8 +62,6 @@ pub(crate) struct PileScratch<V: Vector> {
     pub(crate) places: Vec<u32>,
     /// For each found contact what is stored of it, once its island has been solved.
     pub(crate) solved: Vec<Option<Resting<V>>>,
-    /// The pairs that have been pressed, if contacts are reported.
-    pub(crate) pressed: Vec<[BodyId; 2]>,
     /// Whether the motion of a body has changed and it has not been predicted anew yet.
     pub(crate) is_pending: Vec<bool>,
     pub(crate) solver: Solver<V>,

@@ -14,6 +14,7 @@ use glam::{DVec2, DVec3, dvec2};
 use crate::support::random::Random;
 use crate::support::worlds::scene_player::ScenePlayer;
 
+mod born_touching;
 mod contacts;
 mod heaps;
 mod unlike_masses;
