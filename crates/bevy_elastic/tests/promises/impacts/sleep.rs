@@ -259,7 +259,7 @@ type Events<V> = (Vec<Woke>, Vec<FellAsleep>, Vec<Collided<V>>);
 fn falls_on<V: Space>(app: &mut App, tower: &[Entity]) -> (u64, Events<V>, Vec<bool>) {
     let shot = (ball_in(at::<V>(0.01, 6.0), at(0.0, -9.0)), Restitution(0.75), BodyKey(7));
     let shot = spawn(app, shot);
-    run(app, 200);
+    run(app, 500);
     let mut events: Events<V> = (heard(app), heard(app), heard(app));
     let name = |entity: &mut Entity| {
         if *entity == shot {
