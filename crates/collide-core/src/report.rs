@@ -162,7 +162,8 @@ pub struct ContactTally {
     pub touches: u64,
     /// How many contacts of piles were solved, in all parts of the step.
     pub solved: u64,
-    /// How often the solver has gone through one of them, in all of its iterations.
+    /// How often the solver has gone through one of them, in all of its iterations. Those with which it ends in a small pile, until
+    /// hardly anything changes, do not count.
     pub iterations: u64,
     /// The kinetic energy that all of them took, in mass times speed squared; below zero if walls that
     /// move gave more.

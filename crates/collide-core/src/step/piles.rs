@@ -7,14 +7,15 @@
 //! release due      members of which the sub-step ends now
 //! find contacts    neighbour list -> contacts of bodies that may rest, or that overlap; sleepers that are touched wake
 //! report overlaps  of bodies that were put into others
-//! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap
-//! divide           contacts -> islands
-//! fill the input   for each island bodies and contacts from the ground up, with the forces of the sub-step before
+//! retain piles     contacts -> those of piles, of clusters, and of bodies that overlap, and the islands that they join
+//! order            islands -> contacts of each from the ground up; islands in one box are one
+//! fill the input   for each island bodies and contacts, with the forces of the sub-step before
 //! plan             how long the sub-step lasts, and how exactly it is solved
 //! solve            -> velocities, displacements and forces
 //! report impacts   of members of a pile that have bounced off each other
 //! pass over        moving walls, over the bodies that they squeeze
 //! keep forces      for the warm start of the next sub-step
+//! list pressed     pairs of which a contact may begin
 //! write back       velocities, and paths on which each body moves evenly until the sub-step ends
 //! store contacts   of all islands that were solved, and when one is solved next
 //! ```

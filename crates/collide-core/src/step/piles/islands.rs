@@ -31,7 +31,7 @@ pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) -> Islands {
         found.clear();
         return islands;
     }
-    let [mut is_held, mut rests_on_mover, mut is_deep] = [(); 3].map(|()| vec![false; count]);
+    let [mut has_support, mut rests_on_mover, mut is_deep] = [(); 3].map(|()| vec![false; count]);
     for contact in &*found {
         let [first, second] = contact.pair;
         let is_wall = !is_mover(second);
@@ -40,19 +40,20 @@ pub(crate) fn retain_piles<V: Vector>(scratch: &mut PileScratch<V>) -> Islands {
             rests_on_mover[first as usize] = true;
             rests_on_mover[second as usize] = true;
         }
-        is_held[first as usize] |= contact.rests && is_wall || floats(first) || floats(second);
+        has_support[first as usize] |= contact.rests && is_wall || floats(first) || floats(second);
         for index in contact.pair.into_iter().filter(|_| contact.is_deep) {
             is_deep[index as usize] |= is_mover(index);
         }
     }
     // A pile is held by a wall, a cluster needs none.
     for index in 0..count as u32 {
-        is_held[islands.name(index) as usize] |= is_held[index as usize];
+        has_support[islands.name(index) as usize] |= has_support[index as usize];
     }
     found.retain(|found| {
         let [first, second] = found.pair;
-        let is_of_pile =
-            found.rests && rests_on_mover[first as usize] && is_held[islands.name(first) as usize];
+        let is_of_pile = found.rests
+            && rests_on_mover[first as usize]
+            && has_support[islands.name(first) as usize];
         let is_kept = is_of_pile || is_deep[first as usize] || is_deep[second as usize];
         if is_kept && !found.rests && is_mover(second) {
             islands.join(first, second);

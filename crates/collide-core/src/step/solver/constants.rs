@@ -130,10 +130,10 @@ impl Tuning {
     /// The speed at which bodies that were put or driven into each other part at least, in sizes of the body a second: deep
     /// overlaps are corrected no more slowly, and what their springs give up to this speed is not taken back.
     pub(crate) const PARTING_SIZES_PER_SECOND: f64 = 1.0;
-    /// Over how many contacts further passes of relaxation go in a solver sub-step at most. With twice as many a mixer of 170
-    /// balls came deeper into one of them; with none, three discs laid down with an overlap of .001 drifted off for ever.
+    /// Over how many contacts further passes of relaxation go in a solver sub-step at most. With twice as many, balls came
+    /// deeper into the bars of mixers; with none, three discs laid down with an overlap of .001 drifted off for ever.
     pub(crate) const RELAXED_CONTACTS: usize = 256;
-    /// The largest number of these passes.
+    /// The largest number of further passes of relaxation in a solver sub-step.
     pub(crate) const MAX_RELAXATIONS: usize = 32;
     /// The largest overlap that pushes, as a share of the smaller body's size.
     pub(crate) const MAX_PUSHED_DEPTH: f64 = 0.05;

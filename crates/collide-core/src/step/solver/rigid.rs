@@ -45,9 +45,9 @@ fn iterate<V: Vector>(rows: &mut Rows<V>, settings: &SolverSettings) -> u32 {
         // Up from the walls and down to them in turn, so that a push goes both ways through the cluster equally fast.
         let largest = if number % 2 == 0 {
             let of_walls = rows.pass_walls(pass);
-            f64::max(of_walls, rows.iterate_pairs(pass, Order::Up))
+            f64::max(of_walls, rows.pass_pairs_in(pass, Order::Up))
         } else {
-            let of_pairs = rows.iterate_pairs(pass, Order::Down);
+            let of_pairs = rows.pass_pairs_in(pass, Order::Down);
             f64::max(of_pairs, rows.pass_walls(pass))
         };
         rows.brake();

@@ -163,8 +163,8 @@ impl<V: Vector> Rows<V> {
         }
     }
 
-    /// How often a pass over all rows fits into this number of contacts.
-    pub(super) fn fit_into(&self, contacts: usize) -> usize {
+    /// How many passes over all rows go over this number of contacts together.
+    pub(super) fn passes_over(&self, contacts: usize) -> usize {
         contacts / usize::max(self.rows.len(), 1)
     }
 
@@ -208,16 +208,16 @@ impl<V: Vector> Rows<V> {
         walls.follow_round((rows, is_active), friction_rows, bodies, pass);
     }
 
-    /// Gives pairs their missing impulses.
-    pub(super) fn push_pairs(&mut self, pass: Pass) {
+    /// Gives pairs their missing impulses, from the ground up.
+    pub(super) fn pass_pairs(&mut self, pass: Pass) {
         let Self { bodies, rows, walls, is_active, .. } = self;
         for (row, is_active) in rows[..walls.first].iter_mut().zip(is_active) {
             row.solve(bodies, is_active, pass, |impulse| impulse);
         }
     }
 
-    /// The same in this order. Returns by how much that changes a relative velocity at most.
-    pub(super) fn iterate_pairs(&mut self, pass: Pass, order: Order) -> f64 {
+    /// Gives pairs their missing impulses in this order, and returns by how much that changes a relative velocity at most.
+    pub(super) fn pass_pairs_in(&mut self, pass: Pass, order: Order) -> f64 {
         let Self { bodies, rows, walls, is_active, .. } = self;
         let rows = rows.iter_mut().zip(is_active).take(walls.first);
         let solve = |largest: f64, (row, is_active): (&mut ContactRow<V>, &mut bool)| {
@@ -230,7 +230,7 @@ impl<V: Vector> Rows<V> {
         }
     }
 
-    /// The same for walls.
+    /// Gives walls their missing impulses, and returns by how much that changes a relative velocity at most.
     pub(super) fn pass_walls(&mut self, pass: Pass) -> f64 {
         let Self { bodies, rows, walls, is_active, friction_rows, .. } = self;
         walls.pass((rows, is_active), friction_rows, bodies, pass)

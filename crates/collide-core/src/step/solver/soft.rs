@@ -28,7 +28,8 @@ mod energy_limit;
 
 use energy_limit::EnergyLimit;
 
-/// Finds the velocities of a pile after the sub-steps and the displacements, and returns the number of passes. Some bodies
+/// Finds the velocities of a pile after the sub-steps and the displacements, and returns the number of passes, without
+/// further ones of relaxation. Some bodies
 /// were put or driven into others if `any_forced`.
 pub(super) fn solve_pile<V: Vector>(
     rows: &mut Rows<V>,
@@ -44,7 +45,7 @@ pub(super) fn solve_pile<V: Vector>(
     for substep in 0..settings.solver_substeps {
         rows.begin_substep(substep, pile_bodies, dt);
         rows.follow_round_walls(push);
-        rows.push_pairs(push);
+        rows.pass_pairs(push);
         rows.pass_walls(push);
         rows.move_bodies(dt);
         relax(rows, relaxation, settings);
@@ -56,17 +57,16 @@ pub(super) fn solve_pile<V: Vector>(
     2 * settings.solver_substeps
 }
 
-/// Takes back the speeds that overlaps gave. One pass leaves some of them in a row of three bodies. In a large pile they are lost
-/// among its weights, but a few that bear nothing would fly apart with them, so there further passes follow until hardly any
-/// contact changes.
+/// Takes back the speeds that overlaps gave. One pass leaves some of them where three bodies or more are in a row. A few bodies
+/// that bear nothing would fly apart with them, so in small piles further passes follow until hardly any contact changes.
 fn relax<V: Vector>(rows: &mut Rows<V>, pass: Pass, settings: &SolverSettings) {
-    rows.push_pairs(pass);
+    rows.pass_pairs(pass);
     rows.pass_walls(pass);
     let least_change = settings.tolerance * settings.solver_substep_dt();
-    let passes = rows.fit_into(Tuning::RELAXED_CONTACTS);
+    let passes = rows.passes_over(Tuning::RELAXED_CONTACTS);
     for number in 0..usize::min(passes, Tuning::MAX_RELAXATIONS) {
         let order = if number % 2 == 0 { Order::Down } else { Order::Up };
-        let of_pairs = rows.iterate_pairs(pass, order);
+        let of_pairs = rows.pass_pairs_in(pass, order);
         if f64::max(of_pairs, rows.pass_walls(pass)) <= least_change {
             break;
         }

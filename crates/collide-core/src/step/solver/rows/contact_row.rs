@@ -116,8 +116,8 @@ impl<V: Vector> ContactRow<V> {
         }
     }
 
-    /// Gives the contact its missing impulse, so that it has at most `max_impulse`, and notes whether it has one. Returns by how
-    /// much that changes the impulse.
+    /// Gives the contact its missing impulse, so far as the function `limit` lets it have that much, and notes whether it has one.
+    /// Returns by how much that changes the impulse.
     #[inline(always)]
     pub(in crate::step::solver) fn solve(
         &mut self,
@@ -150,7 +150,7 @@ impl<V: Vector> ContactRow<V> {
         self.excess_speed_of(&self.bodies.map(|body| bodies[body as usize]), pass)
     }
 
-    /// The same for these two.
+    /// The speed at which these two bodies separate, beyond the one that the pass is to bring about.
     #[inline(always)]
     fn excess_speed_of(&self, [first, second]: &[RowBody<V>; 2], pass: Pass) -> f64 {
         let gap = self.separation + (first.displacement - second.displacement).dot(self.normal);

@@ -1,4 +1,4 @@
-//! Bodies that the game puts where they touch or overlap others a little part by as much, and get no energy from it.
+//! Bodies that the game puts where they overlap others a little part and lie still, and a body born among others throws none far.
 
 use crate::support::worlds::pulled::{at, ball_at, fastest, pit, pulled_world};
 use collide_core::body::Body;
