@@ -232,7 +232,9 @@ impl<V: Vector> Engine<V> {
                     world.slots[side as usize].as_ref().map_or(0.0, |it| it.shared.rolling_friction)
                 };
                 let [one, two] = prediction.bodies.map(rolling);
-                let bend = support.bend.filter(|_| has_room);
+                // The inside of a round wall lets no body leave it.
+                let is_inside = || world.slot(ids[1]).is_some_and(Slot::bends_under_paths);
+                let bend = support.bend.filter(|_| has_room || is_inside());
                 let support = Support { rolling_friction: f64::max(one, two), bend, ..support };
                 joint_supports(world, body, support, meeting.time)
             }

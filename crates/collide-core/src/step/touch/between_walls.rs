@@ -137,9 +137,9 @@ fn lane_axis<V: Vector>(sides: [&Side<'_, V>; 2], size: f64, room: f64) -> Optio
     is_lane.then(|| axis / axis.length())
 }
 
-/// Whether a body that loses energy in bounces and meets a wall so has had very many events in the step, the last one at a
-/// wall that faces this one, and so shortly before that the event budget cannot count such bounces. It stays between the
-/// two walls then.
+/// Whether a body that loses energy in bounces and meets a wall so has had very many events in the step, the last one so
+/// shortly before that the event budget cannot count such bounces, and has bounced off or lies on a wall that faces this one.
+/// It stays between the two walls then.
 pub(crate) fn bounces_uncountably<V: Vector>(
     world: &World<V>,
     [body, wall]: [&Slot<V>; 2],
@@ -153,9 +153,10 @@ pub(crate) fn bounces_uncountably<V: Vector>(
             Side::new(world, [body, last], feature, time).normal.dot(normal) < 0.0
         })
     };
+    let lies_on = body.constraints().supports.walls.iter().map(|it| (it.wall, it.feature));
     meeting.surface.restitution < 1.0
         && body.events() >= endless_events(budget.in_step)
         && !wall.is_mover()
         && (time - body.time) * budget.per_second < 1.0
-        && body.bounced().is_some_and(faces)
+        && body.bounced().into_iter().chain(lies_on).any(faces)
 }

@@ -1,5 +1,6 @@
 //! Regressions of a body between two walls: in a gap that is narrower than the body, or just as wide.
 
+use crate::support::random::Random;
 use crate::support::spaces::Given;
 use crate::support::worlds::pulled::pit;
 use collide_core::body::Body;
@@ -414,4 +415,40 @@ fn cases(numbers: &[f64]) -> impl Iterator<Item = (f64, f64, f64)> + '_ {
     numbers.iter().flat_map(|number| {
         [0.0, 0.5, 0.9].into_iter().flat_map(move |e| [60.0, 240.0].map(|rate| (*number, e, rate)))
     })
+}
+
+/// A ball that a box and the round room around it held between them went straight on, through the wall of the room.
+#[test]
+fn ball_in_a_wedge_of_a_round_room_does_not_leave_the_room() {
+    fn assert_in<V: Vector>(given: Given, restitution: f64, seed: u64) {
+        const ROOM: f64 = 6.0;
+        let mut random = Random::new(seed);
+        let mut world = World::<V>::new();
+        let room = Body::fixed(Shape::round_arena(ROOM), V::ZERO);
+        world.add(Body { restitution, ..room }).unwrap();
+        let sizes = V::from_components(|_| random.between(0.3, 1.0));
+        let distance = V::unit(1) * random.between(4.0, 5.0);
+        let place = distance + random.vector::<V>(0.8);
+        world.add(Body { restitution, ..Body::fixed(Shape::cuboid(sizes), place) }).unwrap();
+        let ball = Body::dynamic(Shape::ball(random.between(0.3, 0.6)), random.vector::<V>(2.0));
+        let gap = place + V::unit(1) * 1.2;
+        let velocity = (gap - ball.position) * random.between(1.0, 100.0);
+        let ball = world.add(Body { velocity, restitution, ..ball }).unwrap();
+        given.round(&mut world);
+        let radius = world.body(ball).unwrap().shape.ball_radius().unwrap();
+        let mut stepper = Stepper::new();
+        for step in 0..20 {
+            stepper.step(&mut world, 0.1);
+            let outside = world.position(ball).unwrap().length() + radius - ROOM;
+            assert!(outside < 1e-6, "{given:?} {restitution} {seed} {step}: {outside:e}");
+        }
+    }
+    for given in Given::ALL {
+        for restitution in [0.0, 0.1, 0.5] {
+            for seed in 0..150 {
+                assert_in::<DVec2>(given, restitution, seed);
+                assert_in::<DVec3>(given, restitution, seed);
+            }
+        }
+    }
 }
