@@ -3,9 +3,12 @@
 use crate::report::LimitHit;
 use crate::step::engine::Engine;
 use crate::step::engine::wake::request_solution;
-use crate::step::touch::classify::{CLUSTER_EVENTS, endless_events, may_join_pile};
+use crate::step::prediction::suppressed::PILE_EVENT_BUDGET;
+use crate::step::touch::classify::{
+    CLUSTER_EVENTS, endless_events, is_member_speed, may_join_pile,
+};
 use crate::vector::Vector;
-use crate::world::{Held, World};
+use crate::world::{Held, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Counts an event of a body, and holds the body in place when its budget is spent.
@@ -31,8 +34,13 @@ impl<V: Vector> Engine<V> {
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time);
         }
-        let may_join = || world.slots[index as usize].as_ref().is_some_and(may_join_pile);
-        if is_clustered && may_join() {
+        // A faster body goes on to bounce: the solver would press it into others.
+        let waits = |slot: &Slot<V>| {
+            let is_slow = || is_member_speed(slot.velocity.length(), slot.size(), dt);
+            let is_full = !slot.is_in_pile() && slot.events() == PILE_EVENT_BUDGET && is_slow();
+            (is_clustered || is_full) && may_join_pile(slot)
+        };
+        if world.slots[index as usize].as_ref().is_some_and(waits) {
             request_solution(world, &[index], time, dt);
         }
     }
