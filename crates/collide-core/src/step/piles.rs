@@ -117,12 +117,12 @@ impl<V: Vector> Engine<V> {
         time: f64,
         dt: f64,
     ) {
-        let substeps_before = fill_solver_input(world, scratch, time, dt);
-        let Some(substep) = plan_substep(world, scratch, substeps_before, dt) else { return };
+        let springs_before = fill_solver_input(world, scratch, time, dt);
+        let Some(substep) = plan_substep(world, scratch, springs_before, dt) else { return };
         self.solve_contacts(scratch, &substep.settings);
         self.report_solved_impacts(world, scratch, time);
         pass_over_squeezed(world, scratch);
-        keep_forces(scratch, substep.substeps);
+        keep_forces(scratch, substep.spring_dt);
         if self.settings.contacts {
             list_pressed(scratch, &mut self.piles.contact_scratch.pressed);
         }
@@ -334,8 +334,8 @@ fn disturbed_bodies<V: Vector>(
         .collect()
 }
 
-/// Keeps the forces of an island for the next warm start. It has so many solver sub-steps in the step.
-fn keep_forces<V: Vector>(scratch: &mut PileScratch<V>, substeps: u32) {
+/// Keeps the forces of an island for the next warm start, and for which length of a solver sub-step its springs are made.
+fn keep_forces<V: Vector>(scratch: &mut PileScratch<V>, spring_dt: f64) {
     let PileScratch { cache, found, is_due, order, contacts, solved, .. } = scratch;
     let found = order.iter().map(|place| &found[*place as usize]);
     for index in found.clone().flat_map(|found| found.pair) {
@@ -348,7 +348,7 @@ fn keep_forces<V: Vector>(scratch: &mut PileScratch<V>, substeps: u32) {
             feature: found.contact.feature,
             force: contact.force,
             friction_force: contact.friction_force,
-            substeps,
+            spring_dt,
         });
     }
 }

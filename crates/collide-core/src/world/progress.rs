@@ -30,6 +30,10 @@ impl Progress {
     /// In a solver sub-step no body moves by more than this share of its size, as far as their number allows.
     const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
 
+    /// A solver sub-step may be longer by this factor than the one for which springs are made. So a step that is a little longer
+    /// than others has no twice as many.
+    pub(crate) const LONGEST_SUBSTEP: f64 = 1.15;
+
     /// The number of solver sub-steps of a step of `dt` seconds in which a body moves by this multiple of its size.
     pub(crate) fn substeps_for(travel: f64, dt: f64) -> u32 {
         Self::possible_substeps(travel / Self::MAX_SUBSTEP_TRAVEL, dt)
@@ -39,6 +43,11 @@ impl Progress {
     pub(crate) fn possible_substeps(wanted: f64, dt: f64) -> u32 {
         let most = Self::MAX_SUBSTEPS_OF_FRAME * f64::max(Self::FRAMES_PER_SECOND * dt, 1.0);
         (wanted.min(most).min(f64::from(Self::MAX_SUBSTEPS)) as u32).next_power_of_two()
+    }
+
+    /// The number of solver sub-steps of a step of `dt` seconds with springs that are made for sub-steps of this length.
+    pub(crate) fn substeps_for_springs(spring_dt: f64, dt: f64) -> u32 {
+        Self::possible_substeps((dt / (Self::LONGEST_SUBSTEP * spring_dt)).ceil(), dt)
     }
 
     /// The time at which this one of so many solver sub-steps begins.

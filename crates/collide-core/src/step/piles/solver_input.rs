@@ -13,16 +13,17 @@ use crate::vector::Vector;
 use crate::world::{Obstacle, Resting, Slot, World};
 
 /// Fills the bodies and the contacts of an island, of a sub-step that begins at `time` in a step of `dt` seconds.
-/// Returns the largest number of solver sub-steps that any part of the island had when it was solved last; zero if none was.
+/// Returns for which length of a solver sub-step the springs of the island were made when it was solved last, the shortest of
+/// all parts; nothing if none was.
 pub(crate) fn fill_solver_input<V: Vector>(
     world: &World<V>,
     scratch: &mut PileScratch<V>,
     time: f64,
     dt: f64,
-) -> u32 {
+) -> Option<f64> {
     list_bodies(world, scratch, time, dt);
     let PileScratch { cache, found, order, places, contacts, bodies, solver, .. } = scratch;
-    let mut substeps_before = 0;
+    let mut springs_before = f64::INFINITY;
     contacts.clear();
     solver.round_walls.clear();
     let is_wall_moving = |it: &PileBody<V>| it.inverse_mass == 0.0 && it.velocity != V::ZERO;
@@ -43,7 +44,9 @@ pub(crate) fn fill_solver_input<V: Vector>(
         let places = found.pair.map(|index| places[index as usize]);
         let bodies = pair.map(|body| body.id);
         let stored = world.contacts.find(bodies, found.contact.feature);
-        substeps_before = stored.map_or(0, |stored| stored.substeps).max(substeps_before);
+        if let Some(stored) = stored.filter(|stored| stored.spring_dt > 0.0) {
+            springs_before = f64::min(springs_before, stored.spring_dt);
+        }
         contacts.push(pile_contact(world, (found, pair, places), stored, presses_in));
     }
     turn_walls(world, scratch, time);
@@ -51,7 +54,7 @@ pub(crate) fn fill_solver_input<V: Vector>(
     let PileScratch { contacts, bodies, .. } = scratch;
     limit_forces_of_moving_walls(bodies, contacts);
     free_bodies_without_room(bodies, contacts);
-    substeps_before
+    springs_before.is_finite().then_some(springs_before)
 }
 
 /// Lists the bodies of the contacts, and the place of each in the list.

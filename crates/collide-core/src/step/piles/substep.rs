@@ -12,27 +12,30 @@ pub(crate) struct Substep {
     pub(crate) settings: SolverSettings,
     /// When it ends, in seconds from the start of the step.
     pub(crate) until: f64,
-    /// The number of solver sub-steps of the whole step.
-    pub(crate) substeps: u32,
+    /// The length of the solver sub-step for which its springs are made, in seconds.
+    pub(crate) spring_dt: f64,
 }
 
 /// Plans the sub-step that begins now for an island, in a step of `dt` seconds; nothing outside of a step. In the last step with
-/// it there were `before` solver sub-steps, zero if there was none.
+/// it its springs were made for solver sub-steps of the length `before`.
 pub(crate) fn plan_substep<V: Vector>(
     world: &World<V>,
     scratch: &PileScratch<V>,
-    before: u32,
+    before: Option<f64>,
     dt: f64,
 ) -> Option<Substep> {
     let PileScratch { bodies, contacts, .. } = scratch;
     let progress = world.progress?;
     let any_floats = movers(bodies).any(|body| body.pull == V::ZERO);
     let travel = longest_travel(bodies, contacts, any_floats, dt);
-    let before = if before > 0 { before } else { Progress::FIRST_SUBSTEPS };
-    let (solved, substeps) = match progress.has_begun {
-        true => progress.solver_substep(before),
-        false => (0, substeps_of_step(bodies, contacts, travel, dt, any_floats, before)),
+    let spring_dt = match progress.has_begun {
+        true => before.unwrap_or_else(|| longest_springs(bodies, contacts, dt)),
+        false => springs_of_step(bodies, contacts, dt, any_floats, before),
     };
+    let for_travel = if any_floats { 1 } else { Progress::substeps_for(travel, dt) };
+    let least = if any_floats { 1 } else { u32::max(for_travel, Tuning::MIN_SUBSTEPS) };
+    let substeps = u32::max(Progress::substeps_for_springs(spring_dt, dt), least);
+    let (solved, substeps) = progress.solver_substep(substeps);
     let is_crowded = |index: &u32| {
         world.slots[*index as usize].as_ref().is_some_and(|slot| slot.events() >= CLUSTER_EVENTS)
     };
@@ -42,46 +45,53 @@ pub(crate) fn plan_substep<V: Vector>(
     let until = progress.start_of_solver_substep(next, substeps);
     let length = until - progress.now;
     let settings = solver_settings(bodies, contacts, any_floats, next - solved, length, dt);
-    Some(Substep { settings, until, substeps })
+    // Softer springs would catch what is fast too late.
+    let longest = dt / f64::from(for_travel);
+    let settings = SolverSettings { spring_dt: f64::min(spring_dt, longest), ..settings };
+    Some(Substep { settings, until, spring_dt })
 }
 
-/// The number of solver sub-steps of a step of `dt` seconds with this [longest travel](longest_travel), of which the last one
-/// with piles had `before`: the more, the harder the bodies are pressed together, since the overlap of a soft contact is its
-/// force. Nothing pulls some of them if `any_floats`.
+/// For which length of a solver sub-step the springs are made in a step of `dt` seconds, after springs for the length `before`: the
+/// shorter, the harder the bodies are pressed together, since the overlap of a soft contact is its force. Nothing pulls some of
+/// them if `any_floats`.
 ///
-/// The number changes as seldom as possible: the overlaps of a pile at rest do not fit another one.
-fn substeps_of_step<V: Vector>(
+/// It changes as seldom as possible, and not with the length of the step: the overlaps of a pile at rest do not fit other springs.
+fn springs_of_step<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
-    longest_travel: f64,
     dt: f64,
     any_floats: bool,
-    before: u32,
-) -> u32 {
+    before: Option<f64>,
+) -> f64 {
     if any_floats {
-        return Tuning::FLOATING_SUBSTEPS;
+        return dt / f64::from(Tuning::FLOATING_SUBSTEPS);
     }
+    let longest = longest_springs(bodies, contacts, dt);
+    let shortest = shortest_springs(dt);
+    let yielding = mean_yielding(bodies, contacts);
+    let overlap = |spring_dt: f64| yielding * spring_dt * spring_dt;
+    let mut spring_dt = before.unwrap_or(longest).clamp(shortest, longest);
+    while spring_dt > shortest && overlap(spring_dt) > Tuning::MOST_OVERLAP {
+        spring_dt *= 0.5;
+    }
+    while 2.0 * spring_dt <= longest && overlap(2.0 * spring_dt) < Tuning::LEAST_OVERLAP {
+        spring_dt *= 2.0;
+    }
+    spring_dt
+}
+
+/// The longest solver sub-step for which springs of these bodies are made, whatever the forces are.
+fn longest_springs<V: Vector>(bodies: &[PileBody<V>], contacts: &[PileContact<V>], dt: f64) -> f64 {
     let stiffness = |body: &PileBody<V>| body.reference_pull / body.size;
     let stiffest = movers(bodies).map(stiffness).fold(0.0, f64::max);
     let growth = 1.0 + Tuning::SUBSTEP_GROWTH_PER_DECADE * mass_ratio_decades(bodies, contacts);
-    let wanted = growth * dt * stiffest.sqrt() / Tuning::free_share(V::DIMENSION);
-    let least = Progress::substeps_for(longest_travel, dt)
-        .max(Progress::possible_substeps(wanted, dt))
-        .max(Tuning::MIN_SUBSTEPS);
-    let yielding = mean_yielding(bodies, contacts);
-    let overlap = |substeps: u32| {
-        let length = dt / f64::from(substeps);
-        yielding * length * length
-    };
-    let mut substeps = u32::max(before, least);
-    let most = Progress::possible_substeps(f64::INFINITY, dt);
-    while substeps < most && overlap(substeps) > Tuning::MOST_OVERLAP {
-        substeps *= 2;
-    }
-    while substeps > least && overlap(substeps / 2) < Tuning::LEAST_OVERLAP {
-        substeps /= 2;
-    }
-    substeps
+    let longest = Tuning::free_share(V::DIMENSION) / (growth * stiffest.sqrt());
+    longest.min(dt).max(shortest_springs(dt))
+}
+
+/// The shortest one in a step of `dt` seconds, as the number of sub-steps has a limit.
+fn shortest_springs(dt: f64) -> f64 {
+    dt / f64::from(Progress::possible_substeps(f64::INFINITY, dt))
 }
 
 /// The mean overlap at rest of the contacts that press, as a share of the smaller bodies' sizes, divided by the square of a
@@ -157,6 +167,7 @@ fn solver_settings<V: Vector>(
     SolverSettings {
         dt: substep_dt,
         solver_substeps,
+        spring_dt: 0.0,
         max_iterations: (f64::from(iterations) * growth) as u32,
         tolerance: Tuning::TOLERANCE * strongest,
         slop: Tuning::SLOP * 0.5 * strongest * dt * dt,

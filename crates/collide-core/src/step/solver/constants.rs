@@ -12,22 +12,23 @@ impl Tuning {
     /// The least number where something does.
     pub(crate) const MIN_SUBSTEPS: u32 = 8;
     /// The overlap of a soft contact at rest, times the mass that an impulse between the two bodies moves, divided by the
-    /// force and by the square of a sub-step: `1 / (2 pi FREQUENCY)^2`, which is .4053, as a spring of that frequency yields. A
-    /// test holds it to a hundredth.
+    /// force and by the square of the sub-step for which its spring is made: `1 / (2 pi FREQUENCY)^2`, which is .4053. A test
+    /// holds it to a hundredth.
     pub(crate) const SOFTNESS: f64 = 0.405;
-    /// There are twice as many sub-steps from this mean overlap at rest on, as a share of the smaller bodies' sizes,
+    /// Springs are made for sub-steps half as long from this mean overlap at rest on, as a share of the smaller bodies' sizes,
     pub(crate) const MOST_OVERLAP: f64 = 1.5e-3;
-    /// and half as many if the mean overlap would be below this share then. In between the number stays.
+    /// and for twice as long ones if the mean overlap would be below this share then. In between they stay.
     pub(crate) const LEAST_OVERLAP: f64 = 4e-4;
-    /// A sub-step lasts at most this share of the square root of size by pull, whatever the forces are: under a pull of 9.81
-    /// discs of diameter 1 have 16 sub-steps in a sixtieth of a second. Balls in space have 8, as each bears on more others:
-    /// with 16 a step of 2,000 took 1.3 times as long, they overlapped by 0.0002 instead of 0.001, and came to rest no sooner.
+    /// Springs are made for sub-steps of at most this share of the square root of size by pull, whatever the forces are: under
+    /// a pull of 9.81 discs of diameter 1 have 16 sub-steps in a sixtieth of a second. Balls in space have 8, as each bears on
+    /// more others: with 16 a step of 2,000 took 1.3 times as long, they overlapped by 0.0002 instead of 0.001, and came to rest
+    /// no sooner.
     pub(crate) const fn free_share(dimension: usize) -> f64 {
         /// The share in space, twice that in the plane.
         const IN_SPACE: f64 = 0.00654;
         if dimension == 2 { 0.5 * IN_SPACE } else { IN_SPACE }
     }
-    /// How much more sub-steps there are for every power of ten between the masses of two bodies that touch.
+    /// By how much shorter they are for every power of ten between the masses of two bodies that touch.
     pub(crate) const SUBSTEP_GROWTH_PER_DECADE: f64 = 0.5;
 
     // How long a sub-step lasts.
@@ -121,8 +122,8 @@ impl Tuning {
 
     // Soft contacts.
 
-    /// The frequency of a soft contact, as a share of that of the sub-steps. From .35 on piles never rest; the limit
-    /// of stability is 1 / pi.
+    /// The frequency of a soft contact, as a share of that of the sub-steps for which its spring is made. From .35 on piles never
+    /// rest; the limit of stability is 1 / pi.
     pub(crate) const FREQUENCY: f64 = 0.25;
     /// The ratio of the damping of a soft contact to the one at which it does not oscillate. From 2 to 40 there was
     /// no difference.

@@ -178,6 +178,8 @@ pub(crate) struct SolverSettings {
     pub(crate) dt: f64,
     /// The number of solver sub-steps in it.
     pub(crate) solver_substeps: u32,
+    /// The length of the solver sub-step for which the springs are made, in seconds: at least nearly that of those in it.
+    pub(crate) spring_dt: f64,
     /// The largest number of iterations in a solver sub-step.
     pub(crate) max_iterations: u32,
     /// The acceleration that may be missing at a contact when the iterations end.

@@ -367,6 +367,7 @@ mod tests {
     const SETTINGS: SolverSettings = SolverSettings {
         dt: 1.0,
         solver_substeps: 1,
+        spring_dt: 1.0,
         max_iterations: 1,
         tolerance: 0.0,
         slop: 0.0,

@@ -69,7 +69,7 @@ impl<V: Vector> Rows<V> {
     ) {
         self.prepare_bodies(bodies);
         self.place_contacts(bodies, contacts, settings);
-        self.prepare_rows(bodies, contacts, round_walls, settings.solver_substep_dt());
+        self.prepare_rows(bodies, contacts, round_walls, settings);
         self.walls.list_wedges(&self.rows);
         self.spins.prepare(spins, &self.rows);
         let count = self.rows.len() - self.walls.first;
@@ -122,13 +122,13 @@ impl<V: Vector> Rows<V> {
         }));
     }
 
-    /// Fills the rows for sub-steps of `dt` seconds.
+    /// Fills the rows.
     fn prepare_rows(
         &mut self,
         pile_bodies: &[PileBody<V>],
         contacts: &[PileContact<V>],
         mut round_walls: RoundWalls<V>,
-        dt: f64,
+        settings: &SolverSettings,
     ) {
         let Self { rows, is_active, friction_rows, bounces, walls, places, .. } = self;
         let bearing = || (0u32..).zip(contacts).filter(|(_, contact)| contact.is_bearing);
@@ -141,7 +141,9 @@ impl<V: Vector> Rows<V> {
         friction_rows.resize(if has_friction { places.len() } else { 0 }, FrictionRow::NONE);
         bounces.clear();
         walls.round.clear();
-        let max_pushed_depth = max_pushed_depth(dt);
+        let dt = settings.solver_substep_dt();
+        let [push, _] = Pass::both(dt, settings.spring_dt);
+        let max_pushed_depth = max_pushed_depth(push);
         for ((number, contact), place) in bearing().zip(&*places) {
             let pair = contact.bodies.map(|body| &pile_bodies[body as usize]);
             rows[*place as usize] = ContactRow::new(contact, pair, dt, max_pushed_depth);

@@ -12,8 +12,9 @@
 //!                                     piles to its end
 //! ```
 //!
-//! The stiffness follows the length of a sub-step, so the overlap at rest is known beforehand: `.81 F h^2 / m` for a
-//! force `F` between two bodies of mass `m`, in sub-steps of `h` seconds.
+//! The springs are made for sub-steps of a length `h` that is stored with them, and keep their stiffness in shorter ones and in
+//! steps of another length. So the overlap at rest is known beforehand: `.81 F h^2 / m` for a force `F` between two bodies of
+//! mass `m`.
 //!
 //! Sources: Macklin and others, "Small steps in physics simulation" (2019), for sub-steps in place of iterations; Catto,
 //! "Soft constraints" (2011), for the spring, and "Solver2D" (2024), for the relaxation.
@@ -38,7 +39,7 @@ pub(super) fn solve_pile<V: Vector>(
     settings: &SolverSettings,
 ) -> u32 {
     let dt = settings.solver_substep_dt();
-    let [push, relaxation] = Pass::both(dt);
+    let [push, relaxation] = Pass::both(dt, settings.spring_dt);
     // With this limit bodies that were put into others would not part.
     let is_limited = settings.has_unlike_masses && !any_forced;
     let mut energy_limit = is_limited.then(|| EnergyLimit::new(pile_bodies));

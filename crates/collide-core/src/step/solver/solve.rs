@@ -88,6 +88,7 @@ mod tests {
         SolverSettings {
             dt: 1.0 / 60.0,
             solver_substeps: substeps,
+            spring_dt: 1.0 / 60.0 / f64::from(substeps),
             max_iterations: 0,
             tolerance: 0.0,
             slop: 0.0,
@@ -140,6 +141,23 @@ mod tests {
                 let ratio = -contact.separation / overlap;
                 assert!((ratio - 1.0).abs() < 0.01, "{substeps} {above}: {ratio}");
             }
+        }
+    }
+
+    #[test]
+    fn overlap_at_rest_follows_from_the_springs_and_not_from_the_sub_steps() {
+        let mut bodies = [WALL, body(dvec2(0.0, -PULL), DVec2::ZERO), WALL];
+        bodies[2] = PileBody { inverse_mass: 1.0, pull: dvec2(0.0, -PULL), ..WALL };
+        let mut contacts = [[1, 0], [2, 1]].map(|pair| PileContact::new(pair, DVec2::Y));
+        let springs = settings(16);
+        play(&mut bodies, &mut contacts, 600, &springs);
+        let overlap = contacts[1].separation;
+        assert!(overlap < -1e-6, "{overlap:e}");
+        for (dt, solver_substeps) in [(0.25, 256), (1.0 / 60.0, 32), (1.0 / 90.0, 16)] {
+            play(&mut bodies, &mut contacts, 4, &SolverSettings { dt, solver_substeps, ..springs });
+            let ratio = contacts[1].separation / overlap;
+            assert!((ratio - 1.0).abs() < 1e-9, "{dt} {solver_substeps}: {ratio}");
+            assert!(bodies.iter().all(|body| body.velocity.length() < 1e-9));
         }
     }
 

@@ -16,8 +16,8 @@ pub(crate) struct Resting<V> {
     pub(crate) force: f64,
     /// The force of friction on the first in the same sub-step.
     pub(crate) friction_force: V,
-    /// The number of solver sub-steps of a step of its island; zero if it was not solved.
-    pub(crate) substeps: u32,
+    /// The length of the solver sub-step for which the springs of its island are made, in seconds; zero if it was not solved.
+    pub(crate) spring_dt: f64,
 }
 
 impl<V: Vector> Resting<V> {

@@ -8,7 +8,7 @@ use crate::world::id::BodyId;
 use crate::world::store::World;
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-pub(super) const FORMAT: u32 = 19;
+pub(super) const FORMAT: u32 = 20;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -30,8 +30,6 @@ pub(super) enum Impossible {
     NextKey(u64),
     /// A time lies outside its step.
     Time(f64),
-    /// A number of sub-steps that no step has.
-    Substeps(u32),
     /// A body has constraints that no step gives, or between steps has ones that end with a step.
     State { key: u64 },
     /// An id that was never given.
@@ -54,7 +52,6 @@ impl fmt::Display for Impossible {
             }
             Self::NextKey(key) => write!(formatter, "the next key cannot be {key}"),
             Self::Time(time) => write!(formatter, "{time} is not a time of the step"),
-            Self::Substeps(count) => write!(formatter, "a step cannot have {count} sub-steps"),
             Self::State { key } => {
                 write!(formatter, "the body with the key {key} is in an impossible state")
             }

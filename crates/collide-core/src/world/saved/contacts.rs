@@ -11,7 +11,6 @@ use crate::world::constraints::Resting;
 use crate::world::contacts::Contacts;
 use crate::world::contacts::points::{ContactPoint, NotedTouch};
 use crate::world::id::BodyId;
-use crate::world::progress::Progress;
 use crate::world::store::World;
 
 /// The stored form of the contacts.
@@ -77,18 +76,14 @@ pub(super) fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
     map.iter().map(|(key, value)| (*key, *value)).collect()
 }
 
-/// Checks a resting contact: it has two bodies, and its impulse pushes them apart.
+/// Checks a resting contact: it has two bodies, its impulse pushes them apart, and its springs have some stiffness.
 fn check_resting<V: Vector>(world: &World<V>, resting: &Resting<V>) -> Result<(), Impossible> {
     let [one, two] = resting.bodies;
     check_pair(world, resting.bodies)?;
-    if resting.substeps > Progress::MAX_SUBSTEPS
-        || resting.substeps > 0 && !resting.substeps.is_power_of_two()
-    {
-        return Err(Impossible::Substeps(resting.substeps));
-    }
     let pushes =
         resting.force.is_finite() && resting.force >= 0.0 && resting.friction_force.is_finite();
-    if pushes { Ok(()) } else { Err(Impossible::Pair(one, two)) }
+    let has_springs = resting.spring_dt.is_finite() && resting.spring_dt >= 0.0;
+    if pushes && has_springs { Ok(()) } else { Err(Impossible::Pair(one, two)) }
 }
 
 /// Checks the contact points: they are of bodies that exist, sorted, and a step can have found their numbers.

@@ -68,7 +68,7 @@ impl<V: Vector> Slot<V> {
             feature: wall.feature,
             force: 0.0,
             friction_force: self.static_friction(),
-            substeps: 0,
+            spring_dt: 0.0,
         })
     }
 }

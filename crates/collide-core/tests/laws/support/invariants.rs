@@ -52,6 +52,8 @@ pub struct Invariants<V: Vector> {
     velocities: BTreeMap<BodyId, V>,
     /// The number of reported impacts of each body: each rounds its position.
     impacts: BTreeMap<BodyId, f64>,
+    /// The length of the step before, in seconds.
+    dt_before: f64,
     /// Whether moving walls have squeezed a body.
     squeezed: bool,
     /// Whether bodies have been in resting contact or suppressed.
@@ -67,6 +69,7 @@ impl<V: Vector> Invariants<V> {
             momentum: V::ZERO,
             allowed: BTreeMap::new(),
             deepest_edit: 0.0,
+            dt_before: 0.0,
             velocities: BTreeMap::new(),
             impacts: BTreeMap::new(),
             squeezed: false,
@@ -114,10 +117,12 @@ impl<V: Vector> Invariants<V> {
         self.squeezed |= traits.kinematic && !report.limits.is_empty();
         if traits.is_continuous() && !self.squeezed {
             violations.extend(outside(traits, world).map(|what| (Check::Inside, what)));
-            violations.extend(
-                self.deeper_overlap(traits, world, report.dt).map(|what| (Check::Overlap, what)),
-            );
+            // What a longer step has pressed together comes apart in the next one only.
+            let dt = f64::max(report.dt, self.dt_before);
+            violations
+                .extend(self.deeper_overlap(traits, world, dt).map(|what| (Check::Overlap, what)));
         }
+        self.dt_before = report.dt;
         self.roundings += 1.0 + report.events.len() as f64;
         violations
             .extend(self.energy_gain(traits, world, report).map(|what| (Check::Energy, what)));

@@ -51,9 +51,10 @@ impl Pass {
         Self { per_gap: 1.0 / dt, per_depth: 0.0, kept: 1.0, given: 1.0 }
     }
 
-    /// The two passes of a sub-step of `dt` seconds: the one in which overlaps push, and the relaxation.
-    pub(in crate::step::solver) fn both(dt: f64) -> [Self; 2] {
-        let angle = TAU * Tuning::FREQUENCY;
+    /// The two passes of a sub-step of `dt` seconds with springs for sub-steps of this length: the one in which overlaps push, and
+    /// the relaxation.
+    pub(in crate::step::solver) fn both(dt: f64, spring_dt: f64) -> [Self; 2] {
+        let angle = TAU * Tuning::FREQUENCY * (dt / spring_dt);
         let damping = 2.0 * Tuning::DAMPING_RATIO + angle;
         let kept = 1.0 - 1.0 / (1.0 + angle * damping);
         let rigid = Self::rigid(dt);
@@ -67,10 +68,9 @@ fn most(one: f64, two: f64) -> f64 {
     if one > two { one } else { two }
 }
 
-/// The largest overlap that pushes in sub-steps of `dt` seconds, as a share of the smaller body's size: in short ones a deep
-/// overlap would push its bodies fast.
-pub(in crate::step::solver) fn max_pushed_depth(dt: f64) -> f64 {
-    let [push, _] = Pass::both(dt);
+/// The largest overlap that this pass pushes, as a share of the smaller body's size: in short sub-steps a deep overlap would push
+/// its bodies fast.
+pub(in crate::step::solver) fn max_pushed_depth(push: Pass) -> f64 {
     f64::min(Tuning::MAX_PUSHED_DEPTH, Tuning::MAX_SIZES_PER_SECOND / push.per_depth)
 }
 
