@@ -8,7 +8,7 @@ use crate::step::touch::classify::{
     CLUSTER_EVENTS, endless_events, is_member_speed, may_join_pile,
 };
 use crate::vector::Vector;
-use crate::world::{Held, Slot, World};
+use crate::world::{EvenMotion, Held, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Counts an event of a body, and holds the body in place when its budget is spent.
@@ -45,9 +45,20 @@ impl<V: Vector> Engine<V> {
         }
     }
 
-    /// Holds a body in place until the step ends. It keeps its velocity.
+    /// Holds a body in place until the step ends. It keeps its velocity; that of a member of a pile is the one with which its
+    /// sub-step ends, and it does not get what the pull would give to it on the rest of its way.
     pub(crate) fn hold(&mut self, world: &mut World<V>, index: u32, held: Held<V>, time: f64) {
+        let gravity = world.environment().gravity;
         self.rewrite(world, index, time, |slot| {
+            if let Some(EvenMotion { until, path }) = slot.constraints().even {
+                let rest = path * (until - time);
+                let square = slot.velocity.length_squared();
+                let gained = 2.0 * slot.external_acceleration(gravity).dot(rest);
+                if gained > 0.0 && square > 0.0 {
+                    let slowed = f64::max(square - gained, 0.0) / square;
+                    slot.velocity = slot.velocity * slowed.sqrt();
+                }
+            }
             slot.leave_contacts();
             // Suppressed pairs of this body are looked at again.
             slot.detach_count = slot.detach_count.wrapping_add(1);

@@ -19,9 +19,10 @@ fn ball(radius: f64, place: DVec2, mass: f64) -> Body<DVec2> {
     Body { mass, restitution: 0.3, ..Body::dynamic(Shape::ball(radius), place) }
 }
 
-/// Drops a ball of this mass on eight balls of mass 1, and asserts that all become quiet, and gain no energy on the way.
-fn assert_heavy_ball_rests_on_light_ones(mass: f64, rate: f64) {
-    let case = format!("mass {mass}, {rate} Hz, {}", std::any::type_name::<DVec2>());
+/// Drops a ball of this mass on eight balls of mass 1, so far beside their middle, and asserts that all become quiet, and gain
+/// no energy on the way.
+fn assert_heavy_ball_rests_on_light_ones(mass: f64, beside: f64, rate: f64) {
+    let case = format!("mass {mass}, {beside} beside, {rate} Hz");
     let mut world = floor();
     // The heavy ball may squeeze a light one out, up to the lid.
     for place in [dvec2(-3.0, 0.0), dvec2(3.0, 0.0), dvec2(0.0, 4.0)] {
@@ -32,7 +33,7 @@ fn assert_heavy_ball_rests_on_light_ones(mass: f64, rate: f64) {
     for place in light {
         world.add(ball(0.3, place, 1.0)).unwrap();
     }
-    world.add(ball(0.9, dvec2(0.05, 3.0), mass)).unwrap();
+    world.add(ball(0.9, dvec2(beside, 3.0), mass)).unwrap();
     let mut stepper = Stepper::new();
     let first = energy(&world).total();
     let (mut before, mut gained, mut limits, mut deepest) = (first, 0f64, 0, 0f64);
@@ -45,14 +46,18 @@ fn assert_heavy_ball_rests_on_light_ones(mass: f64, rate: f64) {
     println!("{case}: gained {:.1e}, overlap {deepest:.4}, {limits} limits", gained / first);
     let left = kinetic_energy(&world) / first;
     assert!(left < 1e-8, "{case}: {left:e} of the energy is left");
-    assert!(gained < 2e-3 * first && deepest < 0.05 && limits <= 4, "{case}");
+    assert!(gained < 1e-3 * first && deepest < 0.05 && limits <= 8, "{case}");
 }
 
 #[test]
 fn heavy_ball_comes_to_rest_on_light_ones() {
-    for mass in [30.0, 300.0, 1e4] {
-        for rate in [60.0, 240.0] {
-            assert_heavy_ball_rests_on_light_ones(mass, rate);
+    for rate in [60.0, 240.0] {
+        for mass in [30.0, 300.0] {
+            assert_heavy_ball_rests_on_light_ones(mass, 0.05, rate);
+        }
+        // Some of these were held in the middle of a sub-step, with the velocity of its end.
+        for beside in [0.05, 0.128, 0.18, 0.219, 0.297, 0.414] {
+            assert_heavy_ball_rests_on_light_ones(1e4, beside, rate);
         }
     }
 }
