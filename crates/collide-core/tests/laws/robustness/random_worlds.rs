@@ -354,6 +354,15 @@ fn fifty_random_worlds_with_balls_that_turn_keep_the_invariants_in_space() {
     play_fifty_that_turn::<DVec3>(2, Given::InF64);
 }
 
+/// A world in which two balls that slid on beside each other in a round room had touches without end: each cut off what the
+/// two moved along and changed nothing else, so that nothing was counted.
+#[test]
+fn world_of_touches_without_end_ends_its_steps() {
+    let mut tally = Tally { turns: true, ..Tally::default() };
+    play_any(1_006_556, &mut tally);
+    assert!(tally.findings.is_empty() && tally.impacts > 500);
+}
+
 /// Seeds of worlds that violated an invariant before a fix.
 ///
 /// In them bodies of very different masses overlapped in piles, a corner held back a body that leaned on one
