@@ -28,8 +28,7 @@ pub(crate) struct Contacts<V: Vector> {
     pub(crate) passed_over: BTreeSet<[BodyId; 2]>,
     /// Where bodies are in contact at the end of a step.
     pub(crate) points: ContactPoints<V>,
-    /// Bodies around which piles are to be solved, and when: they fall on a pile, have met a
-    /// member of one, have woken, overlap others, or are in a crowd.
+    /// Bodies around which piles are to be solved, and when: they fall on a pile, have woken, overlap others, or are in a crowd.
     pub(crate) requested: BTreeMap<BodyId, f64>,
 }
 

@@ -40,16 +40,3 @@ pub(crate) fn request_solution<V: Vector>(
         world.contacts.requested.entry(id).or_insert(start);
     }
 }
-
-/// Has piles solved around a body that flies at the time at which the member of a pile that it meets is solved again.
-pub(crate) fn wait_for_member<V: Vector>(world: &mut World<V>, pair: [u32; 2]) {
-    let Some([first, second]) = world.pair(pair) else { return };
-    let (flies, until) = match [first, second].map(Slot::even_until) {
-        [None, Some(until)] => (first, until),
-        [Some(until), None] => (second, until),
-        _ => return,
-    };
-    if flies.is_mover() {
-        world.contacts.requested.entry(flies.id).or_insert(until);
-    }
-}

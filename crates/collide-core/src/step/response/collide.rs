@@ -5,7 +5,7 @@ use crate::report::Event;
 use crate::response::Response;
 use crate::response::cloth::SpinChange;
 use crate::step::engine::Engine;
-use crate::step::engine::wake::{request_solution, wait_for_member};
+use crate::step::engine::wake::request_solution;
 use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
 use crate::step::settings::EventBudget;
@@ -148,7 +148,6 @@ impl<V: Vector> Engine<V> {
             return Handling::Done;
         }
         indices.into_iter().for_each(|index| self.cut_chord(world, index, prediction.time));
-        wait_for_member(world, indices);
         let Some(pair) = world.pair(indices) else { return Handling::Done };
         let Some(surface) = self.surface(pair) else { return Handling::Done };
         let Prediction { time, feature, .. } = *prediction;
