@@ -63,7 +63,7 @@ impl<V: Vector> Engine<V> {
         if is_negligible && pair[1].is_mover() {
             // A change would have all bodies around both predicted anew, for nothing.
             world.contacts.suppressed.insert(ids, pair.map(|slot| slot.detach_count));
-            // But one of which the touch has cut off a chord is, and may meet the other one again at once.
+            // A body of which the touch has cut off a chord is predicted anew all the same, and may meet the other at once again.
             for index in prediction.bodies {
                 if self.rewritten.contains(&index) {
                     self.count_event(world, index, meeting.time, dt);
