@@ -19,10 +19,10 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// The number of solver sub-steps in the first step with piles, until more is known about them.
-    pub(crate) const FIRST_SUBSTEPS: u32 = 16;
+    /// A solution that is requested within a step begins with the next one of so many solver sub-steps, or of more.
+    pub(crate) const REQUESTED_SUBSTEPS: u32 = 16;
     /// The largest number of solver sub-steps in a step of any length.
-    pub(crate) const MAX_SUBSTEPS: u32 = 4096;
+    const MAX_SUBSTEPS: u32 = 4096;
     /// The largest number in a step of a sixtieth of a second, or a shorter one. A longer one may have as many more.
     const MAX_SUBSTEPS_OF_FRAME: f64 = 64.0;
     /// The frames in a second for which the number of sub-steps was measured.
@@ -30,9 +30,9 @@ impl Progress {
     /// In a solver sub-step no body moves by more than this share of its size, as far as their number allows.
     const MAX_SUBSTEP_TRAVEL: f64 = 0.05;
 
-    /// A solver sub-step may be longer by this factor than the one for which springs are made. So a step that is a little longer
-    /// than others has no twice as many.
-    pub(crate) const LONGEST_SUBSTEP: f64 = 1.15;
+    /// A solver sub-step may be longer by this factor than the one for which springs are made, so that a step which is a little
+    /// longer than others does not have twice as many.
+    const LONGEST_SUBSTEP: f64 = 1.15;
 
     /// The number of solver sub-steps of a step of `dt` seconds in which a body moves by this multiple of its size.
     pub(crate) fn substeps_for(travel: f64, dt: f64) -> u32 {

@@ -170,7 +170,8 @@ impl<V: Vector> World<V> {
                 }
                 // Within a step it stays in place until its pile is solved.
                 if let Some(progress) = &mut self.progress {
-                    let next = progress.next_solver_substep(progress.now, Progress::FIRST_SUBSTEPS);
+                    let next =
+                        progress.next_solver_substep(progress.now, Progress::REQUESTED_SUBSTEPS);
                     let until = next.unwrap_or(progress.dt);
                     progress.solve_at(until);
                     slot.move_evenly(PileState::Member, EvenMotion::none(until));

@@ -31,7 +31,7 @@ pub(crate) fn request_solution<V: Vector>(
     let travel = |slot: &Slot<V>| slot.flight().velocity(time).length() * dt / slot.size();
     let farthest = slots.clone().filter(|slot| slot.is_mover()).map(travel).fold(0.0, f64::max);
     let first = slots.map(|slot| slot.id).next();
-    let substeps = u32::max(Progress::FIRST_SUBSTEPS, Progress::substeps_for(farthest, dt));
+    let substeps = u32::max(Progress::REQUESTED_SUBSTEPS, Progress::substeps_for(farthest, dt));
     if let Some(id) = first
         && let Some(progress) = &mut world.progress
         && let Some(start) = progress.next_solver_substep(time, substeps)

@@ -8,7 +8,7 @@ use crate::step::touch::classify::{
     CLUSTER_EVENTS, endless_events, is_member_speed, may_join_pile,
 };
 use crate::vector::Vector;
-use crate::world::{EvenMotion, Held, Slot, World};
+use crate::world::{Held, Slot, World};
 
 impl<V: Vector> Engine<V> {
     /// Counts an event of a body, and holds the body in place when its budget is spent.
@@ -34,31 +34,24 @@ impl<V: Vector> Engine<V> {
             self.report.limits.push(LimitHit { time, body });
             self.hold(world, index, Held::Still, time);
         }
-        // A faster body goes on to bounce: the solver would press it into others.
+        // Outside of piles it meets no others until it is solved. A faster body bounces on: the solver would press it into others.
         let waits = |slot: &Slot<V>| {
             let is_slow = || is_member_speed(slot.velocity.length(), slot.size(), dt);
-            let is_full = !slot.is_in_pile() && slot.events() == PILE_EVENT_BUDGET && is_slow();
-            (is_clustered || is_full) && may_join_pile(slot)
+            let has_met_too_often =
+                !slot.is_in_pile() && slot.events() == PILE_EVENT_BUDGET && is_slow();
+            (is_clustered || has_met_too_often) && may_join_pile(slot)
         };
         if world.slots[index as usize].as_ref().is_some_and(waits) {
             request_solution(world, &[index], time, dt);
         }
     }
 
-    /// Holds a body in place until the step ends. It keeps its velocity; that of a member of a pile is the one with which its
-    /// sub-step ends, and it does not get what the pull would give to it on the rest of its way.
+    /// Holds a body in place until the step ends. It keeps its velocity, but for what a member of a pile would have gained on the
+    /// way that it does not go.
     pub(crate) fn hold(&mut self, world: &mut World<V>, index: u32, held: Held<V>, time: f64) {
         let gravity = world.environment().gravity;
         self.rewrite(world, index, time, |slot| {
-            if let Some(EvenMotion { until, path }) = slot.constraints().even {
-                let rest = path * (until - time);
-                let square = slot.velocity.length_squared();
-                let gained = 2.0 * slot.external_acceleration(gravity).dot(rest);
-                if gained > 0.0 && square > 0.0 {
-                    let slowed = f64::max(square - gained, 0.0) / square;
-                    slot.velocity = slot.velocity * slowed.sqrt();
-                }
-            }
+            slot.forgo_way(gravity, time);
             slot.leave_contacts();
             // Suppressed pairs of this body are looked at again.
             slot.detach_count = slot.detach_count.wrapping_add(1);

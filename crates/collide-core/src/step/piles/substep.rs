@@ -44,10 +44,10 @@ pub(crate) fn plan_substep<V: Vector>(
     let next = next_substep(travel, any_floats, solved, substeps);
     let until = progress.start_of_solver_substep(next, substeps);
     let length = until - progress.now;
-    let settings = solver_settings(bodies, contacts, any_floats, next - solved, length, dt);
     // Softer springs would catch what is fast too late.
-    let longest = dt / f64::from(for_travel);
-    let settings = SolverSettings { spring_dt: f64::min(spring_dt, longest), ..settings };
+    let springs = f64::min(spring_dt, dt / f64::from(for_travel));
+    let substeps = (next - solved, springs);
+    let settings = solver_settings(bodies, contacts, any_floats, substeps, length, dt);
     Some(Substep { settings, until, spring_dt })
 }
 
@@ -150,13 +150,13 @@ fn longest_travel<V: Vector>(
     bodies.iter().map(travel).fold(longest, f64::max)
 }
 
-/// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds. Nothing pulls some of the
-/// bodies if `any_floats`.
+/// How a sub-step of `substep_dt` seconds is solved, in a step of `dt` seconds: in so many solver sub-steps, with springs for
+/// sub-steps of the length `spring_dt`. Nothing pulls some of the bodies if `any_floats`.
 fn solver_settings<V: Vector>(
     bodies: &[PileBody<V>],
     contacts: &[PileContact<V>],
     any_floats: bool,
-    solver_substeps: u32,
+    (solver_substeps, spring_dt): (u32, f64),
     substep_dt: f64,
     dt: f64,
 ) -> SolverSettings {
@@ -167,7 +167,7 @@ fn solver_settings<V: Vector>(
     SolverSettings {
         dt: substep_dt,
         solver_substeps,
-        spring_dt: 0.0,
+        spring_dt,
         max_iterations: (f64::from(iterations) * growth) as u32,
         tolerance: Tuning::TOLERANCE * strongest,
         slop: Tuning::SLOP * 0.5 * strongest * dt * dt,

@@ -49,8 +49,8 @@ struct RestingContact<V: Vector> {
 /// What holds two bodies in contact apart until the step ends, or the face that they touch.
 #[derive(Clone, Copy)]
 enum Restraint<V: Vector> {
-    /// The second body supports the first, as hard as it must. Between two walls without room the first does not follow how the
-    /// surface bends, or would leave one of them in turn.
+    /// The second body supports the first, as hard as it must. Between two walls without room the first follows a surface only
+    /// that bends into its path, as the inside of a round wall. Along others it would leave one of the two in turn.
     Wall { has_room: bool },
     /// They belong to a pile, which is solved as a whole.
     Pile,
@@ -231,9 +231,8 @@ impl<V: Vector> Engine<V> {
                     world.slots[side as usize].as_ref().map_or(0.0, |it| it.shared.rolling_friction)
                 };
                 let [one, two] = prediction.bodies.map(rolling);
-                // The inside of a round wall lets no body leave it.
-                let is_inside = || world.slot(ids[1]).is_some_and(Slot::bends_under_paths);
-                let bend = support.bend.filter(|_| has_room || is_inside());
+                let bends_into_path = || world.slot(ids[1]).is_some_and(Slot::bends_under_paths);
+                let bend = support.bend.filter(|_| has_room || bends_into_path());
                 let support = Support { rolling_friction: f64::max(one, two), bend, ..support };
                 joint_supports(world, body, support, meeting.time)
             }

@@ -178,7 +178,7 @@ pub(crate) struct SolverSettings {
     pub(crate) dt: f64,
     /// The number of solver sub-steps in it.
     pub(crate) solver_substeps: u32,
-    /// The length of the solver sub-step for which the springs are made, in seconds: at least nearly that of those in it.
+    /// The length of the solver sub-step for which the springs are made, in seconds.
     pub(crate) spring_dt: f64,
     /// The largest number of iterations in a solver sub-step.
     pub(crate) max_iterations: u32,

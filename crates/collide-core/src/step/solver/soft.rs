@@ -29,9 +29,8 @@ mod energy_limit;
 
 use energy_limit::EnergyLimit;
 
-/// Finds the velocities of a pile after the sub-steps and the displacements, and returns the number of passes, without
-/// further ones of relaxation. Some bodies
-/// were put or driven into others if `any_forced`.
+/// Finds the velocities of a pile after the sub-steps and the displacements, and returns the number of passes, without further
+/// ones of relaxation. Some bodies were put or driven into others if `any_forced`.
 pub(super) fn solve_pile<V: Vector>(
     rows: &mut Rows<V>,
     pile_bodies: &[PileBody<V>],

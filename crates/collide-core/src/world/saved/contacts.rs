@@ -76,7 +76,8 @@ pub(super) fn pairs<K: Copy, T: Copy>(map: &BTreeMap<K, T>) -> Vec<(K, T)> {
     map.iter().map(|(key, value)| (*key, *value)).collect()
 }
 
-/// Checks a resting contact: it has two bodies, its impulse pushes them apart, and its springs have some stiffness.
+/// Checks a resting contact: it has two bodies, its impulse pushes them apart, and the length for which its
+/// springs are made is a time.
 fn check_resting<V: Vector>(world: &World<V>, resting: &Resting<V>) -> Result<(), Impossible> {
     let [one, two] = resting.bodies;
     check_pair(world, resting.bodies)?;

@@ -71,6 +71,18 @@ impl<V: Vector> Slot<V> {
         self.constraints_mut().even = Some(even);
     }
 
+    /// Takes from its velocity, with which its even motion would end, what the pull would give to it from `time` on, on a way that
+    /// it does not go.
+    pub(crate) fn forgo_way(&mut self, gravity: V, time: f64) {
+        let Some(EvenMotion { until, path }) = self.constraints().even else { return };
+        let square = self.velocity.length_squared();
+        let gained = 2.0 * self.external_acceleration(gravity).dot(path * (until - time));
+        if gained > 0.0 && square > 0.0 {
+            let slowed = f64::max(square - gained, 0.0) / square;
+            self.velocity = self.velocity * slowed.sqrt();
+        }
+    }
+
     /// Notes that it was solved with a pile. It keeps its motion.
     pub(crate) fn fall_on_pile(&mut self) {
         if self.pile_state == PileState::Free {

@@ -17,6 +17,7 @@ use crate::support::worlds::scene_player::ScenePlayer;
 mod born_touching;
 mod contacts;
 mod heaps;
+mod pegs;
 mod unequal_steps;
 mod unlike_masses;
 
