@@ -8,6 +8,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::Message;
 use bevy_math::Vec2;
+pub use collide_core::report::Budget;
 
 use crate::space::Space;
 
@@ -201,8 +202,8 @@ pub struct Broken {
     pub time: f64,
 }
 
-/// A body reached its event budget in a tick
-/// ([`events_per_second`](crate::resources::ElasticConfig::events_per_second)), and was held in place until the tick
+/// An event budget of a tick was spent
+/// ([`events_per_second`](crate::resources::ElasticConfig::events_per_second)), and the body was held in place until the tick
 /// ended, or taken along by a wall that moved.
 ///
 /// Written as a message only.
@@ -210,6 +211,8 @@ pub struct Broken {
 pub struct LimitReached {
     /// The body.
     pub entity: Entity,
+    /// The budget that was spent: that of the body, or that of all crowds, in the thick of which the body waits.
+    pub budget: Budget,
     /// The number of the tick, from 0.
     pub tick: u64,
     /// The time of the event, in seconds after the start of the tick.

@@ -143,8 +143,8 @@ impl<V: Vector> Event<V> {
     }
 }
 
-/// A bound that was hit: the body had more events in the step than its budget and was held in place
-/// until the step ended, or taken along by a wall that moved. It kept its velocity.
+/// A bound that was hit: an event budget was spent, and the body was held in place until the step ended, or taken along by a wall
+/// that moved. It kept its velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LimitHit {
@@ -152,6 +152,18 @@ pub struct LimitHit {
     pub time: f64,
     /// The body that was held.
     pub body: BodyId,
+    /// The budget that was spent.
+    pub budget: Budget,
+}
+
+/// An event budget of a step; see [`Settings::events_per_second`](crate::step::Settings::events_per_second).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Budget {
+    /// That of the body.
+    OfBody,
+    /// That of all crowds together: the body is in the thick of one, and waits.
+    OfCrowds,
 }
 
 /// What was not told one by one: the touches that were too slow for an impact, and the piles.

@@ -82,7 +82,12 @@ pub fn report<V: Space>(
     let tick = time.tick().saturating_sub(1);
     for limit in &report.limits {
         if let Some(entity) = simulation.entity(limit.body) {
-            messages.limit_reached.write(LimitReached { entity, tick, time: limit.time });
+            messages.limit_reached.write(LimitReached {
+                entity,
+                budget: limit.budget,
+                tick,
+                time: limit.time,
+            });
         }
     }
     for events in report.events.chunks(PREFETCHED_EVENTS) {

@@ -18,7 +18,7 @@ use crate::step::engine::legs::{leg, turn_leg};
 use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::touch::classify::CLUSTER_EVENTS;
 use crate::vector::Vector;
-use crate::world::{Dynamics, Environment, Epoch, Resting, Slot, World};
+use crate::world::{Dynamics, Environment, Epoch, Held, Resting, Slot, World};
 
 /// Ends steps, and keeps the memory for it from one to the next.
 #[derive(Clone, Debug)]
@@ -257,7 +257,7 @@ fn arrive<V: Vector>(
     slot.finish_position(environment);
     slot.time = 0.0;
     slot.reset_events();
-    slot.may_overlap |= slot.is_held();
+    slot.may_overlap |= slot.is_held() && slot.constraints().held != Held::Waits;
     slot.release();
     if !was_in_crowd {
         slot.drop_empty_constraints();

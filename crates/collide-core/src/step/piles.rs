@@ -27,7 +27,7 @@
 //! paths, and then joins them or bounces off. A member keeps its path, and has its new velocity from the next sub-step on,
 //! unless it is hit so hard that it flies.
 
-use crate::report::{Event, Impact};
+use crate::report::{Budget, Event, Impact};
 use crate::response::Response;
 use crate::step::engine::Engine;
 use crate::step::engine::wake::request_solution;
@@ -57,6 +57,9 @@ use islands::{order_by_islands, retain_due, retain_piles};
 use solver_input::fill_solver_input;
 use substep::{Substep, plan_substep};
 
+/// What a contact that is solved costs a crowd, in events of a body.
+const EVENTS_PER_CONTACT: f64 = 0.25;
+
 impl<V: Vector> Engine<V> {
     /// Solves at `time` the piles of which a sub-step ends, and predicts all bodies anew for which that makes a difference.
     pub(crate) fn begin_substep(&mut self, world: &mut World<V>, time: f64, dt: f64) {
@@ -82,19 +85,11 @@ impl<V: Vector> Engine<V> {
         }
         let mut scratch = std::mem::take(&mut self.piles.scratch);
         self.release_due(world, &mut scratch, is_first, time);
-        self.find_contacts_of_due(world, &mut scratch, is_first, time, dt);
-        self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
-        let islands = retain_piles(&mut scratch);
-        let (order, islands) = order_by_islands(&scratch, islands);
-        scratch.solved.clear();
-        scratch.solved.resize(scratch.found.len(), None);
-        for island in islands {
-            scratch.order.clear();
-            scratch.order.extend(&order[island]);
-            self.solve_island(world, &mut scratch, time, dt);
+        if !is_first && self.spend_on_crowds(world, 0.0, dt) {
+            self.keep_due_waiting(world, &scratch.is_due, time);
+        } else {
+            self.solve_due(world, &mut scratch, is_first, time, dt);
         }
-        store_contacts(world, &scratch);
-        note_pressed_pairs(world, &mut self.piles.contact_scratch.pressed, time);
         self.sort_rewritten(world);
         if !is_first {
             // Touches that were suppressed are predicted now.
@@ -109,6 +104,30 @@ impl<V: Vector> Engine<V> {
         self.piles.scratch = scratch;
     }
 
+    /// Finds the contacts of the bodies that are due, and solves their islands.
+    fn solve_due(
+        &mut self,
+        world: &mut World<V>,
+        scratch: &mut PileScratch<V>,
+        is_first: bool,
+        time: f64,
+        dt: f64,
+    ) {
+        self.find_contacts_of_due(world, scratch, is_first, time, dt);
+        self.report_overlaps(world, deep_overlaps(world, &scratch.found), is_first, time);
+        let islands = retain_piles(scratch);
+        let (order, islands) = order_by_islands(scratch, islands);
+        scratch.solved.clear();
+        scratch.solved.resize(scratch.found.len(), None);
+        for island in islands {
+            scratch.order.clear();
+            scratch.order.extend(&order[island]);
+            self.solve_island(world, scratch, time, dt);
+        }
+        store_contacts(world, scratch);
+        note_pressed_pairs(world, &mut self.piles.contact_scratch.pressed, time);
+    }
+
     /// Solves an island, of which the contacts are in order.
     fn solve_island(
         &mut self,
@@ -120,6 +139,8 @@ impl<V: Vector> Engine<V> {
         let springs_before = fill_solver_input(world, scratch, time, dt);
         let Some(substep) = plan_substep(world, scratch, springs_before, dt) else { return };
         self.solve_contacts(scratch, &substep.settings);
+        let work = EVENTS_PER_CONTACT * scratch.contacts.len() as f64;
+        let _is_spent = self.spend_on_crowds(world, work, dt);
         self.report_solved_impacts(world, scratch, time);
         pass_over_squeezed(world, scratch);
         keep_forces(scratch, substep.spring_dt);
@@ -127,6 +148,16 @@ impl<V: Vector> Engine<V> {
             list_pressed(scratch, &mut self.piles.contact_scratch.pressed);
         }
         self.write_back(world, scratch, &substep, time);
+    }
+
+    /// Holds the bodies that are due until the step ends, since the budget of all crowds is spent.
+    fn keep_due_waiting(&mut self, world: &mut World<V>, is_due: &[bool], time: f64) {
+        for (index, _) in (0u32..).zip(is_due).filter(|(_, is_due)| **is_due) {
+            let slot = world.slots[index as usize].as_ref();
+            if slot.is_some_and(|slot| slot.is_mover() && !slot.is_held()) {
+                self.hold_over_budget(world, index, Budget::OfCrowds, time);
+            }
+        }
     }
 
     /// Releases the bodies of which a sub-step ends now, and marks them as due, with those around which piles are to be solved: all

@@ -111,7 +111,7 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
-        world.progress = Some(Progress { dt, has_begun: false, next_solution: None, now: 0.0 });
+        world.progress = Some(Progress::new(dt));
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
         }

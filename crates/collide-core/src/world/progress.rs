@@ -16,9 +16,16 @@ pub(crate) struct Progress {
     pub(crate) next_solution: Option<f64>,
     /// The time of the last event that was handled.
     pub(crate) now: f64,
+    /// What the crowds of the step have cost so far, in events of a body.
+    pub(crate) crowd_work: f64,
 }
 
 impl Progress {
+    /// A step of `dt` seconds that begins.
+    pub(crate) fn new(dt: f64) -> Self {
+        Self { dt, has_begun: false, next_solution: None, now: 0.0, crowd_work: 0.0 }
+    }
+
     /// A solution that is requested within a step begins with the next one of so many solver sub-steps, or of more.
     pub(crate) const REQUESTED_SUBSTEPS: u32 = 16;
     /// The largest number of solver sub-steps in a step of any length.

@@ -269,10 +269,11 @@ fn check_inside<V: Vector>(world: &World<V>, pair: Pair) -> Result<(), Impossibl
 
 /// Checks a step that has begun.
 fn check_progress(progress: Option<Progress>) -> Result<(), Impossible> {
-    let Some(Progress { dt, next_solution, now, .. }) = progress else { return Ok(()) };
+    let Some(Progress { dt, next_solution, now, crowd_work, .. }) = progress else { return Ok(()) };
     in_step(dt, f64::MAX)?;
     in_step(now, dt)?;
     in_step(next_solution.unwrap_or(now), dt)?;
+    in_step(crowd_work, f64::MAX)?;
     if dt == 0.0 { Err(Impossible::Time(dt)) } else { Ok(()) }
 }
 

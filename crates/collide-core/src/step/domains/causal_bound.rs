@@ -43,6 +43,8 @@ pub(crate) struct DomainLog<V: Vector> {
     pub(crate) deferred: Vec<u32>,
     /// The states of the rewritten bodies when the step began.
     undo_log: Vec<SavedBody<V>>,
+    /// What the crowds of the domain have cost.
+    pub(crate) crowd_work: f64,
     /// Whether an event came that a domain cannot handle: all is rolled back.
     pub(crate) has_failed: bool,
 }
@@ -75,7 +77,13 @@ impl<V: Vector> Default for CausalBound<V> {
 
 impl<V: Vector> Default for DomainLog<V> {
     fn default() -> Self {
-        Self { handled: Vec::new(), deferred: Vec::new(), undo_log: Vec::new(), has_failed: false }
+        Self {
+            handled: Vec::new(),
+            deferred: Vec::new(),
+            undo_log: Vec::new(),
+            crowd_work: 0.0,
+            has_failed: false,
+        }
     }
 }
 
@@ -86,7 +94,7 @@ impl<V: Vector> CausalBound<V> {
         self.deferral_times.clear();
         self.deferral_times.resize(bodies, f64::INFINITY);
         self.pending.clear();
-        let DomainLog { handled, deferred, undo_log, has_failed } = &mut self.log;
+        let DomainLog { handled, deferred, undo_log, has_failed, .. } = &mut self.log;
         handled.clear();
         deferred.clear();
         undo_log.clear();

@@ -115,6 +115,12 @@ impl<V: Vector> Domains<V> {
         for (body, slot) in (0..).zip(bodies) {
             world.slots[place(body)] = slot;
         }
+        // Which bodies of crowds wait depends on the order of all events.
+        let logs = || self.results.iter().chain([&self.remainder]).map(|domain| &domain.log);
+        let crowd_work: f64 = logs().map(|log| log.crowd_work).sum();
+        let dt = world.progress.map_or(0.0, |progress| progress.dt);
+        let budget = engine.settings.event_budget(dt).of_crowds(world.slots.len());
+        self.remainder.log.has_failed |= crowd_work > budget;
         if self.remainder.log.has_failed {
             self.remainder.log.roll_back(world, place);
         }
@@ -173,6 +179,7 @@ impl<V: Vector> Worker<V> {
         set_bound(self, count);
         self.engine.predict_all_pairs(&self.world, dt);
         self.run_events(dt);
+        self.bound.log.crowd_work = self.world.progress.map_or(0.0, |progress| progress.crowd_work);
         *bodies = self.world.slots.replace(Vec::new());
         bodies.truncate(count);
         swap(&mut self.engine.report, &mut domain.report);

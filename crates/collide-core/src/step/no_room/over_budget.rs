@@ -1,11 +1,11 @@
 //! Counts the events of a body, and holds it when it is over budget.
 
-use crate::report::LimitHit;
+use crate::report::{Budget, LimitHit};
 use crate::step::engine::Engine;
 use crate::step::engine::wake::request_solution;
 use crate::step::prediction::suppressed::PILE_EVENT_BUDGET;
 use crate::step::touch::classify::{
-    CLUSTER_EVENTS, endless_events, is_member_speed, may_join_pile,
+    CLUSTER_EVENTS, THICK_EVENTS, endless_events, is_member_speed, may_join_pile,
 };
 use crate::vector::Vector;
 use crate::world::{Held, Slot, World};
@@ -30,9 +30,7 @@ impl<V: Vector> Engine<V> {
             self.search.moved.iter_mut().for_each(|moved| moved.push(index));
         }
         if is_spent {
-            let body = slot.id;
-            self.report.limits.push(LimitHit { time, body });
-            self.hold(world, index, Held::Still, time);
+            self.hold_over_budget(world, index, Budget::OfBody, time);
         }
         // Outside of piles it meets no others until it is solved. A faster body bounces on: the solver would press it into others.
         let waits = |slot: &Slot<V>| {
@@ -43,6 +41,54 @@ impl<V: Vector> Engine<V> {
         };
         if world.slots[index as usize].as_ref().is_some_and(waits) {
             request_solution(world, &[index], time, dt);
+        }
+    }
+
+    /// Counts what a touch of two bodies that can be moved costs their crowd, and holds the crowded ones of them once the budget of
+    /// all crowds is spent. Returns whether one is held.
+    pub(crate) fn is_kept_waiting(
+        &mut self,
+        world: &mut World<V>,
+        bodies: [u32; 2],
+        time: f64,
+        dt: f64,
+    ) -> bool {
+        let Some(pair) = world.pair(bodies) else { return false };
+        let are_thick = pair.map(is_thick);
+        let thick = thick_bodies(pair);
+        if thick == 0.0 || !self.spend_on_crowds(world, thick, dt) {
+            return false;
+        }
+        for side in [0, 1].into_iter().filter(|side| are_thick[*side]) {
+            self.hold_over_budget(world, bodies[side], Budget::OfCrowds, time);
+        }
+        true
+    }
+
+    /// Adds to what the crowds of the step have cost, and returns whether their budget is spent. A domain does not know the others,
+    /// and only counts.
+    pub(crate) fn spend_on_crowds(&self, world: &mut World<V>, events: f64, dt: f64) -> bool {
+        let budget = self.settings.event_budget(dt).of_crowds(world.slots.len());
+        let Some(progress) = &mut world.progress else { return false };
+        progress.crowd_work += events;
+        progress.crowd_work > budget && !self.defers_contacts
+    }
+
+    /// Holds a body for which this budget is spent, and reports it.
+    pub(crate) fn hold_over_budget(
+        &mut self,
+        world: &mut World<V>,
+        index: u32,
+        budget: Budget,
+        time: f64,
+    ) {
+        if let Some(slot) = &world.slots[index as usize] {
+            self.report.limits.push(LimitHit { time, body: slot.id, budget });
+            let held = match budget {
+                Budget::OfBody => Held::Still,
+                Budget::OfCrowds => Held::Waits,
+            };
+            self.hold(world, index, held, time);
         }
     }
 
@@ -58,4 +104,15 @@ impl<V: Vector> Engine<V> {
             slot.constraints_mut().held = held;
         });
     }
+}
+
+/// Whether a body is in the thick of a crowd.
+fn is_thick<V: Vector>(slot: &Slot<V>) -> bool {
+    slot.is_mover() && slot.events() >= THICK_EVENTS
+}
+
+/// What a touch of two bodies costs their crowd: one event for each of them that is in the thick of it, nothing at a wall.
+pub(crate) fn thick_bodies<V: Vector>([first, second]: [&Slot<V>; 2]) -> f64 {
+    let count = |slot: &Slot<V>| if is_thick(slot) { 1.0 } else { 0.0 };
+    if second.is_mover() { count(first) + count(second) } else { 0.0 }
 }

@@ -3,7 +3,6 @@
 use crate::step::solver::constants::Tuning;
 use crate::step::solver::input::{PileBody, PileContact, SolverSettings};
 use crate::step::state::piles::PileScratch;
-use crate::step::touch::classify::CLUSTER_EVENTS;
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 
@@ -36,11 +35,6 @@ pub(crate) fn plan_substep<V: Vector>(
     let least = if any_floats { 1 } else { u32::max(for_travel, Tuning::MIN_SUBSTEPS) };
     let substeps = u32::max(Progress::substeps_for_springs(spring_dt, dt), least);
     let (solved, substeps) = progress.solver_substep(substeps);
-    let is_crowded = |index: &u32| {
-        world.slots[*index as usize].as_ref().is_some_and(|slot| slot.events() >= CLUSTER_EVENTS)
-    };
-    // What is hit so often is solved as soon as it can be.
-    let travel = if scratch.numbers.iter().any(is_crowded) { f64::INFINITY } else { travel };
     let next = next_substep(travel, any_floats, solved, substeps);
     let until = progress.start_of_solver_substep(next, substeps);
     let length = until - progress.now;

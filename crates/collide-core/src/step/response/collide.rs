@@ -147,6 +147,9 @@ impl<V: Vector> Engine<V> {
             self.touch_held(world, prediction);
             return Handling::Done;
         }
+        if self.is_kept_waiting(world, indices, prediction.time, dt) {
+            return Handling::Done;
+        }
         indices.into_iter().for_each(|index| self.cut_chord(world, index, prediction.time));
         let Some(pair) = world.pair(indices) else { return Handling::Done };
         let Some(surface) = self.surface(pair) else { return Handling::Done };

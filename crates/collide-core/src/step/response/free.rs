@@ -7,6 +7,7 @@
 use crate::report::{Event, Legs};
 use crate::shape::Shape;
 use crate::step::engine::Engine;
+use crate::step::no_room::over_budget::thick_bodies;
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::touch::classify::CLUSTER_EVENTS;
@@ -28,6 +29,7 @@ impl<V: Vector> Engine<V> {
             return false;
         }
         let most = self.free_event_limit(dt);
+        let crowd_budget = self.settings.event_budget(dt).of_crowds(world.slots.len());
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {
@@ -37,6 +39,11 @@ impl<V: Vector> Engine<V> {
         let is_free =
             |slot: &Slot<V>| slot.dynamics() == Dynamics::FreeBall && slot.events() < most;
         if !is_free(first) || !is_free(second) && !is_plain_wall(second) {
+            return false;
+        }
+        let thick = thick_bodies([first, second]);
+        let crowd_work = world.progress.map_or(0.0, |progress| progress.crowd_work) + thick;
+        if thick > 0.0 && crowd_work > crowd_budget && !self.defers_contacts {
             return false;
         }
         let Some(surface) = self.surface([first, second]) else { return false };
@@ -66,6 +73,9 @@ impl<V: Vector> Engine<V> {
                     MotionBounds::of_free(slot, time, &ahead);
             }
             self.rewritten.push(prediction.bodies[side]);
+        }
+        if let Some(progress) = &mut world.progress {
+            progress.crowd_work = crowd_work;
         }
         true
     }

@@ -2,13 +2,15 @@
 
 use crate::vector::Vector;
 
-/// How a body is held in place after its event budget is spent, or after it has touched a body that is held. It keeps
-/// its velocity, and goes on with it in the next step.
+/// How a body is held in place after its event budget or that of all crowds is spent, or after it has touched a body that is
+/// held. It keeps its velocity, and goes on with it in the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Held<V> {
     /// It is not held.
     Free,
+    /// The same as `Still`, for nothing but the budget of all crowds: it has not come into others.
+    Waits,
     /// It stands still, until a moving body hits it.
     Still,
     /// It moves with a wall, at this velocity.
@@ -22,7 +24,7 @@ impl<V: Vector> Held<V> {
     pub(crate) fn velocity(&self) -> Option<V> {
         match self {
             Self::Free => None,
-            Self::Still | Self::Pinned => Some(V::ZERO),
+            Self::Waits | Self::Still | Self::Pinned => Some(V::ZERO),
             Self::Carried(velocity) => Some(*velocity),
         }
     }
@@ -31,12 +33,12 @@ impl<V: Vector> Held<V> {
     pub(crate) fn after(self, other: Self) -> Self {
         match (self, other) {
             // A body that can be carried along stops no other one.
-            (_, Self::Free) | (Self::Pinned, _) | (Self::Still | Self::Carried(_), Self::Still) => {
-                self
-            }
-            (Self::Free, Self::Carried(_)) | (Self::Still, Self::Carried(_)) => other,
-            (Self::Free, _) => Self::Still,
-            (Self::Still, Self::Pinned) => self,
+            (_, Self::Free) | (Self::Pinned, _) => self,
+            (Self::Free, Self::Pinned) => Self::Still,
+            (Self::Free, _) => other,
+            (_, Self::Waits | Self::Still) => self,
+            (Self::Waits | Self::Still, Self::Carried(_)) => other,
+            (Self::Waits | Self::Still, Self::Pinned) => self,
             (Self::Carried(one), Self::Carried(two)) if one == two => self,
             (Self::Carried(_), _) => Self::Pinned,
         }
@@ -51,10 +53,10 @@ mod tests {
     #[test]
     fn held_state_changes_three_times_at_most() {
         let [left, right] = [DVec2::NEG_X, DVec2::X].map(Held::Carried);
-        let all = [Held::Free, Held::Still, left, right, Held::Pinned];
+        let all = [Held::Free, Held::Waits, Held::Still, left, right, Held::Pinned];
         let rank = |held: Held<DVec2>| match held {
             Held::Free => 0,
-            Held::Still => 1,
+            Held::Waits | Held::Still => 1,
             Held::Carried(_) => 2,
             Held::Pinned => 3,
         };

@@ -8,7 +8,7 @@ use crate::world::id::BodyId;
 use crate::world::store::World;
 
 /// The number of the format in which worlds are written. A world of another format is rejected.
-pub(super) const FORMAT: u32 = 20;
+pub(super) const FORMAT: u32 = 21;
 
 /// How far a time may lie beyond the end of its step, as a share of the step: the rounding of a sum of times.
 const TIME_ROUNDING: f64 = 4.0 * f64::EPSILON;

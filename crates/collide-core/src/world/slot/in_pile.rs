@@ -72,14 +72,17 @@ impl<V: Vector> Slot<V> {
     }
 
     /// Takes from its velocity, with which its even motion would end, what the pull would give to it from `time` on, on a way that
-    /// it does not go.
+    /// it does not go. Across the pull it keeps its momentum.
     pub(crate) fn forgo_way(&mut self, gravity: V, time: f64) {
         let Some(EvenMotion { until, path }) = self.constraints().even else { return };
-        let square = self.velocity.length_squared();
-        let gained = 2.0 * self.external_acceleration(gravity).dot(path * (until - time));
-        if gained > 0.0 && square > 0.0 {
-            let slowed = f64::max(square - gained, 0.0) / square;
-            self.velocity = self.velocity * slowed.sqrt();
+        let pull = self.external_acceleration(gravity);
+        let strength = pull.length();
+        let gained = 2.0 * pull.dot(path * (until - time));
+        if strength > 0.0 && gained > 0.0 {
+            let along = pull * (1.0 / strength);
+            let speed = self.velocity.dot(along);
+            let slowed = f64::max(speed * speed - gained, 0.0).sqrt();
+            self.velocity += along * f64::min(slowed - speed, 0.0);
         }
     }
 

@@ -225,7 +225,7 @@ fn restored_reports_settings_and_bodies_are_equal() {
 /// A change that breaks this snapshot of the present format needs a new format number.
 #[test]
 fn snapshot_of_the_present_format_is_read_and_written() {
-    let text = r#"{"format":20,"gravity":[0.0,-2.0],"period":[0.0,0.0],"given_rounding":2.220446049250313e-16,"next_key":6,"generations":[1,0],
+    let text = r#"{"format":21,"gravity":[0.0,-2.0],"period":[0.0,0.0],"given_rounding":2.220446049250313e-16,"next_key":6,"generations":[1,0],
         "free":[0],"bodies":[{"id":{"index":1,"generation":0},"key":5,"body":{"kind":"Dynamic","shape":
         {"Convex":{"centre":[0.0,0.0],"half":[0.0,0.0],"radius":0.5,"frame":[[1.0,0.0],[0.0,1.0],[0.0,0.0]]}},
         "role":"Solid","layers":{"memberships":1,"filters":4294967295},"tag":7,"position":[0.0,1.0],

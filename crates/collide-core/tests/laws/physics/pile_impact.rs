@@ -4,7 +4,7 @@ use crate::support::worlds::scene_player::ScenePlayer;
 use collide_core::body::Body;
 use collide_core::measure::{deepest_overlap, momentum};
 use collide_core::query::{Filter, SpatialQuery};
-use collide_core::report::Event;
+use collide_core::report::{Budget, Event, LimitHit};
 use collide_core::shape::Shape;
 use collide_core::step::Stepper;
 use collide_core::world::World;
@@ -61,7 +61,7 @@ fn assert_sleeping_pile_is_hit() {
     let along = bullet.velocity;
     let aim =
         SpatialQuery::new(&player.world).cast_ball(from, 0.5, along, 1e3, &Filter::new()).unwrap();
-    let (mut woken, mut asleep, mut limits, mut deepest) = (0, 0, 0, 0f64);
+    let (mut woken, mut asleep, mut limits, mut waits, mut deepest) = (0, 0, 0, 0, 0f64);
     for tick in 0..60 * 20 {
         let report = player.step(DT).clone();
         if tick == 0 {
@@ -78,11 +78,15 @@ fn assert_sleeping_pile_is_hit() {
                 _ => {}
             }
         }
-        limits += report.limits.len();
+        let of_body = |limit: &&LimitHit| limit.budget == Budget::OfBody;
+        limits += report.limits.iter().filter(of_body).count();
+        waits += usize::from(!report.limits.is_empty());
         assert!(player.is_finite() && player.outside() <= 1e-4, "{}", player.outside());
         deepest = deepest.max(player.overlap());
     }
-    println!("{woken} woke, {asleep} fell asleep, {limits} limits, overlap {deepest}");
+    println!(
+        "{woken} woke, {asleep} fell asleep, {limits} limits, waits in {waits} steps, overlap {deepest}"
+    );
     assert!(woken >= 200 && asleep >= 201, "{woken} {asleep}");
     assert!(player.ids[1..].iter().all(|id| player.world.is_asleep(*id)), "the pile sleeps again");
     assert!(
