@@ -219,6 +219,7 @@ fn cases() -> Vec<Case> {
         all.push(bar(speed, restitution));
     }
     all.extend([row_without_room(), heavy_on_light(), arm_through_pile()]);
+    all.extend([30.0, 100.0, 300.0].map(bomb));
     all
 }
 
@@ -411,4 +412,25 @@ fn arm_through_pile() -> Case {
     let arm = Body::kinematic(Shape::ball(0.8), dvec2(-12.0, 1.0), DVec2::X);
     world.add(Body { friction: 0.4, ..arm }).unwrap();
     Case { name: "arm".into(), world, balls, seconds: 25.0, is_driven: true, drive: idle() }
+}
+
+/// 2,000 balls at rest, of which a third is driven away from a point at this speed.
+fn bomb(speed: f64) -> Case {
+    let mut world = pit(6.0, 9.81);
+    let balls = fill(&mut world, 2000, 0.1, 6.0, [0.5, 0.0]);
+    let drive: Drive = Box::new(move |world, balls, _, number| {
+        if number == 400 {
+            let centre = dvec2(0.0, 1.5);
+            let distance =
+                |ball: &BodyId| world.position(*ball).map_or(0.0, |place| place.distance(centre));
+            let mut nearest = balls.clone();
+            nearest.sort_by(|one, two| distance(one).total_cmp(&distance(two)));
+            for ball in nearest.iter().take(balls.len() / 3) {
+                let away = world.position(*ball).map_or(DVec2::X, |place| place - centre);
+                let velocity = away.normalize_or_zero() * speed;
+                world.edit(*ball, |ball| ball.velocity = velocity).unwrap();
+            }
+        }
+    });
+    Case { name: format!("bomb at {speed}"), world, balls, seconds: 20.0, is_driven: true, drive }
 }
