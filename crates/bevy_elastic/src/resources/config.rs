@@ -21,7 +21,8 @@ pub struct ElasticConfig {
     /// A body over its budget is held in place until the tick ends, and
     /// [`LimitReached`](crate::events::LimitReached) reports it. Raise the budget to count the digits of pi with
     /// blocks. All crowds of a tick share the budget of eight bodies and two events for each body: where a bomb goes off in a
-    /// pile, what is in the thick of it waits for the next tick, and no frame does. The discrete method has a maximum of iterations instead.
+    /// pile, what is in the thick of it waits for the next tick, and no frame does. The discrete method has a maximum of
+    /// iterations instead.
     pub events_per_second: f64,
     /// Whether each ball is compared with all others instead of those nearby: slower, with the same result to the
     /// bit. For tests.

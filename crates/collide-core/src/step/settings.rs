@@ -59,7 +59,7 @@ impl EventBudget {
     /// All crowds of a step together have the budgets of so many bodies,
     const BODIES_IN_CROWDS: f64 = 8.0;
 
-    /// and so many events for each body of the world: a fall of 5,000 takes three quarters of both.
+    /// and so many events for each body of the world. With one event each, bodies in the fall of 5,000 waited.
     const EVENTS_PER_BODY: f64 = 2.0;
 
     /// What all crowds of a step may cost together in a world of so many bodies.

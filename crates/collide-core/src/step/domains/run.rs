@@ -119,8 +119,7 @@ impl<V: Vector> Domains<V> {
         let logs = || self.results.iter().chain([&self.remainder]).map(|domain| &domain.log);
         let crowd_work: f64 = logs().map(|log| log.crowd_work).sum();
         let dt = world.progress.map_or(0.0, |progress| progress.dt);
-        let budget = engine.settings.event_budget(dt).of_crowds(world.slots.len());
-        self.remainder.log.has_failed |= crowd_work > budget;
+        self.remainder.log.has_failed |= crowd_work > engine.crowd_budget(world, dt);
         if self.remainder.log.has_failed {
             self.remainder.log.roll_back(world, place);
         }

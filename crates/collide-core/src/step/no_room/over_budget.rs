@@ -1,4 +1,4 @@
-//! Counts the events of a body, and holds it when it is over budget.
+//! Counts the events of bodies and the work of crowds, and holds bodies for which a budget is spent.
 
 use crate::report::{Budget, LimitHit};
 use crate::step::engine::Engine;
@@ -68,10 +68,15 @@ impl<V: Vector> Engine<V> {
     /// Adds to what the crowds of the step have cost, and returns whether their budget is spent. A domain does not know the others,
     /// and only counts.
     pub(crate) fn spend_on_crowds(&self, world: &mut World<V>, events: f64, dt: f64) -> bool {
-        let budget = self.settings.event_budget(dt).of_crowds(world.slots.len());
+        let budget = self.crowd_budget(world, dt);
         let Some(progress) = &mut world.progress else { return false };
         progress.crowd_work += events;
         progress.crowd_work > budget && !self.defers_contacts
+    }
+
+    /// What all crowds may cost together in a step of `dt` seconds, in events of a body.
+    pub(crate) fn crowd_budget(&self, world: &World<V>, dt: f64) -> f64 {
+        self.settings.event_budget(dt).of_crowds(world.slots.len())
     }
 
     /// Holds a body for which this budget is spent, and reports it.

@@ -29,7 +29,7 @@ impl<V: Vector> Engine<V> {
             return false;
         }
         let most = self.free_event_limit(dt);
-        let crowd_budget = self.settings.event_budget(dt).of_crowds(world.slots.len());
+        let crowd_budget = self.crowd_budget(world, dt);
         let places = bodies.map(|body| body as usize);
         let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
         else {

@@ -124,8 +124,8 @@ pub(crate) fn may_settle<V: Vector>(pair: [&Slot<V>; 2], restitution: f64) -> bo
     restitution < 1.0 || pair.into_iter().all(|slot| slot.shared.cloth_under().is_some())
 }
 
-/// The number of events in a step from which on a body is in the thick of a crowd: its touches count to the budget of all crowds. Bodies
-/// of a gas hardly ever have so many.
+/// The number of events in a step from which on a body is in the thick of a crowd: its touches count to the budget of all
+/// crowds. Bodies of a gas hardly ever have so many.
 pub(crate) const THICK_EVENTS: u32 = 4;
 
 /// The number of events in a step from which on a body is crowded, whatever it lies on.
