@@ -17,7 +17,7 @@ use bevy_app::App;
 pub use body::*;
 pub use cloth::*;
 pub use collider::Collider;
-pub(crate) use collider::{ScaledShape, uniform_scale};
+pub(crate) use collider::ScaledShape;
 pub use forces::*;
 pub use layers::*;
 pub use material::*;

@@ -56,6 +56,7 @@
 //! * `panel`: an inspector in a window of egui.
 
 pub mod space;
+mod axes;
 pub mod components;
 pub mod cloth;
 pub mod resources;

@@ -173,19 +173,27 @@ pub trait Space:
     /// In the plane z stays that of the previous translation, so that sprites keep their order.
     fn translation(self, previous: Vec3) -> Vec3;
 
-    /// The axes of the space after a rotation. In the plane only a rotation about z has a meaning.
+    /// The axes of the space after a rotation. In the plane only a rotation about z has a meaning: the axes of one that shows
+    /// the back of the plane are not mirrored.
     #[must_use]
     fn frame(rotation: Quat) -> Frame<Self::Wide> {
         if rotation == Quat::IDENTITY {
             return Frame::identity();
         }
         let turned = rotation.as_dquat().normalize();
+        let is_back = shows_back::<Self>(rotation);
         Frame::from_axes(std::array::from_fn(|axis| {
-            let axis = turned * DVec3::unit(axis.min(Self::Wide::DIMENSION - 1));
-            let flat = Self::Wide::from_components(|component| axis.component(component));
-            flat / flat.length()
+            let turned_axis = turned * DVec3::unit(axis.min(Self::Wide::DIMENSION - 1));
+            let flat = Self::Wide::from_components(|component| turned_axis.component(component));
+            let unit = flat / flat.length();
+            if is_back && axis == 1 { -unit } else { unit }
         }))
     }
+}
+
+/// Whether a rotation shows the plane from behind, as half a turn about x or y does. Space has no back.
+pub(crate) fn shows_back<V: Space>(rotation: Quat) -> bool {
+    V::Wide::DIMENSION == 2 && (rotation * Vec3::Z).z < 0.0
 }
 
 impl Space for Vec2 {

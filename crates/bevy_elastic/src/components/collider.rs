@@ -9,6 +9,7 @@ use bevy_transform::components::{GlobalTransform, Transform};
 use collide_core::shape::{InvalidOutline, RoundedBox, Shape};
 use collide_core::vector::Vector;
 
+use crate::axes::Axes;
 use crate::components::body::Velocity;
 use crate::components::material::{Mass, Restitution, RollingResistance};
 use crate::space::Space;
@@ -24,7 +25,7 @@ use crate::space::Space;
 /// The primitive shapes of Bevy become colliders by `From`: `Collider::from(Circle::new(20.0))`.
 ///
 /// A `Transform` scales a collider alike along all axes. If its scale differs, the largest counts, and a warning is
-/// logged once.
+/// logged once. A negative scale mirrors it, whether it is that of the body or of a parent.
 ///
 /// # Example
 /// ```
@@ -115,16 +116,14 @@ impl<V: Space> Collider<V> {
         Self::Ball { radius }
     }
 
-    /// The shape in the space of the simulation, scaled and turned by a global transform.
+    /// The shape in the space of the simulation, scaled, mirrored and turned by a global transform.
     pub(crate) fn scaled_shape(
         &self,
         global: &GlobalTransform,
     ) -> Result<ScaledShape<V>, InvalidOutline> {
-        let (scale, rotation, _) = global.to_scale_rotation_translation();
-        let (scale, uneven_scale) = uniform_scale::<V>(scale);
-        let frame = V::frame(rotation);
-        let turn = |vector: V| frame.to_global(vector.widen()) * scale;
-        let turned = |points: &[V]| points.iter().map(|point| turn(*point)).collect::<Vec<_>>();
+        let axes = Axes::of(global);
+        let (scale, frame) = (axes.scale, axes.frame);
+        let placed = |points: &[V]| points.iter().map(|at| axes.vector(*at)).collect::<Vec<_>>();
         let shape = match self {
             Self::Ball { radius } => Shape::ball(radius * scale),
             Self::Cuboid { half_size } => Shape::turned_cuboid(half_size.widen() * scale, frame),
@@ -135,16 +134,16 @@ impl<V: Space> Collider<V> {
                 frame,
             }),
             Self::Capsule { start, end, radius } => {
-                Shape::capsule(turn(*start), turn(*end), radius * scale)
+                Shape::capsule(axes.vector(*start), axes.vector(*end), radius * scale)
             }
-            Self::Polygon { points } => Shape::polygon(&turned(points))?,
-            Self::Chain { points, closed: false } => Shape::chain(&turned(points))?,
-            Self::Chain { points, closed: true } => Shape::closed_chain(&turned(points))?,
-            Self::HalfSpace { normal } => Shape::half_space(frame.to_global(normal.widen())),
+            Self::Polygon { points } => Shape::polygon(&placed(points))?,
+            Self::Chain { points, closed: false } => Shape::chain(&placed(points))?,
+            Self::Chain { points, closed: true } => Shape::closed_chain(&placed(points))?,
+            Self::HalfSpace { normal } => Shape::half_space(axes.direction(*normal)),
             Self::Arena { half_size } => Shape::arena(half_size.widen() * scale),
             Self::RoundArena { radius } => Shape::round_arena(radius * scale),
         };
-        Ok(ScaledShape { shape, uneven_scale })
+        Ok(ScaledShape { shape, uneven_scale: axes.uneven_scale })
     }
 }
 
@@ -153,17 +152,6 @@ pub(crate) struct ScaledShape<V: Space> {
     pub(crate) shape: Shape<V::Wide>,
     /// The scale of the `Transform`, if it differs along the axes. The largest was applied.
     pub(crate) uneven_scale: Option<Vec3>,
-}
-
-/// The largest magnitude of the scale along the axes of the space, and the scale itself if they differ.
-pub(crate) fn uniform_scale<V: Space>(scale: Vec3) -> (f64, Option<Vec3>) {
-    let axes = &scale.abs().to_array()[..V::Wide::DIMENSION];
-    let largest = axes.iter().copied().fold(0.0, f32::max);
-    let smallest = axes.iter().copied().fold(f32::INFINITY, f32::min);
-    let uneven = (largest - smallest > 1e-5 * largest).then_some(scale);
-    // Rotations round: a scale so close to 1 is 1.
-    let scale = if (largest - 1.0).abs() < 1e-6 { 1.0 } else { f64::from(largest) };
-    (scale, uneven)
 }
 
 /// The smaller of two numbers. A NaN radius is kept, so that it is rejected with the collider.

@@ -62,7 +62,7 @@ pub(crate) fn draw_contacts<V: Space>(
         gizmos.line(point, point + reach, color);
         let flat = V::Wide::DIMENSION == 2;
         let across = if flat { Vec3::Z.cross(normal) } else { normal.any_orthonormal_vector() };
-        let across = across * (TICK_SHARE * reach_of(collider, config) * transform.scale().x);
+        let across = across * (TICK_SHARE * reach_of(collider, config) * transform.scale().x.abs());
         gizmos.line(point - across, point + across, color);
     }
 }

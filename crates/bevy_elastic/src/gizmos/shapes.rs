@@ -8,10 +8,10 @@ use bevy_gizmos::primitives::dim3::GizmoPrimitive3d;
 use bevy_math::primitives::Capsule3d;
 use bevy_math::{Isometry3d, Quat, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
-use collide_core::shape::Frame;
 use collide_core::vector::Vector;
 
-use crate::components::{Collider, uniform_scale};
+use crate::axes::Axes;
+use crate::components::Collider;
 use crate::gizmos::config::ElasticGizmos;
 use crate::space::{Angular, Space};
 
@@ -23,38 +23,34 @@ const HALF_CIRCLE_LINES: u8 = 16;
 
 /// How a collider is scaled, turned and moved, as the simulation does it.
 pub(crate) struct Placement<V: Space> {
-    scale: f64,
-    frame: Frame<V::Wide>,
+    axes: Axes<V>,
     /// In the plane, z is the height at which the body is drawn.
     translation: Vec3,
 }
 
 impl<V: Space> Placement<V> {
     pub(crate) fn of(global: &GlobalTransform) -> Self {
-        let (scale, rotation, translation) = global.to_scale_rotation_translation();
-        let (scale, _) = uniform_scale::<V>(scale);
-        Self { scale, frame: V::frame(rotation), translation }
+        Self { axes: Axes::of(global), translation: global.translation() }
     }
 
     const IS_PLANE: bool = <V::Wide as Vector>::DIMENSION == 2;
 
-    /// A vector of the body in the coordinates of transforms, turned but not scaled.
+    /// A vector of the body in the coordinates of transforms, mirrored and turned but not scaled.
     pub(crate) fn direction(&self, vector: V) -> Vec3 {
-        V::narrow(self.frame.to_global(vector.widen())).translation(Vec3::ZERO)
+        V::narrow(self.axes.direction(vector)).translation(Vec3::ZERO)
     }
 
     fn point(&self, point: V) -> Vec3 {
-        let offset = self.frame.to_global(point.widen()) * self.scale;
-        self.translation + V::narrow(offset).translation(Vec3::ZERO)
+        self.translation + V::narrow(self.axes.vector(point)).translation(Vec3::ZERO)
     }
 
     fn length(&self, length: f64) -> f32 {
-        (length * self.scale) as f32
+        (length * self.axes.scale) as f32
     }
 
     /// The edges of a box, expanded by a radius.
     fn size(&self, half_size: V, radius: f32) -> Vec3 {
-        let half = V::narrow(half_size.widen() * self.scale).translation(Vec3::ZERO);
+        let half = V::narrow(half_size.widen() * self.axes.scale).translation(Vec3::ZERO);
         (half + radius) * 2.0
     }
 
@@ -63,7 +59,7 @@ impl<V: Space> Placement<V> {
     }
 
     fn turned(&self) -> Isometry3d {
-        Isometry3d::new(self.translation, V::Angular::rotation(&self.frame))
+        Isometry3d::new(self.translation, V::Angular::rotation(&self.axes.frame))
     }
 
     fn draw_ball(&self, lines: &mut Lines, radius: f64, color: Color) {

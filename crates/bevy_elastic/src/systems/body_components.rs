@@ -11,12 +11,13 @@ use collide_core::body::{Body, InvalidBody, Kind, Role};
 use collide_core::shape::{Frame, InvalidOutline};
 use collide_core::vector::Vector;
 
+use crate::axes::{Axes, uniform_scale};
 use crate::components::{
     Absorbed, Absorbs, Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Breaks,
     Cloth, Collider, CollisionLayers, Friction, GravityScale, InertiaFactor, Kinematic,
     LinearDamping, Mass, MinimumImpulse, MoveTo, Nose, OneWay, Position, Rejected, Restitution,
     Roll, RollingFriction, RollingResistance, ScaledShape, Sensor, SpeedLimit, Static,
-    SurfaceVelocity, TangentialRestitution, Velocity, uniform_scale,
+    SurfaceVelocity, TangentialRestitution, Velocity,
 };
 use crate::resources::pair_hook::tag_of;
 use crate::space::{Angular, Space, Written};
@@ -266,9 +267,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
         match (self.absorbs, self.sensor, self.optional.one_way) {
             (Some(absorbs), ..) => Role::Absorber((*absorbs).into()),
             (None, Some(sensor), _) => Role::Sensor((*sensor).into()),
-            (None, None, Some(gate)) => {
-                Role::OneWay { open: V::frame(global.rotation()).to_global(gate.0.widen()) }
-            }
+            (None, None, Some(gate)) => Role::OneWay { open: Axes::of(global).direction(gate.0) },
             (None, None, None) => Role::Solid,
         }
     }
@@ -276,8 +275,7 @@ impl<V: Space> BodyComponentsItem<'_, '_, V> {
     fn surface_velocity(&self, global: &GlobalTransform) -> V::Wide {
         match self.optional.surface_velocity {
             None => V::Wide::ZERO,
-            Some(velocity) if global.rotation() == Quat::IDENTITY => velocity.0.widen(),
-            Some(velocity) => V::frame(global.rotation()).to_global(velocity.0.widen()),
+            Some(velocity) => Axes::of(global).direction(velocity.0),
         }
     }
 
