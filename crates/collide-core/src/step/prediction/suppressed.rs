@@ -45,7 +45,8 @@ impl<V: Vector> Engine<V> {
     /// Whether two bodies look for no impacts with each other until the piles are solved again.
     pub(crate) fn is_suppressed(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
         let [first, second] = pair;
-        if first.comes_out_of_wall() || second.comes_out_of_wall() {
+        // Its path leads out of the walls in which it lies, and may lead into others.
+        if second.is_mover() && (first.comes_out_of_wall() || second.comes_out_of_wall()) {
             return true;
         }
         let over_budget = self.is_over_budget(world, pair);

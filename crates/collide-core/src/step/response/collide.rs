@@ -262,8 +262,11 @@ impl<V: Vector> Engine<V> {
                     supports.join(&walls);
                     let staying = supports.staying(velocity, rounding, slow);
                     supports.drop_receding(staying, rounding, (ids[1], prediction.feature));
-                    if let Some(velocity) = supports.limit_velocity(staying) {
-                        slot.nudge(velocity);
+                    if let Some(limited) = supports.limit_velocity(staying) {
+                        // The paths of other bodies that move evenly give no momentum.
+                        let is_pushed = limited.length_squared() > velocity.length_squared();
+                        let is_carried = is_pushed && slot.moves_evenly();
+                        slot.graze(limited, if is_carried { velocity } else { limited });
                     }
                 }
                 Restraint::Push(push) => {

@@ -153,6 +153,52 @@ fn balls_that_float_come_back_into_a_room_that_shrinks() {
     }
 }
 
+/// How far a ball that lies in one side wall of a shrinking room, and goes towards the floor, comes out of the room beyond
+/// the depth in which it lay, and its speed at the end as a share of that in the beginning.
+fn fall_beside_a_wall(is_arena: bool, restitution: f64, speed: f64, depth: f64) -> [f64; 2] {
+    let mut world = World::<DVec2>::new();
+    let sides = [DVec2::X, DVec2::Y, DVec2::NEG_X, DVec2::NEG_Y];
+    let room = |half: f64| -> Vec<Body<DVec2>> {
+        if is_arena {
+            return vec![Body::fixed(Shape::arena(DVec2::splat(half)), DVec2::ZERO)];
+        }
+        sides.map(|side| Body::fixed(Shape::half_space(-side), side * half)).to_vec()
+    };
+    let walls: Vec<_> = room(4.0).into_iter().map(|wall| world.add(wall).unwrap()).collect();
+    let velocity = dvec2(0.2, -speed);
+    let place = dvec2(-3.9 - depth, -3.7);
+    let ball = Body { velocity, restitution, ..Body::dynamic(Shape::ball(0.1), place) };
+    let ball = world.add(ball).unwrap();
+    let mut stepper = Stepper::new();
+    let mut outside = 0.0;
+    for step in 1..=60 {
+        let half = 4.0 - 0.5 * f64::from(step) / 60.0;
+        for (wall, new) in walls.iter().zip(room(half)) {
+            world
+                .edit(*wall, |wall| (wall.shape, wall.position) = (new.shape, new.position))
+                .unwrap();
+        }
+        stepper.step(&mut world, 1.0 / 60.0);
+        let reach = world.position(ball).unwrap().abs().max_element();
+        outside = f64::max(outside, reach + 0.1 - half);
+    }
+    [outside - depth, world.velocity(ball).unwrap().length() / velocity.length()]
+}
+
+/// A ball on its way out of a wall met no other wall, and left the room through the floor.
+#[test]
+fn what_comes_out_of_a_wall_bounces_off_the_others() {
+    for is_arena in [true, false] {
+        for restitution in [0.0, 0.5, 1.0] {
+            for (speed, depth) in [(0.5, 0.02), (2.17, 0.08), (10.0, 0.02), (100.0, 0.08)] {
+                let [outside, share] = fall_beside_a_wall(is_arena, restitution, speed, depth);
+                let case = format!("{is_arena}, {restitution}, {speed}, {depth}");
+                assert!(outside < 0.04 && share < 1.0 + 1e-12, "{case}: {outside}, {share}");
+            }
+        }
+    }
+}
+
 /// Elastic balls at one place touched others on their way out, stayed, and fell asleep in each other.
 #[test]
 fn elastic_balls_added_at_one_place_in_several_steps_come_apart() {

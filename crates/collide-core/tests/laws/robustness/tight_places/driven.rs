@@ -29,8 +29,8 @@ fn energy_above_parting<V: Vector>(world: &World<V>, balls: &[BodyId]) -> f64 {
     balls.iter().map(|ball| 0.5 * f64::max(square(ball), 0.2 * 0.2)).sum()
 }
 
-/// Balls in a room that the game shrinks to about half of its width are inside two seconds later. That gives no energy where
-/// nothing pulls, and elsewhere no more than the falls of the balls.
+/// Balls in a room that the game shrinks to about half of its width, at once or little by little, are inside two seconds later.
+/// That gives no energy where nothing pulls, and elsewhere no more than the falls of the balls.
 pub(super) fn shrinking_room<V: Vector>(
     random: &mut Random,
     (rate, given): (f64, Given),
@@ -39,7 +39,9 @@ pub(super) fn shrinking_room<V: Vector>(
     let is_round = pick(random, &[false, true]);
     let mut world = pulled_world::<V>(pull);
     let wall = world.add(Body::fixed(room(2.0, is_round), V::default())).unwrap();
-    let (restitution, speed) = (random.between(0.0, 0.9), random.between(0.0, 2.0));
+    let lossy = random.between(0.0, 0.9);
+    let restitution = pick(random, &[lossy, 1.0]);
+    let speed = random.between(0.0, 2.0);
     let balls: Vec<BodyId> = (0..40)
         .map(|number| {
             let place = at::<V>(0.25 * f64::from(number % 8) - 0.9, 0.25 * f64::from(number / 8));
@@ -51,8 +53,14 @@ pub(super) fn shrinking_room<V: Vector>(
     let mut outcome = Outcome::default();
     play(&mut world, &mut outcome, [rate, 2.0], |_, _, _| {});
     let half = random.between(0.9, 1.3);
-    world.edit(wall, |wall| wall.shape = room(half, is_round)).unwrap();
     let highest = energy(&world).kinetic;
+    let seconds = pick(random, &[0.0, 0.5, 2.0]);
+    let mut now = 2.0;
+    play(&mut world, &mut outcome, [rate, seconds], |_, world, _| {
+        now -= (2.0 - half) / (seconds * rate);
+        world.edit(wall, |wall| wall.shape = room(now, is_round)).unwrap();
+    });
+    world.edit(wall, |wall| wall.shape = room(half, is_round)).unwrap();
     let heights =
         |world: &World<V>| -> Vec<f64> { balls.iter().map(|ball| height(world, *ball)).collect() };
     let (mut last, mut from) = (energy_above_parting(&world, &balls), heights(&world));
