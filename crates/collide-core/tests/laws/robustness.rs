@@ -1,6 +1,7 @@
 //! Tests of random worlds, tight places, crowds, scenes of the catalogue, invalid values and overlaps.
 
 mod catalogue_scenes;
+mod closing_rooms;
 mod crowds;
 mod invalid_input;
 mod invalid_snapshots;

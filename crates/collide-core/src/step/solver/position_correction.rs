@@ -10,7 +10,7 @@ use crate::vector::Vector;
 mod correction_rows;
 
 use correction_rows::{
-    CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_correction,
+    CorrectionBody, CorrectionRow, WallContact, target_depth, wanted_correction, way_out_of_wall,
 };
 
 /// The state of position correction. It is kept from one sub-step to the next for its memory only.
@@ -124,7 +124,7 @@ impl<V: Vector> PositionCorrection<V> {
             if !both_move && !contact.gives_way {
                 let can_pass = contact.max_force < f64::INFINITY;
                 let progress = match contact.is_in_wall(pile_bodies) {
-                    true => wanted_correction(contact, size, settings),
+                    true => way_out_of_wall(contact, size, settings),
                     false => 0.0,
                 };
                 let (row, round_wall) = (rows.len() as u32, round_walls.of(number));

@@ -1,11 +1,14 @@
-//! Equal masses on a line sort their velocities, and an elastic ball under gravity bounces for ever.
+//! Balls on a line: equal masses sort their velocities, and how long and how fast a ball bounces.
 
 use crate::support::random::Random;
+use crate::support::spaces::in_both_spaces;
+use crate::support::worlds::pulled::{at, ball_at, pulled_world};
 use collide_core::body::Body;
 use collide_core::measure::{kinetic_energy, potential_energy};
 use collide_core::report::Legs;
+use collide_core::response::Surface;
 use collide_core::shape::Shape;
-use collide_core::step::{Settings, Stepper};
+use collide_core::step::{Hook, Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::World;
 use glam::{DVec2, DVec3, dvec2};
@@ -142,3 +145,44 @@ fn ball_keeps_its_energy_for_100_000_bounces() {
 fn ball_keeps_its_energy_for_a_million_bounces() {
     assert_bounces_keep_energy(1_000_000);
 }
+
+/// The first impacts of a bouncing ball are the same in steps of any length. It rests at the floor once it arrives slower than
+/// half of what the pull adds in a step, so a long step ends a series of bounces early.
+fn bounces_end_below_half_of_what_the_pull_adds_in_a_step<V: Vector>() {
+    const PULL: f64 = 9.81;
+    let fall_speed = (2.0 * PULL).sqrt();
+    for restitution in [0.3, 0.8, 0.95] {
+        for dt in [1.0 / 240.0, 1.0 / 60.0, 0.1, 0.5, 3.86] {
+            let mut world = pulled_world::<V>(PULL);
+            world.add(Body::fixed(Shape::half_space(at(0.0, 1.0)), V::ZERO)).unwrap();
+            world.add(ball_at(0.5, at(0.0, 1.5), restitution)).unwrap();
+            let mut stepper = stepper();
+            let mut count = 0;
+            for _ in 0..(40.0 / dt) as usize {
+                let report = stepper.step(&mut world, dt);
+                count += report.impacts().filter(|it| it.approach_speed > 0.5 * PULL * dt).count();
+            }
+            let ratio = 0.5 * PULL * dt / fall_speed;
+            let wanted = (1.0 + (ratio.ln() / f64::ln(restitution)).floor()).max(0.0);
+            assert_eq!(count as f64, wanted, "{restitution}, {dt}");
+        }
+    }
+}
+
+in_both_spaces!(bounces_end_below_half_of_what_the_pull_adds_in_a_step);
+
+/// A hook may give a restitution above 1, which throws the ball back so many times as fast.
+fn hook_may_give_a_restitution_above_one<V: Vector>() {
+    for restitution in [0.0, 0.5, 1.0, 2.0, 10.0] {
+        let mut world = pulled_world::<V>(0.0);
+        world.add(Body::fixed(Shape::half_space(at(0.0, 1.0)), V::ZERO)).unwrap();
+        let ball = Body { velocity: at::<V>(0.5, -1.0), ..ball_at(0.5, at(0.0, 0.6), 0.7) };
+        let ball = world.add(ball).unwrap();
+        let mut stepper = stepper();
+        stepper.hook = Some(Hook::new(move |pair| Some(Surface { restitution, ..pair.surface })));
+        stepper.step(&mut world, 1.0);
+        assert_eq!(world.velocity(ball), Some(at(0.5, restitution)));
+    }
+}
+
+in_both_spaces!(hook_may_give_a_restitution_above_one);

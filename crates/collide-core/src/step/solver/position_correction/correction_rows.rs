@@ -109,6 +109,16 @@ pub(super) fn target_depth(depth: f64, most: f64) -> f64 {
     depth.max(0.0) - f64::min(Tuning::MAX_CORRECTION_SHARE * depth, most).max(0.0)
 }
 
+/// The distance by which a body of this size comes out of a wall that stands, if it lies in it.
+pub(super) fn way_out_of_wall<V: Vector>(
+    contact: &PileContact<V>,
+    size: f64,
+    settings: &SolverSettings,
+) -> f64 {
+    let most = Tuning::MAX_SIZES_PER_SECOND * size * settings.dt;
+    f64::min(f64::max(-contact.separation, 0.0), most)
+}
+
 /// The distance by which two bodies in contact, of which this is the smaller size, are moved apart if they overlap deeply.
 pub(super) fn wanted_correction<V: Vector>(
     contact: &PileContact<V>,
