@@ -51,6 +51,8 @@
 //! bodies, shapes and settings can be written and read, to the bit. A world that is read is checked as a
 //! whole, so that no bytes make one that could not have come about by itself.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 /// The programs in the README are compiled and run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

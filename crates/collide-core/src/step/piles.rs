@@ -37,7 +37,7 @@ use crate::step::no_room::passed_over::{pass_over_squeezed, release_passed_over}
 use crate::step::response::plastic::suppressed_bodies;
 use crate::step::solver::input::SolverSettings;
 use crate::step::state::piles::{FoundContact, PileScratch};
-use crate::step::touch::classify::{is_crowded, may_join_pile};
+use crate::step::touch::classify::{MEMBER_TRAVEL, is_crowded, may_join_pile};
 use crate::step::touch::meeting::Meeting;
 use crate::vector::Vector;
 use crate::world::{
@@ -327,7 +327,10 @@ impl<V: Vector> Engine<V> {
                 continue;
             }
             slot.may_overlap |= may_overlap[place];
-            let state = if comes_out[place] { PileState::ComesOut } else { PileState::Member };
+            // No further: a fast body would pass through others on its way.
+            let comes_out =
+                comes_out[place] && body.displacement.length() <= MEMBER_TRAVEL * body.size;
+            let state = if comes_out { PileState::ComesOut } else { PileState::Member };
             if is_active[place] && !slot.moves_evenly() {
                 self.rewrite(world, *number, time, |slot| {
                     slot.velocity = body.velocity;
