@@ -36,7 +36,9 @@ impl<V: Space> Axes<V> {
     pub(crate) fn direction(&self, vector: V) -> V::Wide {
         let vector = vector.widen();
         let mirrored = |axis| vector.component(axis) * self.signs.component(axis);
-        self.frame.to_global(V::Wide::from_components(mirrored))
+        let mirrored = V::Wide::from_components(mirrored);
+        // A number that no vector can have is named as it was given.
+        if self.frame == Frame::identity() { mirrored } else { self.frame.to_global(mirrored) }
     }
 
     /// A vector of the body in its space, mirrored, turned and scaled.

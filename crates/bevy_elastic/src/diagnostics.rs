@@ -46,7 +46,7 @@ use crate::time::tick::{TickSchedule, end_tick, is_ticking};
 
 /// The diagnostics of the plane in f32, and the paths of all diagnostics of this crate.
 ///
-/// It is added after [`ElasticPlugin`](crate::plugin::ElasticPlugin). For 3D see [`ElasticDiagnosticsPlugin3d`], for
+/// It is added after [`ElasticPlugin`](crate::plugin::ElasticPlugin). For 3D see [`Elastic3dDiagnosticsPlugin`], for
 /// other spaces [`ElasticSpaceDiagnosticsPlugin`].
 ///
 /// # Panics
@@ -124,14 +124,14 @@ impl Plugin for ElasticDiagnosticsPlugin {
     }
 }
 
-/// The diagnostics of 3D in f32, to be added after [`ElasticPlugin3d`](crate::plugin::ElasticPlugin3d).
+/// The diagnostics of 3D in f32, to be added after [`Elastic3dPlugin`](crate::plugin::Elastic3dPlugin).
 ///
 /// # Panics
 /// If the plugin of the space has not been added before.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElasticDiagnosticsPlugin3d;
+pub struct Elastic3dDiagnosticsPlugin;
 
-impl Plugin for ElasticDiagnosticsPlugin3d {
+impl Plugin for Elastic3dDiagnosticsPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ElasticSpaceDiagnosticsPlugin::<Vec3>::default());
     }

@@ -4,11 +4,13 @@
 //! body that takes part, with that body as its target, if there is an observer. Commands of observers are applied when
 //! all events of the tick have been reported. All messages are written before the first observer runs.
 
+use bevy_app::App;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::event::EntityEvent;
 use bevy_ecs::message::Message;
+use bevy_ecs::reflect::{ReflectEvent, ReflectMessage};
 use bevy_math::Vec2;
-pub use collide_core::report::Budget;
+use bevy_reflect::{GetTypeRegistration, Reflect};
 
 use crate::space::Space;
 
@@ -17,7 +19,8 @@ use crate::space::Space;
 /// In the message `entity` is the ball, and of two balls the one with the smaller
 /// [`BodyKey`](crate::components::BodyKey). For an observer `entity` is the body that is observed, and `normal` and
 /// `friction` are reversed accordingly.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct Collided<V: Space = Vec2> {
     /// One body: for an observer, the target of the event.
     pub entity: Entity,
@@ -51,7 +54,8 @@ pub struct Collided<V: Space = Vec2> {
 /// In the message `entity` is the ball, and of two balls the one with the smaller
 /// [`BodyKey`](crate::components::BodyKey). For an observer `entity` is the body that is observed, and `normal` is reversed
 /// accordingly.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct ContactStarted<V: Space = Vec2> {
     /// One body: for an observer, the target of the event.
     pub entity: Entity,
@@ -72,7 +76,8 @@ pub struct ContactStarted<V: Space = Vec2> {
 /// through each other now.
 ///
 /// Reported once for each [`ContactStarted`].
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct ContactEnded {
     /// One body: for an observer, the target of the event. May have been despawned.
     pub entity: Entity,
@@ -86,7 +91,8 @@ pub struct ContactEnded {
 
 /// A ball entered a [`Sensor`](crate::components::Sensor) or an [`Absorbs`](crate::components::Absorbs) body, or
 /// began to pass a [`OneWay`](crate::components::OneWay).
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct SensorEntered {
     /// The target of the event for an observer: the sensor or the ball. In the message, the sensor.
     pub entity: Entity,
@@ -102,7 +108,8 @@ pub struct SensorEntered {
 
 /// A ball left a [`Sensor`](crate::components::Sensor) or a [`OneWay`](crate::components::OneWay), or was moved,
 /// absorbed or despawned inside.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct SensorExited {
     /// The target of the event for an observer: the sensor or the ball. In the message, the sensor.
     pub entity: Entity,
@@ -119,7 +126,8 @@ pub struct SensorExited {
 /// A ball on a [`Cloth`](crate::components::Cloth) ceased to slide and rolls from now on.
 ///
 /// It is not reported of a ball that rolls from the start.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct Rolls {
     /// The ball.
     pub entity: Entity,
@@ -132,7 +140,8 @@ pub struct Rolls {
 /// Rolling resistance, or the cloth on which it rolls, brought a ball to rest.
 ///
 /// On a [`Cloth`](crate::components::Cloth) the ball may still have side and turn on the spot.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct Stopped {
     /// The ball.
     pub entity: Entity,
@@ -145,7 +154,8 @@ pub struct Stopped {
 /// A body fell asleep, since it and all bodies that it touches have been quiet for half a second.
 ///
 /// By then the body has [`Asleep`](crate::components::Asleep). Reported once for each body, at the end of a tick.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct FellAsleep {
     /// The body.
     pub entity: Entity,
@@ -158,7 +168,8 @@ pub struct FellAsleep {
 /// A sleeping body woke, by a touch or by a change of it or of a body that it lies on.
 ///
 /// Reported once for each body. For a body that has been despawned there is only the message.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct Woke {
     /// The body.
     pub entity: Entity,
@@ -172,7 +183,8 @@ pub struct Woke {
 ///
 /// The causes are a spawn or a move into another body, and moving walls that leave no room. The event is triggered for
 /// observers of the body, and not of the other. It is reported again only after the body has been free.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct DeepOverlap {
     /// The body.
     pub entity: Entity,
@@ -190,7 +202,8 @@ pub struct DeepOverlap {
 ///
 /// The impact itself is reported before, by [`Collided`]. The event is triggered for observers of the body, which has
 /// [`Absorbed`](crate::components::Absorbed) by then, and not of the other.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message, Event)]
 pub struct Broken {
     /// The body that broke.
     pub entity: Entity,
@@ -202,12 +215,31 @@ pub struct Broken {
     pub time: f64,
 }
 
+/// An event budget of a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+pub enum Budget {
+    /// That of the body.
+    OfBody,
+    /// That of all crowds together: the body is in the thick of one, and waits.
+    OfCrowds,
+}
+
+impl From<collide_core::report::Budget> for Budget {
+    fn from(budget: collide_core::report::Budget) -> Self {
+        match budget {
+            collide_core::report::Budget::OfBody => Self::OfBody,
+            collide_core::report::Budget::OfCrowds => Self::OfCrowds,
+        }
+    }
+}
+
 /// An event budget of a tick was spent
 /// ([`events_per_second`](crate::resources::ElasticConfig::events_per_second)), and the body was held in place until the tick
 /// ended, or taken along by a wall that moved.
 ///
 /// Written as a message only.
-#[derive(Message, Clone, Copy, Debug, PartialEq)]
+#[derive(Message, Clone, Copy, Debug, PartialEq, Reflect)]
+#[reflect(Message)]
 pub struct LimitReached {
     /// The body.
     pub entity: Entity,
@@ -217,6 +249,30 @@ pub struct LimitReached {
     pub tick: u64,
     /// The time of the event, in seconds after the start of the tick.
     pub time: f64,
+}
+
+/// Adds the messages that are the same in all spaces, with their types.
+pub(crate) fn add_messages(app: &mut App) {
+    add_message::<ContactEnded>(app);
+    add_message::<SensorEntered>(app);
+    add_message::<SensorExited>(app);
+    add_message::<Broken>(app);
+    add_message::<Rolls>(app);
+    add_message::<Stopped>(app);
+    add_message::<FellAsleep>(app);
+    add_message::<Woke>(app);
+    add_message::<DeepOverlap>(app);
+    add_message::<LimitReached>(app);
+}
+
+/// Adds the messages of a space, with their types.
+pub(crate) fn add_messages_of_space<V: Space>(app: &mut App) {
+    add_message::<Collided<V>>(app);
+    add_message::<ContactStarted<V>>(app);
+}
+
+fn add_message<M: Message + GetTypeRegistration>(app: &mut App) {
+    app.add_message::<M>().register_type::<M>();
 }
 
 /// Any event of a tick, for lists that keep the order in which events of all types happened.

@@ -57,7 +57,7 @@ use contacts::draw_contacts;
 use forecasts::draw_forecast;
 use impacts::draw_impacts;
 
-/// Draws the plane in f32. For 3D see [`ElasticGizmosPlugin3d`], for other spaces [`ElasticSpaceGizmosPlugin`].
+/// Draws the plane in f32. For 3D see [`Elastic3dGizmosPlugin`], for other spaces [`ElasticSpaceGizmosPlugin`].
 ///
 /// It needs Bevy's `GizmoPlugin`, which the `DefaultPlugins` contain, and the plugin of the space.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,9 +71,9 @@ impl Plugin for ElasticGizmosPlugin {
 
 /// Draws 3D in f32; see [`ElasticGizmosPlugin`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElasticGizmosPlugin3d;
+pub struct Elastic3dGizmosPlugin;
 
-impl Plugin for ElasticGizmosPlugin3d {
+impl Plugin for Elastic3dGizmosPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ElasticSpaceGizmosPlugin::<Vec3>::default());
     }

@@ -48,12 +48,14 @@
 //!
 //! # Features
 //! All are off by default.
-//! * `serde`: the components that a game authors and the resources that it sets can be written and read, for
-//!   levels and settings in files.
+//! * `serde`: the components that a game authors, the resources that it sets, and snapshots can be written and read, for levels,
+//!   settings and saved games in files.
 //! * `diagnostics`: counts, energies and times of each tick, in Bevy's `DiagnosticsStore`.
 //! * `gizmos`: debug drawing of colliders, velocities, impacts, contacts and forecasts.
 //! * `picking`: bodies under the pointer, for `bevy_picking`.
 //! * `panel`: an inspector in a window of egui.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod space;
 mod axes;
@@ -91,7 +93,7 @@ pub mod prelude {
         Broken, Collided, ContactEnded, ContactStarted, SensorEntered, SensorExited,
     };
     pub use crate::forecast::{Forecast, ForecastChange};
-    pub use crate::plugin::{ElasticPlugin, ElasticPlugin3d};
+    pub use crate::plugin::{Elastic3dPlugin, ElasticPlugin};
     pub use crate::query::ElasticQuery;
     pub use crate::resources::{ElasticConfig, Gravity};
     pub use crate::snapshot::Snapshots;

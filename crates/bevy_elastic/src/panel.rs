@@ -60,7 +60,7 @@ use history::{History, add_history};
 use selection::{Selection, select};
 
 /// The inspector of the plane in f32, to be added after [`ElasticPlugin`](crate::plugin::ElasticPlugin). For 3D see
-/// [`ElasticPanelPlugin3d`], for other spaces [`ElasticSpacePanelPlugin`].
+/// [`Elastic3dPanelPlugin`], for other spaces [`ElasticSpacePanelPlugin`].
 ///
 /// It adds `EguiPlugin` and the [diagnostics](crate::diagnostics) unless they are there, and takes a snapshot every eight ticks
 /// for the way back, at most 64 of them, unless the game has set a [`RewindBuffer`].
@@ -75,9 +75,9 @@ impl Plugin for ElasticPanelPlugin {
 
 /// The inspector of 3D in f32; see [`ElasticPanelPlugin`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElasticPanelPlugin3d;
+pub struct Elastic3dPanelPlugin;
 
-impl Plugin for ElasticPanelPlugin3d {
+impl Plugin for Elastic3dPanelPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ElasticSpacePanelPlugin::<Vec3>::default());
     }

@@ -55,7 +55,7 @@ use collide_core::vector::Vector;
 use crate::query::{ElasticQuery, EntityHit, QueryFilter};
 use crate::space::Space;
 
-/// Picks bodies of the plane in f32. For 3D see [`ElasticPickingPlugin3d`], for other spaces
+/// Picks bodies of the plane in f32. For 3D see [`Elastic3dPickingPlugin`], for other spaces
 /// [`ElasticSpacePickingPlugin`].
 ///
 /// It needs Bevy's picking, which the `DefaultPlugins` contain if the feature `bevy_picking` of Bevy is on, and the plugin
@@ -71,9 +71,9 @@ impl Plugin for ElasticPickingPlugin {
 
 /// Picks bodies of 3D in f32; see [`ElasticPickingPlugin`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElasticPickingPlugin3d;
+pub struct Elastic3dPickingPlugin;
 
-impl Plugin for ElasticPickingPlugin3d {
+impl Plugin for Elastic3dPickingPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ElasticSpacePickingPlugin::<Vec3>::default());
     }

@@ -16,10 +16,7 @@ use crate::components::{
     Acceleration, AngularVelocity, Collider, MoveTo, OneWay, Position, Roll, SurfaceVelocity,
     Velocity, register_types,
 };
-use crate::events::{
-    Broken, Collided, ContactEnded, ContactStarted, DeepOverlap, FellAsleep, LimitReached, Rolls,
-    SensorEntered, SensorExited, Stopped, Woke,
-};
+use crate::events::{add_messages, add_messages_of_space};
 use crate::forecast::ForecastCache;
 use crate::query::QueryCache;
 use crate::resources::{CombineRule, ElasticConfig, Gravity, Period};
@@ -64,9 +61,9 @@ impl Plugin for ElasticPlugin {
 
 /// Exact elastic collisions in 3D, in f32, in `FixedPostUpdate`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElasticPlugin3d;
+pub struct Elastic3dPlugin;
 
-impl Plugin for ElasticPlugin3d {
+impl Plugin for Elastic3dPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(ElasticSpacePlugin::<Vec3>::default());
     }
@@ -141,9 +138,8 @@ impl<V: Space> Plugin for ElasticSpacePlugin<V> {
             .init_resource::<ForecastCache<V>>()
             .init_resource::<QueryCache<V>>()
             .init_resource::<RewindBuffer<V>>()
-            .add_message::<Collided<V>>()
-            .add_message::<ContactStarted<V>>()
             .add_observer(insert_body_key::<V>);
+        add_messages_of_space::<V>(app);
         add_stages::<V>(app, schedule);
         add_display::<V>(app);
     }
@@ -257,17 +253,8 @@ fn build_shared(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .insert_resource(TickSchedule(schedule))
         .init_resource::<ElasticConfig>()
         .init_resource::<Time<Elastic>>()
-        .init_resource::<ImpactInstants>()
-        .add_message::<ContactEnded>()
-        .add_message::<SensorEntered>()
-        .add_message::<SensorExited>()
-        .add_message::<Broken>()
-        .add_message::<Rolls>()
-        .add_message::<Stopped>()
-        .add_message::<FellAsleep>()
-        .add_message::<Woke>()
-        .add_message::<DeepOverlap>()
-        .add_message::<LimitReached>();
+        .init_resource::<ImpactInstants>();
+    add_messages(app);
     order_sets(app, schedule);
     app.add_systems(schedule, begin_tick.before(ElasticSystems::Prepare))
         .add_systems(

@@ -44,6 +44,8 @@ mod paddle;
 mod pair_hook;
 #[path = "../examples/time/rewind.rs"]
 mod rewind;
+#[path = "../examples/basics/scene_notation.rs"]
+mod scene_notation;
 #[path = "../examples/things/sensors.rs"]
 mod sensors;
 #[path = "../examples/time/slow_motion.rs"]
@@ -141,6 +143,22 @@ fn hello_ball_bounces_without_loss() {
     let speed = vec2(500.0, 320.0).length();
     assert!((get::<Velocity>(&app, ball).0.length() - speed).abs() < 1e-3);
     assert!(heard::<Collided>(&app).len() >= 2 && corners(&app) > 32);
+}
+
+#[test]
+fn scene_notation_makes_the_same_bodies() {
+    let scenes = |app: &mut App| {
+        app.add_plugins((AssetPlugin::default(), bevy::scene::ScenePlugin, scene_notation::plugin));
+    };
+    let mut app = started(scenes);
+    let mut balls = app.world_mut().query_filtered::<(&Collider, &Restitution), Free>();
+    let balls: Vec<_> = balls.iter(app.world()).collect();
+    assert_eq!(balls, vec![(&Collider::circle(20.0), &Restitution(0.95)); 16]);
+    let mut names = app.world_mut().query::<(Entity, &Name)>();
+    let (cue, _) = names.iter(app.world()).find(|(_, name)| name.as_str() == "Cue").unwrap();
+    run(&mut app, 60);
+    assert!(get::<Velocity>(&app, cue).0.length() < 900.0);
+    assert!(heard::<Collided>(&app).len() > 15);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //!     cargo run -p bevy_elastic --example space_3d
 
 use bevy::prelude::*;
-use bevy_elastic::gizmos::ElasticGizmosPlugin3d;
+use bevy_elastic::gizmos::Elastic3dGizmosPlugin;
 use bevy_elastic::prelude::*;
 
 fn main() {
@@ -12,7 +12,7 @@ fn main() {
 
 /// The game.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((ElasticPlugin3d, ElasticGizmosPlugin3d))
+    app.add_plugins((Elastic3dPlugin, Elastic3dGizmosPlugin))
         .insert_resource(Gravity(vec3(0.0, -9.81, 0.0)))
         .add_systems(Startup, setup)
         .add_systems(Update, turn_camera);

@@ -84,7 +84,7 @@ pub fn report<V: Space>(
         if let Some(entity) = simulation.entity(limit.body) {
             messages.limit_reached.write(LimitReached {
                 entity,
-                budget: limit.budget,
+                budget: limit.budget.into(),
                 tick,
                 time: limit.time,
             });

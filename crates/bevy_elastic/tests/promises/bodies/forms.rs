@@ -99,7 +99,7 @@ fn in_a_round_arena_chords_are_equal() {
 
 /// Where a ball that falls onto a body in space from 9 above touches it.
 fn landed_at(body: impl Bundle, x: f32) -> Vec3 {
-    let mut app = app_with(ElasticPlugin3d);
+    let mut app = app_with(Elastic3dPlugin);
     listen::<Collided<Vec3>>(&mut app);
     spawn(&mut app, (body, Static));
     spawn(&mut app, ball_in(vec3(x, 9.0, 0.0), vec3(0.0, -16.0, 0.0)));
@@ -148,7 +148,7 @@ fn what_no_rounded_box_can_be_is_refused() {
         let flat = spawn(&mut app, (flat, Static));
         run(&mut app, 1);
         assert!(app.world().get::<Rejected>(flat).is_some(), "{width} {height} {radius}");
-        let mut app = app_with(ElasticPlugin3d);
+        let mut app = app_with(Elastic3dPlugin);
         let deep = Collider::rounded_cuboid(vec3(1.0, width, height), radius);
         let deep = spawn(&mut app, (deep, Static));
         run(&mut app, 1);

@@ -1,16 +1,21 @@
 //! What a game writes can be reached by name, as an inspector or a scene does.
 
 use bevy_app::App;
-use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent, ReflectResource};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::reflect::{
+    AppTypeRegistry, ReflectComponent, ReflectEvent, ReflectMessage, ReflectResource,
+};
 use bevy_elastic::components::{
     Acceleration, AngularDamping, AngularVelocity, Asleep, BodyKey, Cloth, GravityScale,
     InertiaFactor, Kinematic, LinearDamping, MinimumImpulse, Nose, Orientation, Roll,
     RollingFriction, Static, SurfaceVelocity, TangentialRestitution,
 };
+use bevy_elastic::events::{DeepOverlap, FellAsleep, LimitReached, Rolls, Stopped, Woke};
 use bevy_elastic::prelude::*;
 use bevy_elastic::resources::{CombineRule, Period};
 use bevy_math::{DVec2, Vec2, Vec3};
 use bevy_reflect::std_traits::ReflectDefault;
+use bevy_reflect::structs::GetField;
 use bevy_reflect::{Reflect, TypeData};
 
 use crate::app::{app, app_in};
@@ -96,4 +101,45 @@ fn a_default_is_what_a_body_without_the_component_is() {
     let layers = CollisionLayers { memberships: 1, filters: u32::MAX };
     assert_eq!(CollisionLayers::default(), layers);
     assert_eq!(Period::<Vec2>::default(), Period(Vec2::ZERO));
+}
+
+fn assert_message<T: Reflect>(app: &App) {
+    let name = std::any::type_name::<T>();
+    assert!(has::<T, ReflectMessage>(app), "{name} is no message");
+    assert!(has::<T, ReflectEvent>(app), "{name} is no event");
+}
+
+#[test]
+fn messages_are_registered() {
+    let app = app_in::<Vec3>();
+    assert_message::<Collided<Vec3>>(&app);
+    assert_message::<ContactStarted<Vec3>>(&app);
+    assert_message::<ContactEnded>(&app);
+    assert_message::<SensorEntered>(&app);
+    assert_message::<SensorExited>(&app);
+    assert_message::<Broken>(&app);
+    assert_message::<Rolls>(&app);
+    assert_message::<Stopped>(&app);
+    assert_message::<FellAsleep>(&app);
+    assert_message::<Woke>(&app);
+    assert_message::<DeepOverlap>(&app);
+    assert!(has::<LimitReached, ReflectMessage>(&app));
+}
+
+#[test]
+fn an_impact_is_read_by_name() {
+    let hit = Collided::<Vec2> {
+        entity: Entity::PLACEHOLDER,
+        other: Entity::PLACEHOLDER,
+        tick: 7,
+        time: 0.25,
+        point: Vec2::X,
+        normal: Vec2::Y,
+        approach_speed: 3.0,
+        impulse: 6.0,
+        friction: Vec2::ZERO,
+        energy_lost: 0.5,
+    };
+    let read = |name: &str| hit.get_field::<f64>(name).copied();
+    assert_eq!([read("approach_speed"), read("energy_lost")], [Some(3.0), Some(0.5)]);
 }

@@ -69,7 +69,7 @@ fn a_mirrored_parent_mirrors_shapes_and_gates() {
     spawn(&mut app, (bar(), OneWay(Vec2::X), wall(10.0, 0.0)));
     let [through, back] = [(-5.0, 1.0, -8.0), (-15.0, -1.0, 8.0)]
         .map(|(x, y, speed)| spawn(&mut app, ball(vec2(x, y), vec2(speed, 0.0))));
-    // A wedge whose long side lies to the right where it is, and to the left where it is given.
+    // The long side of this wedge falls to the right in the mirror, and to the left where it is given.
     let wedge = Collider::polygon([vec2(-3.0, -1.0), vec2(1.0, -1.0), vec2(1.0, 1.0)]);
     spawn(&mut app, (wedge, wall(30.0, 40.0)));
     let on_wedge = spawn(&mut app, ball(vec2(-29.5, 60.0), vec2(0.0, -32.0)));

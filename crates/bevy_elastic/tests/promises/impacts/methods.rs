@@ -47,7 +47,7 @@ fn space_has_every_method() {
             Velocity(vec3(0.0, -40.0, 0.0)),
             Transform::from_xyz(0.0, 2.0, 0.0),
         );
-        let app = app_with(ElasticPlugin3d);
+        let app = app_with(Elastic3dPlugin);
         let mut app = thrown(app, method, ball, Collider::half_space(Vec3::Y));
         listen::<Collided<Vec3>>(&mut app);
         run(&mut app, 3);

@@ -106,7 +106,7 @@ fn in_a_round_arena_whoever_came_later_is_refused() {
 
 #[test]
 fn in_space_a_turned_cuboid_and_a_box_that_flies_exclude_each_other() {
-    let mut app = app_with(ElasticPlugin3d);
+    let mut app = app_with(Elastic3dPlugin);
     let turned = Transform::from_rotation(Quat::from_rotation_y(0.5));
     spawn(&mut app, (Collider::cuboid(9.0, 1.0, 9.0), Static, turned));
     let block = spawn(&mut app, block_in(vec3(0.0, 5.0, 0.0), Vec3::NEG_Y));

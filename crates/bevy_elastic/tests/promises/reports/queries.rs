@@ -56,7 +56,7 @@ fn a_ray_finds_a_ball_and_what_is_behind_it() {
 
 #[test]
 fn in_space_it_is_the_same() {
-    let mut app = app_with(ElasticPlugin3d);
+    let mut app = app_with(Elastic3dPlugin);
     let at = |x: f32, y: f32, z: f32| Transform::from_xyz(x, y, z);
     let ball = spawn(&mut app, (Collider::sphere(0.5), at(0.0, 0.0, 5.0)));
     let room = spawn(&mut app, (Collider::arena_3d(vec3(20.0, 20.0, 20.0)), Static));

@@ -20,7 +20,7 @@ use crate::app::{
 
 #[test]
 fn the_plugin_for_space_is_as_short() {
-    let mut app = app_with(ElasticPlugin3d);
+    let mut app = app_with(Elastic3dPlugin);
     let ball = spawn(&mut app, (Collider::sphere(0.5), Velocity(vec3(1.0, 2.0, 3.0))));
     spawn(&mut app, (Collider::arena_3d(vec3(4.0, 4.0, 4.0)), Static));
     run(&mut app, 64 * 10);
@@ -30,7 +30,7 @@ fn the_plugin_for_space_is_as_short() {
 
 #[test]
 fn plane_and_space_share_a_clock() {
-    let mut app = app_with((ElasticPlugin, ElasticPlugin3d));
+    let mut app = app_with((ElasticPlugin, Elastic3dPlugin));
     let flat = spawn(&mut app, ball(Vec2::ZERO, Vec2::X));
     let deep = spawn(&mut app, (Collider::sphere(0.5), Velocity(Vec3::Y)));
     spawn(&mut app, wall(vec2(1.0, 0.0), -Vec2::X));
@@ -145,7 +145,7 @@ fn thrown_in_space(mut app: App) -> Vec<usize> {
 
 #[test]
 fn all_spaces_are_read_before_any_body_is_changed() {
-    let one = thrown_in_space(app_with((ElasticPlugin, ElasticPlugin3d)));
-    let other = thrown_in_space(app_with((ElasticPlugin3d, ElasticPlugin)));
+    let one = thrown_in_space(app_with((ElasticPlugin, Elastic3dPlugin)));
+    let other = thrown_in_space(app_with((Elastic3dPlugin, ElasticPlugin)));
     assert_eq!((one, other), (vec![0, 1, 1], vec![0, 1, 1]));
 }

@@ -4,9 +4,9 @@ use bevy_app::App;
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, DiagnosticsStore};
 use bevy_elastic::components::{Restitution, Static};
 use bevy_elastic::diagnostics::{
-    ElasticDiagnosticsPlugin, ElasticDiagnosticsPlugin3d, ElasticSpaceDiagnosticsPlugin,
+    Elastic3dDiagnosticsPlugin, ElasticDiagnosticsPlugin, ElasticSpaceDiagnosticsPlugin,
 };
-use bevy_elastic::plugin::{ElasticPlugin, ElasticPlugin3d};
+use bevy_elastic::plugin::{Elastic3dPlugin, ElasticPlugin};
 use bevy_elastic::prelude::Collider;
 use bevy_elastic::resources::{ElasticConfig, Gravity};
 use bevy_elastic::simulation::Simulation;
@@ -128,7 +128,7 @@ fn the_time_of_a_tick_is_that_of_its_stages() {
 #[test]
 fn counts_of_two_spaces_are_summed() {
     let plugins =
-        (ElasticPlugin, ElasticPlugin3d, ElasticDiagnosticsPlugin, ElasticDiagnosticsPlugin3d);
+        (ElasticPlugin, Elastic3dPlugin, ElasticDiagnosticsPlugin, Elastic3dDiagnosticsPlugin);
     let mut app = app_with(plugins);
     spawn(&mut app, ball(Vec2::ZERO, vec2(2.0, 0.0)));
     let place = Transform::from_translation(vec3(0.0, 5.0, 0.0));

@@ -6,9 +6,9 @@ use bevy_camera::visibility::{InheritedVisibility, RenderLayers};
 use bevy_ecs::entity::Entity;
 use bevy_elastic::components::{Absorbed, Sensor};
 use bevy_elastic::picking::{
-    ElasticPickingPlugin, ElasticPickingPlugin3d, ElasticSpacePickingPlugin,
+    Elastic3dPickingPlugin, ElasticPickingPlugin, ElasticSpacePickingPlugin,
 };
-use bevy_elastic::plugin::{ElasticPlugin, ElasticPlugin3d, ElasticSpacePlugin};
+use bevy_elastic::plugin::{Elastic3dPlugin, ElasticPlugin, ElasticSpacePlugin};
 use bevy_elastic::prelude::*;
 use bevy_math::{DVec2, Dir3, Ray3d, Vec2, Vec3, dvec2, vec2, vec3};
 use bevy_picking::backend::PointerHits;
@@ -103,7 +103,7 @@ fn a_ray_that_misses_the_plane_or_all_bodies_picks_nothing() {
 #[test]
 fn bodies_of_3d_are_picked_in_the_order_of_distance_without_the_arena_of_the_camera() {
     let ray = Ray3d::new(vec3(0.0, 0.0, 20.0), Dir3::NEG_Z);
-    let mut app = picking_app(ElasticPlugin3d, ElasticPickingPlugin3d, ray);
+    let mut app = picking_app(Elastic3dPlugin, Elastic3dPickingPlugin, ray);
     let at = |x: f32, z: f32| Transform::from_xyz(x, 0.0, z);
     let far = spawn(&mut app, (Collider::sphere(1.0), at(0.0, -5.0)));
     let near = spawn(&mut app, (Collider::cuboid(2.0, 2.0, 2.0), Static, at(0.0, 5.0)));
@@ -116,7 +116,7 @@ fn bodies_of_3d_are_picked_in_the_order_of_distance_without_the_arena_of_the_cam
 #[test]
 fn hits_of_3d_have_a_point_and_a_normal() {
     let ray = Ray3d::new(vec3(0.0, 0.0, 20.0), Dir3::NEG_Z);
-    let mut app = picking_app(ElasticPlugin3d, ElasticPickingPlugin3d, ray);
+    let mut app = picking_app(Elastic3dPlugin, Elastic3dPickingPlugin, ray);
     spawn(&mut app, (Collider::cuboid(2.0, 2.0, 2.0), Static));
     app.update();
     app.update();
