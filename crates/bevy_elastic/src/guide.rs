@@ -25,7 +25,7 @@
 //! **Time**
 //! * [An aim line](aim_line): what will happen, by `Forecast`.
 //! * [Slow motion, pause, the next impact](slow_motion).
-//! * [Snapshots and rewind](rewind), [rollback and two machines](rollback).
+//! * [Snapshots and rewind](rewind), [save games and bug reports](save_games), [rollback and two machines](rollback).
 //!
 //! **Elsewhere**
 //! * [3D, and f64](spaces), [a space that repeats](periodic), [tests without a window](testing), [the web](web).
@@ -120,6 +120,13 @@ pub mod slow_motion {}
 
 #[doc = include_str!("guide/rewind.md")]
 pub mod rewind {}
+
+#[cfg_attr(feature = "serde", doc = include_str!("guide/save_games.md"))]
+#[cfg_attr(
+    not(feature = "serde"),
+    doc = "# Save games and bug reports\n\nThis page needs the feature `serde`."
+)]
+pub mod save_games {}
 
 #[doc = include_str!("guide/rollback.md")]
 pub mod rollback {}

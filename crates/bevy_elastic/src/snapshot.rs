@@ -1,6 +1,9 @@
-//! Snapshots of a space, and a buffer of them to rewind.
+//! Snapshots of a space, in memory and in files, and a buffer of them to rewind.
 
-use std::collections::VecDeque;
+#[cfg(feature = "serde")]
+mod stored;
+
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use bevy_ecs::change_detection::DetectChangesMut;
@@ -17,10 +20,14 @@ use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_transform::helper::TransformHelper;
 use collide_core::body::{Body, Kind};
+#[cfg(feature = "serde")]
+use collide_core::vector::Vector;
 
 use crate::components::{
-    Absorbed, AngularVelocity, Asleep, Breaks, Collider, Orientation, Position, Roll, Velocity,
+    Absorbed, AngularVelocity, Asleep, BodyKey, Breaks, Collider, Orientation, Position, Roll,
+    Velocity,
 };
+use crate::resources::pair_hook::tag_of;
 use crate::simulation::Simulation;
 use crate::space::{Angular, Space};
 use crate::sync::synced_body::{
@@ -30,16 +37,30 @@ use crate::sync::synced_body::{
 use crate::sync::write_log::WriteLog;
 use crate::time::{Elastic, ElasticTime};
 
+#[cfg(feature = "serde")]
+use stored::Stored;
+
 /// The state of a space at the end of a tick.
 ///
 /// It holds the positions, rotations, velocities and spins of all bodies, which of them sleep, which are absorbed or broken and by which
 /// body, the counts of [`Breaks`], and the sensors that each ball is in. A restore sets them in the simulation and in
 /// the components. Other components, such as materials and colliders, belong to the game and stay as they are.
+///
+/// With the feature `serde` it can be written and read: see [save games](crate::guide::save_games).
 #[derive(Clone, Debug)]
 pub struct Snapshot<V: Space = Vec2> {
     simulation: Simulation<V>,
     tick: u64,
     elapsed: Duration,
+    /// Of a snapshot that was read: no body has an entity yet.
+    unbound: Option<Unbound>,
+}
+
+/// What a snapshot that was read knows of entities: only the keys of their bodies.
+#[derive(Clone, Debug)]
+struct Unbound {
+    /// How balls on a cloth are turned, by their keys.
+    orientations: Vec<(u64, DQuat)>,
 }
 
 impl<V: Space> Snapshot<V> {
@@ -47,6 +68,71 @@ impl<V: Space> Snapshot<V> {
     #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// Gives each body to the entity with its key, if the snapshot was read. A body of which no entity has the key goes.
+    fn bind(&mut self, entities: impl Iterator<Item = (Entity, BodyKey)>) {
+        let Some(Unbound { orientations }) = self.unbound.take() else { return };
+        let by_key: HashMap<u64, Entity> = entities.map(|(entity, key)| (key.0, entity)).collect();
+        let turned: HashMap<u64, DQuat> = orientations.into_iter().collect();
+        let simulation = &mut self.simulation;
+        let mut without_entity = Vec::new();
+        for id in simulation.world.ids().collect::<Vec<_>>() {
+            let Some(key) = simulation.world.key(id) else { continue };
+            let Some(entity) = by_key.get(&key) else {
+                without_entity.push(key);
+                simulation.world.remove(id);
+                continue;
+            };
+            simulation.insert(*entity, id);
+            simulation.world.set_tag(id, tag_of(*entity));
+            if let Some(turned) = turned.get(&key) {
+                simulation.orientations.insert(*entity, *turned);
+            }
+        }
+        if let Some(first) = without_entity.first() {
+            tracing::warn!(
+                "{} bodies of a snapshot have no entity that is in the simulation, the first with BodyKey({first}): \
+                 spawn all bodies and make a tick before it is restored",
+                without_entity.len()
+            );
+        }
+    }
+}
+
+/// Writes a snapshot with the [`BodyKey`]s of its bodies in place of their entities.
+///
+/// # Errors
+/// If a body has flown beyond the range of its numbers.
+#[cfg(feature = "serde")]
+impl<V: Space> serde::Serialize for Snapshot<V> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Simulation { world, bodies, orientations, .. } = &self.simulation;
+        let key_of = |entity| world.key(*bodies.get(entity)?);
+        let turned = match &self.unbound {
+            Some(unbound) => unbound.orientations.clone(),
+            None => orientations
+                .iter()
+                .filter_map(|(it, turned)| Some((key_of(it)?, *turned)))
+                .collect(),
+        };
+        Stored::new(V::Wide::DIMENSION, (self.tick, self.elapsed), turned, world)
+            .serialize(serializer)
+    }
+}
+
+/// Reads a snapshot. A [restore](Snapshots::restore) gives each body to the entity that has its key.
+///
+/// # Errors
+/// If it is of another space or version, or no snapshot can be what is read, with the reason.
+#[cfg(feature = "serde")]
+impl<'de, V: Space> serde::Deserialize<'de> for Snapshot<V> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = Stored::<collide_core::world::World<V::Wide>>::deserialize(deserializer)?;
+        stored.check(V::Wide::DIMENSION).map_err(serde::de::Error::custom)?;
+        let Stored { tick, elapsed, orientations, world, .. } = stored;
+        let simulation = Simulation { world, ..Simulation::default() };
+        Ok(Self { simulation, tick, elapsed, unbound: Some(Unbound { orientations }) })
     }
 }
 
@@ -110,6 +196,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
             simulation: self.simulation.clone(),
             tick: self.time.tick(),
             elapsed: self.time.elapsed(),
+            unbound: None,
         }
     }
 
@@ -139,6 +226,9 @@ impl<V: Space> Snapshots<'_, '_, V> {
     /// ```
     ///
     /// Any other body may be disabled instead of despawned, and enabled again together with a restore.
+    ///
+    /// A snapshot that was read from a file gives each body to the entity with its [`BodyKey`] that is in the simulation, so the
+    /// bodies must have been spawned, and a tick made since. What has no entity goes, with a warning.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         let snapshot = snapshot.clone();
         self.commands.queue(move |world: &mut World| {
@@ -147,7 +237,7 @@ impl<V: Space> Snapshots<'_, '_, V> {
     }
 
     /// The entities of a snapshot that have been despawned or have lost their collider since, in order. They would not
-    /// come back.
+    /// come back. A snapshot that was read from a file has no entities until it is restored.
     #[must_use]
     pub fn missing(&self, snapshot: &Snapshot<V>) -> Vec<Entity> {
         let bodies = snapshot.simulation.bodies.keys().copied();
@@ -211,7 +301,7 @@ type RestoredBodies<'w, 's, V> = Query<
         SpinComponents<V>,
         Has<Absorbed>,
         Has<Asleep>,
-        Has<ChildOf>,
+        (Has<ChildOf>, &'static BodyKey),
     ),
     (With<Collider<V>>, Allow<Disabled>),
 >;
@@ -227,7 +317,7 @@ fn set_clock(time: &mut Time<Elastic>, tick: u64, elapsed: Duration) {
 
 /// Makes the state of the simulation, the clock and the components that of a snapshot.
 fn restore<V: Space>(
-    In(snapshot): In<Snapshot<V>>,
+    In(mut snapshot): In<Snapshot<V>>,
     mut simulation: ResMut<Simulation<V>>,
     mut time: ResMut<Time<Elastic>>,
     (mut buffer, mut write_log): (ResMut<RewindBuffer<V>>, ResMut<WriteLog<V>>),
@@ -235,6 +325,7 @@ fn restore<V: Space>(
     hierarchy: TransformHelper,
     mut commands: Commands,
 ) {
+    snapshot.bind(bodies.iter().map(|body| (body.0, *body.10.1)));
     buffer.snapshots.retain(|kept| kept.tick <= snapshot.tick);
     let Simulation { revision, timeline, next_key, .. } = std::mem::take(&mut *simulation);
     // These only ever grow, or something new could be mistaken for something that was kept.
@@ -255,7 +346,7 @@ fn restore<V: Space>(
         spin,
         is_absorbed,
         is_marked_asleep,
-        is_child,
+        (is_child, _),
     ) in &mut bodies
     {
         match (simulation.is_asleep(entity), is_marked_asleep) {
@@ -338,5 +429,6 @@ pub fn record_snapshot<V: Space>(
         simulation: simulation.clone(),
         tick,
         elapsed: time.elapsed(),
+        unbound: None,
     });
 }

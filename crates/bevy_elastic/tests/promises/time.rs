@@ -9,5 +9,6 @@ mod spaces;
 mod periods;
 mod rolling_balls;
 mod rounding;
+mod saved_games;
 mod transforms;
 mod turning_balls;

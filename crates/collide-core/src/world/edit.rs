@@ -197,6 +197,25 @@ impl<V: Vector> World<V> {
         self.forget_own_past(id);
     }
 
+    /// Sets the tag of a body, which only a hook reads. All else stays as it is; nothing happens if the id is unknown.
+    ///
+    /// # Example
+    /// ```
+    /// use collide_core::{body::Body, shape::Shape, world::World};
+    /// use glam::DVec2;
+    ///
+    /// let mut world = World::<DVec2>::new();
+    /// let ball = world.add(Body::dynamic(Shape::ball(0.5), DVec2::ZERO)).unwrap();
+    /// world.set_tag(ball, 7);
+    /// assert_eq!(world.body(ball).unwrap().tag, 7);
+    /// ```
+    pub fn set_tag(&mut self, id: BodyId, tag: u64) {
+        if self.slot(id).is_some_and(|slot| slot.tag != tag) {
+            self.note_change();
+            self.slot_mut(id).into_iter().for_each(|slot| slot.tag = tag);
+        }
+    }
+
     /// Forgets the past of all bodies, as [`forget_past`](Self::forget_past) does that of one.
     pub fn forget_all_past(&mut self) {
         self.wake_all();
