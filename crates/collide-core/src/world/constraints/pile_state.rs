@@ -32,7 +32,7 @@ pub(crate) enum PileState {
     /// It moves evenly, and a touch has changed its path since: it has joined the pile and goes along what it has met, its
     /// supports, or it was thrown and has met nothing.
     Deflected,
-    /// It moves evenly, as the solver set it in motion, out of a wall that was put onto it: it meets nothing on the way.
+    /// It moves evenly, as the solver set it in motion, out of a wall that was put onto it: it meets only walls on the way.
     ComesOut,
 }
 
