@@ -124,7 +124,7 @@ impl<V: Space> serde::Serialize for Snapshot<V> {
 /// Reads a snapshot. A [restore](Snapshots::restore) gives each body to the entity that has its key.
 ///
 /// # Errors
-/// If it is of another space or version, or no snapshot can be what is read, with the reason.
+/// If it has another number of axes or another version, or no snapshot can be what is read, with the reason.
 #[cfg(feature = "serde")]
 impl<'de, V: Space> serde::Deserialize<'de> for Snapshot<V> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -145,8 +145,8 @@ impl<V: Vector> Slot<V> {
         }
     }
 
-    /// Lets a body of a pile go on along a path that hardly differs from its own, and changes the velocity that it has when the
-    /// piles are solved next.
+    /// Gives a body of a pile another path along what it touches, and the velocity that it has when the piles are solved next. A
+    /// body that does not move evenly only gets the velocity.
     pub(crate) fn graze(&mut self, path: V, velocity: V) {
         self.nudge(velocity);
         self.set_path(path);
