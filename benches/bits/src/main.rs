@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     if agree { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Plays a game and prints its line; with `stored` once more with a snapshot in the middle; its bytes are hashed too.
+/// Plays a game and prints its line; with `stored` once more with a snapshot in the middle, and recorded; the bytes are hashed too.
 /// Returns whether all ways to play it agree.
 fn line<V: Vector>(stored: bool, make: impl Fn() -> Option<Game<V>>) -> bool {
     let Some(game) = make() else {
@@ -51,14 +51,17 @@ fn line<V: Vector>(stored: bool, make: impl Fn() -> Option<Game<V>>) -> bool {
         .collect();
     let (mut bytes, mut is_stored) = (String::new(), true);
     if stored && let Some(other) = make().map(|game| play::play(game, 1, true)) {
-        bytes = format!(", snapshot {:016x}", other.snapshot);
-        is_stored = other.snapshot != 0;
+        bytes = format!(", snapshot {:016x}, recording {:016x}", other.snapshot, other.recording);
+        is_stored = other.snapshot != 0 && other.recording != 0;
         others.push(other);
     }
     let agree = is_stored
         && others.iter().all(|other| (other.state, other.events) == (trace.state, trace.events));
-    let verdict =
-        if agree { "" } else { ": DIFFERS with threads or after a snapshot, or has none" };
+    let verdict = if agree {
+        ""
+    } else {
+        ": DIFFERS with threads, after a snapshot or when played again, or has none"
+    };
     println!(
         "{title}: state {:016x}, {} events {:016x}{bytes}{verdict}",
         trace.state, trace.count, trace.events

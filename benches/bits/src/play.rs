@@ -1,6 +1,7 @@
 //! Plays a game with a number of threads, and hashes what happens.
 
 use collide_core::measure::state_hash;
+use collide_core::recording::Recording;
 use collide_core::step::{Settings, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::World;
@@ -24,6 +25,8 @@ pub struct Trace {
     pub count: u64,
     /// The hash of the bytes of the snapshot; 0 without one.
     pub snapshot: u64,
+    /// The hash of the bytes of the recording, which ends in the same state when it is played again; 0 without one.
+    pub recording: u64,
 }
 
 /// The start of an FNV-1a hash.
@@ -34,13 +37,17 @@ fn fed(hash: u64, number: u64) -> u64 {
     (hash ^ number).wrapping_mul(0x0000_0100_0000_01b3)
 }
 
-/// Plays a game. With `stored` the world is written as bytes in the middle, and the game goes on with what is read.
+/// Plays a game. With `stored` the world is written as bytes in the middle, and the game goes on with what is read; and the
+/// game is recorded, and played again from the bytes of the recording.
 pub fn play<V: Vector>(mut game: Game<V>, threads: usize, stored: bool) -> Trace {
     let mut stepper = stepper(threads);
-    let mut trace = Trace { state: 0, events: EMPTY, count: 0, snapshot: 0 };
+    let mut trace = Trace { state: 0, events: EMPTY, count: 0, snapshot: 0, recording: 0 };
+    if stored {
+        Recording::start(&mut game.world);
+    }
     for step in 0..game.steps {
         if stored && step == game.steps / 2 {
-            (game.world, trace.snapshot) = through_bytes(game.world);
+            trace.snapshot = through_bytes(&mut game.world);
         }
         (game.script)(step, &mut game.world);
         for event in &stepper.step(&mut game.world, game.dt).events {
@@ -49,18 +56,28 @@ pub fn play<V: Vector>(mut game: Game<V>, threads: usize, stored: bool) -> Trace
         }
     }
     trace.state = state_hash(&game.world);
+    trace.recording = played_again(&game.world, trace.state).unwrap_or_default();
     trace
 }
 
-/// The world after it was written and read, and the hash of its bytes. A world that cannot be written stays as it is, with
-/// a hash of zero.
-fn through_bytes<V: Vector>(world: World<V>) -> (World<V>, u64) {
-    let Ok(bytes) = postcard::to_stdvec(&world) else { return (world, 0) };
-    let hash = bytes.iter().fold(EMPTY, |hash, byte| fed(hash, u64::from(*byte)));
-    match postcard::from_bytes(&bytes) {
-        Ok(read) => (read, hash),
-        Err(_) => (world, 0),
-    }
+/// Makes the world what is read after it was written, and returns the hash of its bytes; zero if it cannot be written.
+fn through_bytes<V: Vector>(world: &mut World<V>) -> u64 {
+    let Ok(bytes) = postcard::to_stdvec(world) else { return 0 };
+    let Ok(read) = postcard::from_bytes(&bytes) else { return 0 };
+    world.set_state(read);
+    hash(&bytes)
+}
+
+/// The hash of the bytes of the recording of a world, if it ends in this state when it is played again.
+fn played_again<V: Vector>(world: &World<V>, state: u64) -> Option<u64> {
+    let bytes = Recording::so_far(world)?.to_bytes().ok()?;
+    let mut replay = Recording::<V>::from_bytes(&bytes).ok()?.replay();
+    while replay.step().ok()?.is_some() {}
+    (state_hash(replay.world()) == state).then(|| hash(&bytes))
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(EMPTY, |hash, byte| fed(hash, u64::from(*byte)))
 }
 
 #[cfg(not(feature = "threads"))]

@@ -16,6 +16,7 @@
 //! | [`impact`] | the time of impact of a ball and a shape |
 //! | [`response`] | the velocities after an impact |
 //! | [`broad`] | the broad phase: bodies that come near each other |
+//! | [`settings`] | how a step is made |
 //! | [`world`] | the bodies of a simulation |
 //! | [`report`] | what happened in a step |
 //! | [`measure`] | energy, momentum, hashes and overlaps |
@@ -23,6 +24,7 @@
 //! | [`executor`] | threads |
 //! | [`step`] | the step |
 //! | [`forecast`] | steps ahead on a copy |
+//! | [`recording`] | steps again, from a recording |
 //!
 //! # Example
 //! ```
@@ -50,6 +52,8 @@
 //! `serde`, off by default: a [`World`](world::World) with all that decides its future, reports, events,
 //! bodies, shapes and settings can be written and read, to the bit. A world that is read is checked as a
 //! whole, so that no bytes make one that could not have come about by itself.
+//!
+//! `recording_files`, off by default: a [`Recording`](recording::Recording) can be written to a file and read.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -70,6 +74,7 @@ pub mod impact;
 mod period;
 pub mod response;
 pub mod broad;
+pub mod settings;
 pub mod world;
 pub mod report;
 pub mod measure;
@@ -77,3 +82,4 @@ pub mod query;
 pub mod executor;
 pub mod step;
 pub mod forecast;
+pub mod recording;

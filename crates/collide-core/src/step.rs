@@ -19,7 +19,7 @@
 //! the same bits. Beside this continuous method there is the discrete one of the textbooks,
 //! [`Method::Discrete`], for teaching and for comparison.
 
-mod settings;
+mod hook;
 mod solver;
 mod state;
 mod engine;
@@ -35,7 +35,6 @@ mod domains;
 mod finish;
 mod stepper;
 
-pub use settings::Settings;
-pub use settings::method::{Discrete, Method, Separation};
-pub use settings::rules::{Hook, Pair, Rules};
+pub use crate::settings::{Discrete, Method, Rules, Separation, Settings};
+pub use hook::{Hook, Pair};
 pub use stepper::{Outcome, Stepper};

@@ -6,6 +6,7 @@
 //! progress                       the step that has begun and not ended
 //! constraints                    what keeps a body from flying freely
 //! slot                           a body with its state
+//! journal                        what is done to a world that is recorded
 //! contacts                       the resting contacts of piles, and where bodies are in contact at the end of a step
 //! store                          the world itself, and what can be read of it
 //! along_walls                    the path of a body along walls that bend
@@ -21,6 +22,7 @@ mod collections;
 mod progress;
 mod constraints;
 mod slot;
+mod journal;
 mod contacts;
 mod store;
 mod along_walls;
@@ -42,6 +44,7 @@ pub use contacts::points::ContactPoint;
 pub(crate) use contacts::points::NotedTouch;
 pub(crate) use epoch::Epoch;
 pub use id::BodyId;
+pub(crate) use journal::{Change, Journal};
 pub(crate) use progress::Progress;
 pub(crate) use slot::{Dynamics, Environment, Obstacle, Slot};
 pub use store::World;

@@ -159,6 +159,11 @@ impl<V: Vector> Outline<V> {
         Ok(Self { parts: parts.collect(), radius })
     }
 
+    /// The corners of each of its convex pieces, counterclockwise, without the radius. A chain has a piece for each segment.
+    pub fn pieces(&self) -> impl Iterator<Item = Vec<V>> + '_ {
+        self.parts.iter().map(|part| part.edges.iter().map(|edge| edge.start).collect())
+    }
+
     /// A rounded box of the plane as a polygon with four edges, or two if it is flat.
     pub(super) fn from_box(shape: &RoundedBox<V>) -> Self {
         let corner = |x: f64, y: f64| {

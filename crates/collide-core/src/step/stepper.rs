@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::executor::{Executor, Serial};
+use crate::measure::state_hash;
 use crate::report::Report;
+use crate::settings::{Method, Settings};
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
 use crate::step::engine::regime::Regime;
 use crate::step::finish::StepEnd;
-use crate::step::settings::Settings;
-use crate::step::settings::method::Method;
-use crate::step::settings::rules::Hook;
+use crate::step::hook::Hook;
 use crate::step::tracking::tracker::Tracking;
 use crate::vector::Vector;
 use crate::world::{ConservativeFlag, Epoch, Progress, World};
@@ -111,6 +111,7 @@ impl<V: Vector> Stepper<V> {
         if world.progress.is_some() || !dt.is_finite() || dt <= 0.0 {
             return;
         }
+        world.journal.note_beginning(dt, self.settings, self.hook.is_some());
         world.progress = Some(Progress::new(dt));
         if !self.settings.sleep || self.settings.method != Method::Continuous {
             world.wake_all();
@@ -177,6 +178,7 @@ impl<V: Vector> Stepper<V> {
     /// world, everything is detected anew first.
     pub fn respond(&mut self, world: &mut World<V>, events: u64) -> Outcome {
         let Some(Progress { dt, .. }) = world.progress else { return Outcome::Finished };
+        world.journal.note_going_on(events, self.settings, self.hook.is_some());
         self.engine.configure(self.settings, self.hook.as_ref(), &self.executor);
         if !self.engine.predictions.is_valid(world, self.settings, self.hook.as_ref()) {
             self.detect(world);
@@ -214,6 +216,10 @@ impl<V: Vector> Stepper<V> {
         match examined {
             Some(examined) => engine.report_contacts(world, examined, dt),
             None => world.contacts.points.clear(),
+        }
+        if world.journal.note_end_of_step() {
+            let hash = state_hash(world);
+            world.journal.note_hash(hash);
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::constraints::SpinState;
 use super::id::BodyId;
+use super::journal::Change;
 use super::slot::{Slot, bounds_of};
 use super::store::World;
 use crate::body::{Body, InvalidBody, Kind};
@@ -27,6 +28,7 @@ impl<V: Vector> World<V> {
     /// If a value of the body is out of range or the key is taken.
     pub fn add_with_key(&mut self, body: Body<V>, key: u64) -> Result<BodyId, InvalidBody> {
         self.check_addition(&body, key)?;
+        self.journal.note(|| Change::Add { key, body: Box::new(body.clone()) });
         let index = self.ids.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.ids.generations.push(0);
@@ -79,6 +81,7 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let slot = self.slot(id)?;
         let (key, body) = (slot.key, slot.body());
+        self.journal.note(|| Change::Remove(id));
         self.note_change();
         self.wake_around(id);
         self.leave_regions(id);
@@ -128,6 +131,7 @@ impl<V: Vector> World<V> {
         if body == before {
             return Ok(());
         }
+        self.journal.note(|| Change::Edit { id, body: Box::new(body.clone()) });
         let meets_others = body.layers != before.layers
             && self.slots.iter().flatten().any(|other| {
                 let [after, before] =
@@ -192,6 +196,7 @@ impl<V: Vector> World<V> {
         if self.slot(id).is_none() {
             return;
         }
+        self.journal.note(|| Change::ForgetPast(id));
         self.wake_around(id);
         self.contacts.forget(|body| body == id);
         self.forget_own_past(id);
@@ -211,6 +216,7 @@ impl<V: Vector> World<V> {
     /// ```
     pub fn set_tag(&mut self, id: BodyId, tag: u64) {
         if self.slot(id).is_some_and(|slot| slot.tag != tag) {
+            self.journal.note(|| Change::SetTag { id, tag });
             self.note_change();
             self.slot_mut(id).into_iter().for_each(|slot| slot.tag = tag);
         }
@@ -218,6 +224,7 @@ impl<V: Vector> World<V> {
 
     /// Forgets the past of all bodies, as [`forget_past`](Self::forget_past) does that of one.
     pub fn forget_all_past(&mut self) {
+        self.journal.note(|| Change::ForgetAllPast);
         self.wake_all();
         self.contacts.forget(|_| true);
         self.ids().collect::<Vec<_>>().into_iter().for_each(|id| self.forget_own_past(id));
@@ -288,6 +295,7 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         let ((position, velocity), spin) = (slot.state(now), slot.spin_at(now));
+        self.journal.note(|| Change::Absorb { id, by });
         self.note_change();
         self.wake_around(id);
         self.leave_regions(id);
@@ -314,8 +322,16 @@ impl<V: Vector> World<V> {
             // Its contacts were at the place where it was taken out.
             slot.leave_contacts();
             slot.update_flight(&environment);
+            self.journal.note(|| Change::Restore(id));
             self.note_change();
         }
+    }
+
+    /// Makes the state of this world that of another one, as when a snapshot is restored. A recording of this world goes on.
+    pub fn set_state(&mut self, state: Self) {
+        self.journal.note(|| Change::SetState(Box::new(state.clone())));
+        let journal = std::mem::take(&mut self.journal);
+        *self = Self { journal, ..state };
     }
 
     /// Rejects a moving box in a world with a body that it cannot meet, and the other way round.

@@ -7,6 +7,7 @@
 use super::collections::Islands;
 use super::constraints::{EvenMotion, PileState, Resting};
 use super::id::BodyId;
+use super::journal::Change;
 use super::progress::Progress;
 use super::slot::Slot;
 use super::store::{ConservativeFlag, World};
@@ -99,6 +100,14 @@ impl<V: Vector> World<V> {
 impl<V: Vector> World<V> {
     /// Wakes the body and all bodies of its island, or does nothing if it does not sleep.
     pub fn wake(&mut self, id: BodyId) {
+        if self.is_asleep(id) {
+            self.journal.note(|| Change::Wake(id));
+            self.wake_hit(id);
+        }
+    }
+
+    /// The same, of a body that is hit in a step.
+    pub(crate) fn wake_hit(&mut self, id: BodyId) {
         self.wake_island(id, Quiet::FromNow);
     }
 

@@ -1,5 +1,6 @@
 //! Changes of the space of a world: of its gravity and its period.
 
+use super::journal::Change;
 use super::store::World;
 use crate::body::{InvalidBody, finite_vector, valid};
 use crate::period::Period;
@@ -16,6 +17,7 @@ impl<V: Vector> World<V> {
     pub fn set_gravity(&mut self, gravity: V) -> Result<(), InvalidBody> {
         finite_vector("gravity", gravity)?;
         if gravity != self.environment.gravity {
+            self.journal.note(|| Change::SetGravity(gravity));
             self.environment.gravity = gravity;
             self.update_all_flights();
         }
@@ -60,6 +62,7 @@ impl<V: Vector> World<V> {
             lengths.admits([slot.shared.local_bounds.min, slot.shared.local_bounds.max])
         })?;
         if lengths != self.environment.period {
+            self.journal.note(|| Change::SetPeriod(period));
             self.environment.period = lengths;
             self.mark_all_moved();
         }
@@ -89,6 +92,7 @@ impl<V: Vector> World<V> {
     pub fn set_given_rounding(&mut self, rounding: f64) -> Result<(), InvalidBody> {
         valid("given rounding", rounding, (f64::EPSILON..=MAX_GIVEN_ROUNDING).contains(&rounding))?;
         if rounding != self.environment.given_rounding {
+            self.journal.note(|| Change::SetGivenRounding(rounding));
             self.environment.given_rounding = rounding;
             self.mark_all_moved();
         }

@@ -7,6 +7,7 @@ use super::collections::Chunked;
 use super::contacts::Contacts;
 use super::epoch::Epoch;
 use super::id::BodyId;
+use super::journal::OptionalJournal;
 use super::progress::Progress;
 use super::slot::{Environment, SharedBodies, Slot};
 use crate::body::{Body, Kind};
@@ -43,6 +44,7 @@ pub struct World<V: Vector> {
     pub(super) counts: Counts,
     pub(super) shared_bodies: SharedBodies<V>,
     pub(crate) flags: Flags,
+    pub(crate) journal: OptionalJournal<V, World<V>>,
 }
 
 /// The ids and the keys of bodies.
@@ -138,6 +140,7 @@ impl<V: Vector> Default for World<V> {
             counts: Counts::default(),
             shared_bodies: SharedBodies::default(),
             flags: Flags::default(),
+            journal: OptionalJournal::default(),
         }
     }
 }

@@ -5,6 +5,7 @@ mod frame_rate;
 mod insertion_order;
 mod legs;
 mod plane_in_space;
+mod recordings;
 mod resume;
 mod snapshots;
 mod threads;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::executor::{Executor, Serial};
 use crate::report::Report;
-use crate::step::settings::Settings;
-use crate::step::settings::rules::Hook;
+use crate::settings::Settings;
+use crate::step::hook::Hook;
 use crate::step::state::body_motions::BodyMotions;
 use crate::step::state::event_queue::EventQueue;
 use crate::step::state::piles::Piles;

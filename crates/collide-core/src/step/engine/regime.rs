@@ -2,7 +2,7 @@
 
 use super::record::Engine;
 use crate::broad::BroadPhase;
-use crate::step::settings::method::Method;
+use crate::settings::Method;
 use crate::vector::Vector;
 use crate::world::{Progress, World};
 

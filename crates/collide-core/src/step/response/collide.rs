@@ -4,11 +4,11 @@ use crate::contact::Feature;
 use crate::report::Event;
 use crate::response::Response;
 use crate::response::cloth::SpinChange;
+use crate::settings::EventBudget;
 use crate::step::engine::Engine;
 use crate::step::engine::wake::request_solution;
 use crate::step::response::deflect::ids;
 use crate::step::response::handling::Handling;
-use crate::step::settings::EventBudget;
 use crate::step::state::event_queue::Prediction;
 use crate::step::touch::bent_wall::BentWall;
 use crate::step::touch::between_walls::{bounces_uncountably, joint_supports};
@@ -173,7 +173,7 @@ impl<V: Vector> Engine<V> {
         let [one, two] = prediction.bodies;
         for (body, bodies) in ids.into_iter().zip([[one, two], [two, one]]) {
             if world.is_asleep(body) {
-                world.wake(body);
+                world.wake_hit(body);
                 self.report_woken(world, prediction.time);
                 request_solution(world, &bodies, prediction.time, dt);
             }

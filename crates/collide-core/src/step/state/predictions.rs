@@ -1,7 +1,7 @@
 //! The predicted events of a step, and the inputs that they are valid for.
 
-use crate::step::settings::Settings;
-use crate::step::settings::rules::Hook;
+use crate::settings::Settings;
+use crate::step::hook::Hook;
 use crate::step::state::event_queue::EventQueue;
 use crate::vector::Vector;
 use crate::world::{Epoch, World};

@@ -13,8 +13,8 @@ use super::margins::BRIDGED_SHARE;
 use super::meeting::Meeting;
 use crate::contact::{Contact, Feature, faces, is_face};
 use crate::rounding;
+use crate::settings::EventBudget;
 use crate::shape::Shape;
-use crate::step::settings::EventBudget;
 use crate::vector::Vector;
 use crate::world::{BodyId, Obstacle, Slot, Support, World};
 

@@ -2,7 +2,7 @@
 
 use crate::response::{Combine, Surface};
 use crate::step::engine::Engine;
-use crate::step::settings::rules::{Hook, Pair};
+use crate::step::hook::{Hook, Pair};
 use crate::vector::Vector;
 use crate::world::Slot;
 

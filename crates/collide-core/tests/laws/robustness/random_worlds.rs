@@ -18,6 +18,7 @@ use crate::support::worlds::generator::{self, Room, Traits, chance, pick};
 use collide_core::body::{Body, Kind};
 use collide_core::broad::BroadPhase;
 use collide_core::measure::state_hash;
+use collide_core::recording::Recording;
 use collide_core::step::{Outcome, Stepper};
 use collide_core::vector::Vector;
 use collide_core::world::{BodyId, World};
@@ -42,6 +43,9 @@ const EXEMPTIONS: [(&str, IsExempt); 3] = [
         check == Check::Energy && may_overlap && (traits.gravity || traits.pushed)
     }),
 ];
+
+/// The recording of each so many-th world is played again.
+const WORLDS_PER_RECORDING: u64 = 4;
 
 /// A world that violated an invariant.
 struct Finding {
@@ -97,6 +101,9 @@ fn world_of<V: Vector>(seed: u64, random: &mut Random, traits: &Traits, turns: b
     if turns {
         generator::let_turn(&mut Random::new(!seed), &mut world);
     }
+    if seed.is_multiple_of(WORLDS_PER_RECORDING) {
+        Recording::start(&mut world);
+    }
     world
 }
 
@@ -122,7 +129,8 @@ fn play<V: Vector>(seed: u64, given: Given, tally: &mut Tally) {
     let mut invariants = Invariants::new(&world);
     let usual = pick(&mut random, &[1.0 / 60.0, 1.0 / 240.0, 0.1]);
     tally.worlds += 1;
-    for step in 0..random.between(5.0, 40.0) as usize {
+    let steps = random.between(5.0, 40.0) as usize;
+    for step in 0..steps {
         if traits.edits && chance(&mut random, 0.3) {
             edit_world(&mut random, &traits, &mut world);
             invariants.reset(&world);
@@ -154,14 +162,14 @@ fn play<V: Vector>(seed: u64, given: Given, tally: &mut Tally) {
                 Vec::new()
             }
         };
-        if let (Some(mut copy), Some(true)) = (copy, ended) {
-            with_other_search(&stepper).step(&mut copy, dt);
-            if state_hash(&copy) != state_hash(&world) {
-                violations.push((Check::Agrees, "the other search gives another state".to_owned()));
-            }
+        if let (Some(copy), Some(true)) = (copy, ended) {
+            violations.extend(check_search(copy, &stepper, dt, &world));
         }
         let is_exempt = |check| EXEMPTIONS.iter().any(|(_, exempts)| exempts(&traits, check));
         violations.retain(|(check, _)| tally.checks_all || !is_exempt(*check));
+        if step + 1 == steps {
+            violations.extend(check_recording(&world));
+        }
         if let Some(violation) = violations.into_iter().next() {
             if tally.is_verbose {
                 print_bodies("after the step", &world);
@@ -171,6 +179,38 @@ fn play<V: Vector>(seed: u64, given: Given, tally: &mut Tally) {
             return;
         }
     }
+}
+
+/// Checks that the other candidate search makes the same step of a copy.
+fn check_search<V: Vector>(
+    mut copy: World<V>,
+    stepper: &Stepper<V>,
+    dt: f64,
+    world: &World<V>,
+) -> Option<Violation> {
+    with_other_search(stepper).step(&mut copy, dt);
+    let agrees = state_hash(&copy) == state_hash(world);
+    (!agrees).then(|| (Check::Agrees, "the other search gives another state".to_owned()))
+}
+
+/// Checks that the recording of a world, if there is one, can be played again, to the bit.
+fn check_recording<V: Vector>(world: &World<V>) -> Option<Violation> {
+    let recording = Recording::so_far(world)?;
+    // A body beyond the range of its numbers cannot be written.
+    let recording = match recording.to_bytes() {
+        Ok(bytes) => Recording::from_bytes(&bytes).unwrap(),
+        Err(_) => recording,
+    };
+    let mut replay = recording.replay();
+    let problem = loop {
+        match replay.step().map(|report| report.is_some()) {
+            Ok(true) => {}
+            Ok(false) if replay.world() == world => return None,
+            Ok(false) => break "the replay ends in another state".to_owned(),
+            Err(error) => break error.to_string(),
+        }
+    };
+    Some((Check::Agrees, problem))
 }
 
 /// A stepper with the same settings but the other candidate search.

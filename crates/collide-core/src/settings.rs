@@ -1,12 +1,14 @@
 //! How a step is made: the settings of a game, the method, and the rules for pairs.
 
-pub(crate) mod method;
-pub(crate) mod rules;
+mod method;
+mod rules;
+mod legs;
 
-use self::method::Method;
-use self::rules::Rules;
 use crate::broad::BroadPhase;
-use crate::report::Legs;
+
+pub use legs::Legs;
+pub use method::{Discrete, Method, Separation};
+pub use rules::Rules;
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,30 +1,12 @@
-//! The rules for pairs: how the values of two bodies combine, and a hook by which a game decides for itself.
+//! A hook, by which a game decides for itself about pairs.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::body::Body;
-use crate::response::{Combine, Surface};
+use crate::response::Surface;
 use crate::vector::Vector;
 use crate::world::BodyId;
-
-/// How the value of a pair follows from those of its two bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Rules {
-    /// Of restitution: by default the smaller counts, so that walls of restitution 1 leave the decision
-    /// to the ball. A restitution above 1 counts whatever the rule is.
-    pub restitution: Combine,
-    /// Of friction: by default the larger counts, so that walls without friction leave the decision
-    /// to the ball.
-    pub friction: Combine,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self { restitution: Combine::Min, friction: Combine::Max }
-    }
-}
 
 /// Two bodies that may meet, as a [`Hook`] sees them.
 #[derive(Debug)]
@@ -33,7 +15,7 @@ pub struct Pair<'a, V: Vector> {
     pub ids: [BodyId; 2],
     /// The two bodies, in the same order.
     pub bodies: [&'a Body<V>; 2],
-    /// The surface of the pair by the [`Rules`].
+    /// The surface of the pair by the [`Rules`](crate::settings::Rules).
     pub surface: Surface,
 }
 
