@@ -34,7 +34,7 @@ mod edit;
 #[cfg(feature = "serde")]
 mod saved;
 
-pub(crate) use along_walls::MAX_CHORDS;
+pub(crate) use along_walls::{MAX_CHORDS, level_acceleration};
 pub(crate) use collections::{Islands, PieceChange};
 pub(crate) use constraints::{
     Bend, Chord, EvenMotion, Held, PileState, Push, Resting, SpinState, Support, Supports, braked,

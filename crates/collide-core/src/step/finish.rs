@@ -17,6 +17,7 @@ use crate::step::engine::Engine;
 use crate::step::engine::legs::{leg, turn_leg};
 use crate::step::prediction::prefetch::prefetch_slot;
 use crate::step::touch::classify::CLUSTER_EVENTS;
+use crate::step::touch::surfaces::pair_surface;
 use crate::vector::Vector;
 use crate::world::{Dynamics, Environment, Epoch, Held, Resting, Slot, World};
 
@@ -106,7 +107,8 @@ impl<V: Vector> StepEnd<V> {
         }
         if engine.settings.sleep && may_sleep {
             let has_friction = |surface: Surface| surface.friction > 0.0;
-            let asleep = world.fall_asleep(|pair| engine.surface(pair).is_some_and(has_friction));
+            let asleep =
+                world.fall_asleep(|pair| pair_surface(engine, pair).is_some_and(has_friction));
             let events = asleep.into_iter().map(|body| Event::FellAsleep { time: dt, body });
             engine.report.events.extend(events);
         }

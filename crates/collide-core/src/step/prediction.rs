@@ -7,6 +7,7 @@
 //! crossing       the same for sensors, absorbers and gates
 //! support_end    the end of a face on which a body lies
 //! predict        all of these -> the event queue
+//! all_pairs      the same for all bodies, when a step begins
 //! ```
 
 pub(crate) mod impact_time;
@@ -16,3 +17,4 @@ pub(crate) mod crossing;
 pub(crate) mod support_end;
 pub(crate) mod prefetch;
 pub(crate) mod predict;
+pub(crate) mod all_pairs;

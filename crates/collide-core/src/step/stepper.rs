@@ -6,11 +6,20 @@ use crate::executor::{Executor, Serial};
 use crate::measure::state_hash;
 use crate::report::Report;
 use crate::settings::{Method, Settings};
+use crate::step::discrete::move_and_correct;
 use crate::step::domains::state::Domains;
 use crate::step::engine::Engine;
 use crate::step::engine::regime::Regime;
+use crate::step::event_loop::run_events;
 use crate::step::finish::StepEnd;
+use crate::step::finish::contact_report::{
+    collect_examined, keep_plastic_impacts, report_contacts, report_removed_contacts,
+};
 use crate::step::hook::Hook;
+use crate::step::piles::solve_piles;
+use crate::step::prediction::all_pairs::predict_all_pairs;
+use crate::step::prediction::broad_phase::{rebuild_broad_phase, reinsert_rewritten};
+use crate::step::response::regions::{report_arrivals, report_departures};
 use crate::step::tracking::tracker::Tracking;
 use crate::vector::Vector;
 use crate::world::{ConservativeFlag, Epoch, Progress, World};
@@ -138,9 +147,9 @@ impl<V: Vector> Stepper<V> {
             // Pairs that meet from now on may have passed through each other before, and that stays so.
             world.mark_all_moved();
         }
-        self.engine.report_departures(world);
+        report_departures(&mut self.engine, world);
         if self.settings.contacts {
-            self.engine.report_removed_contacts(world);
+            report_removed_contacts(&mut self.engine, world);
         }
         let regime = Regime::of(&self.engine, world);
         if self.tracking.choose(&mut self.engine, world, regime, dt)
@@ -155,19 +164,19 @@ impl<V: Vector> Stepper<V> {
     /// Predicts the earliest events of all bodies, for the serial event loop.
     fn detect_all(&mut self, world: &mut World<V>, dt: f64) {
         let engine = &mut self.engine;
-        if engine.rebuild_broad_phase(world, dt) {
-            engine.report_arrivals(world);
+        if rebuild_broad_phase(engine, world, dt) {
+            report_arrivals(engine, world);
         }
         if self.settings.method != Method::Continuous {
             self.mark_valid(world);
             return;
         }
         if world.progress.is_some_and(|progress| !progress.has_begun) {
-            engine.solve_piles(world, dt);
-            engine.reinsert_rewritten(world, dt);
+            solve_piles(engine, world, dt);
+            reinsert_rewritten(engine, world, dt);
         }
         self.mark_valid(world);
-        self.engine.predict_all_pairs(world, dt);
+        predict_all_pairs(&mut self.engine, world, dt);
     }
 
     /// Handles the predicted events in order, at most `events` of them, and ends the step when none
@@ -186,21 +195,21 @@ impl<V: Vector> Stepper<V> {
         // Until it is known where this ends, the predictions are of no state.
         self.engine.predictions.invalidate();
         if let Method::Discrete(discrete) = self.settings.method {
-            self.engine.move_and_correct(world, discrete, dt);
+            move_and_correct(&mut self.engine, world, discrete, dt);
             self.finish(world, dt, false);
             self.engine.report.sort_by_time();
             return Outcome::Finished;
         }
         let epoch = world.epoch;
         let is_serial = !self.run_strategy(world, events, dt);
-        if !is_serial || self.engine.run(world, events, dt) {
+        if !is_serial || run_events(&mut self.engine, world, events, dt) {
             self.finish(world, dt, is_serial);
             self.engine.search.follow_epoch(epoch, world.epoch);
             self.tracking.end(world.epoch);
             return Outcome::Finished;
         }
         if self.settings.contacts {
-            self.engine.keep_plastic_impacts(world);
+            keep_plastic_impacts(&self.engine, world);
         }
         self.mark_valid(world);
         Outcome::Interrupted
@@ -211,10 +220,10 @@ impl<V: Vector> Stepper<V> {
     fn finish(&mut self, world: &mut World<V>, dt: f64, is_serial: bool) {
         let Self { engine, domains, end, .. } = self;
         let examined =
-            self.settings.contacts.then(|| engine.collect_examined(world, is_serial, dt));
+            self.settings.contacts.then(|| collect_examined(engine, world, is_serial, dt));
         end.finish(engine, domains, world, dt);
         match examined {
-            Some(examined) => engine.report_contacts(world, examined, dt),
+            Some(examined) => report_contacts(engine, world, examined, dt),
             None => world.contacts.points.clear(),
         }
         if world.journal.note_end_of_step() {

@@ -14,7 +14,7 @@
 pub(crate) mod classify;
 pub(crate) mod load;
 pub(crate) mod margins;
-mod surfaces;
+pub(crate) mod surfaces;
 pub(crate) mod regions;
 pub(crate) mod meeting;
 pub(crate) mod bent_wall;

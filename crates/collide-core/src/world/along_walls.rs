@@ -23,7 +23,8 @@ use super::store::World;
 use crate::flight::Flight;
 use crate::rounding;
 use crate::vector::Vector;
-use law::Law;
+pub(crate) use law::level_acceleration;
+use law::{Law, law_on_walls};
 use way::State;
 
 /// The angle, in radians, by which the normal of a wall may turn along a chord, or a pendulum of its radius of curvature swing.
@@ -72,7 +73,7 @@ impl<V: Vector> World<V> {
         }
         let mut slot = slot.clone();
         self.bend_supports(&mut slot);
-        let law = slot.law_on_walls([false; MAX_WALLS]);
+        let law = law_on_walls(&slot, [false; MAX_WALLS]);
         leave_unloaded_walls(&mut slot, &law);
         slot.update_flight(&self.environment);
         let left = dt - slot.time;
@@ -84,7 +85,7 @@ impl<V: Vector> World<V> {
 
     /// Begins the next chord of a body, if it is not at rest, with `left` seconds of a step of `dt` seconds to come.
     fn begin_chord(&self, slot: &mut Slot<V>, (left, dt): (f64, f64), longest: f64) {
-        let law = slot.law_on_walls([false; MAX_WALLS]);
+        let law = law_on_walls(slot, [false; MAX_WALLS]);
         let walls = &slot.constraints().supports.walls;
         let forces = law.acceleration.length() + slot.rider().pull.length();
         let rate = |wall: &Support<V>| {
@@ -113,7 +114,7 @@ impl<V: Vector> World<V> {
         let (length, there) = self.until_change(slot, &law, (length, there));
         let exact_for = f64::max(EXACT_ANGLE / fastest, 2.0 * NO_TIME * dt);
         let exact_for = Some(exact_for).filter(|it| *it < length);
-        slot.set_chord(Chord { length, exact_for }, &there);
+        set_chord(slot, Chord { length, exact_for }, &there);
     }
 
     /// The length of a chord that begins where the law is this, and the body at its end: as given, or up to where it has come to
@@ -130,7 +131,7 @@ impl<V: Vector> World<V> {
         };
         let (before, borne) = (features(slot), law.loaded(slot));
         let changes = |there: &Slot<V>| {
-            let borne_there = there.law_on_walls([false; MAX_WALLS]).loaded(there);
+            let borne_there = law_on_walls(there, [false; MAX_WALLS]).loaded(there);
             let mut walls = borne.into_iter().zip(borne_there);
             features(there) != before || walls.any(|(before, after)| before && !after)
         };
@@ -158,7 +159,7 @@ impl<V: Vector> World<V> {
         };
         let mut slot = slot.clone();
         let there = self.along_walls(&slot, chord.length);
-        slot.set_chord(chord, &there);
+        set_chord(&mut slot, chord, &there);
         self.slots[index as usize] = Some(slot);
     }
 }
@@ -195,28 +196,26 @@ fn leave_unloaded_walls<V: Vector>(slot: &mut Slot<V>, law: &Law<V>) {
     slot.velocity = velocity;
 }
 
-impl<V: Vector> Slot<V> {
-    /// Lets it fly along a chord to where it is `there`.
-    fn set_chord(&mut self, chord: Chord, there: &Self) {
-        let Chord { length, .. } = chord;
-        let way = there.position - self.position - self.velocity * length;
-        let acceleration = way * (2.0 / (length * length));
-        let [from, to] = [&*self, there].map(State::of);
-        let mut motion = self.plain_motion();
-        motion.flight = Flight {
-            start: self.time,
-            origin: self.position,
-            launch: self.velocity,
-            acceleration,
-            stop: f64::INFINITY,
-        };
-        if self.roll().is_none() {
-            let change = to.angular_velocity + from.angular_velocity * -1.0;
-            motion.spin.angular = change * (1.0 / length);
-        }
-        motion.spin.roll = (to.roll - from.roll) * (1.0 / length);
-        motion.slide_end = f64::INFINITY;
-        motion.chord = Some(chord);
-        self.constrained.set_motion(motion);
+/// Lets a body fly along a chord to where it is `there`.
+fn set_chord<V: Vector>(slot: &mut Slot<V>, chord: Chord, there: &Slot<V>) {
+    let Chord { length, .. } = chord;
+    let way = there.position - slot.position - slot.velocity * length;
+    let acceleration = way * (2.0 / (length * length));
+    let [from, to] = [&*slot, there].map(State::of);
+    let mut motion = slot.plain_motion();
+    motion.flight = Flight {
+        start: slot.time,
+        origin: slot.position,
+        launch: slot.velocity,
+        acceleration,
+        stop: f64::INFINITY,
+    };
+    if slot.roll().is_none() {
+        let change = to.angular_velocity + from.angular_velocity * -1.0;
+        motion.spin.angular = change * (1.0 / length);
     }
+    motion.spin.roll = (to.roll - from.roll) * (1.0 / length);
+    motion.slide_end = f64::INFINITY;
+    motion.chord = Some(chord);
+    slot.constrained.set_motion(motion);
 }

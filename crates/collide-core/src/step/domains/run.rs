@@ -19,6 +19,9 @@ use crate::step::domains::state::Domains;
 use crate::step::domains::tuning::Tuning;
 use crate::step::domains::worker::Worker;
 use crate::step::engine::Engine;
+use crate::step::no_room::over_budget::crowd_budget;
+use crate::step::prediction::all_pairs::predict_all_pairs;
+use crate::step::prediction::broad_phase::rebuild_broad_phase;
 use crate::vector::Vector;
 use crate::world::{Progress, Slot, World};
 
@@ -119,7 +122,7 @@ impl<V: Vector> Domains<V> {
         let logs = || self.results.iter().chain([&self.remainder]).map(|domain| &domain.log);
         let crowd_work: f64 = logs().map(|log| log.crowd_work).sum();
         let dt = world.progress.map_or(0.0, |progress| progress.dt);
-        self.remainder.log.has_failed |= crowd_work > engine.crowd_budget(world, dt);
+        self.remainder.log.has_failed |= crowd_work > crowd_budget(engine, world, dt);
         if self.remainder.log.has_failed {
             self.remainder.log.roll_back(world, place);
         }
@@ -174,9 +177,9 @@ impl<V: Vector> Worker<V> {
         bodies.extend(walls.iter().map(|(_, wall)| Some(wall.clone())));
         self.world.slots.replace(take(bodies));
         self.engine.report.clear(dt);
-        self.engine.rebuild_broad_phase(&mut self.world, dt);
+        rebuild_broad_phase(&mut self.engine, &mut self.world, dt);
         set_bound(self, count);
-        self.engine.predict_all_pairs(&self.world, dt);
+        predict_all_pairs(&mut self.engine, &self.world, dt);
         self.run_events(dt);
         self.bound.log.crowd_work = self.world.progress.map_or(0.0, |progress| progress.crowd_work);
         *bodies = self.world.slots.replace(Vec::new());

@@ -5,6 +5,8 @@ use crate::report::Report;
 use crate::rounding;
 use crate::step::domains::causal_bound::HandledEvent;
 use crate::step::domains::worker::Worker;
+use crate::step::event_loop::{handle_event, take_event};
+use crate::step::prediction::predict::{extend_horizon, predict_rewritten};
 use crate::step::response::handling::Handling;
 use crate::step::state::event_queue::{EventKind, Prediction};
 use crate::vector::Vector;
@@ -13,14 +15,14 @@ impl<V: Vector> Worker<V> {
     /// Handles all events that the bound admits, and defers the others.
     pub(crate) fn run_events(&mut self, dt: f64) {
         while !self.bound.log.has_failed
-            && let Some(prediction) = self.engine.take(&self.world)
+            && let Some(prediction) = take_event(&mut self.engine, &self.world)
         {
             self.defer_until(prediction.time, dt);
             if !self.bound.admits(&self.world, &prediction) {
                 self.defer_event(&prediction, dt);
             } else if prediction.kind == EventKind::HorizonReached {
                 let body = prediction.bodies[0];
-                self.engine.extend_horizon(&self.world, body, prediction.time, dt);
+                extend_horizon(&mut self.engine, &self.world, body, prediction.time, dt);
             } else {
                 self.handle(prediction, dt);
             }
@@ -34,10 +36,10 @@ impl<V: Vector> Worker<V> {
         self.save(&prediction);
         let speeds = self.speeds(&prediction);
         // A deferred event is recorded too: nothing was reported, so merging it adds nothing.
-        if self.engine.handle(&mut self.world, &prediction, dt) == Handling::Deferred {
+        if handle_event(&mut self.engine, &mut self.world, &prediction, dt) == Handling::Deferred {
             self.defer_event(&prediction, dt);
         }
-        self.engine.predict_rewritten(&self.world, dt);
+        predict_rewritten(&mut self.engine, &self.world, dt);
         self.tighten_bound(&prediction, speeds, dt);
         let Report { events, legs, .. } = &self.engine.report;
         let [events, legs] = [events.len(), legs.len()].map(|it| it as u32);

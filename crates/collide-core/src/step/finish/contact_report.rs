@@ -20,12 +20,14 @@ use crate::report::{Event, Impact};
 use crate::rounding;
 use crate::step::engine::Engine;
 use crate::step::finish::impulses::{Judged, set_impulses};
+use crate::step::piles::neighbours::update_neighbour_list;
 use crate::step::state::piles::{ContactScratch, as_number};
 use crate::step::touch::classify::{InPile, Slowness, classify};
 use crate::step::touch::load::{Load, Pressed};
 use crate::step::touch::margins::distance_rounding;
 use crate::step::touch::meeting::{pair_size, relative_motion, touching_point};
 use crate::step::touch::regions::carries;
+use crate::step::touch::surfaces::{may_meet, pair_surface};
 use crate::vector::Vector;
 use crate::world::{BodyId, ContactPoint, NotedTouch, Obstacle, Slot, World};
 
@@ -53,234 +55,255 @@ struct Changes<V> {
     ended: Vec<[BodyId; 2]>,
 }
 
-impl<V: Vector> Engine<V> {
-    /// Notes the impacts since the step began or was resumed after which two bodies may stay together.
-    pub(crate) fn keep_plastic_impacts(&self, world: &mut World<V>) {
-        let is_plastic = |impact: &&Impact<V>| {
-            // Most impacts lose no energy.
-            impact.energy_lost > 0.0 && {
-                let inverse = |body| world.slot(body).map_or(0.0, |slot| 1.0 / slot.mass());
-                let change = impact.impulse * impact.bodies.map(inverse).iter().sum::<f64>();
-                change - impact.approach_speed <= PLASTIC_SHARE * impact.approach_speed
-            }
-        };
-        let note = |impact: &Impact<V>| NotedTouch {
-            bodies: impact.bodies,
-            time: impact.time,
-            is_impact: true,
-        };
-        let touches: Vec<_> = self.report.impacts().filter(is_plastic).map(note).collect();
-        world.contacts.points.touches.extend(touches);
-    }
+/// Notes the impacts since the step began or was resumed after which two bodies may stay together.
+pub(crate) fn keep_plastic_impacts<V: Vector>(engine: &Engine<V>, world: &mut World<V>) {
+    let is_plastic = |impact: &&Impact<V>| {
+        // Most impacts lose no energy.
+        impact.energy_lost > 0.0 && {
+            let inverse = |body| world.slot(body).map_or(0.0, |slot| 1.0 / slot.mass());
+            let change = impact.impulse * impact.bodies.map(inverse).iter().sum::<f64>();
+            change - impact.approach_speed <= PLASTIC_SHARE * impact.approach_speed
+        }
+    };
+    let note = |impact: &Impact<V>| NotedTouch {
+        bodies: impact.bodies,
+        time: impact.time,
+        is_impact: true,
+    };
+    let touches: Vec<_> = engine.report.impacts().filter(is_plastic).map(note).collect();
+    world.contacts.points.touches.extend(touches);
+}
 
-    /// Collects what decides which pairs are examined when the step has ended; its bodies have not been flown to its end yet.
-    /// `is_serial` is whether the serial event loop made it.
-    pub(crate) fn collect_examined(
-        &mut self,
-        world: &mut World<V>,
-        is_serial: bool,
-        dt: f64,
-    ) -> Examined {
-        self.keep_plastic_impacts(world);
-        let mut touches = std::mem::take(&mut world.contacts.points.touches);
-        touches.sort_by(|one, two| one.bodies.cmp(&two.bodies).then(one.time.total_cmp(&two.time)));
-        let has_neighbours = is_serial && self.piles.may_rest;
-        if has_neighbours {
-            self.update_neighbour_list(world, dt);
-        }
-        Examined { has_neighbours, touches }
+/// Collects what decides which pairs are examined when the step has ended; its bodies have not been flown to its end yet.
+/// `is_serial` is whether the serial event loop made it.
+pub(crate) fn collect_examined<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    is_serial: bool,
+    dt: f64,
+) -> Examined {
+    keep_plastic_impacts(engine, world);
+    let mut touches = std::mem::take(&mut world.contacts.points.touches);
+    touches.sort_by(|one, two| one.bodies.cmp(&two.bodies).then(one.time.total_cmp(&two.time)));
+    let has_neighbours = is_serial && engine.piles.may_rest;
+    if has_neighbours {
+        update_neighbour_list(engine, world, dt);
     }
+    Examined { has_neighbours, touches }
+}
 
-    /// Lists the pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
-    fn list_near_neighbours(&self, world: &World<V>, scratch: &mut ContactScratch<V>) {
-        let ContactScratch { balls, pairs, .. } = scratch;
-        let neighbours = &self.piles.neighbours;
-        if !world.is_open() {
-            return pairs.extend(neighbours);
-        }
-        // The radius with half of what may lie between two that are not visibly apart.
-        let ball = |slot: &Option<Slot<V>>| {
-            let slot = slot.as_ref().filter(|slot| slot.is_mover());
-            slot.map_or((V::ZERO, f64::NAN), |slot| {
-                let reach = slot.shared.ball_radius + 0.5 * VISIBLE_SHARE * slot.size();
-                (slot.position, reach * (1.0 + rounding::TO_SPARE))
-            })
-        };
-        balls.clear();
-        balls.extend(world.slots.iter().map(ball));
-        let may_be_near = |pair: &&[u32; 2]| {
-            let [(one, own), (two, others)] = pair.map(|index| &balls[index as usize]);
-            let reach = own + others;
-            let is_apart = (*one - *two).length_squared() > reach * reach;
-            !is_apart
-        };
-        pairs.extend(neighbours.iter().filter(may_be_near));
+/// Lists the pairs of the neighbour list, without those of balls that are visibly apart at the end of the step, as most are.
+fn list_near_neighbours<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    scratch: &mut ContactScratch<V>,
+) {
+    let ContactScratch { balls, pairs, .. } = scratch;
+    let neighbours = &engine.piles.neighbours;
+    if !world.is_open() {
+        return pairs.extend(neighbours);
     }
+    // The radius with half of what may lie between two that are not visibly apart.
+    let ball = |slot: &Option<Slot<V>>| {
+        let slot = slot.as_ref().filter(|slot| slot.is_mover());
+        slot.map_or((V::ZERO, f64::NAN), |slot| {
+            let reach = slot.shared.ball_radius + 0.5 * VISIBLE_SHARE * slot.size();
+            (slot.position, reach * (1.0 + rounding::TO_SPARE))
+        })
+    };
+    balls.clear();
+    balls.extend(world.slots.iter().map(ball));
+    let may_be_near = |pair: &&[u32; 2]| {
+        let [(one, own), (two, others)] = pair.map(|index| &balls[index as usize]);
+        let reach = own + others;
+        let is_apart = (*one - *two).length_squared() > reach * reach;
+        !is_apart
+    };
+    pairs.extend(neighbours.iter().filter(may_be_near));
+}
 
-    /// Brings the contact points of a world up to date, in which all bodies are at the end of the step, and reports which
-    /// contacts have begun and ended.
-    pub(crate) fn report_contacts(&mut self, world: &mut World<V>, examined: Examined, dt: f64) {
-        let Examined { has_neighbours, touches } = examined;
-        let mut scratch = std::mem::take(&mut self.piles.contact_scratch);
-        scratch.pairs.clear();
-        scratch.judged.clear();
-        if has_neighbours {
-            self.list_near_neighbours(world, &mut scratch);
-        }
-        let ContactScratch { pairs, judged: points, .. } = &mut scratch;
-        let known = world.contacts.points.all().iter().map(|point| point.bodies);
-        let known = known.chain(touches.iter().map(|touch| touch.bodies));
-        pairs.extend(known.map(|bodies| bodies.map(|body| body.index)));
-        // All three lists are in order, which makes the sort fast, and one number is compared sooner than two.
-        pairs.sort_by_key(as_number);
-        pairs.dedup();
-        let mut before = world.contacts.points.replace(Vec::new());
-        let mut changes = Changes { started: Vec::new(), ended: Vec::new() };
-        let mut found = Vec::new();
-        let (mut old, mut noted) = (&*before, &*touches);
-        for pair in pairs.iter().copied() {
-            let (was, rest) = split_run(old, pair, |point| point.bodies);
-            let (touched, others) = split_run(noted, pair, |touch| touch.bodies);
-            (old, noted) = (rest, others);
-            let first_new = points.len();
-            self.examine(world, pair, (was, touched), (&mut found, points), dt);
-            note_change(was, touched, &points[first_new..], &mut changes, dt);
-        }
-        self.note_passing_touches(world, &touches, (&before, points), &mut changes);
-        set_impulses(world, points, dt);
-        before.clear();
-        before.extend(points.iter().map(|(point, _)| *point));
-        world.contacts.points.replace(before);
-        self.piles.contact_scratch = scratch;
-        self.push_contact_events(world, changes, dt);
+/// Brings the contact points of a world up to date, in which all bodies are at the end of the step, and reports which
+/// contacts have begun and ended.
+pub(crate) fn report_contacts<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    examined: Examined,
+    dt: f64,
+) {
+    let Examined { has_neighbours, touches } = examined;
+    let mut scratch = std::mem::take(&mut engine.piles.contact_scratch);
+    scratch.pairs.clear();
+    scratch.judged.clear();
+    if has_neighbours {
+        list_near_neighbours(engine, world, &mut scratch);
     }
+    let ContactScratch { pairs, judged: points, .. } = &mut scratch;
+    let known = world.contacts.points.all().iter().map(|point| point.bodies);
+    let known = known.chain(touches.iter().map(|touch| touch.bodies));
+    pairs.extend(known.map(|bodies| bodies.map(|body| body.index)));
+    // All three lists are in order, which makes the sort fast, and one number is compared sooner than two.
+    pairs.sort_by_key(as_number);
+    pairs.dedup();
+    let mut before = world.contacts.points.replace(Vec::new());
+    let mut changes = Changes { started: Vec::new(), ended: Vec::new() };
+    let mut found = Vec::new();
+    let (mut old, mut noted) = (&*before, &*touches);
+    for pair in pairs.iter().copied() {
+        let (was, rest) = split_run(old, pair, |point| point.bodies);
+        let (touched, others) = split_run(noted, pair, |touch| touch.bodies);
+        (old, noted) = (rest, others);
+        let first_new = points.len();
+        examine(engine, world, pair, (was, touched), (&mut found, points), dt);
+        note_change(was, touched, &points[first_new..], &mut changes, dt);
+    }
+    note_passing_touches(world, &touches, (&before, points), &mut changes);
+    set_impulses(world, points, dt);
+    before.clear();
+    before.extend(points.iter().map(|(point, _)| *point));
+    world.contacts.points.replace(before);
+    engine.piles.contact_scratch = scratch;
+    push_contact_events(engine, world, changes, dt);
+}
 
-    /// Adds the contact points of a pair at the end of a step of `dt` seconds, of which `was` are those at its start. `found`
-    /// is a buffer.
-    fn examine(
-        &self,
-        world: &World<V>,
-        pair: [u32; 2],
-        (was, touched): (&[ContactPoint<V>], &[NotedTouch]),
-        (found, points): (&mut Vec<Contact<V>>, &mut Vec<Judged<V>>),
-        dt: f64,
-    ) {
-        let slots = pair.map(|index| world.slots[world.slots.place(index)].as_ref());
-        let [Some(first), Some(second)] = slots else { return };
-        let bodies = [first.id, second.id];
-        let is_asleep = |slot: &Slot<V>| slot.constraints().asleep.is_some();
-        if is_asleep(first) && (is_asleep(second) || !second.is_mover()) {
-            // What lies on a wall that moves does not sleep.
-            let lasting = was.iter().filter(|point| point.bodies == bodies);
-            points.extend(lasting.map(|point| (*point, false)));
-            return;
-        }
-        if !self.may_touch(world, [first, second]) {
-            return;
-        }
-        let was = if was.first().is_some_and(|point| point.bodies == bodies) { was } else { &[] };
-        let has_touched = |touch: &NotedTouch| touch.bodies == bodies && !touch.is_impact;
-        let was_in_contact = !was.is_empty() || touched.iter().any(has_touched);
-        let offset = find_contacts(world, [first, second], found);
-        let nearest = found.iter().map(|it| it.separation).fold(f64::INFINITY, f64::min);
-        for contact in found {
-            let Contact { separation, normal, feature } = *contact;
-            let lasts = was_in_contact && separation == nearest
-                || was.iter().any(|point| point.feature == feature);
-            if carries(world, [first, second], normal)
-                && (lasts || self.begins(world, [first, second], contact, dt))
-            {
-                points.push((contact_point([first, second], contact, offset), true));
-            }
+/// Adds the contact points of a pair at the end of a step of `dt` seconds, of which `was` are those at its start. `found`
+/// is a buffer.
+fn examine<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    pair: [u32; 2],
+    (was, touched): (&[ContactPoint<V>], &[NotedTouch]),
+    (found, points): (&mut Vec<Contact<V>>, &mut Vec<Judged<V>>),
+    dt: f64,
+) {
+    let slots = pair.map(|index| world.slots[world.slots.place(index)].as_ref());
+    let [Some(first), Some(second)] = slots else { return };
+    let bodies = [first.id, second.id];
+    let is_asleep = |slot: &Slot<V>| slot.constraints().asleep.is_some();
+    if is_asleep(first) && (is_asleep(second) || !second.is_mover()) {
+        // What lies on a wall that moves does not sleep.
+        let lasting = was.iter().filter(|point| point.bodies == bodies);
+        points.extend(lasting.map(|point| (*point, false)));
+        return;
+    }
+    if !may_touch(engine, world, [first, second]) {
+        return;
+    }
+    let was = if was.first().is_some_and(|point| point.bodies == bodies) { was } else { &[] };
+    let has_touched = |touch: &NotedTouch| touch.bodies == bodies && !touch.is_impact;
+    let was_in_contact = !was.is_empty() || touched.iter().any(has_touched);
+    let offset = find_contacts(world, [first, second], found);
+    let nearest = found.iter().map(|it| it.separation).fold(f64::INFINITY, f64::min);
+    for contact in found {
+        let Contact { separation, normal, feature } = *contact;
+        let lasts = was_in_contact && separation == nearest
+            || was.iter().any(|point| point.feature == feature);
+        if carries(world, [first, second], normal)
+            && (lasts || begins(engine, world, [first, second], contact, dt))
+        {
+            points.push((contact_point([first, second], contact, offset), true));
         }
     }
+}
 
-    /// Whether two bodies may be in contact.
-    fn may_touch(&self, world: &World<V>, [first, second]: [&Slot<V>; 2]) -> bool {
-        first.is_mover()
-            && second.can_support()
-            && first.takes_part()
-            && second.takes_part()
-            && self.may_meet([first, second])
-            && !world.contacts.is_passed_over([first, second])
-    }
+/// Whether two bodies may be in contact.
+fn may_touch<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    [first, second]: [&Slot<V>; 2],
+) -> bool {
+    first.is_mover()
+        && second.can_support()
+        && first.takes_part()
+        && second.takes_part()
+        && may_meet(engine, [first, second])
+        && !world.contacts.is_passed_over([first, second])
+}
 
-    /// Whether two bodies that were not in contact are at the end of a step of `dt` seconds.
-    fn begins(&self, world: &World<V>, pair: [&Slot<V>; 2], contact: &Contact<V>, dt: f64) -> bool {
-        let (size, separation) = (pair_size(pair), contact.separation);
-        if separation > TOUCHING_SHARE * size + distance_rounding(pair, world.given_rounding()) {
-            return false;
-        }
-        if separation < -VISIBLE_SHARE * size {
-            return true;
-        }
-        let Some(surface) = self.surface(pair) else { return false };
-        let pressed = Pressed {
-            normal: contact.normal,
-            centripetal: 0.0,
-            gravity: world.environment().gravity,
-            restitution: surface.restitution,
-            dt,
-            events_per_second: self.settings.event_budget(dt).per_second,
-        };
-        let load = Load::new(pair, pressed);
-        let fastest = pair.map(|slot| slot.velocity.length());
-        let may_be_rounding =
-            rounding::VELOCITY_ALONG * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
-        let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
-        let slowness = Slowness { rest_speed: load.rest_speed + may_be_rounding, pile: InPile::No };
-        classify(-relative.dot(contact.normal), &slowness).holds()
+/// Whether two bodies that were not in contact are at the end of a step of `dt` seconds.
+fn begins<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    pair: [&Slot<V>; 2],
+    contact: &Contact<V>,
+    dt: f64,
+) -> bool {
+    let (size, separation) = (pair_size(pair), contact.separation);
+    if separation > TOUCHING_SHARE * size + distance_rounding(pair, world.given_rounding()) {
+        return false;
     }
+    if separation < -VISIBLE_SHARE * size {
+        return true;
+    }
+    let Some(surface) = pair_surface(engine, pair) else { return false };
+    let pressed = Pressed {
+        normal: contact.normal,
+        centripetal: 0.0,
+        gravity: world.environment().gravity,
+        restitution: surface.restitution,
+        dt,
+        events_per_second: engine.settings.event_budget(dt).per_second,
+    };
+    let load = Load::new(pair, pressed);
+    let fastest = pair.map(|slot| slot.velocity.length());
+    let may_be_rounding =
+        rounding::VELOCITY_ALONG * f64::max(fastest[0], fastest[1]) + 2.0 * load.rounding;
+    let [_, relative] = relative_motion(pair, world.environment().period, 0.0);
+    let slowness = Slowness { rest_speed: load.rest_speed + may_be_rounding, pile: InPile::No };
+    classify(-relative.dot(contact.normal), &slowness).holds()
+}
 
-    /// Adds the slow touches after which the two did not stay together: their contacts have begun and ended in the step.
-    fn note_passing_touches(
-        &self,
-        world: &World<V>,
-        touches: &[NotedTouch],
-        (before, points): (&[ContactPoint<V>], &[Judged<V>]),
-        changes: &mut Changes<V>,
-    ) {
-        for touches in touches.chunk_by(|one, two| one.bodies == two.bodies) {
-            let Some(touch) = touches.iter().find(|touch| !touch.is_impact) else { continue };
-            let bodies = touch.bodies;
-            if before.binary_search_by(|point| point.bodies.cmp(&bodies)).is_ok()
-                || points.binary_search_by(|(point, _)| point.bodies.cmp(&bodies)).is_ok()
-            {
-                continue;
-            }
-            let [Some(first), Some(second)] = bodies.map(|body| world.slot(body)) else { continue };
-            let period = world.environment().period;
-            let obstacle = Obstacle::new(second, &first.shared.mover, period, 0.0);
-            let offset = obstacle.nearest(first.position - second.position);
-            let point = contact_point([first, second], &obstacle.contact(offset), offset);
-            changes.started.push((touch.time, point));
-            changes.ended.push(bodies);
+/// Adds the slow touches after which the two did not stay together: their contacts have begun and ended in the step.
+fn note_passing_touches<V: Vector>(
+    world: &World<V>,
+    touches: &[NotedTouch],
+    (before, points): (&[ContactPoint<V>], &[Judged<V>]),
+    changes: &mut Changes<V>,
+) {
+    for touches in touches.chunk_by(|one, two| one.bodies == two.bodies) {
+        let Some(touch) = touches.iter().find(|touch| !touch.is_impact) else { continue };
+        let bodies = touch.bodies;
+        if before.binary_search_by(|point| point.bodies.cmp(&bodies)).is_ok()
+            || points.binary_search_by(|(point, _)| point.bodies.cmp(&bodies)).is_ok()
+        {
+            continue;
         }
+        let [Some(first), Some(second)] = bodies.map(|body| world.slot(body)) else { continue };
+        let period = world.environment().period;
+        let obstacle = Obstacle::new(second, &first.shared.mover, period, 0.0);
+        let offset = obstacle.nearest(first.position - second.position);
+        let point = contact_point([first, second], &obstacle.contact(offset), offset);
+        changes.started.push((touch.time, point));
+        changes.ended.push(bodies);
     }
+}
 
-    /// Reports the contacts that have begun and ended, in the order of time and of keys.
-    fn push_contact_events(&mut self, world: &World<V>, changes: Changes<V>, dt: f64) {
-        let Changes { mut started, mut ended } = changes;
-        let keys = |bodies: &[BodyId; 2]| bodies.map(|body| world.key(body));
-        started.sort_by_key(|(_, point)| keys(&point.bodies));
-        ended.sort_by_key(keys);
-        let is_early = started.iter().any(|(time, _)| *time < dt);
-        let events = &mut self.report.events;
-        let start = |(time, point)| Event::ContactStarted { time, point };
-        events.extend(started.into_iter().map(start));
-        events.extend(ended.into_iter().map(|bodies| Event::ContactEnded { time: dt, bodies }));
-        if is_early {
-            events.sort_by(|one, two| one.time().total_cmp(&two.time()));
-        }
+/// Reports the contacts that have begun and ended, in the order of time and of keys.
+fn push_contact_events<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    changes: Changes<V>,
+    dt: f64,
+) {
+    let Changes { mut started, mut ended } = changes;
+    let keys = |bodies: &[BodyId; 2]| bodies.map(|body| world.key(body));
+    started.sort_by_key(|(_, point)| keys(&point.bodies));
+    ended.sort_by_key(keys);
+    let is_early = started.iter().any(|(time, _)| *time < dt);
+    let events = &mut engine.report.events;
+    let start = |(time, point)| Event::ContactStarted { time, point };
+    events.extend(started.into_iter().map(start));
+    events.extend(ended.into_iter().map(|bodies| Event::ContactEnded { time: dt, bodies }));
+    if is_early {
+        events.sort_by(|one, two| one.time().total_cmp(&two.time()));
     }
+}
 
-    /// Reports the contacts that ended because one of the two bodies was removed.
-    pub(crate) fn report_removed_contacts(&mut self, world: &mut World<V>) {
-        let time = world.now();
-        let ended = std::mem::take(&mut world.contacts.points.ended);
-        let events = ended.into_iter().map(|bodies| Event::ContactEnded { time, bodies });
-        self.report.events.extend(events);
-    }
+/// Reports the contacts that ended because one of the two bodies was removed.
+pub(crate) fn report_removed_contacts<V: Vector>(engine: &mut Engine<V>, world: &mut World<V>) {
+    let time = world.now();
+    let ended = std::mem::take(&mut world.contacts.points.ended);
+    let events = ended.into_iter().map(|bodies| Event::ContactEnded { time, bodies });
+    engine.report.events.extend(events);
 }
 
 /// The point of a contact of two bodies, of which the first is at this offset from the nearest image of the second; its impulse

@@ -81,31 +81,29 @@ pub(crate) fn contact_passed_over<V: Vector>(
     })
 }
 
-impl<V: Vector> Engine<V> {
-    /// Takes the velocity of a body that is held between a moving wall and what does not give way, and reports that as an
-    /// impact with the wall. Otherwise it would fly through the wall when that passes over it.
-    pub(crate) fn stop_squeezed(
-        &mut self,
-        world: &mut World<V>,
-        [body, wall]: [BodyId; 2],
-        time: f64,
-    ) {
-        let Some(slot) = world.slot_mut(body) else { return };
-        let (velocity, mass) = (slot.velocity, slot.shared.mass);
-        let speed = velocity.length();
-        if speed == 0.0 {
-            return;
-        }
-        slot.velocity = V::default();
-        self.report.events.push(Event::Impact(Impact {
-            time,
-            bodies: [body, wall],
-            point: slot.flight().position(time),
-            normal: -velocity / speed,
-            approach_speed: speed,
-            impulse: mass * speed,
-            friction: V::ZERO,
-            energy_lost: 0.5 * mass * speed * speed,
-        }));
+/// Takes the velocity of a body that is held between a moving wall and what does not give way, and reports that as an
+/// impact with the wall. Otherwise it would fly through the wall when that passes over it.
+pub(crate) fn stop_squeezed<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    [body, wall]: [BodyId; 2],
+    time: f64,
+) {
+    let Some(slot) = world.slot_mut(body) else { return };
+    let (velocity, mass) = (slot.velocity, slot.shared.mass);
+    let speed = velocity.length();
+    if speed == 0.0 {
+        return;
     }
+    slot.velocity = V::default();
+    engine.report.events.push(Event::Impact(Impact {
+        time,
+        bodies: [body, wall],
+        point: slot.flight().position(time),
+        normal: -velocity / speed,
+        approach_speed: speed,
+        impulse: mass * speed,
+        friction: V::ZERO,
+        energy_lost: 0.5 * mass * speed * speed,
+    }));
 }

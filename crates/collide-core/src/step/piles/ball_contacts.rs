@@ -14,6 +14,7 @@ use crate::step::touch::classify::{
     InPile, MEMBER_TRAVEL, Slowness, classify, may_settle, rest_speed_growth_after,
 };
 use crate::step::touch::margins::{PLACED_SHARE, coordinate_rounding};
+use crate::step::touch::surfaces::pair_surface;
 use crate::vector::Vector;
 use crate::world::World;
 
@@ -43,13 +44,15 @@ impl KnownSurface {
     }
 }
 
-impl<V: Vector> Engine<V> {
-    /// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
-    pub(crate) fn settling_surface(&self, world: &World<V>, pair: [u32; 2]) -> Option<Surface> {
-        let [mover, other] = world.pair(pair)?;
-        let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
-        self.surface([mover, other]).filter(settles)
-    }
+/// The surface of a pair that may come to rest against each other; nothing if it does not meet or keeps its energy.
+pub(crate) fn settling_surface<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    pair: [u32; 2],
+) -> Option<Surface> {
+    let [mover, other] = world.pair(pair)?;
+    let settles = |surface: &Surface| may_settle([mover, other], surface.restitution);
+    pair_surface(engine, [mover, other]).filter(settles)
 }
 
 /// The contact of two simple balls as it is kept, if they rest against each other or overlap deeply: the search for contacts

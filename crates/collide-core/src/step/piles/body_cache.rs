@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::step::state::piles::CachedBody;
 use crate::step::touch::classify::crowd_rest_speed;
 use crate::vector::Vector;
-use crate::world::{BodyId, Resting, Slot, World};
+use crate::world::{Resting, Slot, World};
 
 /// Fills the cache with all bodies of the world at `time` in a step of `dt` seconds, by their numbers.
 pub(crate) fn fill_cache<V: Vector>(
@@ -62,27 +62,4 @@ fn descending(number: f64) -> u64 {
 /// Whether the contacts of a body, if it is a ball, follow from its place and its radius alone.
 fn is_simple_ball<V: Vector>(slot: &Slot<V>) -> bool {
     slot.is_mover() && !slot.may_overlap && slot.takes_part() && !slot.is_held()
-}
-
-impl<V: Vector> CachedBody<V> {
-    /// The entry of a number without a body.
-    const NONE: Self = Self {
-        id: BodyId { index: u32::MAX, generation: 0 },
-        key: 0,
-        shared_address: 0,
-        height: u64::MAX,
-        position: V::ZERO,
-        velocity: V::ZERO,
-        radius: f64::NAN,
-        rest_speed: 0.0,
-        size: 0.0,
-        max_coordinate: 0.0,
-        events: 0,
-        is_asleep: false,
-        is_in_substep: false,
-        is_member: false,
-        floats: false,
-        is_mover: false,
-        may_overlap: false,
-    };
 }

@@ -4,6 +4,7 @@
 
 use crate::broad::{BoundingSphere, is_clear};
 use crate::step::engine::Engine;
+use crate::step::prediction::broad_phase::bodies_near;
 use crate::step::prediction::predict::rank;
 use crate::step::state::piles::as_number;
 use crate::step::touch::margins::search_radius;
@@ -24,118 +25,117 @@ struct NeighbourSearch<'a, V: Vector> {
 /// The search radius of a body that needs no contacts.
 const NO_SEARCH: f64 = -1.0;
 
-impl<V: Vector> Engine<V> {
-    /// Brings the neighbour list up to date in a step of `dt` seconds.
-    pub(crate) fn update_neighbour_list(&mut self, world: &World<V>, dt: f64) {
-        let lists_all = self.search.moved.is_none();
-        let mut moved = self.search.moved.take().unwrap_or_default();
-        moved.sort_unstable();
-        moved.dedup();
-        if lists_all || !moved.is_empty() {
-            let gravity = world.environment().gravity;
-            let mut pairs = std::mem::take(&mut self.piles.neighbours);
-            let mut radii = std::mem::take(&mut self.piles.search_radii);
-            if !lists_all {
-                let search = NeighbourSearch { world, gravity, dt, radii: &[] };
-                self.list_neighbours_of(&search, moved.drain(..), &mut pairs);
+/// Brings the neighbour list up to date in a step of `dt` seconds.
+pub(crate) fn update_neighbour_list<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
+    let lists_all = engine.search.moved.is_none();
+    let mut moved = engine.search.moved.take().unwrap_or_default();
+    moved.sort_unstable();
+    moved.dedup();
+    if lists_all || !moved.is_empty() {
+        let gravity = world.environment().gravity;
+        let mut pairs = std::mem::take(&mut engine.piles.neighbours);
+        let mut radii = std::mem::take(&mut engine.piles.search_radii);
+        if !lists_all {
+            let search = NeighbourSearch { world, gravity, dt, radii: &[] };
+            list_neighbours_of(engine, &search, moved.drain(..), &mut pairs);
+        } else {
+            pairs.clear();
+            let count = world.slots.len() as u32;
+            let radius = |slot: &Slot<V>| search_radius(slot, gravity, dt);
+            radii.clear();
+            radii.extend(
+                world.slots.iter().map(|slot| slot.as_ref().and_then(radius).unwrap_or(NO_SEARCH)),
+            );
+            engine.piles.max_search_radius = radii.iter().copied().fold(0.0, f64::max);
+            let search = NeighbourSearch { world, gravity, dt, radii: &radii };
+            if world.is_open() && engine.search.finder.finds_pairs() {
+                list_all_neighbours(engine, &search, &mut pairs);
             } else {
-                pairs.clear();
-                let count = world.slots.len() as u32;
-                let radius = |slot: &Slot<V>| search_radius(slot, gravity, dt);
-                radii.clear();
-                radii.extend(
-                    world
-                        .slots
-                        .iter()
-                        .map(|slot| slot.as_ref().and_then(radius).unwrap_or(NO_SEARCH)),
-                );
-                self.piles.max_search_radius = radii.iter().copied().fold(0.0, f64::max);
-                let search = NeighbourSearch { world, gravity, dt, radii: &radii };
-                if world.is_open() && self.search.finder.finds_pairs() {
-                    self.list_all_neighbours(&search, &mut pairs);
-                } else {
-                    self.list_neighbours_of(&search, 0..count, &mut pairs);
+                list_neighbours_of(engine, &search, 0..count, &mut pairs);
+            }
+        }
+        if lists_all {
+            pairs.sort_unstable_by_key(as_number);
+        } else {
+            // Most of them are in order already.
+            pairs.sort();
+        }
+        pairs.dedup();
+        (engine.piles.neighbours, engine.piles.search_radii) = (pairs, radii);
+    }
+    engine.search.moved = Some(moved);
+}
+
+/// Lists the neighbours of these bodies, and the bodies of which they are neighbours.
+fn list_neighbours_of<V: Vector>(
+    engine: &mut Engine<V>,
+    search: &NeighbourSearch<V>,
+    bodies: impl Iterator<Item = u32>,
+    pairs: &mut Vec<[u32; 2]>,
+) {
+    let (is_open, period) = (search.world.is_open(), search.world.environment().period);
+    for index in bodies {
+        let Some(bounds) = engine.search.finder.fattened_sphere(index) else { continue };
+        let searched = bounds.grown(engine.piles.max_search_radius);
+        let near = bodies_near(engine, &searched, &period, |other| other != index);
+        for other in &near {
+            let either = [[index, *other], [*other, index]];
+            // If all bodies are gone through, the other one has its own turn.
+            for pair in either.into_iter().take(if search.is_of_all() { 1 } else { 2 }) {
+                let (Some(radius), [Some(first), Some(second)]) = (
+                    search.radius(pair[0]),
+                    pair.map(|body| engine.search.finder.fattened_sphere(body)),
+                ) else {
+                    continue;
+                };
+                // Until they are listed again, both bodies stay within these bounds.
+                let searched = first.grown(radius);
+                if !is_open || searched.touches(&second) {
+                    pairs.extend(search.pair(pair, radius, &searched));
                 }
             }
-            if lists_all {
-                pairs.sort_unstable_by_key(as_number);
-            } else {
-                // Most of them are in order already.
-                pairs.sort();
-            }
-            pairs.dedup();
-            (self.piles.neighbours, self.piles.search_radii) = (pairs, radii);
         }
-        self.search.moved = Some(moved);
+        engine.search.found = near;
     }
+}
 
-    /// Lists the neighbours of these bodies, and the bodies of which they are neighbours.
-    fn list_neighbours_of(
-        &mut self,
-        search: &NeighbourSearch<V>,
-        bodies: impl Iterator<Item = u32>,
-        pairs: &mut Vec<[u32; 2]>,
-    ) {
-        let (is_open, period) = (search.world.is_open(), search.world.environment().period);
-        for index in bodies {
-            let Some(bounds) = self.search.finder.fattened_sphere(index) else { continue };
-            let searched = bounds.grown(self.piles.max_search_radius);
-            let near = self.bodies_near(&searched, &period, |other| other != index);
-            for other in &near {
-                let either = [[index, *other], [*other, index]];
-                // If all bodies are gone through, the other one has its own turn.
-                for pair in either.into_iter().take(if search.is_of_all() { 1 } else { 2 }) {
-                    let (Some(radius), [Some(first), Some(second)]) = (
-                        search.radius(pair[0]),
-                        pair.map(|body| self.search.finder.fattened_sphere(body)),
-                    ) else {
-                        continue;
-                    };
-                    // Until they are listed again, both bodies stay within these bounds.
-                    let searched = first.grown(radius);
-                    if !is_open || searched.touches(&second) {
-                        pairs.extend(search.pair(pair, radius, &searched));
-                    }
-                }
-            }
-            self.search.found = near;
+/// Lists the neighbours of all bodies right after the broad phase has been rebuilt.
+fn list_all_neighbours<V: Vector>(
+    engine: &mut Engine<V>,
+    search: &NeighbourSearch<V>,
+    pairs: &mut Vec<[u32; 2]>,
+) {
+    let finder = &engine.search.finder;
+    let count = search.world.slots.len() as u32;
+    let bounds = |body| finder.fattened_sphere(body).unwrap_or(BoundingSphere::NOWHERE);
+    let bounds: Vec<_> = (0..count).map(bounds).collect();
+    let bounds = |body: u32| &bounds[body as usize];
+    // The pair is that of the body with the larger radius.
+    finder.pairs([0, 1], |one, two| {
+        let pair = match [one, two].map(|body| search.radii[body as usize]) {
+            [first, second] if first > second => [one, two],
+            [first, second] if first < second || search.is_first(two, one) => [two, one],
+            _ => [one, two],
+        };
+        let Some(radius) = search.radius(pair[0]) else { return };
+        let searched = bounds(pair[0]).grown(radius);
+        if searched.touches(bounds(pair[1])) {
+            pairs.extend(search.pair(pair, radius, &searched));
         }
-    }
-
-    /// Lists the neighbours of all bodies right after the broad phase has been rebuilt.
-    fn list_all_neighbours(&mut self, search: &NeighbourSearch<V>, pairs: &mut Vec<[u32; 2]>) {
-        let finder = &self.search.finder;
-        let count = search.world.slots.len() as u32;
-        let bounds = |body| finder.fattened_sphere(body).unwrap_or(BoundingSphere::NOWHERE);
-        let bounds: Vec<_> = (0..count).map(bounds).collect();
-        let bounds = |body: u32| &bounds[body as usize];
-        // The pair is that of the body with the larger radius.
-        finder.pairs([0, 1], |one, two| {
-            let pair = match [one, two].map(|body| search.radii[body as usize]) {
-                [first, second] if first > second => [one, two],
-                [first, second] if first < second || search.is_first(two, one) => [two, one],
-                _ => [one, two],
-            };
-            let Some(radius) = search.radius(pair[0]) else { return };
-            let searched = bounds(pair[0]).grown(radius);
-            if searched.touches(bounds(pair[1])) {
-                pairs.extend(search.pair(pair, radius, &searched));
-            }
-        });
-        for large in finder.large() {
-            let is_mover = search.slot(large.body).is_some_and(Slot::is_mover);
-            for body in (0..count).filter(|body| *body != large.body) {
-                let either = [[body, large.body], [large.body, body]];
-                for pair in either.into_iter().take(if is_mover { 2 } else { 1 }) {
-                    let Some(radius) = search.radius(pair[0]) else { continue };
-                    let searched = bounds(pair[0]).grown(radius);
-                    let is_near = match pair[0] == body {
-                        true => large.bounds.touches(&searched),
-                        false => searched.touches(bounds(body)),
-                    };
-                    if is_near {
-                        pairs.extend(search.pair(pair, radius, &searched));
-                    }
+    });
+    for large in finder.large() {
+        let is_mover = search.slot(large.body).is_some_and(Slot::is_mover);
+        for body in (0..count).filter(|body| *body != large.body) {
+            let either = [[body, large.body], [large.body, body]];
+            for pair in either.into_iter().take(if is_mover { 2 } else { 1 }) {
+                let Some(radius) = search.radius(pair[0]) else { continue };
+                let searched = bounds(pair[0]).grown(radius);
+                let is_near = match pair[0] == body {
+                    true => large.bounds.touches(&searched),
+                    false => searched.touches(bounds(body)),
+                };
+                if is_near {
+                    pairs.extend(search.pair(pair, radius, &searched));
                 }
             }
         }

@@ -29,216 +29,234 @@ struct BroadPhaseStats {
     filled: f64,
 }
 
-impl<V: Vector> Engine<V> {
-    /// Bounds the motions of all bodies and enters them into the finder; nothing is predicted yet. Returns
-    /// whether a body is new.
-    pub(crate) fn rebuild_broad_phase(&mut self, world: &mut World<V>, dt: f64) -> bool {
-        world.slots.join();
-        self.motions.is_current = true;
-        self.rewritten.clear();
-        self.predictions.queue.begin([world.now(), dt], world.slots.len());
-        self.predictions.versions.clear();
-        self.predictions.versions.resize(world.slots.len(), 0);
-        let stats = self.bound_motions(world, dt);
-        self.piles.may_rest = stats.may_rest;
-        if !self.keep_broad_phase(world, dt) {
-            self.insert_all(world, dt);
-            self.search.moved = None;
-            self.search.entered = 0;
-            let is_kept = world.is_open() && stats.may_rest;
-            self.search.valid_for = is_kept.then_some((world.epoch, self.settings.broad, dt));
-        }
-        // It counts from the next step on, and changes the speed and no result.
-        self.motions.horizon = horizon(stats.filled / self.search.finder.volume());
-        stats.any_edited
+/// Bounds the motions of all bodies and enters them into the finder; nothing is predicted yet. Returns
+/// whether a body is new.
+pub(crate) fn rebuild_broad_phase<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    dt: f64,
+) -> bool {
+    world.slots.join();
+    engine.motions.is_current = true;
+    engine.rewritten.clear();
+    engine.predictions.queue.begin([world.now(), dt], world.slots.len());
+    engine.predictions.versions.clear();
+    engine.predictions.versions.resize(world.slots.len(), 0);
+    let stats = bound_all_motions(engine, world, dt);
+    engine.piles.may_rest = stats.may_rest;
+    if !keep_broad_phase(engine, world, dt) {
+        insert_all(engine, world, dt);
+        engine.search.moved = None;
+        engine.search.entered = 0;
+        let is_kept = world.is_open() && stats.may_rest;
+        engine.search.valid_for = is_kept.then_some((world.epoch, engine.settings.broad, dt));
     }
+    // It counts from the next step on, and changes the speed and no result.
+    engine.motions.horizon = horizon(stats.filled / engine.search.finder.volume());
+    stats.any_edited
+}
 
-    /// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
-    /// whether that is possible, and fewer than enter all anew.
-    fn keep_broad_phase(&mut self, world: &World<V>, dt: f64) -> bool {
-        let has_begun = world.progress.is_some_and(|progress| progress.has_begun);
-        if has_begun
-            || self.search.moved.is_none()
-            || !self.search.is_valid(world.epoch, self.settings.broad, dt)
-        {
-            return false;
-        }
-        let gravity = world.environment().gravity;
-        let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
-        let mut left = Vec::new();
-        for (index, slot) in (0u32..).zip(world.slots.iter()) {
-            let Some(slot) = slot else { continue };
-            let sphere = &self.motions.spheres[index as usize];
-            let known = self.search.finder.fattened_sphere(index);
-            let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
-            let radius = search_radius(slot, gravity, dt);
-            if has_left || radius.is_some_and(|it| it > self.piles.search_radii[index as usize]) {
-                left.push(index);
-                if self.search.entered + left.len() > most {
-                    return false;
-                }
-            }
-        }
-        self.search.entered += left.len();
-        for index in &left {
-            self.reinsert(world, *index, dt);
-        }
-        self.search.moved.get_or_insert_default().extend(left);
-        true
+/// Keeps the bodies as they were entered in the step before, but for those that may leave their fattened bounds. Returns
+/// whether that is possible, and fewer than enter all anew.
+fn keep_broad_phase<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) -> bool {
+    let has_begun = world.progress.is_some_and(|progress| progress.has_begun);
+    if has_begun
+        || engine.search.moved.is_none()
+        || !engine.search.is_valid(world.epoch, engine.settings.broad, dt)
+    {
+        return false;
     }
-
-    /// Bounds the motions of all bodies.
-    fn bound_motions(&mut self, world: &World<V>, dt: f64) -> BroadPhaseStats {
-        let (slots, environment) = (world.slots.items(), world.environment());
-        let step = (self.motions.lookahead(dt), world.now());
-        self.motions.bounds.resize(slots.len(), MotionBounds::none());
-        self.motions.spheres.resize(slots.len(), BoundingSphere::NOWHERE);
-        let (paths, spheres) = (&mut self.motions.bounds, &mut self.motions.spheres);
-        let pieces = pieces(&*self.executor, slots.len());
-        if pieces == 1 {
-            return bound_motions(slots, (paths, spheres), &environment, step);
-        }
-        let length = slots.len().div_ceil(pieces);
-        let known = paths.chunks_mut(length).zip(spheres.chunks_mut(length));
-        let stats = map(&*self.executor, slots.chunks(length).zip(known), |(slots, known)| {
-            bound_motions(slots, known, &environment, step)
-        });
-        stats.into_iter().fold(BroadPhaseStats::default(), BroadPhaseStats::and)
-    }
-
-    /// Enters the bodies anew that were rewritten since all were entered. After it the finder finds all pairs.
-    pub(crate) fn reinsert_rewritten(&mut self, world: &World<V>, dt: f64) {
-        let mut rewritten = std::mem::take(&mut self.rewritten);
-        // Without piles nothing has been entered anew, and brute force never finds all pairs by itself.
-        let may_lack_pairs = !rewritten.is_empty() || self.search.entered > 0;
-        for index in rewritten.drain(..) {
-            self.reinsert(world, index, dt);
-        }
-        self.rewritten = rewritten;
-        if may_lack_pairs && !self.search.finder.finds_pairs() {
-            // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
-            let entered = |index| {
-                self.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE)
-            };
-            let fattened_spheres: Vec<_> = (0..world.slots.len() as u32).map(entered).collect();
-            // The bounds stay what they are, so the next step may keep them.
-            let valid_for = self.search.valid_for;
-            self.insert_fattened(world, &fattened_spheres, dt);
-            self.search.valid_for = valid_for;
-        }
-    }
-
-    /// Enters a rewritten body along its new path, and returns whether it takes part.
-    pub(crate) fn reinsert(&mut self, world: &World<V>, index: u32, dt: f64) -> bool {
-        let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
-        if let Some(slot) = slot {
-            self.insert(world, (index, slot), dt);
-        }
-        slot.is_some()
-    }
-
-    /// Enters a body where its sphere is.
-    pub(crate) fn insert(&mut self, world: &World<V>, (index, slot): (u32, &Slot<V>), dt: f64) {
-        let Environment { gravity, period, .. } = world.environment();
-        let sphere = inside_period(&self.motions.spheres[index as usize], &period);
-        let fattened = sphere.grown(slot.fattening(LEFT_BOUNDS_SHARE, gravity, dt));
-        if self
-            .search
-            .finder
-            .update(index, [&sphere, &fattened], |fattened| slot.shared.bounds(fattened))
-        {
-            if fattened.is_bounded() && !period.is_open() {
-                self.search.region = join_corners(self.search.region, &fattened);
-            }
-            if let Some(astray) = &mut self.search.moved {
-                astray.push(index);
+    let gravity = world.environment().gravity;
+    let most = (MAX_ENTERED_SHARE * world.slots.len() as f64) as usize;
+    let mut left = Vec::new();
+    for (index, slot) in (0u32..).zip(world.slots.iter()) {
+        let Some(slot) = slot else { continue };
+        let sphere = &engine.motions.spheres[index as usize];
+        let known = engine.search.finder.fattened_sphere(index);
+        let has_left = known.is_some_and(|fattened| !fattened.contains(sphere));
+        let radius = search_radius(slot, gravity, dt);
+        if has_left || radius.is_some_and(|it| it > engine.piles.search_radii[index as usize]) {
+            left.push(index);
+            if engine.search.entered + left.len() > most {
+                return false;
             }
         }
     }
+    engine.search.entered += left.len();
+    for index in &left {
+        reinsert_body(engine, world, *index, dt);
+    }
+    engine.search.moved.get_or_insert_default().extend(left);
+    true
+}
 
-    /// Enters all bodies, with fattened bounds where piles or a periodic space need them.
-    fn insert_all(&mut self, world: &World<V>, dt: f64) {
-        let Environment { gravity, period, .. } = world.environment();
-        if period.is_open() && !self.piles.may_rest {
-            let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
-            self.search.finder.rebuild(self.settings.broad, &self.motions.spheres, |_| 0.0, bounds);
-            return;
+/// Bounds the motions of all bodies.
+fn bound_all_motions<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    dt: f64,
+) -> BroadPhaseStats {
+    let (slots, environment) = (world.slots.items(), world.environment());
+    let step = (engine.motions.lookahead(dt), world.now());
+    engine.motions.bounds.resize(slots.len(), MotionBounds::none());
+    engine.motions.spheres.resize(slots.len(), BoundingSphere::NOWHERE);
+    let (paths, spheres) = (&mut engine.motions.bounds, &mut engine.motions.spheres);
+    let pieces = pieces(&*engine.executor, slots.len());
+    if pieces == 1 {
+        return bound_motions(slots, (paths, spheres), &environment, step);
+    }
+    let length = slots.len().div_ceil(pieces);
+    let known = paths.chunks_mut(length).zip(spheres.chunks_mut(length));
+    let stats = map(&*engine.executor, slots.chunks(length).zip(known), |(slots, known)| {
+        bound_motions(slots, known, &environment, step)
+    });
+    stats.into_iter().fold(BroadPhaseStats::default(), BroadPhaseStats::and)
+}
+
+/// Enters the bodies anew that were rewritten since all were entered. After it the finder finds all pairs.
+pub(crate) fn reinsert_rewritten<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
+    let mut rewritten = std::mem::take(&mut engine.rewritten);
+    // Without piles nothing has been entered anew, and brute force never finds all pairs by itself.
+    let may_lack_pairs = !rewritten.is_empty() || engine.search.entered > 0;
+    for index in rewritten.drain(..) {
+        reinsert_body(engine, world, index, dt);
+    }
+    engine.rewritten = rewritten;
+    if may_lack_pairs && !engine.search.finder.finds_pairs() {
+        // A body that has stayed within its fattened bounds keeps them: the neighbour list was made for them.
+        let entered =
+            |index| engine.search.finder.fattened_sphere(index).unwrap_or(BoundingSphere::NOWHERE);
+        let fattened_spheres: Vec<_> = (0..world.slots.len() as u32).map(entered).collect();
+        // The bounds stay what they are, so the next step may keep them.
+        let valid_for = engine.search.valid_for;
+        insert_fattened(engine, world, &fattened_spheres, dt);
+        engine.search.valid_for = valid_for;
+    }
+}
+
+/// Enters a rewritten body along its new path, and returns whether it takes part.
+pub(crate) fn reinsert_body<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    index: u32,
+    dt: f64,
+) -> bool {
+    let slot = world.slots[index as usize].as_ref().filter(|slot| slot.takes_part());
+    if let Some(slot) = slot {
+        insert_body(engine, world, (index, slot), dt);
+    }
+    slot.is_some()
+}
+
+/// Enters a body where its sphere is.
+pub(crate) fn insert_body<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    (index, slot): (u32, &Slot<V>),
+    dt: f64,
+) {
+    let Environment { gravity, period, .. } = world.environment();
+    let sphere = inside_period(&engine.motions.spheres[index as usize], &period);
+    let fattened = sphere.grown(slot.fattening(LEFT_BOUNDS_SHARE, gravity, dt));
+    if engine
+        .search
+        .finder
+        .update(index, [&sphere, &fattened], |fattened| slot.shared.bounds(fattened))
+    {
+        if fattened.is_bounded() && !period.is_open() {
+            engine.search.region = join_corners(engine.search.region, &fattened);
         }
-        let room = |slot: &Slot<V>| slot.fattening(BOUNDS_SHARE, gravity, dt);
-        let fattened_spheres =
-            world.slots.iter().zip(&self.motions.spheres).map(|(slot, sphere)| {
-                inside_period(sphere, &period).grown(slot.as_ref().map_or(0.0, room))
-            });
-        let fattened: Vec<_> = fattened_spheres.collect();
-        self.insert_fattened(world, &fattened, dt);
+        if let Some(astray) = &mut engine.search.moved {
+            astray.push(index);
+        }
     }
+}
 
-    /// Enters all bodies with these fattened bounds.
-    fn insert_fattened(
-        &mut self,
-        world: &World<V>,
-        fattened_spheres: &[BoundingSphere<V>],
-        dt: f64,
-    ) {
-        let gravity = world.environment().gravity;
-        self.rebuild_finder(world, fattened_spheres, |slot| contact_margin(slot, gravity, dt));
-    }
-
-    /// Enters all bodies at these places. A pair is listed if the two come as near as the margin of one of
-    /// them.
-    pub(crate) fn rebuild_finder(
-        &mut self,
-        world: &World<V>,
-        spheres: &[BoundingSphere<V>],
-        margin: impl Fn(&Slot<V>) -> f64,
-    ) {
-        let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
+/// Enters all bodies, with fattened bounds where piles or a periodic space need them.
+fn insert_all<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
+    let Environment { gravity, period, .. } = world.environment();
+    if period.is_open() && !engine.piles.may_rest {
         let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
-        self.search.finder.rebuild(self.settings.broad, spheres, margin, bounds);
-        (self.search.region, self.search.valid_for) = (None, None);
-        if !world.is_open() {
-            let bounded =
-                spheres.iter().filter(|sphere| sphere.is_somewhere() && sphere.is_bounded());
-            self.search.region = bounded.fold(None, join_corners);
-        }
+        engine.search.finder.rebuild(
+            engine.settings.broad,
+            &engine.motions.spheres,
+            |_| 0.0,
+            bounds,
+        );
+        return;
     }
+    let room = |slot: &Slot<V>| slot.fattening(BOUNDS_SHARE, gravity, dt);
+    let fattened_spheres = world.slots.iter().zip(&engine.motions.spheres).map(|(slot, sphere)| {
+        inside_period(sphere, &period).grown(slot.as_ref().map_or(0.0, room))
+    });
+    let fattened: Vec<_> = fattened_spheres.collect();
+    insert_fattened(engine, world, &fattened, dt);
+}
 
-    /// The bodies near a place, or near any image of it, that are `wanted`. The list should be given back
-    /// as `search.found`, so that its memory is used again.
-    pub(crate) fn bodies_near(
-        &mut self,
-        sphere: &BoundingSphere<V>,
-        period: &Period<V>,
-        wanted: impl Fn(u32) -> bool,
-    ) -> Vec<u32> {
-        let mut found = std::mem::take(&mut self.search.found);
-        found.clear();
-        let mut note = |other: u32| {
-            if wanted(other) {
-                found.push(other);
-            }
-        };
-        if period.is_open() || !sphere.is_bounded() {
-            self.search.finder.query(sphere, note);
-            return found;
-        }
-        let sphere = inside_period(sphere, period);
-        let [low, high] = self.search.region.unwrap_or(sphere.corners());
-        period.beside(|shift| {
-            let image = sphere.moved(shift);
-            let [min, max] = image.corners();
-            let is_there = (0..V::DIMENSION).all(|axis| {
-                min.component(axis) <= high.component(axis)
-                    && max.component(axis) >= low.component(axis)
-            });
-            if is_there {
-                self.search.finder.query(&image, &mut note);
-            }
-        });
-        found.sort_unstable();
-        found.dedup();
-        found
+/// Enters all bodies with these fattened bounds.
+fn insert_fattened<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    fattened_spheres: &[BoundingSphere<V>],
+    dt: f64,
+) {
+    let gravity = world.environment().gravity;
+    rebuild_finder(engine, world, fattened_spheres, |slot| contact_margin(slot, gravity, dt));
+}
+
+/// Enters all bodies at these places. A pair is listed if the two come as near as the margin of one of
+/// them.
+pub(crate) fn rebuild_finder<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    spheres: &[BoundingSphere<V>],
+    margin: impl Fn(&Slot<V>) -> f64,
+) {
+    let margin = |body: usize| world.slots[body].as_ref().map_or(0.0, &margin);
+    let bounds = |body: usize, sphere: &BoundingSphere<_>| bounds(world, body, sphere);
+    engine.search.finder.rebuild(engine.settings.broad, spheres, margin, bounds);
+    (engine.search.region, engine.search.valid_for) = (None, None);
+    if !world.is_open() {
+        let bounded = spheres.iter().filter(|sphere| sphere.is_somewhere() && sphere.is_bounded());
+        engine.search.region = bounded.fold(None, join_corners);
     }
+}
+
+/// The bodies near a place, or near any image of it, that are `wanted`. The list should be given back
+/// as `search.found`, so that its memory is used again.
+pub(crate) fn bodies_near<V: Vector>(
+    engine: &mut Engine<V>,
+    sphere: &BoundingSphere<V>,
+    period: &Period<V>,
+    wanted: impl Fn(u32) -> bool,
+) -> Vec<u32> {
+    let mut found = std::mem::take(&mut engine.search.found);
+    found.clear();
+    let mut note = |other: u32| {
+        if wanted(other) {
+            found.push(other);
+        }
+    };
+    if period.is_open() || !sphere.is_bounded() {
+        engine.search.finder.query(sphere, note);
+        return found;
+    }
+    let sphere = inside_period(sphere, period);
+    let [low, high] = engine.search.region.unwrap_or(sphere.corners());
+    period.beside(|shift| {
+        let image = sphere.moved(shift);
+        let [min, max] = image.corners();
+        let is_there = (0..V::DIMENSION).all(|axis| {
+            min.component(axis) <= high.component(axis)
+                && max.component(axis) >= low.component(axis)
+        });
+        if is_there {
+            engine.search.finder.query(&image, &mut note);
+        }
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 impl BroadPhaseStats {

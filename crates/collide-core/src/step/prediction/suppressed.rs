@@ -6,6 +6,7 @@
 use crate::period::Period;
 use crate::step::engine::Engine;
 use crate::step::touch::classify::{may_settle, waits_for_solver};
+use crate::step::touch::surfaces::pair_surface;
 use crate::vector::Vector;
 use crate::world::{Obstacle, Slot, World};
 
@@ -41,66 +42,67 @@ fn over_budget_overlap<V: Vector>(pair: [&Slot<V>; 2], gravity: V) -> f64 {
 /// suppressed.
 const MAX_RELATIVE_TRAVEL: f64 = 0.25;
 
-impl<V: Vector> Engine<V> {
-    /// Whether two bodies look for no impacts with each other until the piles are solved again.
-    pub(crate) fn is_suppressed(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
-        let [first, second] = pair;
-        // Its path leads out of the walls in which it lies, and may lead into others.
-        if second.is_mover() && (first.comes_out_of_wall() || second.comes_out_of_wall()) {
-            return true;
-        }
-        let over_budget = self.is_over_budget(world, pair);
-        if !over_budget && !world.contacts.are_suppressed(pair) {
-            return false;
-        }
-        if !second.is_mover()
-            || overlap_is_reported(pair)
-            || pair.into_iter().all(Slot::is_as_solved)
-        {
-            return true;
-        }
-        let period = world.environment().period;
-        let start = f64::max(first.time, second.time);
-        let step_end = world.progress.map_or(start, |progress| progress.dt);
-        let end = f64::max(world.contacts.solved_again(pair).unwrap_or(step_end), start);
-        let size = f64::min(first.size(), second.size());
-        let gravity = world.environment().gravity;
-        let share =
-            if over_budget { over_budget_overlap(pair, gravity) } else { NEGLIGIBLE_OVERLAP };
-        let later = depth(pair, end, period);
-        // A body that has joined has no other way, and would meet the other one without end.
-        let has_joined = first.has_joined() || second.has_joined();
-        let may_deepen = if has_joined { share * size } else { 0.0 };
-        let shallow =
-            later <= 2.0 * share * size || later <= depth(pair, start, period) + may_deepen;
-        // Two that move far could pass through each other.
-        let relative = first.flight().velocity(end) - second.flight().velocity(end);
-        shallow && relative.length() * (end - start) <= MAX_RELATIVE_TRAVEL * size
+/// Whether two bodies look for no impacts with each other until the piles are solved again.
+pub(crate) fn is_suppressed<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    pair: [&Slot<V>; 2],
+) -> bool {
+    let [first, second] = pair;
+    // Its path leads out of the walls in which it lies, and may lead into others.
+    if second.is_mover() && (first.comes_out_of_wall() || second.comes_out_of_wall()) {
+        return true;
     }
+    let over_budget = is_over_budget(engine, world, pair);
+    if !over_budget && !world.contacts.are_suppressed(pair) {
+        return false;
+    }
+    if !second.is_mover() || overlap_is_reported(pair) || pair.into_iter().all(Slot::is_as_solved) {
+        return true;
+    }
+    let period = world.environment().period;
+    let start = f64::max(first.time, second.time);
+    let step_end = world.progress.map_or(start, |progress| progress.dt);
+    let end = f64::max(world.contacts.solved_again(pair).unwrap_or(step_end), start);
+    let size = f64::min(first.size(), second.size());
+    let gravity = world.environment().gravity;
+    let share = if over_budget { over_budget_overlap(pair, gravity) } else { NEGLIGIBLE_OVERLAP };
+    let later = depth(pair, end, period);
+    // A body that has joined has no other way, and would meet the other one without end.
+    let has_joined = first.has_joined() || second.has_joined();
+    let may_deepen = if has_joined { share * size } else { 0.0 };
+    let shallow = later <= 2.0 * share * size || later <= depth(pair, start, period) + may_deepen;
+    // Two that move far could pass through each other.
+    let relative = first.flight().velocity(end) - second.flight().velocity(end);
+    shallow && relative.length() * (end - start) <= MAX_RELATIVE_TRAVEL * size
+}
 
-    /// Whether two bodies of a pile have met so often in the step that their touches wait until the pile is
-    /// solved.
-    pub(crate) fn is_over_budget(&self, world: &World<V>, pair: [&Slot<V>; 2]) -> bool {
-        let [first, second] = pair;
-        if !second.is_mover()
-            || u32::max(first.events(), second.events()) < PILE_EVENT_BUDGET
-            || first.is_held()
-            || second.is_held()
-        {
-            return false;
-        }
-        let Some(end) = world.contacts.solved_again(pair) else { return false };
-        let gravity = world.environment().gravity;
-        let start = f64::max(first.time, second.time);
-        let relative = first.flight().velocity(start) - second.flight().velocity(start);
-        let left = end - start;
-        let way = relative.length() * left;
-        // A body that is released while the piles are solved has no end of the sub-step yet.
-        left > 0.0
-            && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
-            && waits_for_solver(pair)
-            && self.surface(pair).is_some_and(|surface| may_settle(pair, surface.restitution))
+/// Whether two bodies of a pile have met so often in the step that their touches wait until the pile is
+/// solved.
+pub(crate) fn is_over_budget<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    pair: [&Slot<V>; 2],
+) -> bool {
+    let [first, second] = pair;
+    if !second.is_mover()
+        || u32::max(first.events(), second.events()) < PILE_EVENT_BUDGET
+        || first.is_held()
+        || second.is_held()
+    {
+        return false;
     }
+    let Some(end) = world.contacts.solved_again(pair) else { return false };
+    let gravity = world.environment().gravity;
+    let start = f64::max(first.time, second.time);
+    let relative = first.flight().velocity(start) - second.flight().velocity(start);
+    let left = end - start;
+    let way = relative.length() * left;
+    // A body that is released while the piles are solved has no end of the sub-step yet.
+    left > 0.0
+        && way <= over_budget_overlap(pair, gravity) * f64::min(first.size(), second.size())
+        && waits_for_solver(pair)
+        && pair_surface(engine, pair).is_some_and(|surface| may_settle(pair, surface.restitution))
 }
 
 /// Whether a deep overlap of one of the two is reported: a body that is crushed overlaps in any case, and

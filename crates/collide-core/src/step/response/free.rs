@@ -7,84 +7,81 @@
 use crate::report::{Event, Legs};
 use crate::shape::Shape;
 use crate::step::engine::Engine;
-use crate::step::no_room::over_budget::thick_bodies;
+use crate::step::no_room::over_budget::{crowd_budget, thick_bodies};
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::MotionBounds;
 use crate::step::touch::classify::CLUSTER_EVENTS;
 use crate::step::touch::meeting::Meeting;
+use crate::step::touch::surfaces::pair_surface;
 use crate::vector::Vector;
 use crate::world::{Dynamics, Slot, World};
 
-impl<V: Vector> Engine<V> {
-    /// Lets a free ball bounce off another one, or off a static wall, and returns whether that was possible. If it was
-    /// not, nothing has been done.
-    pub(crate) fn bounce_freely(
-        &mut self,
-        world: &mut World<V>,
-        prediction: &Prediction,
-        dt: f64,
-    ) -> bool {
-        let Prediction { time, feature, bodies, .. } = *prediction;
-        if self.hook.is_some() || !world.is_open() {
-            return false;
-        }
-        let most = self.free_event_limit(dt);
-        let crowd_budget = self.crowd_budget(world, dt);
-        let places = bodies.map(|body| body as usize);
-        let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places)
-        else {
-            return false;
-        };
-        // Such a body can do nothing but bounce off another one of the kind.
-        let is_free =
-            |slot: &Slot<V>| slot.dynamics() == Dynamics::FreeBall && slot.events() < most;
-        if !is_free(first) || !is_free(second) && !is_plain_wall(second) {
-            return false;
-        }
-        let thick = thick_bodies([first, second]);
-        let crowd_work = world.progress.map_or(0.0, |progress| progress.crowd_work) + thick;
-        if thick > 0.0 && crowd_work > crowd_budget && !self.defers_contacts {
-            return false;
-        }
-        let Some(surface) = self.surface([first, second]) else { return false };
-        let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
-        let bounce = meeting.bounce([first, second]);
-        let Some(bounce) = bounce.filter(|it| meeting.changes_velocities(it)) else {
-            return false;
-        };
-        // A ball that turns is not free.
-        let Some(response) = meeting.response_without_spin(bounce, [first, second]) else {
-            return false;
-        };
-
-        let ids = [first.id, second.id];
-        self.report.events.push(Event::Impact(meeting.impact(&response, ids)));
-        let velocities = [response.first, response.second];
-        let ahead = self.motions.lookahead(dt);
-        let movers = if second.is_mover() { 2 } else { 1 };
-        for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
-            if self.settings.legs != Legs::None {
-                self.report.legs.extend(self.ended_leg(slot, time));
-            }
-            slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
-            if self.motions.is_current {
-                let place = places[side];
-                (self.motions.bounds[place], self.motions.spheres[place]) =
-                    MotionBounds::of_free(slot, time, &ahead);
-            }
-            self.rewritten.push(prediction.bodies[side]);
-        }
-        if let Some(progress) = &mut world.progress {
-            progress.crowd_work = crowd_work;
-        }
-        true
+/// Lets a free ball bounce off another one, or off a static wall, and returns whether that was possible. If it was
+/// not, nothing has been done.
+pub(crate) fn bounce_freely<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    prediction: &Prediction,
+    dt: f64,
+) -> bool {
+    let Prediction { time, feature, bodies, .. } = *prediction;
+    if engine.hook.is_some() || !world.is_open() {
+        return false;
     }
-
-    /// After fewer events than this in a step of `dt` seconds, a further event of a free ball only changes its velocity: no
-    /// budget is spent and no cluster begins.
-    pub(crate) fn free_event_limit(&self, dt: f64) -> u32 {
-        u32::min(self.settings.event_budget(dt).in_step as u32, CLUSTER_EVENTS - 1)
+    let most = free_event_limit(engine, dt);
+    let crowd_budget = crowd_budget(engine, world, dt);
+    let places = bodies.map(|body| body as usize);
+    let Ok([Some(first), Some(second)]) = world.slots.items_mut().get_disjoint_mut(places) else {
+        return false;
+    };
+    // Such a body can do nothing but bounce off another one of the kind.
+    let is_free = |slot: &Slot<V>| slot.dynamics() == Dynamics::FreeBall && slot.events() < most;
+    if !is_free(first) || !is_free(second) && !is_plain_wall(second) {
+        return false;
     }
+    let thick = thick_bodies([first, second]);
+    let crowd_work = world.progress.map_or(0.0, |progress| progress.crowd_work) + thick;
+    if thick > 0.0 && crowd_work > crowd_budget && !engine.defers_contacts {
+        return false;
+    }
+    let Some(surface) = pair_surface(engine, [first, second]) else { return false };
+    let (meeting, there) = Meeting::of_free_balls([first, second], time, feature, surface);
+    let bounce = meeting.bounce([first, second]);
+    let Some(bounce) = bounce.filter(|it| meeting.changes_velocities(it)) else {
+        return false;
+    };
+    // A ball that turns is not free.
+    let Some(response) = meeting.response_without_spin(bounce, [first, second]) else {
+        return false;
+    };
+
+    let ids = [first.id, second.id];
+    engine.report.events.push(Event::Impact(meeting.impact(&response, ids)));
+    let velocities = [response.first, response.second];
+    let ahead = engine.motions.lookahead(dt);
+    let movers = if second.is_mover() { 2 } else { 1 };
+    for (side, slot) in [first, second].into_iter().enumerate().take(movers) {
+        if engine.settings.legs != Legs::None {
+            engine.report.legs.extend(engine.ended_leg(slot, time));
+        }
+        slot.bounce_freely(time, [there[side], velocities[side]], (ids[1 - side], feature));
+        if engine.motions.is_current {
+            let place = places[side];
+            (engine.motions.bounds[place], engine.motions.spheres[place]) =
+                MotionBounds::of_free(slot, time, &ahead);
+        }
+        engine.rewritten.push(prediction.bodies[side]);
+    }
+    if let Some(progress) = &mut world.progress {
+        progress.crowd_work = crowd_work;
+    }
+    true
+}
+
+/// After fewer events than this in a step of `dt` seconds, a further event of a free ball only changes its velocity: no
+/// budget is spent and no cluster begins.
+pub(crate) fn free_event_limit<V: Vector>(engine: &Engine<V>, dt: f64) -> u32 {
+    u32::min(engine.settings.event_budget(dt).in_step as u32, CLUSTER_EVENTS - 1)
 }
 
 /// Whether a body is a static wall that an impact does not change, along which no ball slides, and which is no conveyor.

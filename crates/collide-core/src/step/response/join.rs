@@ -6,6 +6,7 @@
 //! has met allow. A member that is hit so hard that it flies is thrown off the pile.
 
 use crate::step::engine::Engine;
+use crate::step::no_room::over_budget::count_event;
 use crate::step::prediction::suppressed::NEGLIGIBLE_OVERLAP;
 use crate::step::state::event_queue::Prediction;
 use crate::step::touch::classify::is_member_speed;
@@ -27,50 +28,48 @@ struct Joining<V: Vector> {
     met: Vec<Support<V>>,
 }
 
-impl<V: Vector> Engine<V> {
-    /// Gives two bodies these velocities after a touch, if one of them is a member of a pile and keeps its path. Returns
-    /// whether it does. `bounces` is whether they part; if not, the other one joins the pile in any case.
-    pub(crate) fn meet_member(
-        &mut self,
-        world: &mut World<V>,
-        prediction: &Prediction,
-        meeting: &Meeting<V>,
-        (velocities, bounces): ([V; 2], bool),
-        dt: f64,
-    ) -> bool {
-        let Some([first, second]) = world.pair(prediction.bodies) else {
-            return false;
-        };
-        let (pair, ids) = ([first, second], [first.id, second.id]);
-        let gravity = world.environment().gravity;
-        // Position correction moves a body otherwise than its momentum does, and its path is kept in a cluster too.
-        let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
-        if !may_overlap && pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
-            return false;
-        }
-        let Some(joining) = joining(pair, prediction, meeting, (velocities, bounces), dt) else {
-            return false;
-        };
-        let Joining { member, even, met } = joining;
-        let (other, counts) = (1 - member, pair.map(|slot| slot.detach_count));
-        if even.is_some() {
-            world.contacts.suppressed.insert(ids, counts);
-        }
-        if let Some(slot) = world.slot_mut(ids[member]) {
-            slot.velocity = velocities[member];
-            slot.set_bounced(Some((ids[other], prediction.feature)));
-        }
-        let index = prediction.bodies[other];
-        self.rewrite(world, index, meeting.time, |slot| {
-            slot.set_bounced(Some((ids[member], prediction.feature)));
-            match even {
-                Some(even) => slot.join(even, velocities[other], met),
-                None => slot.detach(velocities[other]),
-            }
-        });
-        self.count_event(world, index, meeting.time, dt);
-        true
+/// Gives two bodies these velocities after a touch, if one of them is a member of a pile and keeps its path. Returns
+/// whether it does. `bounces` is whether they part; if not, the other one joins the pile in any case.
+pub(crate) fn meet_member<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    prediction: &Prediction,
+    meeting: &Meeting<V>,
+    (velocities, bounces): ([V; 2], bool),
+    dt: f64,
+) -> bool {
+    let Some([first, second]) = world.pair(prediction.bodies) else {
+        return false;
+    };
+    let (pair, ids) = ([first, second], [first.id, second.id]);
+    let gravity = world.environment().gravity;
+    // Position correction moves a body otherwise than its momentum does, and its path is kept in a cluster too.
+    let may_overlap = pair.into_iter().any(|slot| slot.may_overlap);
+    if !may_overlap && pair.into_iter().any(|slot| slot.floats_in_cluster(gravity)) {
+        return false;
     }
+    let Some(joining) = joining(pair, prediction, meeting, (velocities, bounces), dt) else {
+        return false;
+    };
+    let Joining { member, even, met } = joining;
+    let (other, counts) = (1 - member, pair.map(|slot| slot.detach_count));
+    if even.is_some() {
+        world.contacts.suppressed.insert(ids, counts);
+    }
+    if let Some(slot) = world.slot_mut(ids[member]) {
+        slot.velocity = velocities[member];
+        slot.set_bounced(Some((ids[other], prediction.feature)));
+    }
+    let index = prediction.bodies[other];
+    engine.rewrite(world, index, meeting.time, |slot| {
+        slot.set_bounced(Some((ids[member], prediction.feature)));
+        match even {
+            Some(even) => slot.join(even, velocities[other], met),
+            None => slot.detach(velocities[other]),
+        }
+    });
+    count_event(engine, world, index, meeting.time, dt);
+    true
 }
 
 /// How two bodies go on that get these velocities at their touch; nothing if none of them is a member of a pile that keeps

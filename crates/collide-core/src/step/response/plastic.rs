@@ -5,9 +5,12 @@
 //! at until the piles are solved again.
 
 use crate::step::engine::Engine;
+use crate::step::no_room::over_budget::count_event;
 use crate::step::prediction::suppressed::{
     NEGLIGIBLE_DEEPENING, NEGLIGIBLE_OVERLAP, PILE_EVENT_BUDGET, depth, overlap_is_reported,
 };
+use crate::step::response::deflect::{deflect, note_slow_touch};
+use crate::step::response::join::meet_member;
 use crate::step::state::event_queue::Prediction;
 use crate::step::touch::classify::crowd_rest_speed;
 use crate::step::touch::meeting::Meeting;
@@ -45,55 +48,53 @@ fn approach_is_negligible<V: Vector>(
             || shallow())
 }
 
-impl<V: Vector> Engine<V> {
-    /// Two bodies of a pile meet slowly, and go on with the `velocities` of a plastic impact, or are suppressed.
-    pub(crate) fn apply_plastic(
-        &mut self,
-        world: &mut World<V>,
-        prediction: &Prediction,
-        meeting: &Meeting<V>,
-        velocities: [V; 2],
-        dt: f64,
-    ) {
-        let Some(pair) = world.pair(prediction.bodies) else { return };
-        let ids = pair.map(|slot| slot.id);
-        let is_bent = pair[1].bends_under_paths();
-        let path = path_along_wall(meeting, pair);
-        let is_negligible = approach_is_negligible(world, meeting, pair, dt);
-        if is_negligible && pair[1].is_mover() {
-            // A change would have all bodies around both predicted anew, for nothing.
-            world.contacts.suppressed.insert(ids, pair.map(|slot| slot.detach_count));
-            // A body of which the touch has cut off a chord is predicted anew all the same, and may meet the other at once again.
-            for index in prediction.bodies {
-                if self.rewritten.contains(&index) {
-                    self.count_event(world, index, meeting.time, dt);
-                }
+/// Two bodies of a pile meet slowly, and go on with the `velocities` of a plastic impact, or are suppressed.
+pub(crate) fn apply_plastic<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &mut World<V>,
+    prediction: &Prediction,
+    meeting: &Meeting<V>,
+    velocities: [V; 2],
+    dt: f64,
+) {
+    let Some(pair) = world.pair(prediction.bodies) else { return };
+    let ids = pair.map(|slot| slot.id);
+    let is_bent = pair[1].bends_under_paths();
+    let path = path_along_wall(meeting, pair);
+    let is_negligible = approach_is_negligible(world, meeting, pair, dt);
+    if is_negligible && pair[1].is_mover() {
+        // A change would have all bodies around both predicted anew, for nothing.
+        world.contacts.suppressed.insert(ids, pair.map(|slot| slot.detach_count));
+        // A body of which the touch has cut off a chord is predicted anew all the same, and may meet the other at once again.
+        for index in prediction.bodies {
+            if engine.rewritten.contains(&index) {
+                count_event(engine, world, index, meeting.time, dt);
             }
-            return;
         }
-        self.report.contacts.count(meeting.energy_lost(velocities));
-        self.note_slow_touch(world, ids, meeting.time);
-        if self.meet_member(world, prediction, meeting, (velocities, false), dt) {
-            return;
-        }
-        let support = |side: usize| {
-            let normal = if side == 0 { meeting.normal } else { -meeting.normal };
-            let velocity = if is_bent { velocities[1] } else { meeting.velocities[1 - side] };
-            Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
-        };
-        let change = |side: usize, slot: &mut Slot<V>| {
-            if let Some(path) = path.filter(|_| is_negligible) {
-                slot.graze(path, velocities[side]);
-            } else if slot.has_joined() {
-                slot.join_along(support(side), velocities[side]);
-            } else if is_negligible {
-                slot.nudge(velocities[side]);
-            } else {
-                slot.detach(velocities[side]);
-            }
-        };
-        self.deflect(world, prediction, meeting, change, dt);
+        return;
     }
+    engine.report.contacts.count(meeting.energy_lost(velocities));
+    note_slow_touch(engine, world, ids, meeting.time);
+    if meet_member(engine, world, prediction, meeting, (velocities, false), dt) {
+        return;
+    }
+    let support = |side: usize| {
+        let normal = if side == 0 { meeting.normal } else { -meeting.normal };
+        let velocity = if is_bent { velocities[1] } else { meeting.velocities[1 - side] };
+        Support::smooth(ids[1 - side], prediction.feature, normal, velocity)
+    };
+    let change = |side: usize, slot: &mut Slot<V>| {
+        if let Some(path) = path.filter(|_| is_negligible) {
+            slot.graze(path, velocities[side]);
+        } else if slot.has_joined() {
+            slot.join_along(support(side), velocities[side]);
+        } else if is_negligible {
+            slot.nudge(velocities[side]);
+        } else {
+            slot.detach(velocities[side]);
+        }
+    };
+    deflect(engine, world, prediction, meeting, change, dt);
 }
 
 /// The path along a wall of a member of a pile that comes into it, as it does by rounding where both are moved apart: a

@@ -140,3 +140,26 @@ pub(crate) struct CachedBody<V: Vector> {
     pub(crate) is_mover: bool,
     pub(crate) may_overlap: bool,
 }
+
+impl<V: Vector> CachedBody<V> {
+    /// The entry of a number without a body.
+    pub(crate) const NONE: Self = Self {
+        id: BodyId { index: u32::MAX, generation: 0 },
+        key: 0,
+        shared_address: 0,
+        height: u64::MAX,
+        position: V::ZERO,
+        velocity: V::ZERO,
+        radius: f64::NAN,
+        rest_speed: 0.0,
+        size: 0.0,
+        max_coordinate: 0.0,
+        events: 0,
+        is_asleep: false,
+        is_in_substep: false,
+        is_member: false,
+        floats: false,
+        is_mover: false,
+        may_overlap: false,
+    };
+}

@@ -12,7 +12,7 @@ use super::classify::{
 use crate::response::restitution::fraction;
 use crate::rounding;
 use crate::vector::Vector;
-use crate::world::Slot;
+use crate::world::{Slot, level_acceleration};
 
 /// The share of the forces at work up to which a pressure may be their rounding.
 const FORCE_ROUNDING: f64 = 1e-12;
@@ -52,7 +52,7 @@ impl Load {
     pub(crate) fn new<V: Vector>(pair: [&Slot<V>; 2], pressed: Pressed<V>) -> Self {
         let Pressed { normal, centripetal, gravity, restitution, dt, events_per_second } = pressed;
         let [first, second] = pair;
-        let acceleration = |slot: &Slot<V>| slot.level_acceleration();
+        let acceleration = |slot: &Slot<V>| level_acceleration(slot);
         let is_unloaded = |slot: &Slot<V>| {
             let is_free = acceleration(slot) == V::ZERO && !slot.in_cluster && !slot.is_on_cloth();
             is_free && (!slot.is_mover() || slot.external_acceleration(gravity) == V::ZERO)

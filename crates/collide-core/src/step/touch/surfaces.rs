@@ -6,38 +6,36 @@ use crate::step::hook::{Hook, Pair};
 use crate::vector::Vector;
 use crate::world::Slot;
 
-impl<V: Vector> Engine<V> {
-    /// The surface of a pair by the rules, the layers and the hook; nothing if the two pass through each
-    /// other.
-    #[inline]
-    pub(crate) fn surface(&self, pair: [&Slot<V>; 2]) -> Option<Surface> {
-        let [one, two] = pair.map(|slot| &slot.shared);
-        if !one.layers.meets(two.layers) {
-            return None;
-        }
-        let rules = self.settings.rules;
-        let surface = Surface {
-            restitution: pair_restitution(rules.restitution, [one.restitution, two.restitution]),
-            friction: rules.friction.of(one.friction, two.friction),
-            minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
-            tangential_restitution: match one.is_turning_ball || two.is_turning_ball {
-                true => f64::max(one.tangential_restitution, two.tangential_restitution),
-                false => 0.0,
-            },
-        };
-        let Some(Hook(judge)) = &self.hook else { return Some(surface) };
-        let [one, two] = pair.map(Slot::body);
-        let bodies = [&one, &two];
-        let judged = judge(&Pair { ids: pair.map(|slot| slot.id), bodies, surface })?;
-        Some(sound(&judged, &surface))
+/// The surface of a pair by the rules, the layers and the hook; nothing if the two pass through each
+/// other.
+#[inline]
+pub(crate) fn pair_surface<V: Vector>(engine: &Engine<V>, pair: [&Slot<V>; 2]) -> Option<Surface> {
+    let [one, two] = pair.map(|slot| &slot.shared);
+    if !one.layers.meets(two.layers) {
+        return None;
     }
+    let rules = engine.settings.rules;
+    let surface = Surface {
+        restitution: pair_restitution(rules.restitution, [one.restitution, two.restitution]),
+        friction: rules.friction.of(one.friction, two.friction),
+        minimum_impulse: f64::max(one.minimum_impulse, two.minimum_impulse),
+        tangential_restitution: match one.is_turning_ball || two.is_turning_ball {
+            true => f64::max(one.tangential_restitution, two.tangential_restitution),
+            false => 0.0,
+        },
+    };
+    let Some(Hook(judge)) = &engine.hook else { return Some(surface) };
+    let [one, two] = pair.map(Slot::body);
+    let bodies = [&one, &two];
+    let judged = judge(&Pair { ids: pair.map(|slot| slot.id), bodies, surface })?;
+    Some(sound(&judged, &surface))
+}
 
-    /// Whether the two bodies do not pass through each other.
-    pub(crate) fn may_meet(&self, pair: [&Slot<V>; 2]) -> bool {
-        match self.hook {
-            Some(_) => self.surface(pair).is_some(),
-            None => pair[0].shared.layers.meets(pair[1].shared.layers),
-        }
+/// Whether the two bodies do not pass through each other.
+pub(crate) fn may_meet<V: Vector>(engine: &Engine<V>, pair: [&Slot<V>; 2]) -> bool {
+    match engine.hook {
+        Some(_) => pair_surface(engine, pair).is_some(),
+        None => pair[0].shared.layers.meets(pair[1].shared.layers),
     }
 }
 

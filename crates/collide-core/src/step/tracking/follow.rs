@@ -7,9 +7,13 @@
 use crate::contact::contact;
 use crate::impact::touch;
 use crate::step::engine::Engine;
-use crate::step::prediction::predict::{free_impact, ordered_pair};
+use crate::step::event_loop::take_event;
+use crate::step::prediction::predict::{free_impact, next_event, ordered_pair, push_event};
+use crate::step::response::collide::collide;
+use crate::step::response::free::{bounce_freely, free_event_limit};
 use crate::step::state::event_queue::Prediction;
 use crate::step::state::motion_bounds::{Meets, MotionBounds};
+use crate::step::touch::surfaces::may_meet;
 use crate::step::tracking::next_events::is_after;
 use crate::step::tracking::tracker::Tracking;
 use crate::step::tracking::trajectories::PendingEvent;
@@ -28,11 +32,11 @@ impl<V: Vector> Tracking<V> {
                 self.trajectories.due(&engine.predictions.versions, until, clock + dt)
             {
                 self.handle_pending(engine, world, due, dt);
-            } else if let Some(prediction) = engine.take(world) {
+            } else if let Some(prediction) = take_event(engine, world) {
                 if let Some(progress) = &mut world.progress {
                     progress.now = prediction.time;
                 }
-                let bounced = engine.bounce_freely(world, &prediction, dt);
+                let bounced = bounce_freely(engine, world, &prediction, dt);
                 if !bounced && !self.collide_tracked(engine, world, &prediction, dt) {
                     break;
                 }
@@ -54,9 +58,9 @@ impl<V: Vector> Tracking<V> {
         prediction: &Prediction,
         dt: f64,
     ) -> bool {
-        let may_be = are_tracked(world, prediction, engine.free_event_limit(dt));
+        let may_be = are_tracked(world, prediction, free_event_limit(engine, dt));
         if may_be {
-            let _all_are = engine.collide(world, prediction, dt);
+            let _all_are = collide(engine, world, prediction, dt);
         }
         may_be && are_tracked(world, prediction, u32::MAX)
     }
@@ -177,8 +181,8 @@ impl<V: Vector> Tracking<V> {
             }
         }
         let Some((pair, bodies)) = ordered_pair(world, [one, two]) else { return false };
-        let Some((kind, touch)) = engine.next_event(world, pair, dt) else { return false };
-        engine.push_event(kind, touch, pair, bodies);
+        let Some((kind, touch)) = next_event(engine, world, pair, dt) else { return false };
+        push_event(engine, kind, touch, pair, bodies);
         true
     }
 
@@ -203,7 +207,7 @@ impl<V: Vector> Tracking<V> {
         now: f64,
     ) -> Option<f64> {
         let [ball, wall] = world.pair(bodies)?;
-        if !wall.takes_part() || !engine.may_meet([ball, wall]) {
+        if !wall.takes_part() || !may_meet(engine, [ball, wall]) {
             return None;
         }
         let (mut motion, radius, left) = self.trajectories.ball(bodies[0], now);

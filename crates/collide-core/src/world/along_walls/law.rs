@@ -52,46 +52,44 @@ impl<V: Vector> Law<V> {
     }
 }
 
-impl<V: Vector> Slot<V> {
-    /// What would accelerate it now if its walls were planes: what it presses others with, and they it. What the bends of walls
-    /// add turns with its velocity, so that a push by it would give it energy until the step ends.
-    pub(crate) fn level_acceleration(&self) -> V {
-        if self.chord().is_none() {
-            return self.flight().acceleration;
-        }
-        let mut supports = self.constraints().supports.clone();
-        supports.walls.iter_mut().for_each(|wall| wall.bend = None);
-        supports.ride(&self.rider()).acceleration
+/// What would accelerate a body now if its walls were planes: what it presses others with, and they it. What the bends of
+/// walls add turns with its velocity, so that a push by it would give it energy until the step ends.
+pub(crate) fn level_acceleration<V: Vector>(slot: &Slot<V>) -> V {
+    if slot.chord().is_none() {
+        return slot.flight().acceleration;
     }
+    let mut supports = slot.constraints().supports.clone();
+    supports.walls.iter_mut().for_each(|wall| wall.bend = None);
+    supports.ride(&slot.rider()).acceleration
+}
 
-    /// What the law says of it now, of which it does not slide along those walls that it sticks to.
-    pub(super) fn law_on_walls(&self, sticks: [bool; MAX_WALLS]) -> Law<V> {
-        let supports = &self.constraints().supports;
-        if self.is_on_cloth() {
-            let motion = self.cloth_motion();
-            let acceleration = motion.flight.acceleration;
-            let mut bearings = [Bearing::default(); MAX_WALLS];
-            for (wall, bearing) in supports.walls.iter().zip(&mut bearings) {
-                // How hard the wall bears it is not asked.
-                let away = acceleration.dot(wall.normal) - wall.rise();
-                let forces = acceleration.length() + wall.rise().abs();
-                bearing.force = if away <= rounding::SAME * forces { forces } else { 0.0 };
-            }
-            return Law {
-                acceleration,
-                angular_acceleration: V::Cross::default(),
-                roll_rate: motion.spin.roll,
-                bearings,
-                is_rolling_braked: false,
-            };
+/// What the law says of a body now, which does not slide along those walls that it sticks to.
+pub(super) fn law_on_walls<V: Vector>(slot: &Slot<V>, sticks: [bool; MAX_WALLS]) -> Law<V> {
+    let supports = &slot.constraints().supports;
+    if slot.is_on_cloth() {
+        let motion = slot.cloth_motion();
+        let acceleration = motion.flight.acceleration;
+        let mut bearings = [Bearing::default(); MAX_WALLS];
+        for (wall, bearing) in supports.walls.iter().zip(&mut bearings) {
+            // How hard the wall bears it is not asked.
+            let away = acceleration.dot(wall.normal) - wall.rise();
+            let forces = acceleration.length() + wall.rise().abs();
+            bearing.force = if away <= rounding::SAME * forces { forces } else { 0.0 };
         }
-        let ride = supports.ride(&Rider { sticks, ..self.rider() });
-        Law {
-            acceleration: ride.acceleration,
-            angular_acceleration: ride.angular_acceleration,
-            roll_rate: V::ZERO,
-            bearings: ride.bearings,
-            is_rolling_braked: ride.is_rolling_braked,
-        }
+        return Law {
+            acceleration,
+            angular_acceleration: V::Cross::default(),
+            roll_rate: motion.spin.roll,
+            bearings,
+            is_rolling_braked: false,
+        };
+    }
+    let ride = supports.ride(&Rider { sticks, ..slot.rider() });
+    Law {
+        acceleration: ride.acceleration,
+        angular_acceleration: ride.angular_acceleration,
+        roll_rate: V::ZERO,
+        bearings: ride.bearings,
+        is_rolling_braked: ride.is_rolling_braked,
     }
 }

@@ -1,7 +1,7 @@
 //! The way of a body along walls that bend: where it is after some seconds, by the integration of the law, and what takes the
 //! error of that away.
 
-use super::law::Law;
+use super::law::{Law, law_on_walls};
 use crate::contact::{Contact, Feature, contact_of_feature, contact_of_part, is_face};
 use crate::shape::Shape;
 use crate::vector::Vector;
@@ -51,7 +51,7 @@ impl<V: Vector> State<V> {
 impl<V: Vector> World<V> {
     /// The body on walls after so many seconds of its way along them.
     pub(super) fn along_walls(&self, slot: &Slot<V>, elapsed: f64) -> Slot<V> {
-        let law = slot.law_on_walls([false; MAX_WALLS]);
+        let law = law_on_walls(slot, [false; MAX_WALLS]);
         let walls = &slot.constraints().supports.walls;
         let mut sticks = [false; MAX_WALLS];
         for (number, (wall, bearing)) in walls.iter().zip(&law.bearings).enumerate() {
@@ -61,9 +61,9 @@ impl<V: Vector> World<V> {
         let mut probe = slot.clone();
         let mut rates_after = |rates: State<V>, time: f64| {
             let state = start.after(rates, time);
-            probe.set_state(slot.time + time, &state);
+            set_state(&mut probe, slot.time + time, &state);
             self.extend_supports(&mut probe);
-            let law = probe.law_on_walls(sticks);
+            let law = law_on_walls(&probe, sticks);
             State {
                 position: state.velocity,
                 velocity: law.acceleration,
@@ -117,7 +117,7 @@ impl<V: Vector> World<V> {
         let mut still_sticks = sticks;
         for _ in 0..SETTLING_ROUNDS {
             let gaps = self.extend_supports(there);
-            let now = there.law_on_walls(sticks);
+            let now = law_on_walls(there, sticks);
             let mut farthest: f64 = 0.0;
             let walls = there.constraints().supports.walls.clone();
             for (number, wall) in walls.iter().enumerate() {
@@ -200,13 +200,11 @@ impl<V: Vector> World<V> {
     }
 }
 
-impl<V: Vector> Slot<V> {
-    /// Sets the state at `time` on its way.
-    fn set_state(&mut self, time: f64, state: &State<V>) {
-        (self.time, self.position, self.velocity) = (time, state.position, state.velocity);
-        match self.roll() {
-            Some(_) => self.set_roll(state.roll),
-            None => self.set_angular_velocity(state.angular_velocity),
-        }
+/// Sets the state of a body at `time` on its way.
+fn set_state<V: Vector>(slot: &mut Slot<V>, time: f64, state: &State<V>) {
+    (slot.time, slot.position, slot.velocity) = (time, state.position, state.velocity);
+    match slot.roll() {
+        Some(_) => slot.set_roll(state.roll),
+        None => slot.set_angular_velocity(state.angular_velocity),
     }
 }

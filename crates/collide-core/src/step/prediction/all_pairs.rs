@@ -1,0 +1,146 @@
+//! Predicts the events of all bodies, when a step begins: of the pairs that are near, or around the few that move.
+
+use crate::broad::grid::Large;
+use crate::broad::{is_clear, nth_part};
+use crate::executor::{map, pieces};
+use crate::step::engine::Engine;
+use crate::step::prediction::broad_phase::bodies_near;
+use crate::step::prediction::predict::{predict_each, predict_judged, predict_own_events};
+use crate::step::prediction::prefetch::{self, prefetch_pair};
+use crate::step::state::motion_bounds::{Meets, MotionBounds, PairList};
+use crate::vector::Vector;
+use crate::world::World;
+
+/// The number of near pairs that are tested as one batch, so that their memory can be prefetched.
+const JUDGED_TOGETHER: usize = 256;
+
+/// If at most this share of the bodies moves, as where most sleep, others are looked for around each of these.
+const MAX_SEARCHED_SHARE: f64 = 0.1;
+
+/// Predicts the events of all bodies, which have just been entered.
+pub(crate) fn predict_all_pairs<V: Vector>(engine: &mut Engine<V>, world: &World<V>, dt: f64) {
+    let moving = few_that_move(engine);
+    for index in 0..engine.motions.bounds.len() {
+        let bounds = &engine.motions.bounds[index];
+        if bounds.has_own_event() && !(moving.is_some() && bounds.is_moving()) {
+            predict_own_events(engine, world, index as u32, dt);
+        }
+    }
+    if let Some(moving) = moving {
+        return predict_each(engine, world, &moving, dt);
+    }
+    let mut pairs = std::mem::take(&mut engine.search.pairs);
+    pairs.iter_mut().for_each(|pairs| pairs.list.clear());
+    let parts = if world.is_open() { pieces(&*engine.executor, world.slots.len()) } else { 1 };
+    pairs.resize_with(usize::max(pairs.len(), parts), PairList::default);
+    if !world.is_open() {
+        list_periodic_pairs(engine, world, &mut pairs[0].list);
+    } else if parts == 1 {
+        list_pairs(engine, world, [0, 1], &mut pairs[0]);
+    } else {
+        let lists = (0..parts).zip(&mut pairs);
+        map(&*engine.executor, lists, |(part, list)| {
+            list_pairs(engine, world, [part, parts], list)
+        });
+    }
+    // The lists depend on the number of threads, and the order of predictions in the queue does not.
+    for (pair, meets) in pairs.iter().flat_map(|pairs| &pairs.list) {
+        predict_judged(engine, world, *meets, *pair, dt);
+    }
+    engine.search.pairs = pairs;
+}
+
+/// The bodies that move, if they are few.
+fn few_that_move<V: Vector>(engine: &Engine<V>) -> Option<Vec<u32>> {
+    let bounds = &engine.motions.bounds;
+    let most = (MAX_SEARCHED_SHARE * bounds.len() as f64) as usize;
+    let moving = (0u32..).zip(bounds).filter(|(_, bounds)| bounds.is_moving());
+    let moving: Vec<_> = moving.map(|(index, _)| index).take(most + 1).collect();
+    (moving.len() <= most).then_some(moving)
+}
+
+/// Lists the pairs that may meet, of one of so many parts of the bodies.
+fn list_pairs<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    part: [usize; 2],
+    pairs: &mut PairList,
+) {
+    let paths = &engine.motions.bounds;
+    engine.search.finder.pairs(part, |one, two| {
+        pairs.near.push([one, two]);
+        if pairs.near.len() == JUDGED_TOGETHER {
+            judge_candidates(engine, world, pairs);
+        }
+    });
+    judge_candidates(engine, world, pairs);
+    let large = engine.search.finder.large();
+    let is_large = |body: u32| large.iter().any(|large| large.body == body);
+    for Large { body: one, bounds, .. } in large {
+        let Some(slot) = &world.slots[*one as usize] else { continue };
+        let flight = slot.flight();
+        let (moves, place) = (flight.is_moving() || slot.is_turning(), flight.origin);
+        for (two, other) in nth_part(&engine.motions.spheres, part) {
+            let is_far_from_wall = !moves && is_clear(&slot.shared.shape, &other.moved(-place));
+            if !is_far_from_wall
+                && bounds.touches(other)
+                && (moves || paths[two as usize].is_moving())
+                && other.is_somewhere()
+                && two != *one
+                && (!is_large(two) || two < *one)
+            {
+                pairs.list.push(([*one, two], Meets::Perhaps));
+            }
+        }
+    }
+}
+
+/// Tests a batch of near pairs, and lists those that may meet.
+fn judge_candidates<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    PairList { list, near }: &mut PairList,
+) {
+    for (place, pair) in near.iter().enumerate() {
+        if let Some([_, later]) = near.get(place + prefetch::PAIRS_AHEAD) {
+            prefetch_pair(&engine.motions.bounds, *later);
+        }
+        match meets_as_free_balls(engine, world, *pair) {
+            Meets::No => {}
+            meets => list.push((*pair, meets)),
+        }
+    }
+    near.clear();
+}
+
+/// Lists the pairs that may meet in a periodic space.
+fn list_periodic_pairs<V: Vector>(
+    engine: &mut Engine<V>,
+    world: &World<V>,
+    pairs: &mut Vec<([u32; 2], Meets)>,
+) {
+    let period = world.environment().period;
+    for index in 0..engine.motions.spheres.len() as u32 {
+        let moves = |paths: &[MotionBounds<V>], body: u32| paths[body as usize].is_moving();
+        let sphere = engine.motions.spheres[index as usize];
+        if sphere.is_somewhere() && moves(&engine.motions.bounds, index) {
+            let found = bodies_near(engine, &sphere, &period, |other| other != index);
+            let wanted = |other: &u32| *other > index || !moves(&engine.motions.bounds, *other);
+            let wanted = found.iter().copied().filter(wanted);
+            pairs.extend(wanted.map(|other| ([index, other], Meets::Perhaps)));
+            engine.search.found = found;
+        }
+    }
+}
+
+/// Whether two bodies meet, if both are free balls.
+fn meets_as_free_balls<V: Vector>(
+    engine: &Engine<V>,
+    world: &World<V>,
+    [one, two]: [u32; 2],
+) -> Meets {
+    let slot = |body: u32| world.slots[body as usize].as_ref();
+    let flights = || Some([slot(one)?.flight(), slot(two)?.flight()]);
+    let paths = [one, two].map(|body| &engine.motions.bounds[body as usize]);
+    MotionBounds::meets(paths, || Some(slot(two)?.id.index), flights)
+}
